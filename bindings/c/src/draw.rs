@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
 use scumm_bindings::{Area, Mask, Tables, fitting};
-use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripSet, Target};
+use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
 use crate::border::{Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, letters, lock, put, read, write};
@@ -256,7 +256,7 @@ pub(crate) fn strip_bytes(strips: &StripSet) -> [u8; WARDROBE_STRIP_BYTES] {
 }
 
 impl CDrawn {
-    fn of(drawn: &Drawn) -> Self {
+    fn of(drawn: &Drawn, lines: &StripLines) -> Self {
         Self {
             size: 0,
             top: drawn.top,
@@ -265,7 +265,7 @@ impl CDrawn {
             whole: drawn.whole.into(),
             fault: drawn.fault.is_some().into(),
             strips: strip_bytes(&drawn.strips),
-            lines: std::array::from_fn(|strip| drawn.lines.of(strip).into()),
+            lines: std::array::from_fn(|strip| lines.of(strip).into()),
             fault_text: drawn.fault.map_or([0; 96], |fault| letters(&fault.to_string())),
         }
     }
@@ -387,9 +387,11 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
         let mut memory = Target::new(pixels, target.pitch, area.height).narrowed(area.width).hidden_by(plane);
         memory = memory.viewed_from(target.view_start as usize);
+        let mut lines = StripLines::NONE;
+        let mut memory = memory.noting(Some(&mut lines));
         let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
         // SAFETY: as the caller promises.
-        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report), "the report") } }
+        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report, &lines), "the report") } }
     })
 }
 

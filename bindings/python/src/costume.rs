@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use scumm_bindings::{Area, Code, Failure, Mask, Tables};
-use scumm_costume::{Animation, CostumeCel, Damage, Drawn, Facing, LIMBS, Look, Target};
+use scumm_costume::{Animation, CostumeCel, Damage, Drawn, Facing, LIMBS, Look, StripLines, Target};
 use scumm_room::Rect;
 
 use crate::failure::{Result, exception, lock, value};
@@ -161,8 +161,11 @@ impl Costume {
         let more = [tables.palette_slots, tables.xmap, tables.scale_table];
         let pixels = pixels.bytes_mut(&[&others[..], &more[..]].concat())?;
         let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
-        let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory.viewed_from(view_start));
-        drawn(py, &report, self.costume.dialect().he() >= 71)
+        let mut memory = memory.viewed_from(view_start);
+        let mut lines = self.costume.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
+        let mut memory = memory.noting(lines.as_mut());
+        let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory);
+        drawn(py, &report, lines.as_ref())
     }
 
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
@@ -189,12 +192,11 @@ fn area_of(target: &Bound<'_, PyAny>, pixels: &Memory<'_>) -> Result<Area> {
 const VIEW_STRIPS: usize = 80;
 
 /// What a draw reports; the lines of each strip where a rule asks for them.
-fn drawn<'py>(py: Python<'py>, report: &Drawn, has_lines: bool) -> Result<Bound<'py, PyAny>> {
+fn drawn<'py>(py: Python<'py>, report: &Drawn, lines: Option<&StripLines>) -> Result<Bound<'py, PyAny>> {
     let strips: Vec<usize> = report.strips.iter().collect();
     let strips = PyList::new(py, strips)?.to_tuple();
     let fault = report.fault.map(|fault| fault.to_string());
-    let lines: Vec<(i16, i16)> =
-        if has_lines { (0..VIEW_STRIPS).map(|strip| report.lines.of(strip)).collect() } else { Vec::new() };
+    let lines: Vec<(i16, i16)> = lines.into_iter().flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip))).collect();
     let lines = PyList::new(py, lines)?.to_tuple();
     value(py, "Drawn", (report.top, report.bottom, report.cut, report.whole, strips, lines, fault))
 }

@@ -231,7 +231,7 @@ impl Artist<'_, '_, '_> {
     fn draw_majmin(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let rect = self.rect(shown);
         let clip = self.majmin_clip(rect);
-        drawn.lines.note(rect, self.target.rect().bottom);
+        self.target.note_lines(rect);
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
@@ -278,7 +278,7 @@ impl Artist<'_, '_, '_> {
         let Some(included) = clipped_included(rect, clip) else { return };
         let seen = grown(included, 1);
         drawn.claim(included, 0, &self.akos.dialect, self.target);
-        drawn.lines.note(included, self.target.rect().bottom);
+        self.target.note_lines(included);
         self.reach_further(seen, drawn);
         let lines = Lines::Trle(Rows::new(self.akos.cel_data_and_more(shown.cel)));
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);

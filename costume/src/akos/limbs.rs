@@ -65,8 +65,8 @@ impl Akos {
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
             let delta = limb.mode == mode::DELTA && !self.dialect.draws_delta_limbs();
-            let stopped = anim.is_stopped(number) && !Mutation::StoppedCelIsDrawn.breaks();
-            if limb.mode != 0 && !delta && !stopped {
+            let stopped = || anim.is_stopped(number) && !Mutation::StoppedCelIsDrawn.breaks();
+            if limb.mode != 0 && !delta && !stopped() {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);
                 walk.note(shown);

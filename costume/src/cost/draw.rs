@@ -118,8 +118,8 @@ impl Cost {
             let limb =
                 if Mutation::LimbsDescend.breaks() { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
             let curpos = anim.limbs.get(limb)?.curpos;
-            let stopped = anim.is_stopped(limb) && !Mutation::StoppedIsDrawn.breaks();
-            if curpos == NONE || stopped {
+            let stopped = || anim.is_stopped(limb) && !Mutation::StoppedIsDrawn.breaks();
+            if curpos == NONE || stopped() {
                 return None;
             }
             let code = self.commands.get(curpos & !NO_LOOP) & 0x7f;

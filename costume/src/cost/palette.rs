@@ -27,8 +27,10 @@ impl Cost {
             _ if look.dark && !Mutation::NeverDark.breaks() => self.darken(table),
             format => {
                 let first = usize::from(Mutation::PaletteOneLate.breaks());
-                let own = self.header.palette.iter().skip(first).zip(look.palette).take(format.colours());
-                for (entry, (&stored, &given)) in table.iter_mut().zip(own) {
+                let own = self.header.palette.get(first..).unwrap_or_default();
+                let own = own.get(..format.colours()).unwrap_or(own);
+                // Slices of the same colours: the compiler makes vector instructions of the choice.
+                for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
                     *entry = if given == 255 || Mutation::OverrideIgnored.breaks() { u16::from(stored) } else { given };
                 }
             }

@@ -116,6 +116,7 @@ impl Cache {
     }
 
     /// The sprite that is kept under `key`.
+    #[inline]
     pub fn find(&mut self, key: &Key) -> Option<&Sprite> {
         let &slot = self.index.get(key)?;
         self.statistics.hits += 1;

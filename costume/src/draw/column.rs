@@ -73,7 +73,7 @@ impl Painter<'_> {
         if placed.rect.contains(x, y) {
             // What is on the way there is gone through, too.
             let column = if placed.step < 0 { x..i32::MAX } else { i32::MIN..x.saturating_add(1) };
-            let whole = Begin { skip: 0, x: placed.x, cut: false, end: placed.width };
+            let whole = Begin { skip: 0, x: placed.x, end: placed.width };
             self.walk_columns(&placed, pixels, whole, column, |dot| hit |= (dot.x, dot.y) == (x, y));
         }
         hit
@@ -84,7 +84,7 @@ impl Painter<'_> {
         &self,
         placed: &Placed,
         mut pixels: Runs<'_>,
-        Begin { skip, mut x, end, .. }: Begin,
+        Begin { skip, mut x, end }: Begin,
         columns: Range<i32>,
         mut sink: impl FnMut(Dot),
     ) {

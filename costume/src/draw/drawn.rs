@@ -3,7 +3,6 @@
 use scumm_room::Dialect;
 use scumm_room::mutation::Mutation;
 
-use super::lines::StripLines;
 use super::strips::StripSet;
 use super::target::Target;
 use crate::host::Fault;
@@ -25,23 +24,13 @@ pub struct Drawn {
     pub bottom: i32,
     /// The strips that the pictures claim (D3).
     pub strips: StripSet,
-    /// HE71+: the lines that they reach in each strip of the view (D4).
-    pub lines: StripLines,
     /// AKOS: something fatal in the reference was met while drawing (the last one).
     pub fault: Option<Fault>,
 }
 
 impl Default for Drawn {
     fn default() -> Self {
-        Self {
-            cut: false,
-            whole: false,
-            top: 0x7fff_ffff,
-            bottom: 0,
-            strips: StripSet::default(),
-            lines: StripLines::NONE,
-            fault: None,
-        }
+        Self { cut: false, whole: false, top: 0x7fff_ffff, bottom: 0, strips: StripSet::default(), fault: None }
     }
 }
 

@@ -69,10 +69,11 @@ pub struct Painter<'a> {
 
 impl Painter<'_> {
     /// Reports a picture; what of it is drawn, if there is something to draw.
-    pub(crate) fn report(&self, placed: &Placed, target: &Target<'_>, drawn: &mut Drawn) -> Option<Begin> {
+    #[inline]
+    pub(crate) fn report(&self, placed: &Placed, target: &mut Target<'_>, drawn: &mut Drawn) -> Option<Begin> {
         drawn.claim(placed.rect, self.rules.dirty_right, self.dialect, target);
         let Rect { bottom, .. } = placed.rect;
-        drawn.lines.note(Rect { bottom: bottom.saturating_add(1), ..placed.rect }, target.rect().bottom);
+        target.note_lines(Rect { bottom: bottom.saturating_add(1), ..placed.rect });
         let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
             return None;
@@ -88,7 +89,7 @@ impl Painter<'_> {
             drawn.whole = true;
             return None;
         }
-        if begin.cut && !Mutation::CutIsWhole.breaks() {
+        if begin.cuts(placed.width) && !Mutation::CutIsWhole.breaks() {
             drawn.cut = true;
         } else {
             drawn.whole = true;

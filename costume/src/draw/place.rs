@@ -157,11 +157,17 @@ pub struct Begin {
     pub skip: i32,
     /// View column of the first one that is drawn.
     pub x: i32,
-    /// Columns are cut off (C47).
-    pub cut: bool,
     /// Number of the first column of data behind those that are drawn: as many are left out as pixels are beyond the other
     /// side (C44), scaled or not.
     pub end: i32,
+}
+
+impl Begin {
+    /// Whether a picture of `width` columns loses some of them (C47).
+    #[must_use]
+    pub fn cuts(&self, width: i32) -> bool {
+        self.skip > 0 || self.end < width
+    }
 }
 
 impl Placed {
@@ -200,18 +206,18 @@ impl Placed {
             clip.left.saturating_sub(self.x)
         };
         if skip > 0 && Mutation::CutColumnsStay.breaks() {
-            return Begin { skip, x: self.x, cut: true, end: self.width };
+            return Begin { skip, x: self.x, end: self.width };
         }
         if skip > 0 {
             let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
-            return Begin { skip, x, cut: true, end: self.width };
+            return Begin { skip, x, end: self.width };
         }
         let beyond = if flip {
             clip.left.saturating_sub(1).saturating_sub(self.rect.left)
         } else {
             self.rect.right.saturating_sub(clip.right)
         };
-        Begin { skip: 0, x: self.x, cut: beyond > 0, end: self.width.saturating_sub(beyond.max(0)) }
+        Begin { skip: 0, x: self.x, end: self.width.saturating_sub(beyond.max(0)) }
     }
 
     /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
@@ -289,18 +295,18 @@ mod tests {
             let (scaling, placed) = at(x, flip);
             placed.begin(&scaling, &SCREEN, &SCREEN, short)
         };
-        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, cut: true, end: 10 });
-        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, cut: false, end: 10 });
-        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, cut: true, end: 9 });
-        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, cut: false, end: 10 });
+        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, end: 10 });
+        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, end: 10 });
+        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, end: 9 });
+        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, end: 10 });
         // Flipped, from the right edge: COST skips one too few, AKOS does not.
-        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, cut: true, end: 10 });
-        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, cut: true, end: 10 });
-        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, cut: false, end: 10 });
-        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, cut: true, end: 10 });
+        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, end: 10 });
+        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, end: 10 });
+        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, end: 10 });
+        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, end: 10 });
         // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
-        assert_eq!(begin(9, true, true), Begin { skip: 0, x: 9, cut: false, end: 10 });
-        assert_eq!(begin(8, true, true), Begin { skip: 0, x: 8, cut: true, end: 9 });
+        assert_eq!(begin(9, true, true), Begin { skip: 0, x: 9, end: 10 });
+        assert_eq!(begin(8, true, true), Begin { skip: 0, x: 8, end: 9 });
     }
 
     #[test]
@@ -308,10 +314,10 @@ mod tests {
         let s = stand(-2, 0, false, (128, 255));
         // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 2, x: 0, cut: true, end: 8 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 2, x: 0, end: 8 });
         // A single column outside: nothing is skipped and X stays.
         let s = stand(-1, 0, false, (128, 255));
         let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 0, x: -1, cut: false, end: 8 });
+        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 0, x: -1, end: 8 });
     }
 }

@@ -1,5 +1,6 @@
 //! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
 
+use super::lines::StripLines;
 use super::shade::Shadow;
 use crate::trace::{Mark, Trace};
 use scumm_room::Rect;
@@ -20,6 +21,8 @@ pub struct Target<'a> {
     height: usize,
     x_start: usize,
     edges: Rect,
+    /// Where the lines that pictures reach are noted (D4).
+    lines: Option<&'a mut StripLines>,
 }
 
 impl<'a> Target<'a> {
@@ -29,7 +32,7 @@ impl<'a> Target<'a> {
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let edges = Rect { left: 0, top: 0, right: edge(pitch), bottom: edge(height) };
-        Self { pixels, mask: None, pitch, first: 0, height, x_start: 0, edges }
+        Self { pixels, mask: None, pitch, first: 0, height, x_start: 0, edges, lines: None }
     }
 
     /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
@@ -62,7 +65,22 @@ impl<'a> Target<'a> {
 
     /// The same memory for a part of a draw, with another plane made from this one.
     pub(crate) fn with_mask(&mut self, other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>) -> Target<'_> {
-        Target { mask: self.mask.and_then(other), pixels: &mut *self.pixels, ..*self }
+        Target { mask: self.mask.and_then(other), pixels: &mut *self.pixels, lines: self.lines.as_deref_mut(), ..*self }
+    }
+
+    /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of the view. HE71+ asks for
+    /// that (D4a).
+    #[must_use]
+    pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
+        Target { pixels: &mut *self.pixels, lines, ..*self }
+    }
+
+    /// Notes the lines of a picture, the last column and line included.
+    pub(crate) fn note_lines(&mut self, picture: Rect) {
+        let height = self.edges.bottom;
+        if let Some(lines) = &mut self.lines {
+            lines.note(picture, height);
+        }
     }
 
     /// The edges of what can be drawn into (C43).

@@ -1,6 +1,6 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
-use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, Target};
+use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::mutation::Mutation;
 use scumm_room::{Quirks, Rect};
 
@@ -18,8 +18,10 @@ impl Stage {
         self.state.actors[id].need_redraw = false;
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
-        let drawn = self.with_look(id, &placement, |costume, anim, look, renderer, target| {
-            if skips { Drawn::default() } else { costume.draw(anim, look, renderer, target) }
+        let mut lines = self.dialect.restores_lines_of_strips().then_some(StripLines::NONE);
+        let drawn = self.with_look(id, &placement, |costume, anim, look, renderer, target| match skips {
+            true => Drawn::default(),
+            false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
         });
         let Some(drawn) = drawn else { return };
         let redraws = drawn.cut && self.dialect.redraws_cut_actors();
@@ -29,7 +31,9 @@ impl Stage {
         }
         let actor = &mut self.state.actors[id];
         (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
-        actor.he.lines = drawn.lines;
+        if let Some(lines) = lines {
+            actor.he.lines = lines;
+        }
         actor.strips.union(&drawn.strips);
         if let Some(fault) = drawn.fault {
             self.state.emit_fault(id, fault);
