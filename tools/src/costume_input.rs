@@ -173,7 +173,10 @@ impl Loaded {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
         let found: u64 = self.costume.cels().iter().map(pixels).sum();
         if found > MOST_PIXELS {
-            bail!("{}: the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
+            let largest = self.costume.cels().into_iter().max_by_key(pixels);
+            let largest = largest
+                .map_or_else(String::new, |cel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height));
+            bail!("{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
         }
         Ok(self)
     }

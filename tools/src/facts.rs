@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use scumm_costume::edit::lint::shadow_colours;
 use scumm_costume::{Animation, Costume};
 use serde::Serialize;
 
@@ -51,5 +52,13 @@ pub fn palette(costume: &Costume) -> &[u8] {
         Costume::V0(_) | Costume::Nes(_) => &[],
         Costume::Cost(cost) => cost.palette(),
         Costume::Akos(akos) => akos.palette(),
+    }
+}
+
+/// The colour numbers that are shadows (C50): the costume's own palette decides.
+pub fn shadows(costume: &Costume) -> Vec<u8> {
+    match costume {
+        Costume::Cost(cost) => shadow_colours(cost.palette(), cost.dialect()),
+        Costume::V0(_) | Costume::Nes(_) | Costume::Akos(_) => Vec::new(),
     }
 }

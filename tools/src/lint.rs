@@ -9,6 +9,9 @@ use crate::costume_input::StoredCostume;
 /// A finding with the costume in which it was made.
 #[derive(Debug, Serialize)]
 pub struct Located {
+    /// Where several games or files are looked at: which of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The costume: a file, or a number of a game.
     pub costume: String,
     /// What was found.
@@ -29,5 +32,5 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
             (format!("costume {number}"), vec![Finding { at: 0, severity: Severity::Error, rule: "F4", what }])
         }
     };
-    findings.into_iter().map(|finding| Located { costume: costume.clone(), finding }).collect()
+    findings.into_iter().map(|finding| Located { game: None, costume: costume.clone(), finding }).collect()
 }

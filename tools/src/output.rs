@@ -39,19 +39,19 @@ pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transpare
     Ok(bytes)
 }
 
-/// The same with a comment.
+/// The same where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
 ///
 /// # Errors
 /// As [`png_bytes`].
-pub fn commented_png_bytes(
+pub fn shown_png_bytes(
     picture: &Surface,
     palette: &Palette,
     colours: usize,
-    transparent: Option<u8>,
-    comment: &str,
+    opacities: &[u8],
+    comment: Option<&str>,
 ) -> Result<Vec<u8>> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     let mut bytes = Vec::new();
-    indexed_png::encode_commented(&frame, colours, transparent, comment, &mut bytes)?;
+    indexed_png::encode_shown(&frame, colours, opacities, comment, &mut bytes)?;
     Ok(bytes)
 }

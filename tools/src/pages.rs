@@ -135,7 +135,7 @@ impl Pages {
                 return Ok(Some(AnimationFormat::Apng.encode(&played.job, &animation, bounds)?));
             }
         }
-        Ok(None)
+        played.first_cel()
     }
 
     /// An animation, frame by frame; `None` where it shows nothing.

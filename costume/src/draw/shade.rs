@@ -55,6 +55,9 @@ pub(super) static IDENTITY: [u8; 256] = {
     }
 };
 
+/// The screen colour that goes through the table of v5 and v6 (C50), and through table 0 in mode 1 from v7 on (A61).
+pub(crate) const SHADOW_COLOUR: u8 = 13;
+
 impl Shadow<'_> {
     /// Whether colour 13 leaves the screen as it is: the table of v5 and v6 until a game sets it (C51).
     #[must_use]
@@ -72,7 +75,7 @@ impl Shadow<'_> {
             Self::All(table) if Mutation::ShadowOfTheColour.breaks() => table.get(usize::from(colour)),
             Self::All(table) => table.get(plain),
             Self::Colour13(_) if Mutation::ThirteenIsPlain.breaks() => None,
-            Self::Colour13(table) if colour == 13 => table.get(plain),
+            Self::Colour13(table) if colour == SHADOW_COLOUR => table.get(plain),
             Self::Below8(table) if Mutation::OneShadowForAll.breaks() && colour < 8 => table.get(plain),
             Self::Below8(table) if colour < 8 => table.get(pair),
             Self::Blend(table) => table.get(pair),

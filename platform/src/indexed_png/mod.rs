@@ -29,20 +29,26 @@ pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, ou
     write_all(few_encoder(frame, colours, transparent, out), frame.pixels())
 }
 
-/// The same with a comment; of its characters those that are not ASCII become `?`.
+/// The same where each colour is as opaque as `opacities` say, 0 to 255, those beyond them opaque; with a comment, of whose
+/// characters those that are not ASCII become `?`.
 ///
 /// # Errors
 /// As [`encode`].
-pub fn encode_commented(
+pub fn encode_shown(
     frame: &Frame<'_>,
     colours: usize,
-    transparent: Option<u8>,
-    comment: &str,
+    opacities: &[u8],
+    comment: Option<&str>,
     out: impl Write,
 ) -> Result<()> {
-    let mut encoder = few_encoder(frame, colours, transparent, out);
-    let comment = comment.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
-    encoder.add_text_chunk("Comment".to_owned(), comment)?;
+    let mut encoder = few_encoder(frame, colours, None, out);
+    if !opacities.is_empty() {
+        encoder.set_trns(opacities.to_vec());
+    }
+    if let Some(comment) = comment {
+        let comment = comment.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
+        encoder.add_text_chunk("Comment".to_owned(), comment)?;
+    }
     write_all(encoder, frame.pixels())
 }
 
@@ -77,6 +83,21 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);
     write_all(encoder, &packed)
+}
+
+/// Encodes a picture of any colours, which has no palette. Pixels that fill no row are left out.
+///
+/// # Errors
+/// [`crate::Error::Png`] where `out` fails, or there is no pixel.
+pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<()> {
+    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let height = pixels.len() / width.max(1);
+    let mut encoder = png::Encoder::new(out, side(width), side(height));
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels.get(..width * height).unwrap_or_default().as_flattened())?;
+    Ok(writer.finish()?)
 }
 
 /// Encodes frames of one size as an animated PNG, each with the time that it is shown, in whole milliseconds up to 65,535. It
@@ -222,11 +243,12 @@ mod tests {
         let palette = [[7; 3]; 256];
         let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
-        encode_commented(&frame, 4, Some(0), "colours of room 7, \u{fc}\n", &mut bytes).unwrap();
+        encode_shown(&frame, 4, &[0, 128], Some("colours of room 7, \u{fc}\n"), &mut bytes).unwrap();
         let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let text = &reader.info().uncompressed_latin1_text[0];
         assert_eq!((text.keyword.as_str(), text.text.as_str()), ("Comment", "colours of room 7, ??"));
         assert_eq!(reader.info().palette.as_deref().map(<[u8]>::len), Some(12));
+        assert_eq!(reader.info().trns.as_deref(), Some(&[0, 128][..]));
     }
 
     #[test]

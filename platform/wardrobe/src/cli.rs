@@ -12,7 +12,7 @@ use scumm_platform::text::escape;
 
 use crate::commands::{
     build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play,
-    room, testcard,
+    room, sheet, testcard,
 };
 use crate::outcome::Outcome;
 use crate::{output, scene};
@@ -81,6 +81,7 @@ enum Command {
     Room(room::Args),
     Export(export::Args),
     Gallery(gallery::Args),
+    Sheet(sheet::Args),
     Extract(extract::Args),
     Compare(compare::Args),
     Disassemble(disassemble::Args),
@@ -125,6 +126,7 @@ impl Cli {
             Command::Room(args) => room::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Gallery(args) => gallery::run(&args),
+            Command::Sheet(args) => sheet::run(&args),
             Command::Extract(args) => extract::run(&args),
             Command::Compare(args) => compare::run(&args),
             Command::Disassemble(args) => disassemble::run(&args),

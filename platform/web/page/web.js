@@ -49,12 +49,16 @@
     urls = [];
     game?.free();
     game = opened;
+    Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: false });
+    byId("others").replaceChildren();
     const list = JSON.parse(game.list());
     homes = new Map(list.costumes.map((one) => [one.id, one.room]));
     gallery.begin(list, { costume, stage, more, again, prepare, room, leave });
     portraits();
-    const damaged = [...list.rooms, ...list.costumes].filter((one) => one.error).length;
-    say(damaged ? `${damaged} of the rooms and costumes can't be read; the list says why.` : "");
+    const all = [...list.rooms, ...list.costumes];
+    const [unread, damaged] = [all.filter((one) => one.error).length, all.filter((one) => one.damage?.length).length];
+    say([unread && `${unread} of the rooms and costumes can't be read`, damaged && `${damaged} of them are damaged in part`].filter(Boolean).join(", ")
+      + (unread || damaged ? "; the list says why." : ""));
     return list;
   }
 
@@ -72,10 +76,12 @@
     return [...grouped(all, folder), ...grouped(all, stem)];
   }
 
-  function open(all, link = "") {
+  function open(all, link = "", wanted = null) {
     const kept = all.filter(({ path }) => !unread.test(path));
     let first = null;
-    for (const [folder, some] of candidates(kept)) {
+    const folderOf = ({ path }) => path.split("/").slice(0, -1).join("/");
+    const groups = wanted ? [[folderOf(wanted[0]), wanted]] : candidates(kept);
+    for (const [folder, some] of groups) {
       const title = folder.split("/").pop() || some[0].path.replace(/\.[^.]*$/, "");
       try {
         const opened = OpenedGame.open(title, some.map(({ path }) => path.split("/").pop()), some.map(({ bytes }) => bytes));
@@ -86,13 +92,34 @@
         requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
         byId("keep").hidden = false;
         byId("remember").checked = false;
+        others(kept, some);
         return true;
       } catch (error) {
         first ??= error;
       }
     }
-    say(first ? first.message : "Among these files is no game's.", true);
+    const still = game ? ` What is shown is ${byId("game").textContent}, as before.` : "";
+    say(`${first ? first.message : "Among these files is no game's."}${still}`, true);
     return false;
+  }
+
+  // The other games among the files, each with a button that opens it.
+  function others(all, own) {
+    const found = [];
+    for (const [folder, some] of candidates(all.filter((file) => !own.includes(file)))) {
+      const names = some.map(({ path }) => path.split("/").pop());
+      try {
+        OpenedGame.open("another", names, some.map(({ bytes }) => bytes)).free();
+      } catch {
+        continue;
+      }
+      if (!found.some((other) => other.some((file) => some.includes(file)))) found.push(some);
+      if (found.length === 8) break;
+    }
+    const title = (some) => some[0].path.replace(/\.[^.]*$/, "");
+    byId("others").replaceChildren(...(found.length ? ["Among these files is also: ", ...found.map((some) => element("button", {
+      type: "button", on: { click: () => open([...some, ...all.filter((file) => !some.includes(file))], "", some) },
+    }, title(some)))] : []));
   }
 
   // The page opens where there is something to see.
@@ -297,15 +324,17 @@
         slider("Scale", "scale", [32, 64, 96, 128, 160, 192, 224, 255], playing.scale, (value) => { playing.scale = value; anew(); })),
       element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"), ...limbs),
       element("div", { className: "bar", role: "group", "aria-label": "Save" }, element("span", { className: "dim" }, "Save as"),
-        ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${chore.file}.${ending}`, () =>
+        ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${named()}-${chore.file}.${ending}`, () =>
           game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending))),
-        save("Picture", `${chore.file}-picture.png`, () => picture(canvas)),
-        save("Sheet", `costume-${state.id}-sheet.png`, () => game.sheet(state.id, coloursOf(shown)))));
+        save("Picture", `${named()}-${chore.file}-picture.png`, () => picture(canvas)),
+        save("Sheet", `${named()}-sheet.png`, () => game.sheet(state.id, coloursOf(shown)))));
     // The status line has to be on the page before a picture is drawn.
     queueMicrotask(anew);
     return figure;
   }
 
+  // What saved files begin with: the game and the costume.
+  const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-costume-${String(state.id).padStart(3, "0")}`;
   const coloursOf = (shown) => state.room ?? shown.colours_of ?? undefined;
 
   function stepOnce() {
@@ -410,15 +439,31 @@
   function room(shown) {
     if (!shown.width || !shown.height) return [];
     const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key sends the led one there` });
-    Object.assign(canvas.style, { width: "100%", maxWidth: "960px" });
     try {
       walking = new Walking(shown, canvas);
+      // As large as the page has room for, up to three times.
+      const { width, height } = canvas;
+      canvas.style.width = `min(100%, ${3 * width}px, max(${width}px, (100vh - 22rem) * ${width / height}))`;
     } catch (error) {
       return [element("p", { className: "bad" }, error.message)];
     }
     const to = (event) => {
       const scale = canvas.width / canvas.clientWidth;
-      walking.walk.go(Math.round(event.offsetX * scale), Math.round(event.offsetY * scale));
+      send(event.offsetX * scale, event.offsetY * scale);
+    };
+    // Nobody is sent out of the room; what leads nowhere is said.
+    const send = (x, y) => {
+      const within = (at, from, to) => Math.round(Math.min(Math.max(at, from), Math.max(to, from)));
+      const { walk } = walking;
+      walk.go(within(x, 8 - walk.left, shown.width - 8 - walk.left), within(y, 4, shown.height - 1));
+      const at = walk.place();
+      const before = at?.join();
+      say(before === undefined ? "Nobody is led here: put a costume in." : "");
+      if (before === undefined) return;
+      setTimeout(() => {
+        const far = Math.abs(at[0] - walk.left - x) + Math.abs(at[1] - y) > 12;
+        if (far && walking?.walk === walk && walk.place()?.join() === before) say("There is no way to that place from here.");
+      }, 700);
     };
     canvas.addEventListener("pointerdown", to);
     canvas.addEventListener("keydown", (event) => {
@@ -427,7 +472,7 @@
       if (!at) return;
       event.preventDefault();
       event.stopPropagation();
-      walking.walk.go(at[0] - walking.walk.left + by[0], at[1] + by[1]);
+      send(at[0] - walking.walk.left + by[0], at[1] + by[1]);
     });
     const links = [...document.querySelectorAll("#list a[data-kind=costume]")];
     const own = (link) => homes.get(Number(link.dataset.id)) === shown.id;

@@ -3,13 +3,17 @@
 //! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
 use super::files::GameFiles;
+use super::folder::Folder;
+use super::identify::Given;
 use super::kind::Kind;
 use super::position::{Around, ENTRY, FileLayout};
 use super::source::Source;
+use super::stored::StoredFile;
 use crate::block::{self, Header};
 use crate::error::{Error, Result};
 use crate::place::Tag;
@@ -76,6 +80,46 @@ impl GameFiles {
         self.xor.apply(&mut index);
         let index = ChangedFile { path: self.path().to_path_buf(), bytes: index };
         Ok([ChangedFile { path: location.file, bytes }, index])
+    }
+
+    /// The files of the game that change when several resources of a kind are replaced, each by its number: data files, then the
+    /// index.
+    ///
+    /// # Errors
+    /// As [`Self::replace`].
+    pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
+        let mut changed = BTreeMap::new();
+        let mut game = self.clone();
+        for (number, (id, data)) in new.iter().enumerate() {
+            let files = game.replace(kind, *id, data)?;
+            // The next one is put into what has changed.
+            if number.saturating_add(1) < new.len() {
+                game = game.with_changed(&files)?;
+            }
+            changed.extend(files.map(|file| (file.path, file.bytes)));
+        }
+        let index = changed.remove_entry(self.path());
+        let files = changed.into_iter().chain(index);
+        Ok(files.map(|(path, bytes)| ChangedFile { path, bytes }).collect())
+    }
+
+    /// The same game with files that have changed, in memory.
+    fn with_changed(&self, changed: &[ChangedFile]) -> Result<Self> {
+        let renewed = |file: &StoredFile| {
+            let new = changed.iter().find(|changed| changed.path == file.path());
+            new.map_or_else(|| file.clone(), |new| StoredFile::in_memory(new.path.clone(), new.bytes.clone().into()))
+        };
+        let folder = Folder { files: self.folder.files.iter().map(renewed).collect() };
+        let dialect = self.dialect;
+        // No table knows a game that has been changed: what it is is told.
+        let he = dialect.he();
+        let given = Given {
+            version: Some(dialect.version()).filter(|_| he == 0),
+            he: Some(he).filter(|&he| he > 0),
+            platform: Some(dialect.platform()),
+            ..Given::default()
+        };
+        Self::open_by_table(&renewed(&self.file), folder, &given, "")
     }
 
     /// The images of v0's disks with other bytes in the place of a resource (V7). The index stays as it is.

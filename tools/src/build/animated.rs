@@ -181,7 +181,8 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
     let anchor = slice.map(|key| (key.bounds.x, key.bounds.y)).context("expected a slice `anchor`, found none")?;
     let mut known = vec![None; 256];
     for (&number, text) in &meta.colours {
-        known[usize::from(number)] = Some(rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?);
+        let [red, green, blue] = rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?;
+        known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
     let numbers = match meta.colours.is_empty() {
         true => ColourNumbers::of(&[], beside)?,

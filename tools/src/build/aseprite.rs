@@ -90,9 +90,11 @@ impl<'a> Aseprite<'a> {
     }
 
     /// The colours of the palette, but for the transparent one.
-    pub fn colours(&self) -> Vec<Option<[u8; 3]>> {
+    pub fn colours(&self) -> Vec<Option<[u8; 4]>> {
         let colours = self.palette.iter().flat_map(|palette| palette.colors);
-        colours.map(|colour| (colour.alpha > 0).then_some([colour.red, colour.green, colour.blue])).collect()
+        colours
+            .map(|colour| (colour.alpha > 0).then_some([colour.red, colour.green, colour.blue, colour.alpha]))
+            .collect()
     }
 
     /// A frame as it is seen: all visible layers on top of each other. `spend` is asked whether so many pixels may be decoded.

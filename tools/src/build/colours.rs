@@ -27,9 +27,12 @@ pub struct ColourNumbers<'b> {
     known: OnceCell<Known>,
 }
 
+/// Red, green, blue, and how opaque it is.
+type Rgba = [u8; 4];
+
 struct Known {
     /// The colour of each number; `None` for numbers that are not used.
-    colours: Vec<Option<[u8; 3]>>,
+    colours: Vec<Option<Rgba>>,
     by: KnownBy,
 }
 
@@ -57,7 +60,7 @@ impl<'b> ColourNumbers<'b> {
     }
 
     /// Those that a source says by their numbers.
-    pub fn said(colours: Vec<Option<[u8; 3]>>, beside: &'b CompanionFiles) -> Self {
+    pub fn said(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
         Self { beside, known: Known { colours, by: KnownBy::Source }.into() }
     }
 
@@ -116,7 +119,12 @@ impl<'b> ColourNumbers<'b> {
 
 impl Known {
     fn of_picture(picture: &IndexedPicture, by: KnownBy) -> Self {
-        Self { colours: picture.colours().iter().copied().map(Some).collect(), by }
+        // One that is not seen has its colour where an editor lets it be seen.
+        let opacity =
+            |number: usize| picture.opacities.get(number).copied().filter(|&opacity| opacity > 0).unwrap_or(u8::MAX);
+        let colours = picture.colours().iter().enumerate();
+        let colours = colours.map(|(number, &[red, green, blue])| Some([red, green, blue, opacity(number)])).collect();
+        Self { colours, by }
     }
 
     /// The number of each of a picture's, where they are others.
@@ -132,20 +140,22 @@ impl Known {
         let used = || (0..=u8::MAX).filter(|&number| used[usize::from(number)]);
         let opacity = |number: u8| picture.opacities.get(usize::from(number)).copied().unwrap_or(u8::MAX);
         // An editor that paints on a transparent ground may make its colour black.
-        let in_order = |number: u8| number != transparent && self.is(number, picture.palette[number]);
+        let shown = |number: u8| {
+            let [red, green, blue] = picture.palette[number];
+            [red, green, blue, opacity(number)]
+        };
+        let in_order = |number: u8| number != transparent && self.is(number, shown(number));
         let is_ground = |number: u8| {
             number == transparent
                 && (opacity(number) == 0
                     || picture.palette[number] == [0; 3] && used().all(|other| other == transparent || in_order(other)))
         };
-        let stays =
-            |number: u8| is_ground(number) || opacity(number) == u8::MAX && self.is(number, picture.palette[number]);
-        if used().all(stays) {
+        if used().all(|number| is_ground(number) || self.is(number, shown(number))) {
             return Ok(None);
         }
-        let shown = || used().filter(|&number| opacity(number) > 0 && !is_ground(number));
-        let all_known = shown().all(|number| !self.alike(picture.palette[number]).is_empty());
-        let has_order = shown().all(|number| opacity(number) < u8::MAX || self.is(number, picture.palette[number]));
+        let seen = || used().filter(|&number| opacity(number) > 0 && !is_ground(number));
+        let all_known = seen().all(|number| !self.alike(shown(number)).is_empty());
+        let has_order = seen().all(|number| self.is(number, shown(number)));
         if let (KnownBy::Picture(first), true, false) = (&self.by, all_known, has_order) {
             bail!(
                 "its colours have other numbers than in {first}: an editor has put a palette into another order. Save it \
@@ -153,7 +163,7 @@ impl Known {
             );
         }
         let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
-        if !all_known && !matches!(self.by, KnownBy::Source) && !shown().any(is_half) {
+        if !all_known && !matches!(self.by, KnownBy::Source) && !seen().any(is_half) {
             // It has colours of its own, which only serve to look at it.
             return Ok(None);
         }
@@ -161,16 +171,15 @@ impl Known {
         let mut numbers = [0; 256];
         let first_at = |number: u8| picture.surface.pixels().iter().position(|&pixel| pixel == number).unwrap_or(0);
         for number in used() {
-            let colour = picture.palette[number];
+            let colour = shown(number);
             numbers[usize::from(number)] = if is_ground(number) {
                 transparent
-            } else if opacity(number) == u8::MAX && self.alike(colour).len() > 1 {
+            } else if self.alike(colour).len() > 1 {
                 self.one_of_several(colour, number)?
             } else {
-                let [red, green, blue] = colour.map(|component| u16::from(component) * DEEP);
                 let before = matching.changed;
                 let place = (first_at(number), picture.surface.width());
-                let told = matching.number([red, green, blue, u16::from(opacity(number)) * DEEP], place)?;
+                let told = matching.number(colour.map(|component| u16::from(component) * DEEP), place)?;
                 if matching.changed > before {
                     matching.changed =
                         before + picture.surface.pixels().iter().filter(|&&pixel| pixel == number).count();
@@ -179,14 +188,14 @@ impl Known {
             };
         }
         matching.warn(name);
-        if numbers.iter().zip(0..=u8::MAX).any(|(&told, number)| shown().any(|n| n == number) && told != number) {
+        if matching.changed == 0 && seen().any(|number| numbers[usize::from(number)] != number) {
             log::warn!("{name}: its palette has another order than the source's; its colours are told by their values");
         }
         Ok(Some(numbers))
     }
 
     /// The number of a colour that several have.
-    fn one_of_several(&self, colour: [u8; 3], number: u8) -> Result<u8> {
+    fn one_of_several(&self, colour: Rgba, number: u8) -> Result<u8> {
         match self.alike(colour).as_slice() {
             several if several.contains(&number) => Ok(number),
             [first, second, ..] => bail!(
@@ -232,12 +241,12 @@ impl Known {
         }
     }
 
-    fn is(&self, number: u8, colour: [u8; 3]) -> bool {
+    fn is(&self, number: u8, colour: Rgba) -> bool {
         self.colours.get(usize::from(number)) == Some(&Some(colour))
     }
 
     /// The numbers that have a colour.
-    fn alike(&self, colour: [u8; 3]) -> Vec<u8> {
+    fn alike(&self, colour: Rgba) -> Vec<u8> {
         let alike = (0..=u8::MAX).zip(&self.colours).filter(|(_, known)| **known == Some(colour));
         alike.map(|(number, _)| number).collect()
     }
@@ -260,8 +269,9 @@ impl Matching<'_> {
             return Ok(self.transparent);
         }
         let deep = [red, green, blue];
-        let colour = deep.map(|component| u8::try_from(component / DEEP).unwrap_or(u8::MAX));
-        let is_exact = deep.iter().all(|component| component % DEEP == 0) && opacity == u16::MAX;
+        let whole = [red, green, blue, opacity];
+        let colour = whole.map(|component| u8::try_from(component / DEEP).unwrap_or(u8::MAX));
+        let is_exact = whole.iter().all(|component| component % DEEP == 0);
         if let (true, Some(&number)) = (is_exact, self.known.alike(colour).first()) {
             return Ok(number);
         }
@@ -286,12 +296,13 @@ impl Matching<'_> {
 
     /// The number of the nearest colour, by the sum of the squares of its differences; never the transparent one.
     fn nearest_to(&self, deep: [u16; 3]) -> Option<u8> {
-        let distance = |known: &[u8; 3]| -> i64 {
+        let distance = |known: &Rgba| -> i64 {
             let apart = known.iter().zip(deep).map(|(&a, b)| i64::from(a) * i64::from(DEEP) - i64::from(b));
             apart.map(|difference| difference * difference).sum()
         };
         let numbers = (0..=u8::MAX).zip(&self.known.colours).filter(|(number, _)| *number != self.transparent);
-        let known = numbers.filter_map(|(number, colour)| Some((number, colour.as_ref()?)));
+        let known = numbers
+            .filter_map(|(number, colour)| Some((number, colour.as_ref().filter(|colour| colour[3] == u8::MAX)?)));
         known.min_by_key(|(_, colour)| distance(colour)).map(|(number, _)| number)
     }
 
@@ -305,13 +316,21 @@ impl Matching<'_> {
 }
 
 /// A colour as text.
-fn hexadecimal([red, green, blue]: [u8; 3]) -> String {
+fn hexadecimal([red, green, blue, _]: Rgba) -> String {
     format!("{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A colour as six hexadecimal digits.
-fn colour(text: &str) -> Result<[u8; 3]> {
-    rgb_of(text).with_context(|| format!("png_colours: expected six hexadecimal digits, found `{text}`"))
+/// A colour as six hexadecimal digits, or eight: the last two say how opaque it is.
+fn colour(text: &str) -> Result<Rgba> {
+    let (rgb, opacity) = match text.len() {
+        8 => text.split_at_checked(6).unwrap_or((text, "")),
+        _ => (text, "ff"),
+    };
+    let opacity = Some(opacity).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    let parsed = rgb_of(rgb).zip(opacity.and_then(|digits| u8::from_str_radix(digits, 16).ok()));
+    let wrong =
+        || format!("png_colours: expected six hexadecimal digits, or eight with how opaque it is, found `{text}`");
+    parsed.map(|([red, green, blue], opacity)| [red, green, blue, opacity]).with_context(wrong)
 }
 
 #[cfg(test)]
@@ -326,7 +345,7 @@ mod tests {
     fn picture(pixels: &[u8], order: &[usize]) -> IndexedPicture {
         let mut palette = Palette::default();
         for (entry, &place) in palette.0.iter_mut().zip(order) {
-            *entry = colour(COLOURS[place]).unwrap();
+            *entry = rgb_of(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());
         IndexedPicture { surface, palette, count: order.len(), opacities: Vec::new() }
@@ -376,8 +395,9 @@ mod tests {
 
     #[test]
     fn colours_have_six_digits() {
-        assert_eq!(colour("0180Ff").unwrap(), [1, 128, 255]);
-        for wrong in ["", "12345", "+12345", "1234567", "12345g"] {
+        assert_eq!(colour("0180Ff").unwrap(), [1, 128, 255, 255]);
+        assert_eq!(colour("00000080").unwrap(), [0, 0, 0, 128]);
+        for wrong in ["", "12345", "+12345", "1234567", "12345g", "000000+8", "ffffff0g"] {
             assert!(colour(wrong).unwrap_err().to_string().contains("six hexadecimal digits"), "{wrong}");
         }
     }

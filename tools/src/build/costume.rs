@@ -27,6 +27,7 @@ use anyhow::{Context, Result, bail};
 use scumm_costume::edit::akos;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
+use scumm_costume::edit::lint::shadow_colours;
 use scumm_costume::{Entry, LIMBS, Record, Sequence};
 use scumm_room::{Dialect, Point, Surface};
 
@@ -77,6 +78,15 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`encode`].
 pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
+    let pictures = || draft.limbs.iter().flatten().flatten();
+    for number in shadow_colours(&draft.palette, dialect) {
+        if pictures().any(|picture| picture.cel.pixels().contains(&number)) {
+            log::warn!(
+                "colour {number} is screen colour 13, a shadow: it is invisible until the game sets a shadow table (C51); take \
+                 another entry for what is to be seen"
+            );
+        }
+    }
     Ok(match dialect.has_akos() {
         true => akos::encode(&akos::AkosDraft::of_cost(draft)?)?,
         false => cost::encode_as(draft, arrangement, dialect)?,

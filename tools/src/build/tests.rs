@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_platform::indexed_png::{IndexedPicture, PictureReader};
 use scumm_room::resource::Given;
@@ -350,8 +352,8 @@ fn a_file_of_aseprite_becomes_a_costume() {
     let path = folder.path().join("mara.aseprite");
     fs::write(&path, &file).unwrap();
     let Built::Block(block) = build(&path, &BuildOptions::default()).unwrap() else { panic!("a game") };
-    let costume = scumm_costume::Costume::parse(&block, &Dialect::new(5)).unwrap();
-    let scumm_costume::Costume::Cost(cost) = &costume else { panic!("no COST") };
+    let costume = Costume::parse(&block, &Dialect::new(5)).unwrap();
+    let Costume::Cost(cost) = &costume else { panic!("no COST") };
     // Colour 1 of the palette, cut to what is seen, at its places from the anchor.
     assert_eq!((cost.palette()[1], cost.pictures().len()), (1, 2));
     let at: Vec<_> = costume.cels().iter().map(|cel| (cel.width, cel.height)).collect();
@@ -371,4 +373,40 @@ fn a_file_of_aseprite_becomes_a_costume() {
             let _ = (read.frame(0, bounded).is_ok(), read.tags(), read.slice("anchor"), read.colours());
         }
     }
+}
+
+#[test]
+fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
+    let plain = costume("built", 1);
+    let Costume::Cost(cost) = &*plain.costume else { panic!("no COST") };
+    let cel = cost.cel(&cost.pictures()[0]).unwrap().surface;
+    let number = cel.pixels().iter().copied().find(|&pixel| pixel > 0).unwrap();
+    // The palette begins behind the number of animations and the format.
+    let mut data = plain.data.clone();
+    let at = data.windows(cost.palette().len()).position(|bytes| bytes == cost.palette()).unwrap();
+    data[at + usize::from(number)] = 13;
+    let parsed = Arc::new(Costume::parse(&data, &plain.dialect).unwrap());
+    let shaded = Loaded { costume: parsed, data, ..costume("built", 1) };
+    let palette = of_file(&shaded).palette;
+    let source = SourceFiles::of(&shaded, &palette).unwrap();
+    assert!(source.text.contains("invisible until the game sets a shadow table (C51)"), "{}", source.text);
+    let opacities = |source: &SourceFiles| read(&source.files["cels/00-000.png"]).opacities;
+    assert_eq!(opacities(&source)[usize::from(number)], 128);
+    assert!(source.build().unwrap() == shaded.data);
+    // Editors keep how opaque it is, with a palette or without.
+    let rgba = |picture: &IndexedPicture| {
+        let opacity = |number: u8| picture.opacities.get(usize::from(number)).copied().unwrap_or(255);
+        let colour = |&number: &u8| {
+            let [red, green, blue] = picture.palette[usize::from(number)];
+            [red, green, blue, opacity(number)]
+        };
+        let pixels: Vec<u8> = picture.pixels.iter().flat_map(colour).collect();
+        encode(picture, png::ColorType::Rgba, png::BitDepth::Eight, &pixels)
+    };
+    assert!(built(&source, rgba).unwrap() == shaded.data);
+    let comparison = crate::compare::Comparison::of(&plain, &shaded);
+    let told: Vec<String> =
+        comparison.differences.iter().map(|found| format!("{}: {}", found.part, found.what)).collect();
+    assert!(told[0].starts_with("palette: ") && told[0].ends_with("then 13 (a shadow)"), "{told:?}");
+    assert!(told[1].contains("a shadow (C50) of 0 pixels became one of "), "{told:?}");
 }

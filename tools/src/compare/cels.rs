@@ -11,7 +11,7 @@ use super::{Difference, parts};
 use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
 use crate::disassemble::cels::CelColours;
-use crate::output;
+use crate::{facts, output};
 
 /// A cel of a costume without its names, and its pixels. It can't be decoded where it has none but a size.
 type ComparedCel = (CostumeCel, Surface);
@@ -28,14 +28,17 @@ pub struct DifferingCel {
 /// The cels that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
     let (first, second) = (cels(&a.costume), cels(&b.costume));
-    let cels = parts(&first, &second, difference).into_iter().map(|((limb, code), cels, what)| {
-        let (part, name) = match a.costume.is_akos() {
-            false => (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}")),
-            true => (format!("cel {code}"), format!("{code:04}")),
-        };
-        let pictures = cels.map(|cel| cel.map(|(_, surface)| surface.clone()).unwrap_or_default());
-        DifferingCel { difference: Difference::new(part, what), name, pictures }
-    });
+    let shadows = [a, b].map(|loaded| facts::shadows(&loaded.costume));
+    let cels = parts(&first, &second, |old, new| difference(old, new, &shadows)).into_iter().map(
+        |((limb, code), cels, what)| {
+            let (part, name) = match a.costume.is_akos() {
+                false => (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}")),
+                true => (format!("cel {code}"), format!("{code:04}")),
+            };
+            let pictures = cels.map(|cel| cel.map(|(_, surface)| surface.clone()).unwrap_or_default());
+            DifferingCel { difference: Difference::new(part, what), name, pictures }
+        },
+    );
     cels.collect()
 }
 
@@ -59,7 +62,11 @@ fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
 }
 
 /// What is different about two cels, if anything is.
-fn difference((old, old_surface): &ComparedCel, (new, new_surface): &ComparedCel) -> Option<String> {
+fn difference(
+    (old, old_surface): &ComparedCel,
+    (new, new_surface): &ComparedCel,
+    shadows: &[Vec<u8>; 2],
+) -> Option<String> {
     let mut found = Vec::new();
     let same_size = (old.width, old.height) == (new.width, new.height);
     if !same_size {
@@ -73,6 +80,12 @@ fn difference((old, old_surface): &ComparedCel, (new, new_surface): &ComparedCel
     if same_size && old_surface != new_surface {
         let pixels = old_surface.pixels().iter().zip(new_surface.pixels()).filter(|(old, new)| old != new).count();
         found.push(format!("{pixels} pixels"));
+    }
+    let of =
+        |surface: &Surface, shadows: &[u8]| surface.pixels().iter().filter(|pixel| shadows.contains(pixel)).count();
+    let [before, after] = [of(old_surface, &shadows[0]), of(new_surface, &shadows[1])];
+    if before != after {
+        found.push(format!("a shadow (C50) of {before} pixels became one of {after}"));
     }
     (!found.is_empty()).then(|| found.join(", "))
 }
@@ -95,7 +108,7 @@ pub fn write(a: &Loaded, screen: &CostumeColours, cels: &[DifferingCel], folder:
 }
 
 /// Three pictures beside each other, a pixel apart.
-fn side_by_side([old, new]: &[Surface; 2]) -> Surface {
+pub fn side_by_side([old, new]: &[Surface; 2]) -> Surface {
     let (width, height) = (old.width().max(new.width()), old.height().max(new.height()));
     if width == 0 || height == 0 {
         return Surface::default();

@@ -1,7 +1,8 @@
-//! Two editions of a costume, cel by cel and animation by animation.
+//! Two editions of a costume, cel by cel and animation by animation, or of a game.
 
 mod animations;
 mod cels;
+mod games;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,9 +11,10 @@ use anyhow::Result;
 use serde::Serialize;
 
 use self::cels::DifferingCel;
+pub use self::games::{Compared, GameComparison};
 use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
-use crate::facts::{Facts, mirrors_west, palette};
+use crate::facts::{Facts, mirrors_west, palette, shadows};
 
 /// A difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,11 +71,17 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
         }
     }
     let [first, second] = [a, b].map(|loaded| palette(&loaded.costume));
+    let shadows = [a, b].map(|loaded| shadows(&loaded.costume));
+    let shown = |number: usize, colour: Option<&u8>, shadows: &[u8]| match colour {
+        None => "none".to_owned(),
+        Some(colour) if shadows.iter().any(|&shadow| usize::from(shadow) == number) => format!("{colour} (a shadow)"),
+        Some(colour) => colour.to_string(),
+    };
     let other: Vec<String> = (0..first.len().max(second.len()))
         .filter(|&i| first.get(i) != second.get(i))
         .map(|i| {
-            let shown = |colour: Option<&u8>| colour.map_or("none".to_owned(), u8::to_string);
-            format!("{i}: {} then {}", shown(first.get(i)), shown(second.get(i)))
+            let [old, new] = [shown(i, first.get(i), &shadows[0]), shown(i, second.get(i), &shadows[1])];
+            format!("{i}: {old} then {new}")
         })
         .collect();
     if !other.is_empty() {

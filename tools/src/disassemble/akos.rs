@@ -22,7 +22,7 @@ use crate::costume_input::Loaded;
 use crate::directions::{EIGHT, FOUR};
 
 /// Takes an AKOS apart.
-pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
+pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette, separate: bool) -> Result<SourceFiles> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
     let mut source = SourceFiles::begin("akos", loaded, screen);
     let text = &mut source.text;
@@ -45,9 +45,14 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     let mut known = KnownCels::new();
     for (number, cel) in (0u16..).zip(&draft.cels) {
         let stem = format!("cels/{number:04}");
-        let fields = self::cel(&mut source, &stem, cel, draft.codec, &mut known)?;
+        if separate {
+            known.clear();
+        }
+        let (fields, owner) = self::cel(&mut source, &stem, number, cel, draft.codec, &mut known)?;
+        let shared =
+            if owner == number { String::new() } else { format!(", the PNG of {owner}: a change is one of both") };
         let end = source.cel_end(&stem, cel.rel, cel.step, arrangement.coded.get(&number));
-        let _ = writeln!(cels, "  {{ {fields}{end} }}, # {number}");
+        let _ = writeln!(cels, "  {{ {fields}{end} }}, # {number}{shared}");
     }
     let _ = write!(source.text, "\ncels = [\n{cels}]\n");
     own_part(&mut source, &draft, &labels);
@@ -59,24 +64,25 @@ pub fn source(akos: &Akos, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     Ok(source)
 }
 
-/// What the text says of pixels, by the pixels and their gaps.
-type KnownCels<'d> = HashMap<(&'d Surface, &'d [u8]), String>;
+/// What the text says of pixels and the cel that has them first, by the pixels and their gaps.
+type KnownCels<'d> = HashMap<(&'d Surface, &'d [u8]), (String, u16)>;
 
-/// What the text says of a cel's pixels. Equal ones are written once.
+/// What the text says of a cel's pixels, and the cel whose PNG it is. Equal ones are written once.
 fn cel<'d>(
     source: &mut SourceFiles,
     stem: &str,
+    number: u16,
     cel: &'d DraftCel,
     codec: Codec,
     known: &mut KnownCels<'d>,
-) -> Result<String> {
+) -> Result<(String, u16)> {
     let surface = &*cel.cel;
     if surface.pixels().is_empty() {
-        return Ok(format!("size = [{}, {}]", surface.width(), surface.height()));
+        return Ok((format!("size = [{}, {}]", surface.width(), surface.height()), number));
     }
     Ok(match known.entry((surface, &cel.gaps)) {
         Entry::Occupied(fields) => fields.get().clone(),
-        Entry::Vacant(place) => place.insert(picture(source, stem, cel, codec)?).clone(),
+        Entry::Vacant(place) => place.insert((picture(source, stem, cel, codec)?, number)).clone(),
     })
 }
 

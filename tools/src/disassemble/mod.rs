@@ -50,13 +50,13 @@ pub struct Disassembly {
 }
 
 /// Writes the source of a costume into a folder, its cels in its colours, and builds it again. Comments say whose colours they are
-/// and who wears it.
+/// and who wears it. Equal cels of an AKOS share a PNG unless they are to be `separate`.
 ///
 /// # Errors
 /// As [`SourceFiles::of`]; the files can't be written.
-pub fn write(coloured: &ColouredCostume, folder: &Path, overwrite: Overwrite) -> Result<Disassembly> {
+pub fn write(coloured: &ColouredCostume, folder: &Path, separate: bool, overwrite: Overwrite) -> Result<Disassembly> {
     let ColouredCostume { loaded, colours, .. } = coloured;
-    let SourceFiles { text, mut files, .. } = SourceFiles::of(loaded, &colours.palette)?;
+    let SourceFiles { text, mut files, .. } = SourceFiles::made(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
     let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(TEXT.to_owned(), text.into_bytes());
@@ -78,11 +78,16 @@ impl SourceFiles {
     /// # Errors
     /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
     pub fn of(loaded: &Loaded, palette: &Palette) -> Result<Self> {
+        Self::made(loaded, palette, false)
+    }
+
+    /// The same; equal cels of an AKOS share a PNG unless they are to be `separate`.
+    fn made(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
         let source = match &*loaded.costume {
             Costume::V0(costume) => eight_bit::of_v0(costume, loaded, palette),
             Costume::Nes(costume) => Ok(eight_bit::of_nes(costume, loaded, palette)),
             Costume::Cost(cost) => cost::source(cost, loaded, palette),
-            Costume::Akos(akos) => akos::source(akos, loaded, palette),
+            Costume::Akos(akos) => akos::source(akos, loaded, palette, separate),
         };
         source.with_context(|| loaded.name.clone())
     }

@@ -10,7 +10,7 @@ use super::unique;
 use crate::colours::{Caption, ColouredCostume};
 use crate::costume_input::Loaded;
 use crate::facts::Facts;
-use crate::{info, output};
+use crate::{facts, info, output};
 
 /// The list beside the pictures.
 #[derive(Debug, Serialize)]
@@ -53,7 +53,7 @@ pub struct DecodedCel {
 pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize> {
     let loaded = &coloured.loaded;
     let colours = colour_numbers(loaded);
-    let (palette, count) = palette_of(&colours, &coloured.colours.palette);
+    let palette = CelPalette::of(loaded, &coloured.colours.palette);
     let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
         let decoded = decode(loaded, cel.number);
@@ -65,7 +65,7 @@ pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize>
         if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels().is_empty()) {
             let swap = decoded.transparent.filter(|&transparent| transparent != 0);
             let name = format!("cel-{:03}.png", line.cel.number);
-            target.put(name.clone(), &encode(decoded, &palette, count, swap)?)?;
+            target.put(name.clone(), &encode(decoded, &palette, swap)?)?;
             (line.file, line.swapped_with_0) = (Some(name), swap);
         }
         lines.push(line);
@@ -76,9 +76,47 @@ pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize>
     Ok(left_out)
 }
 
-/// The bytes of a PNG with the first `count` colours, each but once, and colour 0 transparent.
-fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option<u8>) -> Result<Vec<u8>> {
-    let mut palette = palette.clone();
+/// How opaque a colour is shown that is a shadow.
+pub const SHADOW_OPACITY: u8 = 128;
+
+/// The colours of cels on a screen, each but once. Those that are shadows are a half transparent black, whatever the room's colour 13
+/// is: they never have it (C50).
+pub struct CelPalette {
+    /// The colours by their numbers.
+    pub palette: Palette,
+    /// How many there are.
+    pub count: usize,
+    /// The numbers that are shadows.
+    pub shadows: Vec<u8>,
+}
+
+impl CelPalette {
+    /// Those of a costume.
+    pub fn of(loaded: &Loaded, screen: &Palette) -> Self {
+        let (mut palette, count) = palette_of(&colour_numbers(loaded), screen);
+        let shadows = facts::shadows(&loaded.costume);
+        shadows.iter().for_each(|&number| palette[number] = [0; 3]);
+        unique::make(palette.0.get_mut(..count).unwrap_or_default());
+        Self { palette, count, shadows }
+    }
+
+    /// How opaque each number is, 0 to 255; those beyond are opaque.
+    pub fn opacities(&self, transparent: Option<u8>) -> Vec<u8> {
+        let mut opacities = Vec::new();
+        let shown =
+            self.shadows.iter().map(|&shadow| (shadow, SHADOW_OPACITY)).chain(transparent.map(|number| (number, 0)));
+        for (number, opacity) in shown {
+            let number = usize::from(number);
+            opacities.resize(opacities.len().max(number + 1), u8::MAX);
+            opacities[number] = opacity;
+        }
+        opacities
+    }
+}
+
+/// The bytes of a PNG with the colours of cels, and colour 0 transparent.
+fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>) -> Result<Vec<u8>> {
+    let mut palette = colours.palette.clone();
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
         for pixel in decoded.surface.pixels_mut() {
@@ -89,8 +127,8 @@ fn encode(mut decoded: DecodedCel, palette: &Palette, count: usize, swap: Option
             };
         }
     }
-    unique::make(palette.0.get_mut(..count).unwrap_or_default());
-    output::png_bytes(&decoded.surface, &palette, count, decoded.transparent.map(|_| 0))
+    let transparent = decoded.transparent.map(|_| 0);
+    output::shown_png_bytes(&decoded.surface, &palette, colours.count, &colours.opacities(transparent), None)
 }
 
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.

@@ -44,9 +44,19 @@ pub struct ListedCostume {
     picture: Option<String>,
     /// What is loaded when it is shown.
     script: Option<String>,
+    /// What is damaged in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damage: Vec<String>,
     /// Why it can't be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+impl ListedCostume {
+    /// The file of its picture.
+    pub fn picture(&self) -> Option<&str> {
+        self.picture.as_deref()
+    }
 }
 
 /// What the page shows of a costume.
@@ -88,7 +98,7 @@ pub fn listed(rooms: &RoomColours, CostumeEntry { id, room }: CostumeEntry) -> (
     match costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded) {
         Ok(loaded) => {
             let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
-            (ListedCostume { kind, format, anims, cels, ..entry }, Some(loaded))
+            (ListedCostume { kind, format, anims, cels, damage: loaded.findings.clone(), ..entry }, Some(loaded))
         }
         Err(error) => (ListedCostume { error: Some(line(&error)), ..entry }, None),
     }
@@ -125,6 +135,27 @@ impl PlayedCostume {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
     }
 
+    /// The first of its cels with a pixel that is seen, as the bytes of a PNG: the picture for the list, where no animation shows
+    /// anything.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
+        let png = |(DecodedCel { surface, transparent }, palette): (DecodedCel, Palette)| {
+            output::png_bytes(&surface, &palette, palette.0.len(), transparent)
+        };
+        self.seen_cel().map(png).transpose()
+    }
+
+    /// The first of its cels with a pixel that is seen, and the colours of its numbers.
+    pub fn seen_cel(&self) -> Option<(DecodedCel, Palette)> {
+        let loaded = &self.coloured.loaded;
+        let (palette, _) = palette_of(&colour_numbers(loaded), &self.job.screen);
+        let is_seen = |cel: &DecodedCel| cel.surface.pixels().iter().any(|pixel| Some(*pixel) != cel.transparent);
+        let mut decoded = info::cels(&loaded.costume).into_iter().filter_map(|cel| decode(loaded, cel.number));
+        decoded.find(is_seen).map(|cel| (cel, palette))
+    }
+
     /// What the page shows of it, and the picture for the list as the bytes of an APNG. A page that plays chores itself needs none
     /// of their `pictures`.
     ///
@@ -141,6 +172,10 @@ impl PlayedCostume {
         let chores =
             rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
         let numbers = colour_numbers(loaded);
+        let portrait = match portrait {
+            None => self.first_cel()?,
+            found => found,
+        };
         let page = CostumePage {
             info: Info::of(&self.coloured, true),
             cels: cels(loaded, &numbers, &self.job.screen)?,

@@ -5,6 +5,7 @@
 
 pub(crate) mod costume;
 pub(crate) mod room;
+mod shelf;
 
 use std::path::Path;
 
@@ -71,11 +72,21 @@ impl GameData {
     }
 }
 
-/// Writes the page of a game into a folder. What can't be read is on it with the reason; returns whether all could be.
+/// A page that was written.
+#[derive(Debug)]
+pub struct WrittenGallery {
+    /// Whether all of the game could be read.
+    pub is_sound: bool,
+    data: GameData,
+}
+
+pub use shelf::write as write_shelf;
+
+/// Writes the page of a game into a folder. What can't be read is on it with the reason.
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<bool> {
+pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<WrittenGallery> {
     let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::of(game);
@@ -87,7 +98,9 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<bool> {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
     log::info!("open {}", out.join("index.html").display());
-    Ok(data.rooms.iter().all(|room| room.error.is_none()) && data.costumes.iter().all(|c| c.error.is_none()))
+    let is_sound =
+        data.rooms.iter().all(|room| room.error.is_none()) && data.costumes.iter().all(|c| c.error.is_none());
+    Ok(WrittenGallery { is_sound, data })
 }
 
 /// Writes a script that hands a value to the page; `call` is the call up to the value.

@@ -33,9 +33,24 @@ pub struct ListedRoom {
     cast: Vec<Member>,
     /// The background with those of them whose places are known.
     cast_picture: Option<String>,
+    /// What is damaged in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damage: Vec<String>,
     /// Why it can't be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+impl ListedRoom {
+    /// The file of its picture.
+    pub fn picture(&self) -> Option<&str> {
+        self.picture.as_deref()
+    }
+
+    /// Its pixels.
+    pub fn area(&self) -> usize {
+        self.width.saturating_mul(self.height)
+    }
 }
 
 /// A walk box: its corners in pixels.
@@ -67,6 +82,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
         boxes: boxes(&room, &game.dialect()),
         palette: Some(in_letters(&palette.to_bytes())),
         cast,
+        damage: room.problems().iter().map(ToString::to_string).collect(),
         ..ListedRoom::default()
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod in_place;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
@@ -30,15 +31,35 @@ pub enum Target {
 /// # Errors
 /// The game can't read the costume; its index and data disagree; the files can't be written: then none in place is.
 pub fn import(game: &Game, id: u16, file: &Path, target: &Target) -> Result<Vec<String>> {
-    let shown = || file.display().to_string();
-    if let Some(source) = source(file) {
-        let source = source.display();
-        bail!("{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported", shown());
+    import_all(game, &[(id, file.to_owned())], target)
+}
+
+/// The same with several costumes, each for a number: all of them or none. What is wrong with one names its file.
+///
+/// # Errors
+/// As [`import`]; a number comes twice.
+pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> Result<Vec<String>> {
+    let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut bytes = 0_u64;
+    for (id, file) in costumes {
+        let shown = || file.display().to_string();
+        if let Some(source) = source(file) {
+            let source = source.display();
+            bail!("{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported", shown());
+        }
+        if !seen.insert(*id) {
+            bail!("{}: costume {id} comes twice", shown());
+        }
+        let data = inputs::bytes(file)?;
+        bytes = bytes.saturating_add(data.len() as u64);
+        if bytes > inputs::MOST_BYTES {
+            bail!("{}: the costumes have more than {} bytes together", shown(), inputs::MOST_BYTES);
+        }
+        bad.extend(check(game, &data).with_context(shown)?.into_iter().map(|what| format!("{}: {what}", shown())));
+        new.push((*id, data));
     }
-    let data = inputs::bytes(file)?;
-    let bad = check(game, &data).with_context(shown)?;
     agree(game)?;
-    let changed = game.files().replace(Kind::Costume, id, &data)?;
+    let changed = game.files().replace_all(Kind::Costume, &new)?;
     match target {
         Target::Folder(out) => write_set(game, &changed, out)?,
         Target::InPlace if game.files().is_contained() => {
@@ -48,6 +69,27 @@ pub fn import(game: &Game, id: u16, file: &Path, target: &Target) -> Result<Vec<
         Target::InPlace => in_place::replace(folder_of(game.files().path()), &changed)?,
     }
     Ok(bad)
+}
+
+/// The costumes of a folder by their numbers: files that `extract` and `build` write, `costume-005.cost`.
+///
+/// # Errors
+/// The folder can't be listed, or has none.
+pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let number =
+            path.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.strip_prefix("costume-")?.parse().ok());
+        if let Some(number) = number.filter(|_| path.is_file()) {
+            found.push((number, path));
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        bail!("{}: expected files such as costume-005.cost, found none", folder.display());
+    }
+    Ok(found)
 }
 
 /// The source that a file or a folder is, as `disassemble` writes it.
@@ -137,6 +179,24 @@ fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<(
 /// It can't be read or written.
 pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
     output::write(target, |mut out| file.copy_to(&mut out).map_err(io::Error::other))
+}
+
+/// The loose files of a game by their names below its folder, in lower case: where each lies, and whether it is the index or a data file.
+///
+/// # Errors
+/// A folder can't be listed.
+pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool)>> {
+    let folder = folder_of(game.files().path());
+    let located = Kind::ALL.into_iter().flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
+    let mut data: BTreeSet<PathBuf> =
+        located.filter_map(|(kind, id)| Some(game.files().locate(kind, id).ok()?.file)).collect();
+    data.insert(game.files().path().to_owned());
+    let named = |path: PathBuf| {
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().to_lowercase();
+        let is_data = data.contains(&path);
+        (name, (path, is_data))
+    };
+    Ok(files(game)?.into_iter().map(named).collect())
 }
 
 /// All files of the game: index and data, speech, music and films, but no other copy of the game in a folder below.

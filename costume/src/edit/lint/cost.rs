@@ -2,10 +2,13 @@
 
 use scumm_room::Dialect;
 
-use super::Findings;
+use super::{Findings, shadow_colours};
 use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::{Command, Commands, Cost, Sequence};
+
+/// The most pixels of pictures that are decoded to see which colours they use.
+const MOST_PIXELS: usize = 1 << 22;
 
 /// Pictures of this height or more are never drawn, wherever they are (C46).
 const TOO_HIGH: u16 = 256;
@@ -16,6 +19,7 @@ pub(super) fn check(cost: &Cost, findings: &mut Findings) {
     check.animations(findings);
     check.sequences(findings);
     check.tables(findings);
+    check.shadows(findings);
     for picture in &parts.pictures {
         check.picture(picture, findings);
     }
@@ -103,6 +107,29 @@ impl CostCheck<'_> {
         if is_shown && self.cost.picture(limb.into(), code).is_none() {
             let place = self.parts.commands.saturating_add(at.into());
             findings.error("C30", place, format!("{of}: shows picture {code}, which lies outside the block"));
+        }
+    }
+
+    /// Colours that are shadows, invisible until a game sets its shadow table (C51).
+    fn shadows(&self, findings: &mut Findings) {
+        let numbers = shadow_colours(self.cost.palette(), self.dialect);
+        let (mut left, mut users) = (MOST_PIXELS, vec![0_usize; numbers.len()]);
+        for part in self.parts.pictures.iter().filter(|_| !numbers.is_empty()) {
+            let pixels = usize::from(part.picture.width).saturating_mul(part.picture.height.into());
+            let Some(rest) = left.checked_sub(pixels) else { break };
+            left = rest;
+            let Ok(cel) = self.cost.cel(&part.picture) else { continue };
+            for (number, users) in numbers.iter().zip(&mut users) {
+                *users = users.saturating_add(usize::from(cel.surface.pixels().contains(number)));
+            }
+        }
+        for (&number, &users) in numbers.iter().zip(&users).filter(|(_, users)| **users > 0) {
+            let pictures = if users == 1 { "1 picture".to_owned() } else { format!("{users} pictures") };
+            let at = self.parts.header.palette.start.saturating_add(number.into());
+            let what = format!(
+                "colour {number} is screen colour 13, a shadow: in {pictures} it is invisible until the game sets a shadow table"
+            );
+            findings.warning("C51", at, what);
         }
     }
 

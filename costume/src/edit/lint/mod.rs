@@ -5,7 +5,10 @@ mod cost;
 mod flow;
 mod owners;
 
+use scumm_room::Dialect;
+
 use crate::Costume;
+use crate::draw::shade::SHADOW_COLOUR;
 use crate::edit::inspect::Map;
 
 /// How bad a finding is.
@@ -45,6 +48,14 @@ pub struct Finding {
     pub rule: &'static str,
     /// What was found.
     pub what: String,
+}
+
+/// The colour numbers of a COST that are screen colour 13: shadows in v5 and v6, which leave the screen as it is until a game sets
+/// a shadow table (C50, C51). None in other versions.
+#[must_use]
+pub fn shadow_colours(palette: &[u8], dialect: &Dialect) -> Vec<u8> {
+    let shadows = (0..=u8::MAX).zip(palette).skip(1).filter(|(_, screen)| **screen == SHADOW_COLOUR);
+    if dialect.shades_costumes() { shadows.map(|(number, _)| number).collect() } else { Vec::new() }
 }
 
 /// How many findings of one rule are listed. Further ones are counted in one more finding.

@@ -243,3 +243,18 @@ fn thousands_of_findings_of_a_rule_become_few() {
     assert_eq!(found.len(), MOST_OF_A_RULE + 1);
     assert!(found.iter().any(|finding| finding.what == "35 more of these"));
 }
+
+#[test]
+fn colours_that_vanish_are_found_in_v5_and_v6_c50_c51() {
+    let found = |change: fn(&mut Draft), dialect: Dialect| {
+        let mut draft = sound();
+        change(&mut draft);
+        rules(&cost::encode(&draft, &dialect).unwrap(), &dialect)
+    };
+    let used = |draft: &mut Draft| draft.palette[1] = 13;
+    let unused = |draft: &mut Draft| draft.palette[15] = 13;
+    let vanishes = ("C51", Severity::Warning);
+    assert!(found(used, Dialect::new(5)).contains(&vanishes) && found(used, Dialect::new(6)).contains(&vanishes));
+    assert!(!found(unused, Dialect::new(5)).contains(&vanishes), "no picture has that colour");
+    assert!(!found(used, Dialect::new(4)).contains(&vanishes), "v4 has no shadow table");
+}

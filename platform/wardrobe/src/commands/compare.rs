@@ -6,14 +6,16 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_platform::text::plural;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
-use scumm_tools::compare::{Comparison, Difference};
+use scumm_tools::compare::{Compared, Comparison, Difference, GameComparison};
 use scumm_tools::costume_input::CostumeInput;
 
 use crate::game_args::{ColourArgs, EditionArgs};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
-/// Compares two editions of a costume, cel by cel and animation by animation
+/// Compares two editions of a costume, cel by cel and animation by animation, or of a whole game
+///
+/// Two games without --costume are compared as a whole: costumes, rooms, other resources and files.
 ///
 /// With -o each cel that differs is written as a PNG: the first edition, the second, and what is other in the second, in the colours
 /// that the game of the first gives it, or that of the second where only it is one; each file says whose they are. Nothing different
@@ -22,6 +24,7 @@ use crate::output::OutArgs;
 #[command(after_long_help = "Examples:
   wardrobe compare old.cost new.cost --scumm 5
   wardrobe compare ~/games/monkey2 ~/games/monkey2-fixed --costume 5 -o differences
+  wardrobe compare ~/games/monkey2 ~/games/monkey2-fixed -o differences
   wardrobe compare ~/games/monkey2 new.cost --costume 5 --json")]
 pub struct Args {
     /// The first edition: a costume file, or with --costume a game
@@ -54,13 +57,17 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Print JSON: [{"part","what"}...]
+    /// Print JSON: [{"part","what"}...]; of whole games {"costumes":[{"id","differences"}...],"rooms","others"}
     #[arg(long)]
     json: bool,
 }
 
 /// Compares and tells.
 pub fn run(args: &Args) -> Result<Outcome> {
+    let is_game = |path: &Path| path.is_dir() || Game::open(path).is_ok();
+    if args.costume.is_none() && is_game(&args.first) && is_game(&args.second) {
+        return args.games();
+    }
     let first = args.load(&args.first, args.costume)?;
     let second = args.load(&args.second, args.costume_b.or(args.costume))?;
     let Some(of_game) = [&first, &second].into_iter().find(|edition| edition.cast.is_some()) else {
@@ -72,6 +79,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 impl Args {
+    /// Two whole games.
+    fn games(&self) -> Result<Outcome> {
+        let open = |path: &Path| self.edition.open(path);
+        let comparison = GameComparison::of(&open(&self.first)?, &open(&self.second)?, self.out.as_deref())?;
+        OutArgs::default().report(self.json, &comparison, of_games)?;
+        Ok(Outcome::of(comparison.is_empty()))
+    }
+
     fn tell(&self, first: &ColouredCostume, second: &ColouredCostume, colours: &CostumeColours) -> Result<Outcome> {
         let comparison = Comparison::of(&first.loaded, &second.loaded);
         if let Some(out) = &self.out {
@@ -99,4 +114,23 @@ impl Args {
         let coloured = ColouredCostume::load(&input, costume, &choice)?;
         Ok(ColouredCostume { loaded: coloured.loaded.bounded()?, ..coloured })
     }
+}
+
+/// What is different between two games, as text.
+fn of_games(comparison: &GameComparison) -> String {
+    let GameComparison { costumes, rooms, others } = comparison;
+    let mut text = String::new();
+    for (kind, list) in [("costume", costumes), ("room", rooms)] {
+        for Compared { id, differences } in list {
+            let whole = format!("{kind} {id}");
+            for Difference { part, what } in differences {
+                let part = if *part == whole { String::new() } else { format!(", {part}") };
+                text.push_str(&format!("{whole}{part}: {what}\n"));
+            }
+        }
+    }
+    text.extend(others.iter().map(|Difference { part, what }| format!("{part}: {what}\n")));
+    let counts = [(costumes.len(), "costume"), (rooms.len(), "room"), (others.len(), "other thing")];
+    let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
+    format!("{text}different: {counts}\n")
 }

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_platform::text::plural;
+use scumm_platform::text::{line, plural};
+use scumm_tools::colours::{ColouredCostume, RoomColours};
+use scumm_tools::costume_input;
 use scumm_tools::disassemble::{self, Disassembly};
 
 use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
 
-/// Takes a costume apart into a source that `build` reads: a text in TOML, a PNG a cel
+/// Takes a costume, or all of a game, apart into a source that `build` reads: a text in TOML, a PNG a cel
 ///
 /// Cels may then change in size and number, animations and commands as well. What was not changed is built as it was: the order of
 /// the parts, bytes that belong to nothing and chunks that nothing reads are kept. Comments say whose colours the pictures have and who
@@ -19,6 +21,7 @@ use crate::output::{self, ForceArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe disassemble ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe disassemble ~/games/monkey2 --all -o everyone
   wardrobe disassemble guybrush.cost --scumm 5 -o guybrush
   wardrobe build guybrush/costume.toml -o guybrush.cost
 
@@ -31,6 +34,14 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
+    /// All costumes of the game, each into a folder such as DIR/costume-005
+    #[arg(long, conflicts_with = "costume")]
+    all: bool,
+
+    /// Write a PNG for each picture, also where several have the same pixels
+    #[arg(long)]
+    separate: bool,
+
     /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
@@ -41,9 +52,35 @@ pub struct Args {
 
 /// Writes the source, and tells how building it again went.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let coloured = args.costume.load(&args.colours)?;
-    let written = disassemble::write(&coloured, &args.out, args.force.overwrite())?;
-    let Disassembly { path, files, bytes, differences } = written;
+    if args.all {
+        return all(args);
+    }
+    tell(disassemble::write(&args.costume.load(&args.colours)?, &args.out, args.separate, args.force.overwrite())?)
+}
+
+/// Takes all costumes of a game apart. One that can't be is logged, and the others are.
+fn all(args: &Args) -> Result<Outcome> {
+    let rooms = RoomColours::of(&args.costume.input().game()?);
+    let mut outcome = Outcome::Good;
+    for entry in rooms.game().costumes() {
+        let written = costume_input::of_game(rooms.game(), entry.id).and_then(|loaded| {
+            let coloured = ColouredCostume::of_game(&rooms, loaded, entry.id, &args.colours.choice())?;
+            let folder = args.out.join(format!("costume-{:03}", entry.id));
+            disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
+        });
+        let told = written.and_then(tell).unwrap_or_else(|error| {
+            log::warn!("costume {} is left out: {}", entry.id, line(&error));
+            Outcome::Findings
+        });
+        if told != Outcome::Good {
+            outcome = Outcome::Findings;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Tells how building a source again went.
+fn tell(Disassembly { path, files, bytes, differences }: Disassembly) -> Result<Outcome> {
     let place = format!("{}: {}; built again it", path.display(), plural(files, "file"));
     if differences.is_empty() {
         output::print(&format!("{place} is the same {}\n", plural(bytes, "byte")))?;

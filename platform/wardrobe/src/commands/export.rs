@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use scumm_tools::directions::EIGHT;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 
-use crate::game_args::{ColourArgs, InputArgs};
+use crate::game_args::{ColourArgs, InputsArgs};
 use crate::outcome::Outcome;
 use crate::progress::Work;
 
@@ -24,6 +24,7 @@ use crate::progress::Work;
   wardrobe export ~/games/monkey2 --costume 5 --chore 2 --facing west --only gif -o walk
   wardrobe export ~/games/monkey2 --costume 5 --costume 6 -o two
   wardrobe export ~/games/monkey2 --all -o everyone
+  wardrobe export ~/games --all -o everyone
   wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
@@ -34,7 +35,7 @@ What is written, of several costumes in DIR/costume-005 and so on:
   manifest.json                         check sums: what is there whole is not made again")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
+    inputs: InputsArgs,
 
     /// The number of a costume of the game; may be given several times
     #[arg(long, value_name = "N")]
@@ -44,7 +45,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
-    /// The folder to write into, with --all or several costumes a folder in it for each
+    /// The folder to write into, with --all or several costumes a folder in it for each, with several games one for each of them
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
@@ -113,15 +114,18 @@ struct OptionArgs {
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let export = Export {
-        input: args.input.input(),
-        costumes: args.costume.clone(),
-        all: args.all,
-        out: args.out.clone(),
-        colours: args.colours.choice(),
-        options: args.options.options(),
-    };
-    Ok(Outcome::of(export.write(&Work::new(0))?))
+    let (sound, are_all) = args.inputs.each(|name, input| {
+        let export = Export {
+            input,
+            costumes: args.costume.clone(),
+            all: args.all,
+            out: name.map_or_else(|| args.out.clone(), |name| args.out.join(name)),
+            colours: args.colours.choice(),
+            options: args.options.options(),
+        };
+        export.write(&Work::new(0))
+    })?;
+    Ok(Outcome::of(are_all && sound.into_iter().all(|is_sound| is_sound)))
 }
 
 impl OptionArgs {

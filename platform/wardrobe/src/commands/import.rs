@@ -1,14 +1,14 @@
 //! `wardrobe import`: a costume put into a game, as a new set of data files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use scumm_tools::import::{Target, import};
+use anyhow::{Result, bail};
+use scumm_tools::import::{Target, import_all, in_folder};
 
 use crate::game_args::GameArgs;
 use crate::outcome::Outcome;
 
-/// Puts a costume into a game: a new set of data files, with offsets and directories brought up to date
+/// Puts costumes into a game: a new set of data files, with offsets and directories brought up to date
 ///
 /// The costume may have any size. Everything else stays byte for byte, the encryption too. The game itself is not touched unless
 /// --in-place asks for it; the files that change are then kept beside as .bak, .bak2 and so on.
@@ -16,6 +16,10 @@ use crate::outcome::Outcome;
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost --in-place
+  wardrobe import ~/games/monkey2 --costume 5=guybrush.cost --costume 6=lechuck.cost -o newgame
+  wardrobe import ~/games/monkey2 costumes -o newgame
+
+Of several costumes all are put in, or none. A folder has them by their numbers: costume-005.cost and so on, as `extract` names them.
 
 Games of versions 0 to 8 and Humongous can be changed; on the image of a disk of version 0 a costume keeps its size. With -o all that belongs to the game is copied: index and data, speech, music
 and films, but nothing that only lies beside them. A game in an archive, a container or a cartridge is never changed there: with -o
@@ -26,13 +30,13 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The number of the costume that is replaced
-    #[arg(long, value_name = "N")]
-    costume: u16,
+    /// The number of the costume that FILE replaces, or with a file each; may be given several times
+    #[arg(long, value_name = "N|N=FILE", value_parser = replaced)]
+    costume: Vec<(u16, Option<PathBuf>)>,
 
-    /// The new costume: a raw block with its header, as `build` and `extract` write it
+    /// The new costume: a raw block with its header, as `build` and `extract` write it; or a folder of such costumes
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
 
     /// The folder to write the new set of files into
     #[arg(short, long, value_name = "DIR", group = "where")]
@@ -47,9 +51,37 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Outcome> {
     // There is a folder, or --in-place.
     let target = args.out.clone().map_or(Target::InPlace, Target::Folder);
-    let bad = import(&args.game.open()?, args.costume, &args.file, &target)?;
+    let bad = import_all(&args.game.open()?, &args.costumes()?, &target)?;
     for what in &bad {
-        log::warn!("{}: {what}", args.file.display());
+        log::warn!("{what}");
     }
     Ok(Outcome::of(bad.is_empty()))
+}
+
+impl Args {
+    /// The costumes by the numbers that they replace.
+    fn costumes(&self) -> Result<Vec<(u16, PathBuf)>> {
+        match (self.costume.as_slice(), &self.file) {
+            ([(number, None)], Some(file)) => Ok(vec![(*number, file.clone())]),
+            ([], Some(folder)) if folder.is_dir() => in_folder(folder),
+            (named @ [_, ..], None) => {
+                let with_file = |(number, file): &(u16, Option<PathBuf>)| Some((*number, file.clone()?));
+                match named.iter().map(with_file).collect() {
+                    Some(costumes) => Ok(costumes),
+                    None => bail!("--costume N stands before one FILE; several costumes are --costume N=FILE each"),
+                }
+            }
+            ([], Some(file)) => bail!("{}: which costume it replaces is said by --costume N", file.display()),
+            _ => bail!("expected --costume N FILE, --costume N=FILE once or more, or a folder of costumes"),
+        }
+    }
+}
+
+/// A number, or a number and a file.
+fn replaced(text: &str) -> Result<(u16, Option<PathBuf>), String> {
+    let (number, file) = match text.split_once('=') {
+        Some((number, file)) => (number, Some(Path::new(file).to_owned())),
+        None => (text, None),
+    };
+    Ok((number.parse().map_err(|error| format!("{number:?}: {error}"))?, file))
 }

@@ -3,9 +3,10 @@
 use anyhow::Result;
 use scumm_platform::text::plural;
 use scumm_tools::casting::CostumeCast;
+use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
 
-use crate::game_args::{ColourArgs, CostumeArgs};
+use crate::game_args::{ColourArgs, InputsArgs};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
@@ -22,12 +23,16 @@ use crate::table::Table;
   wardrobe info dig.la0 --costume 12 --json | jq '.cels[] | select(.width > 100)'")]
 pub struct Args {
     #[command(flatten)]
-    costume: CostumeArgs,
+    inputs: InputsArgs,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
 
     #[command(flatten)]
     colours: ColourArgs,
 
-    /// Print JSON
+    /// Print JSON, of several files or games an array
     #[arg(long)]
     json: bool,
 
@@ -41,9 +46,16 @@ pub struct Args {
 
 /// Shows a costume.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let info = Info::of(&args.costume.load(&args.colours)?, args.code);
-    args.out.report(args.json, &info, text)?;
-    Ok(Outcome::of(info.findings.is_empty()))
+    let (choice, mut are_several) = (args.colours.choice(), false);
+    let (infos, are_all) = args.inputs.each(|name, input| {
+        are_several |= name.is_some();
+        Ok(Info::of(&ColouredCostume::load(&input, args.costume, &choice)?, args.code))
+    })?;
+    match infos.as_slice() {
+        [info] if !are_several => args.out.report(args.json, info, text)?,
+        all => args.out.report(args.json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+    }
+    Ok(Outcome::of(are_all && infos.iter().all(|info| info.findings.is_empty())))
 }
 
 /// The whole of it as text.

@@ -5,12 +5,12 @@ use scumm_costume::edit::lint::{Finding, Severity};
 use scumm_platform::text::plural;
 use scumm_tools::lint::{Located, findings};
 
-use crate::game_args::CostumeArgs;
+use crate::game_args::InputsArgs;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
 
-/// Names what is odd or dangerous in a costume, or in all costumes of a game
+/// Names what is odd or dangerous in a costume, or in all costumes of a game or of several
 ///
 /// Each finding has a severity, the byte in the costume's block, and the number of the rule that it touches. An error stops, hangs or
 /// confuses the original engines; a warning shows something wrongly or never; a note is odd, and nothing comes of it. Warnings and
@@ -22,13 +22,17 @@ use crate::table::Table;
   wardrobe lint guybrush.cost --scumm 5 --json | jq '.[] | select(.severity == \"error\")'")]
 pub struct Args {
     #[command(flatten)]
-    costume: CostumeArgs,
+    inputs: InputsArgs,
+
+    /// The number of a costume of the game
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
 
     /// Leave out notes
     #[arg(short, long)]
     quiet: bool,
 
-    /// Print JSON: [{"costume","at","severity","rule","what"}...]
+    /// Print JSON: [{"costume","at","severity","rule","what"}...], of several games with "game"
     #[arg(long)]
     json: bool,
 
@@ -39,18 +43,23 @@ pub struct Args {
 /// Looks at all that is asked for.
 pub fn run(args: &Args) -> Result<Outcome> {
     let mut found = Vec::new();
-    for stored in args.costume.stored()? {
-        found.extend(findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note));
-    }
+    let (_, are_all) = args.inputs.each(|name, input| {
+        for stored in input.stored(args.costume)? {
+            let shown = findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note);
+            found.extend(shown.map(|located| Located { game: name.map(str::to_owned), ..located }));
+        }
+        Ok(())
+    })?;
     args.out.report(args.json, &found, |found| text(found))?;
-    Ok(Outcome::of(found.iter().all(|located| located.finding.severity <= Severity::Note)))
+    Ok(Outcome::of(are_all && found.iter().all(|located| located.finding.severity <= Severity::Note)))
 }
 
 fn text(found: &[Located]) -> String {
     let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
-    for Located { costume, finding } in found {
+    for Located { game, costume, finding } in found {
+        let costume = game.as_ref().map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
         let Finding { at, severity, rule, what } = finding;
-        let row = [costume.clone(), format!("{at:#06x}"), severity.name().to_owned(), (*rule).to_owned(), what.clone()];
+        let row = [costume, format!("{at:#06x}"), severity.name().to_owned(), (*rule).to_owned(), what.clone()];
         table.row(row.to_vec());
     }
     let count = |severity| found.iter().filter(|located| located.finding.severity == severity).count();

@@ -6,12 +6,12 @@ use scumm_tools::casting::Level;
 use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
-use crate::game_args::GameArgs;
+use crate::game_args::{GamesArgs, OpenedGames};
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
 
-/// Lists the rooms and costumes of a game
+/// Lists the rooms and costumes of a game, or of several
 ///
 /// Beside rooms stand the costumes of those who are in them as they open, beside costumes the rooms that they are shown in and their
 /// names, with the level of evidence in brackets (wardrobe cast --help). Every room and costume is loaded and parsed. What can't be
@@ -20,12 +20,13 @@ use crate::table::Table;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe list ~/games/monkey2
+  wardrobe list ~/games
   wardrobe list tentacle.000 --json | jq '.costumes[] | select(.cels > 100).id'")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    games: GamesArgs,
 
-    /// Print JSON: {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
+    /// Print JSON, of several games an array: {"game","identity","version","he","casting","rooms","costumes","errors","warnings"}
     #[arg(long)]
     json: bool,
 
@@ -35,9 +36,13 @@ pub struct Args {
 
 /// Lists a game.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let listing = Listing::of(&args.game.open()?);
-    args.out.report(args.json, &listing, text)?;
-    Ok(Outcome::of(listing.errors.is_empty()))
+    let OpenedGames { games, are_several, are_all } = args.games.open()?;
+    let listings: Vec<Listing> = games.iter().map(|(_, game)| Listing::of(game)).collect();
+    match listings.as_slice() {
+        [listing] if !are_several => args.out.report(args.json, listing, text)?,
+        all => args.out.report(args.json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+    }
+    Ok(Outcome::of(are_all && listings.iter().all(|listing| listing.errors.is_empty())))
 }
 
 /// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.

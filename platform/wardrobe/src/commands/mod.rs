@@ -16,4 +16,5 @@ pub mod manual;
 pub mod map;
 pub mod play;
 pub mod room;
+pub mod sheet;
 pub mod testcard;

@@ -12,8 +12,21 @@ use serde_json::Value;
 use crate::common::{files, games, good, read_png, refusal, rgba, stdout, wardrobe};
 
 /// Subcommands that open a game.
-const COMMANDS: [&str; 12] =
-    ["play", "list", "info", "lint", "map", "room", "export", "gallery", "extract", "disassemble", "import", "compare"];
+const COMMANDS: [&str; 13] = [
+    "play",
+    "list",
+    "info",
+    "lint",
+    "map",
+    "room",
+    "export",
+    "gallery",
+    "sheet",
+    "extract",
+    "disassemble",
+    "import",
+    "compare",
+];
 
 #[test]
 fn every_command_with_a_game_takes_what_the_user_says_i23() {

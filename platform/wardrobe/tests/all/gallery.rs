@@ -65,7 +65,8 @@ fn the_page_is_led_by_keys_alone() {
     // The tabulator goes through the page; the first stop leads past the list.
     browser.press(&String::from(key::TAB));
     assert_eq!(browser.eval("document.activeElement.className"), "skip");
-    browser.press(&String::from_iter([key::TAB, key::TAB]));
+    // Search, order, the first of the wall.
+    browser.press(&String::from_iter([key::TAB, key::TAB, key::TAB]));
     assert_eq!(browser.eval("document.activeElement.hash"), "#costume=1");
 
     browser.press("/");
@@ -123,6 +124,45 @@ fn the_page_is_led_by_keys_alone() {
     assert_eq!(browser.eval(seen), true);
     is_sound(&browser, "a room");
     keep(&browser, "room-1280");
+}
+
+#[test]
+fn the_page_begins_with_a_wall_that_fills_the_width() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = gallery(folder.path(), &demo(folder.path(), "5"));
+    let Some(browser) = Browser::open() else { return };
+    for width in [390, 1280, 2560] {
+        browser.resize(width, 900);
+        browser.go(&page, "");
+        browser.wait("document.body.dataset.shown === 'wall'");
+        is_sound(&browser, "the wall");
+        let row = "[...document.querySelectorAll('#list a')].filter((a, _, all) => a.offsetTop === all[0].offsetTop)";
+        assert!(browser.eval(&format!("{row}.length >= 3")).as_bool().unwrap(), "{width}: one beside the other");
+        let wide = browser.eval("document.getElementById('list').clientWidth / document.documentElement.clientWidth");
+        assert!(wide.as_f64().unwrap() > 0.9, "{width}: {wide}");
+        assert_eq!(browser.eval("document.querySelectorAll('#list .thumb:empty').length"), 0, "no thumbnail is blank");
+        keep(&browser, &format!("wall-{width}"));
+    }
+    let order = || browser.eval("[...document.querySelectorAll('#list a')].map((a) => a.hash).join(' ')");
+    let sort = |by: &str| {
+        browser.eval(&format!("(() => {{ const sort = document.getElementById('sort'); sort.value = '{by}'; sort.dispatchEvent(new Event('change')); }})()"));
+    };
+    assert_eq!(order(), "#costume=1 #costume=2 #costume=3 #room=1 #room=2");
+    sort("room");
+    assert!(order().as_str().unwrap().starts_with("#room=1 #costume="), "{}", order());
+    sort("size");
+    let cels =
+        browser.eval("[...document.querySelectorAll('#list a[data-kind=costume]')].map((a) => Number(a.dataset.size))");
+    let cels: Vec<u64> = cels.as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    assert!(cels.len() == 3 && cels.is_sorted_by(|a, b| a >= b), "{cels:?}");
+    browser.press("/costume 3");
+    browser.press(&String::from(key::ENTER));
+    browser.wait("document.body.dataset.shown === 'costume 3'");
+    browser.eval("document.getElementById('all').click()");
+    browser.wait("document.body.dataset.shown === 'wall'");
+    browser.eval("location.hash = '#costume=abc'");
+    browser.wait("document.getElementById('view').textContent.includes('There is no costume “abc”.')");
+    is_sound(&browser, "what there is not");
 }
 
 #[test]

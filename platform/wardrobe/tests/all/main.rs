@@ -33,5 +33,6 @@ mod scene;
 mod scene_page;
 mod scene_play;
 mod scene_report;
+mod shelf;
 mod shrink;
 mod web;

@@ -102,6 +102,15 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     browser.wait(&format!("{place} !== {before}"));
     is_quiet(&browser, "a room");
     keep(&browser, "web-room-1280");
+    // The background is there once, as large as it fits; what is laid over it stands in a part to be opened.
+    assert_eq!(browser.eval("document.getElementById('layers').open"), false);
+    let inside = "(() => { const box = document.getElementById('walking').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth && box.top < innerHeight / 2; })()";
+    assert_eq!(browser.eval(inside), true);
+    // Nobody walks out of the room, wherever the pointer was.
+    browser.eval("(() => { const canvas = document.getElementById('walking'); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: -900, clientY: 9000, bubbles: true })); })()");
+    browser.eval("(() => { for (let i = 0; i < 200; i++) wardrobe.frame(); })()");
+    let [x, y] = [0, 1].map(|part| browser.eval(&format!("Number({place}.split(',')[{part}])")).as_i64().unwrap());
+    assert!((0..640).contains(&x) && (0..200).contains(&y), "{x},{y}");
 
     // Sixteen actors, and two minutes of their lives.
     browser.eval("(() => { for (let i = 0; i < 15; i++) wardrobe.put(i % 3 + 1); })()");
@@ -121,6 +130,8 @@ fn a_game_is_dropped_and_an_animation_saved() {
     // OpenQuest, where it is on this machine: a folder with two games, of which the first is opened.
     let shared = scumm_tests::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
+    // A browser follows no links out of what is dropped.
+    let openquest = openquest.canonicalize().unwrap_or(openquest);
     let (dropped, game, costume, rooms) = match openquest.join("scummc6.000") {
         index if index.exists() => (openquest, index, 1, 9),
         _ => (demo(folder.path(), "7"), folder.path().join("demo-7"), 1, 2),
@@ -159,7 +170,10 @@ fn a_game_is_dropped_and_an_animation_saved() {
         let name = browser.eval(&format!("{button}.dataset.file"));
         let name = name.as_str().unwrap();
         browser.eval(&format!("{button}.click()"));
-        let expected = fs::read(out.join(exported.unwrap_or(name))).unwrap();
+        // Saved files begin with the game and the costume.
+        assert!(name.contains(&format!("-costume-{costume:03}-")), "{name}");
+        let own = name.find("chore-").map_or(name, |at| &name[at..]);
+        let expected = fs::read(out.join(exported.unwrap_or(own))).unwrap();
         let (saved, patience) = (folder.path().join(name), Instant::now());
         while fs::read(&saved).map_or(true, |bytes| bytes.len() < expected.len()) {
             assert!(patience.elapsed() < Duration::from_secs(20), "{name} was not saved");
@@ -218,6 +232,68 @@ fn what_is_damaged_is_said() {
     browser.wait("document.body.dataset.shown === 'costume 3'");
     let view = browser.eval("document.getElementById('view').textContent");
     assert!(view.as_str().unwrap().contains("COST at byte "), "{view}");
+    assert_eq!(browser.console(), [] as [String; 0]);
+}
+
+#[test]
+fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = demo(folder.path(), "5");
+    let data = game.join("wardrobe.001");
+    let mut bytes = fs::read(&data).unwrap();
+    // The walk boxes of the first room have another tag.
+    let header = b"BOXD".map(|letter| letter ^ 0x69);
+    let at = bytes.windows(4).position(|four| four == header).unwrap();
+    bytes[at + 8] ^= 0x3f;
+    bytes[at + 9] ^= 0x3f;
+    fs::write(&data, bytes).unwrap();
+    let Some((_, browser)) = page("") else { return };
+    browser.drop_files(&[&game]);
+    browser.wait("document.title === 'demo-5 – Wardrobe' && document.body.dataset.shown");
+    let said = browser.eval("document.getElementById('said').textContent");
+    assert!(said.as_str().unwrap().contains("of them are damaged in part"), "{said}");
+    let listed = browser.eval("document.querySelector('#list a[data-kind=room]').textContent");
+    assert!(listed.as_str().unwrap().contains("damaged: "), "{listed}");
+    browser.eval("location.hash = '#room=1'");
+    browser.wait("document.body.dataset.shown === 'room 1'");
+    let told = browser.eval("document.querySelector('#view .bad').textContent");
+    assert!(told.as_str().unwrap().starts_with("Damaged: "), "{told}");
+    assert_eq!(browser.console(), [] as [String; 0]);
+}
+
+#[test]
+fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (five, six) = (demo(folder.path(), "5"), demo(folder.path(), "6"));
+    let shelf = folder.path().join("shelf");
+    for (name, from) in [("five", &five), ("six", &six)] {
+        fs::create_dir_all(shelf.join(name)).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let file = entry.unwrap().path();
+            fs::copy(&file, shelf.join(name).join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    let Some((_, browser)) = page("#costume=2&chore=3&facing=east&zoom=6") else { return };
+    browser.wait("document.querySelector('[data-limb]')");
+    browser.eval("document.querySelector('[data-limb]').click()");
+    browser.eval("(() => { for (const [id, at] of [['speed', 0], ['scale', 1]]) { const one = document.getElementById(id); one.value = at; one.dispatchEvent(new Event('input')); } })()");
+    browser.eval("(() => { const one = document.getElementById('search'); one.value = 'costume 2'; one.dispatchEvent(new Event('input')); })()");
+    browser.drop_files(&[&shelf]);
+    browser.wait("document.title === 'five – Wardrobe' && document.body.dataset.shown === 'costume 1'");
+    browser.wait("document.querySelector('[data-limb]')");
+    let left = "[document.getElementById('search').value, [...document.querySelectorAll('[data-limb]')].every((one) => one.checked),                 document.getElementById('speed').value, document.getElementById('scale').value, document.getElementById('zoom').value].join()";
+    assert_eq!(browser.eval(left), ",true,3,7,3");
+    assert_eq!(browser.eval("document.querySelectorAll('#others button').length"), 1);
+    browser.eval("document.querySelector('#others button').click()");
+    browser.wait("document.title === 'six – Wardrobe'");
+    assert_eq!(browser.eval("document.querySelectorAll('#others button').length"), 1, "and back");
+    // What is no game leaves the one that is shown, and says so.
+    let none = folder.path().join("none.000");
+    fs::write(&none, b"no game at all").unwrap();
+    browser.drop_files(&[&none]);
+    browser.wait("document.querySelector('#said.bad')");
+    let said = browser.eval("document.getElementById('said').textContent");
+    assert!(said.as_str().unwrap().ends_with("What is shown is six, as before."), "{said}");
     assert_eq!(browser.console(), [] as [String; 0]);
 }
 

@@ -58,6 +58,8 @@ const gallery = (() => {
     return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
   }
 
+  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const damaged = (one) => (one.damage?.length ? `damaged: ${one.damage[0]}${one.damage.length > 1 ? ` and ${one.damage.length - 1} more` : ""}; ` : "");
   const quoted = (names) => names.map((name) => `“${name}”`);
   const title = (one) => [`Costume ${one.id}`, listed(quoted(one.names))].filter(Boolean).join(" ");
   const evidence = (level) => `level ${level}, ${data.levels[level - 1]}`;
@@ -140,16 +142,36 @@ const gallery = (() => {
         element("span", { className: "thumb" }, picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : ""),
         element("span", {}, title, element("small", {}, text)));
       link.dataset.words = `${title} ${text}`.toLowerCase();
+      // A room that only keeps things is a few pixels large.
+      if (kind === "room" && one.width < 64) link.classList.add("tiny");
+      // What a wall is sorted by: the room, and how much there is to see.
+      link.dataset.room = kind === "room" ? one.id : one.shown_in[0]?.room ?? one.room;
+      link.dataset.size = kind === "room" ? one.width * one.height : one.cels ?? 0;
       return link;
     };
     byId("list").replaceChildren(
       ...data.costumes.map((one) => entry("costume", one, title(one),
-        one.error ?? `${one.kind} ${one.format}; ${whereShown(one)}; ${one.anims} animations, ${one.cels} cels`, one.picture)),
+        one.error ?? `${damaged(one)}${one.kind} ${one.format}; ${whereShown(one)}; ${count(one.anims, "animation")}, ${count(one.cels, "cel")}`, one.picture)),
       ...data.rooms.map((one) => entry("room", one, one.name ? `Room ${one.id} ${one.name}` : `Room ${one.id}`,
-        one.error ?? [`${one.width}×${one.height}, ${one.planes} planes, ${one.boxes.length} boxes`,
+        one.error ?? [`${damaged(one)}${one.width}×${one.height}, ${count(one.planes, "plane")}, ${one.boxes.length} box${one.boxes.length === 1 ? "" : "es"}`,
           listed(quoted([...new Set(one.cast.flatMap((member) => member.name ?? []))]))].filter(Boolean).join(", with "), one.picture)),
     );
+    sort();
     search();
+  }
+
+  // By number costumes come first, and by size, the largest before all; by room each room comes with its people.
+  function sort() {
+    const by = byId("sort").value;
+    const kinds = ["costume", "room"];
+    const number = (link, key) => Number(link.dataset[key]);
+    const kind = (a, b) => kinds.indexOf(a.dataset.kind) - kinds.indexOf(b.dataset.kind);
+    const orders = {
+      number: (a, b) => kind(a, b) || number(a, "id") - number(b, "id"),
+      room: (a, b) => number(a, "room") - number(b, "room") || -kind(a, b) || number(a, "id") - number(b, "id"),
+      size: (a, b) => kind(a, b) || number(b, "size") - number(a, "size") || number(a, "id") - number(b, "id"),
+    };
+    byId("list").append(...[...byId("list").children].sort(orders[by]));
   }
 
   function search() {
@@ -214,7 +236,7 @@ const gallery = (() => {
   function caption(chore, costume) {
     const cues = (chore.cues ?? []).map((cue) => `${cue.kind === "slot" ? `sound slot ${cue.slot}`
       : cue.kind === "sound" ? `sound ${cue.sound}` : cue.kind === "command" ? `command ${cue.command}` : cue.kind} in frame ${cue.tick}`);
-    return [chore.name, `${chore.width}×${chore.height}`, `${chore.ticks.length} pictures`, seconds(chore, costume), ends[chore.end], ...cues]
+    return [chore.name, `${chore.width}×${chore.height}`, count(chore.ticks.length, "picture"), seconds(chore, costume), ends[chore.end], ...cues]
       .join(" · ");
   }
 
@@ -267,7 +289,7 @@ const gallery = (() => {
     const palette = paletteOf(state.room ?? costume.colours_of);
     const parts = [
       element("h2", {}, title(data.costumes.find((one) => one.id === state.id))),
-      element("p", { className: "dim" }, `${info.kind} ${info.format}, ${info.animation_count} animations, ${info.limb_count} limbs, ${info.cel_count} cels`),
+      element("p", { className: "dim" }, `${info.kind} ${info.format}, ${count(info.animation_count, "animation")}, ${count(info.limb_count, "limb")}, ${count(info.cel_count, "cel")}`),
       element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
         element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
@@ -381,6 +403,8 @@ const gallery = (() => {
       return;
     }
     live.prepare?.(room);
+    if (room.damage?.length) parts.push(element("p", { className: "bad" }, `Damaged: ${room.damage.join("; ")}`));
+    fit(room);
     const layers = element("div", { className: "layers", style: { width: `${room.width * state.zoom}px`, height: `${room.height * state.zoom}px` } },
       element("img", { id: "background", alt: "The background", src: room.picture }));
     const toggle = (text, layer, checked = false) => {
@@ -397,14 +421,27 @@ const gallery = (() => {
     if (room.boxes.length) bar.append(toggle("walk boxes", outlines(room)));
     const living = data.costumes.filter((one) => one.room === room.id);
     byId("view").replaceChildren(...parts,
-      element("p", { className: "dim" }, `${room.width}×${room.height}, ${room.planes} planes, ${room.boxes.length} walk boxes, ${room.objects} objects, ${room.cycles} colour cycles`),
-      bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), ...(live.room?.(room) ?? []),
+      element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes.length} walk box${room.boxes.length === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
+      ...pictures(bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
       ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
       element("h3", {}, "Costumes in its file"),
-      element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
+      element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
       table(["box", "corners", "mask", "flags", "scale"], room.boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
+  }
+
+  // A page on which one walks about shows the background once: the layers stand below, to be opened.
+  function pictures(bar, ground, walked) {
+    if (!walked.length) return [bar, ground];
+    return [...walked, element("details", { id: "layers" }, element("summary", {}, "Background, planes and walk boxes"), bar, ground)];
+  }
+
+  // The zoom with which a room fits the page, as long as nobody chose another.
+  function fit(room) {
+    if (state.zoomed) return;
+    const wide = byId("view").clientWidth - 36;
+    state.zoom = [3, 2, 1].find((zoom) => zoom === 1 || room.width * zoom <= wide);
   }
 
   function outlines(room) {
@@ -428,8 +465,9 @@ const gallery = (() => {
   // ---- what is shown stands in the address ----------------------------------------------------------------------
 
   function go(change) {
+    if (change.zoom) state.zoomed = true;
     Object.assign(state, change);
-    const words = [[state.kind, state.id], ["chore", state.chore], ["facing", state.direction], ["room", state.room], ["zoom", state.zoom], ["ground", state.ground]];
+    const words = [[state.kind, state.id], ["chore", state.chore], ["facing", state.direction], ["room", state.room], ["zoom", state.zoomed ? state.zoom : null], ["ground", state.ground]];
     const hash = words.filter(([key, value]) => key && value !== null && (state.kind === "costume" || !["chore", "facing", "room"].includes(key)))
       .map(([key, value]) => `${key}=${value}`).join("&");
     history.replaceState(null, "", `#${hash}`);
@@ -440,7 +478,7 @@ const gallery = (() => {
     const words = new URLSearchParams(location.hash.slice(1));
     const number = (key) => (words.has(key) && words.get(key) !== "" ? Number(words.get(key)) : null);
     const kind = words.has("costume") ? "costume" : words.has("room") ? "room" : null;
-    if (kind === null) return;
+    if (kind === null) return wall();
     const changes = { kind, id: number(kind) };
     if (kind === "costume") {
       changes.room = number("room");
@@ -448,22 +486,40 @@ const gallery = (() => {
       if (words.has("facing")) changes.direction = words.get("facing");
       if (words.has("anim")) changes.anim = number("anim");
     }
-    if (words.has("zoom")) changes.zoom = Math.min(Math.max(number("zoom") || 1, 1), 8);
+    if (words.has("zoom")) Object.assign(changes, { zoom: Math.min(Math.max(number("zoom") || 1, 1), 8), zoomed: true });
+    else if (!state.zoomed) changes.zoom = 3;
     if (words.has("ground")) changes.ground = words.get("ground");
     const other = changes.kind !== state.kind || changes.id !== state.id;
     Object.assign(state, changes);
     render();
     // Another costume or room is seen from its top.
-    if (other && byId("main").getBoundingClientRect().top < 0) byId("main").scrollIntoView();
+    const { top } = byId("main").getBoundingClientRect();
+    if (other && (top < 0 || top > innerHeight / 3)) byId("main").scrollIntoView();
+  }
+
+  // Nothing is chosen: all there is, as a wall.
+  function wall() {
+    live.leave?.();
+    Object.assign(state, { kind: null, id: null });
+    document.body.classList.add("wall");
+    document.body.dataset.shown = "wall";
+    byId("view").replaceChildren();
+    byId("hint").hidden = false;
+    for (const link of byId("list").children) link.removeAttribute("aria-current");
   }
 
   function render() {
+    document.body.classList.remove("wall");
     urls.forEach((url) => URL.revokeObjectURL(url));
     urls = [];
     for (const link of byId("list").children) {
       if (link.dataset.kind === state.kind && Number(link.dataset.id) === state.id) {
         link.setAttribute("aria-current", "true");
-        link.scrollIntoView({ block: "nearest" });
+        // Only the list itself: what the page shows stays where it is.
+        const list = link.closest("nav");
+        const [own, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+        if (own.top < box.top) list.scrollTop += own.top - box.top;
+        else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom;
       } else link.removeAttribute("aria-current");
     }
     const focused = document.activeElement ? focusKey(document.activeElement) : null;
@@ -473,12 +529,14 @@ const gallery = (() => {
     if (state.kind === "room") {
       const room = data.rooms.find((one) => one.id === state.id);
       if (room) showRoom(room);
-      else byId("view").replaceChildren(element("p", {}, `There is no room ${state.id}.`));
+      else byId("view").replaceChildren(element("p", {}, `There is no room “${new URLSearchParams(location.hash.slice(1)).get("room") ?? state.id}”.`));
       return done();
     }
     const entry = data.costumes.find((one) => one.id === state.id);
     if (!entry || (!entry.script && !live.costume) || entry.error) {
-      byId("view").replaceChildren(element("h2", {}, `Costume ${state.id}`), element("p", {}, entry?.error ?? "There is none of this number."));
+      const asked = new URLSearchParams(location.hash.slice(1)).get("costume");
+      byId("view").replaceChildren(element("h2", {}, entry ? `Costume ${state.id}` : "No such costume"),
+        element("p", {}, entry?.error ?? `There is no costume “${asked ?? state.id}”.`));
       return done();
     }
     return load(state.id).then((costume) => { showCostume(costume); done(); });
@@ -523,6 +581,8 @@ const gallery = (() => {
       return;
     }
     if (["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) {
+      // Where only one is left, it is the one that is meant.
+      if (event.key === "Enter" && event.target === byId("search") && shown().length === 1) location.hash = shown()[0].hash;
       if (event.key === "Escape" || event.key === "Enter") event.target.blur();
       return;
     }
@@ -547,6 +607,10 @@ const gallery = (() => {
       const first = !data.game;
       [data, live] = [all, functions];
       costumes.clear();
+      // Nothing of another game is left.
+      Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, zoomed: false, ground: "checks" });
+      byId("search").value = "";
+      byId("view").replaceChildren();
       document.title = `${data.game} – Wardrobe`;
       byId("game").textContent = data.game;
       byId("description").textContent = data.description;
@@ -556,6 +620,7 @@ const gallery = (() => {
       fillList();
       if (!first) return read();
       byId("search").addEventListener("input", search);
+      byId("sort").addEventListener("change", sort);
       byId("viewer-close").addEventListener("click", () => byId("viewer").close());
       byId("viewer-previous").addEventListener("click", () => turnCel(-1));
       byId("viewer-next").addEventListener("click", () => turnCel(1));

@@ -1,0 +1,151 @@
+//! Several games, and several costumes, at once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scumm_tests::repository;
+use serde_json::Value;
+
+use crate::common::{files, games, refusal, stdout, wardrobe};
+
+fn demo(version: &str) -> PathBuf {
+    repository().join("data/demo").join(version)
+}
+
+/// A folder of the demo's games of v5 and v6, each in its own.
+fn shelf(folder: &Path) -> PathBuf {
+    let shelf = folder.join("shelf");
+    for (name, version) in [("five", "built"), ("six", "v6")] {
+        fs::create_dir_all(shelf.join(name)).unwrap();
+        for file in files(&demo(version)) {
+            fs::copy(demo(version).join(&file), shelf.join(name).join(&file)).unwrap();
+        }
+    }
+    shelf
+}
+
+#[test]
+fn a_folder_of_games_is_listed_checked_exported_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shelf, at) = (shelf(folder.path()), |name: &str| folder.path().join(name));
+    let json = |args: &[&dyn AsRef<Path>]| serde_json::from_str::<Value>(&stdout(&wardrobe(args))).unwrap();
+    let versions =
+        |value: &Value| value.as_array().unwrap().iter().map(|game| game["version"].clone()).collect::<Vec<_>>();
+    assert_eq!(versions(&json(&[&"list", &shelf, &"--json"])), [5, 6]);
+    assert_eq!(versions(&json(&[&"list", &demo("v7"), &demo("built"), &"--json"])), [7, 5]);
+    assert!(json(&[&"list", &demo("v7"), &"--json"]).is_object(), "one game is no array");
+    assert_eq!(versions(&json(&[&"info", &shelf, &"--costume", &"2", &"--json"])), [5, 6]);
+    assert!(wardrobe(&[&"lint", &shelf]).status.success());
+    assert!(
+        wardrobe(&[&"export", &shelf, &"--costume", &"3", &"--only", &"cels", &"-o", &at("cels")]).status.success()
+    );
+    assert_eq!(files(&at("cels")), ["wardrobe", "wardrobe-2"]);
+    assert!(wardrobe(&[&"gallery", &shelf, &"-o", &at("page")]).status.success());
+    assert_eq!(files(&at("page")), ["index.html", "wardrobe", "wardrobe-2"]);
+    let page = fs::read_to_string(at("page/index.html")).unwrap();
+    assert!(page.contains("href=\"wardrobe-2/index.html\"") && !page.contains("<!-- games -->"), "{page}");
+    for picture in page.split("src=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(at("page").join(picture).is_file(), "{picture}");
+    }
+    // One of several that is none makes the exit code 1, and the others are listed.
+    fs::write(shelf.join("broken.zip"), b"no archive").unwrap();
+    let listed = wardrobe(&[&"list", &shelf, &"--json"]);
+    assert_eq!(listed.status.code(), Some(1));
+    assert_eq!(versions(&serde_json::from_str(&stdout(&listed)).unwrap()), [5, 6]);
+}
+
+#[test]
+fn all_costumes_are_taken_apart_and_put_back_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let game = demo("v6");
+    assert!(wardrobe(&[&"disassemble", &game, &"--all", &"-o", &at("sources")]).status.success());
+    assert_eq!(files(&at("sources")), ["costume-001", "costume-002", "costume-003"]);
+    fs::create_dir(at("new")).unwrap();
+    for (number, from) in [(1, 2), (2, 1), (3, 2)] {
+        let (source, out) =
+            (at(&format!("sources/costume-{from:03}/costume.toml")), at(&format!("new/costume-{number:03}.cost")));
+        assert!(wardrobe(&[&"build", &source, &"-o", &out]).status.success());
+    }
+    assert!(wardrobe(&[&"import", &game, &at("new"), &"-o", &at("folder")]).status.success());
+    let named: Vec<String> =
+        [1, 2, 3].map(|n| format!("{n}={}", at(&format!("new/costume-{n:03}.cost")).display())).into();
+    let args: [&dyn AsRef<Path>; 10] = [
+        &"import",
+        &game,
+        &"--costume",
+        &named[0],
+        &"--costume",
+        &named[1],
+        &"--costume",
+        &named[2],
+        &"-o",
+        &at("named"),
+    ];
+    assert!(wardrobe(&args).status.success());
+    for file in files(&at("folder")) {
+        assert!(fs::read(at("folder").join(&file)).unwrap() == fs::read(at("named").join(&file)).unwrap(), "{file}");
+    }
+    // One after the other comes to the same.
+    for (number, name) in [(1, "first"), (2, "second"), (3, "third")] {
+        let before = if number == 1 { game.clone() } else { at(["", "first", "second"][number - 1]) };
+        let block = at(&format!("new/costume-{number:03}.cost"));
+        let done = wardrobe(&[&"import", &before, &"--costume", &number.to_string(), &block, &"-o", &at(name)]);
+        assert!(done.status.success(), "{done:?}");
+    }
+    assert!(stdout(&wardrobe(&[&"compare", &at("third"), &at("named")])).contains("different: 0 costumes, 0 rooms"));
+    assert!(stdout(&wardrobe(&[&"list", &at("named")])).contains("SCUMM v6"));
+    // Nothing is written where one of them is none.
+    fs::write(at("new/costume-002.cost"), b"nothing").unwrap();
+    assert!(refusal(&wardrobe(&[&"import", &game, &at("new"), &"-o", &at("not")])).contains("costume-002.cost"));
+    assert!(!at("not").exists());
+    let twice = wardrobe(&[&"import", &game, &"--costume", &"5", &"--costume", &named[0], &"-o", &at("not")]);
+    assert!(refusal(&twice).contains("several costumes are --costume N=FILE each"));
+}
+
+#[test]
+fn games_of_every_version_take_several_costumes_at_once() {
+    let (games, folder) = (games(), tempfile::tempdir().unwrap());
+    let mut tried = 0;
+    for name in files(&games.path()) {
+        let (game, raw, out) =
+            (games.path().join(&name), folder.path().join(format!("{name}-raw")), folder.path().join(&name));
+        if !wardrobe(&[&"extract", &game, &"--all", &"-o", &raw]).status.success() {
+            continue;
+        }
+        let (costumes, rest): (Vec<String>, Vec<String>) =
+            files(&raw).into_iter().partition(|file| file.starts_with("costume-"));
+        rest.iter().for_each(|file| fs::remove_file(raw.join(file)).unwrap());
+        if costumes.len() < 2 {
+            continue;
+        }
+        let done = wardrobe(&[&"import", &game, &raw, &"-o", &out]);
+        if String::from_utf8_lossy(&done.stderr).contains("is not supported") {
+            continue;
+        }
+        assert_ne!(done.status.code(), Some(2), "{name}: {done:?}");
+        let compared = wardrobe(&[&"compare", &game, &out]);
+        assert!(stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other things"), "{name}: {compared:?}");
+        tried += 1;
+    }
+    assert!(tried >= 5, "{tried}");
+}
+
+#[test]
+fn two_games_are_compared_with_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let game = demo("built");
+    assert!(wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &at("raw")]).status.success());
+    let mod_of = wardrobe(&[&"import", &game, &"--costume", &"1", &at("raw/costume-002.cost"), &"-o", &at("mod")]);
+    assert!(mod_of.status.success());
+    fs::write(at("mod/readme.txt"), b"is no part of the game").unwrap();
+    let compared = wardrobe(&[&"compare", &game, &at("mod"), &"-o", &at("pictures"), &"--json"]);
+    assert_eq!(compared.status.code(), Some(1));
+    let found: Value = serde_json::from_str(&stdout(&compared)).unwrap();
+    assert_eq!((found["costumes"][0]["id"].clone(), found["costumes"].as_array().unwrap().len()), (1.into(), 1));
+    assert_eq!((found["rooms"].as_array().unwrap().len(), found["others"].as_array().unwrap().len()), (0, 0));
+    assert_eq!(files(&at("pictures")), ["costume-001"]);
+    assert!(!files(&at("pictures/costume-001")).is_empty());
+    assert_eq!(wardrobe(&[&"compare", &game, &game]).status.code(), Some(0));
+}

@@ -1,0 +1,212 @@
+//! Two editions of a game: costumes, rooms, other resources, other files.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::Result;
+use scumm_engine::Game;
+use scumm_platform::text::{line, plural};
+use scumm_room::Room;
+use scumm_room::resource::{Kind, RawResource};
+use serde::Serialize;
+
+use super::{Comparison, Difference, cels};
+use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::costume_input::{self, Loaded};
+use crate::{import, load, output};
+
+/// What is different between two editions of a game.
+#[derive(Debug, Serialize)]
+pub struct GameComparison {
+    /// The costumes that are, by their numbers.
+    pub costumes: Vec<Compared>,
+    /// The rooms that are.
+    pub rooms: Vec<Compared>,
+    /// Other resources and files: `script 12`, `monster.sou`.
+    pub others: Vec<Difference>,
+}
+
+/// A room or costume that differs.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    /// Its number.
+    pub id: u16,
+    /// What is different.
+    pub differences: Vec<Difference>,
+}
+
+impl GameComparison {
+    /// Compares two games. Where `out` is said, what can be seen is written there: differing cels in folders such as
+    /// `costume-005`, differing rooms as `room-012.png`, each the first edition, the second, and what is other in the second, in the
+    /// colours that the first game gives them.
+    ///
+    /// # Errors
+    /// The pictures can't be written.
+    pub fn of(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
+        let games = [first, second];
+        let colours = RoomColours::of(first);
+        let mut found = Self { costumes: Vec::new(), rooms: Vec::new(), others: Vec::new() };
+        for kind in Kind::ALL {
+            let ids: BTreeSet<u16> = games.iter().flat_map(|game| game.files().ids(kind)).collect();
+            for id in ids {
+                let raw = games.map(|game| game.files().load(kind, id).ok());
+                let Some(what) = apart(&raw) else { continue };
+                let difference = Difference::new(format!("{kind} {id}"), what);
+                match kind {
+                    Kind::Costume => {
+                        let differences = costume(games, id, &colours, out)?.unwrap_or_else(|| vec![difference]);
+                        found.costumes.push(Compared { id, differences });
+                    }
+                    Kind::Room | Kind::RoomImage if found.rooms.iter().any(|room| room.id == id) => {}
+                    Kind::Room | Kind::RoomImage => {
+                        let differences = room(games, id, out)?.unwrap_or_else(|| vec![difference]);
+                        found.rooms.push(Compared { id, differences });
+                    }
+                    _ => found.others.push(difference),
+                }
+            }
+        }
+        found.others.extend(files(games)?);
+        Ok(found)
+    }
+
+    /// Whether nothing is different.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.costumes.is_empty() && self.rooms.is_empty() && self.others.is_empty()
+    }
+}
+
+/// What is different about two resources as they are stored, if anything is.
+fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
+    match raw {
+        [Some(first), Some(second)] if first.data == second.data => None,
+        [Some(first), Some(second)] if first.data.len() == second.data.len() => {
+            let bytes = first.data.iter().zip(&second.data).filter(|(first, second)| first != second).count();
+            Some(format!("{} of {}", plural(bytes, "byte"), first.data.len()))
+        }
+        [Some(first), Some(second)] => Some(format!("{} bytes became {}", first.data.len(), second.data.len())),
+        [Some(_), None] => Some("in the first only".to_owned()),
+        [None, Some(_)] => Some("in the second only".to_owned()),
+        [None, None] => None,
+    }
+}
+
+/// What is different about a costume that both have; nothing where one of them can't be read, or only its bytes are other.
+fn costume(games: [&Game; 2], id: u16, colours: &RoomColours, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
+    let read = |game: &Game| costume_input::of_game(game, id).and_then(Loaded::bounded);
+    let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else { return Ok(None) };
+    let comparison = Comparison::of(&first, &second);
+    if let Some(out) = out {
+        let coloured = ColouredCostume::of_game(colours, first, id, &ColourChoice::default())?;
+        comparison.write_cels(&coloured.loaded, &coloured.colours, &out.join(format!("costume-{id:03}")))?;
+    }
+    Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
+}
+
+/// What is different about a room that both have; nothing where one can't be read, or nothing that is read of it is other.
+fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
+    let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else { return Ok(None) };
+    let mut found = Vec::new();
+    let (old, new) = (first.picture(), second.picture());
+    if (old.width(), old.height()) != (new.width(), new.height()) {
+        let what = format!("{}x{} became {}x{}", old.width(), old.height(), new.width(), new.height());
+        found.push(Difference::new("size", what));
+    } else {
+        let pixels = old.pixels().iter().zip(new.pixels()).filter(|(old, new)| old != new).count();
+        if pixels > 0 {
+            found.push(Difference::new("picture", plural(pixels, "pixel")));
+        }
+    }
+    let palettes =
+        games.map(|game| game.room(id).map(|room| load::palette(&room, &game.dialect())).unwrap_or_default());
+    let colours = palettes[0].iter().zip(palettes[1].iter()).filter(|(old, new)| old != new).count();
+    if colours > 0 {
+        found.push(Difference::new("palette", plural(colours, "colour")));
+    }
+    let planes = [&first, &second].map(|room| room.picture_and_planes().1);
+    let hides = |number: usize| planes.each_ref().map(|planes| planes.get(number));
+    for number in 1..=first.plane_count.max(second.plane_count) {
+        let [old, new] = hides(number);
+        if old != new {
+            found.push(Difference::new(format!("z-plane {number}"), "hides other places"));
+        }
+    }
+    found.extend(parts(&first, &second));
+    if let Some(out) = out.filter(|_| old != new || colours > 0) {
+        let sheet = cels::side_by_side(&[old, new]);
+        if !sheet.pixels().is_empty() {
+            let bytes = output::png_bytes(&sheet, &palettes[0], palettes[0].0.len(), None)?;
+            output::write(&out.join(format!("room-{id:03}.png")), |to| to.write_all(&bytes))?;
+        }
+    }
+    Ok(Some(found).filter(|found| !found.is_empty()))
+}
+
+/// What is different about what a room has besides its picture.
+fn parts(first: &Room, second: &Room) -> Vec<Difference> {
+    let same = [
+        ("walk boxes", first.boxes == second.boxes, [first.boxes.len(), second.boxes.len()]),
+        ("scale slots", first.scale_slots == second.scale_slots, [first.scale_slots.len(), second.scale_slots.len()]),
+        ("colour cycles", first.cycles == second.cycles, [first.cycles.len(), second.cycles.len()]),
+        ("objects", first.objects == second.objects, [first.objects.len(), second.objects.len()]),
+    ];
+    let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
+    let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| match old == new {
+        true => Difference::new(part, format!("{old}, not the same")),
+        false => Difference::new(part, format!("{old} became {new}")),
+    };
+    changed.map(told).collect()
+}
+
+/// Files that only one has, and those beside index and data files that are other: speech, music, films.
+fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
+    if games.iter().any(|game| game.files().is_contained()) {
+        return Ok(Vec::new());
+    }
+    let [first, second] = [import::loose_files(games[0])?, import::loose_files(games[1])?];
+    let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
+    let mut found = Vec::new();
+    for name in names {
+        let what = match (first.get(name), second.get(name)) {
+            (Some(_), None) => "in the first only",
+            (None, Some(_)) => "in the second only",
+            // What is in index and data files has been compared.
+            (Some((_, true)), Some((_, true))) => continue,
+            (Some((old, _)), Some((new, _))) => match same_bytes(old, new) {
+                Ok(true) => continue,
+                Ok(false) => "not the same bytes",
+                Err(error) => {
+                    log::warn!("{}", line(&error));
+                    continue;
+                }
+            },
+            (None, None) => continue,
+        };
+        found.push(Difference::new(name.clone(), what));
+    }
+    Ok(found)
+}
+
+/// Whether two files have the same bytes; they are read piece by piece.
+fn same_bytes(first: &Path, second: &Path) -> Result<bool> {
+    let [old, new] = [File::open(first)?, File::open(second)?];
+    if old.metadata()?.len() != new.metadata()?.len() {
+        return Ok(false);
+    }
+    let [mut old, mut new] = [BufReader::new(old), BufReader::new(new)];
+    loop {
+        let (first, second) = (old.fill_buf()?, new.fill_buf()?);
+        let count = first.len().min(second.len());
+        if count == 0 {
+            return Ok(first.is_empty() && second.is_empty());
+        }
+        if first.get(..count) != second.get(..count) {
+            return Ok(false);
+        }
+        old.consume(count);
+        new.consume(count);
+    }
+}

@@ -1,0 +1,178 @@
+//! A contact sheet: all costumes of a game with their numbers, in one picture.
+
+use anyhow::{Result, bail};
+use glam::ivec2;
+use scumm_costume::ALL_LIMBS;
+use scumm_engine::{CostumeEntry, Game};
+use scumm_platform::indexed_png;
+use scumm_platform::paint::Paint;
+use scumm_platform::progress::Progress;
+use scumm_platform::text::line;
+
+use crate::chores;
+use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
+use crate::costume_input::{self, Loaded};
+use crate::each::each;
+use crate::gallery::costume::PlayedCostume;
+
+/// The ground, on which black and white are both seen.
+const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
+/// The colours of numbers: ink and edge.
+const INKS: [[u8; 3]; 2] = [[255; 3], [0; 3]];
+/// Pixels between two pictures, and around all.
+const GAP: usize = 6;
+/// The height of a number.
+const LETTERS: usize = 10;
+/// The most pixels of the sheet.
+const MOST_PIXELS: usize = 1 << 26;
+/// The widest sheet, unless a picture is wider.
+const WIDEST: usize = 4096;
+
+/// A contact sheet.
+pub struct ContactSheet {
+    /// The bytes of a PNG.
+    pub png: Vec<u8>,
+    /// How many costumes are on it.
+    pub costumes: usize,
+    /// Whether all of them could be read.
+    pub is_sound: bool,
+}
+
+/// A costume on it: `None` for pixels that are not its own.
+struct Portrait {
+    number: u16,
+    width: usize,
+    pixels: Vec<Option<[u8; 3]>>,
+    is_sound: bool,
+}
+
+/// Makes the contact sheet of a game: each costume walking to the south, if it can, else what it shows first, in the colours that the
+/// game gives it. One that can't be read has its number alone, and is logged.
+///
+/// # Errors
+/// The game has no costumes, or more than a picture can show.
+pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
+    let entries: Vec<CostumeEntry> = game.costumes().collect();
+    if entries.is_empty() {
+        bail!("the game has no costumes");
+    }
+    progress.begin(entries.len());
+    let rooms = RoomColours::of(game);
+    let portraits = each(&entries, progress, |entry| {
+        Ok(portrait(&rooms, entry.id).unwrap_or_else(|error| {
+            log::warn!("costume {}: {}", entry.id, line(&error));
+            Portrait { number: entry.id, width: 0, pixels: Vec::new(), is_sound: false }
+        }))
+    })?;
+    let png = draw(&portraits)?;
+    Ok(ContactSheet { png, costumes: portraits.len(), is_sound: portraits.iter().all(|portrait| portrait.is_sound) })
+}
+
+fn portrait(rooms: &RoomColours, number: u16) -> Result<Portrait> {
+    let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
+    let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number, &ColourChoice::default())?);
+    let palette = &played.job.screen;
+    let mut all = chores::of(&played.coloured.loaded.costume);
+    all.sort_by_key(|chore| played.rank(chore));
+    let renderer = played.renderer(None, ALL_LIMBS)?;
+    for chore in all {
+        let (animation, _) = renderer.render(&chore)?;
+        if let Some(drawing) = animation.drawings().next() {
+            let pixels = drawing.pixels.iter().map(|pixel| pixel.map(|colour| palette[colour])).collect();
+            return Ok(Portrait { number, width: drawing.bounds().size().0, pixels, is_sound: true });
+        }
+    }
+    let Some((cel, palette)) = played.seen_cel() else {
+        return Ok(Portrait { number, width: 0, pixels: Vec::new(), is_sound: true });
+    };
+    let shown = |&pixel: &u8| (Some(pixel) != cel.transparent).then(|| palette[pixel]);
+    let pixels = cel.surface.pixels().iter().map(shown).collect();
+    Ok(Portrait { number, width: cel.surface.width(), pixels, is_sound: true })
+}
+
+impl Portrait {
+    fn height(&self) -> usize {
+        self.pixels.len() / self.width.max(1)
+    }
+
+    /// Its size with its number.
+    fn cell(&self) -> (usize, usize) {
+        (self.width.max(8 * self.number.to_string().len() + 2) + GAP, self.height() + LETTERS + GAP)
+    }
+}
+
+/// The places of cells in rows, and the size of the sheet.
+fn places(cells: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
+    let area: usize = cells.iter().map(|(width, height)| width.saturating_mul(*height)).sum();
+    let widest = cells.iter().map(|(width, _)| *width).max().unwrap_or(0);
+    let width = (area.saturating_mul(2).isqrt()).clamp(widest, WIDEST.max(widest));
+    let mut places = Vec::new();
+    let (mut x, mut y, mut high) = (0, 0, 0);
+    for &(wide, tall) in cells {
+        if x + wide > width && x > 0 {
+            (x, y, high) = (0, y + high, 0);
+        }
+        places.push((GAP + x, GAP + y));
+        (x, high) = (x + wide, high.max(tall));
+    }
+    (places, (width + 2 * GAP, y + high + 2 * GAP))
+}
+
+fn draw(portraits: &[Portrait]) -> Result<Vec<u8>> {
+    let cells: Vec<(usize, usize)> = portraits.iter().map(Portrait::cell).collect();
+    let (places, (width, height)) = places(&cells);
+    if width.saturating_mul(height) > MOST_PIXELS {
+        bail!("the sheet would have {width}x{height} pixels, the limit is {MOST_PIXELS}");
+    }
+    let mut pixels = vec![GROUND; width * height];
+    let mut letters = vec![0; width * height];
+    for (portrait, &(left, top)) in portraits.iter().zip(&places) {
+        for (y, row) in portrait.pixels.chunks_exact(portrait.width.max(1)).enumerate() {
+            for (x, pixel) in row.iter().enumerate() {
+                if let (Some(colour), Some(place)) = (pixel, pixels.get_mut((top + y) * width + left + x)) {
+                    *place = *colour;
+                }
+            }
+        }
+        let at = ivec2(i32::try_from(left + 1)?, i32::try_from(top + portrait.height() + 1)?);
+        Paint::new(&mut letters, width).outlined(at, &portrait.number.to_string(), 1, 2);
+    }
+    for (pixel, letter) in pixels.iter_mut().zip(&letters) {
+        if let Some(ink) = letter.checked_sub(1).and_then(|ink| INKS.get(usize::from(ink))) {
+            *pixel = *ink;
+        }
+    }
+    let mut bytes = Vec::new();
+    indexed_png::encode_rgb(width, &pixels, &mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_lie_in_rows_and_none_on_another() {
+        let cells = [(30, 40), (20, 10), (90, 20), (10, 10), (40, 40)];
+        let (places, (width, height)) = places(&cells);
+        let boxes: Vec<_> = places.iter().zip(cells).map(|(&(x, y), (w, h))| (x, y, x + w, y + h)).collect();
+        for (i, a) in boxes.iter().enumerate() {
+            assert!(a.2 <= width && a.3 <= height, "{a:?} in {width}x{height}");
+            for b in &boxes[..i] {
+                assert!(a.0 >= b.2 || b.0 >= a.2 || a.1 >= b.3 || b.1 >= a.3, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_demos_costumes_are_on_one_picture() {
+        let game = Game::open(scumm_tests::repository().join("data/demo/built")).unwrap();
+        let made = sheet(&game, &()).unwrap();
+        assert!(made.is_sound && made.costumes == 3);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(made.png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let own = pixels.chunks_exact(3).filter(|pixel| **pixel != GROUND).count();
+        assert!(own > 1000, "{own} pixels of costumes and numbers");
+    }
+}

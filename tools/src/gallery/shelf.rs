@@ -1,0 +1,72 @@
+//! The first page of several games.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{GameData, WrittenGallery};
+use crate::output;
+
+/// The page around the games.
+const PAGE: &str = include_str!("page/shelf.html");
+/// Where the games go.
+const PLACE: &str = "<!-- games -->";
+/// The costumes that are shown of a game.
+const SHOWN: usize = 6;
+
+/// Writes the page that leads to games, each of which was written into a folder of its name below `out`.
+///
+/// # Errors
+/// It can't be written.
+pub fn write(games: &[(String, WrittenGallery)], out: &Path) -> Result<()> {
+    let cards: String = games.iter().map(|(name, written)| card(name, &written.data)).collect();
+    let page = PAGE.replacen(PLACE, &cards, 1);
+    output::write(&out.join("index.html"), |to| to.write_all(page.as_bytes()))?;
+    log::info!("open {}", out.join("index.html").display());
+    Ok(())
+}
+
+/// A game: its largest room, some of its people, what it is.
+fn card(name: &str, data: &GameData) -> String {
+    let folder = address(name);
+    let image = |class: &str, picture: &str| {
+        format!("<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">", text(picture))
+    };
+    let rooms = data.rooms.iter().filter_map(|room| Some((room.area(), room.picture()?)));
+    let room = rooms.max_by_key(|(area, _)| *area).map(|(_, picture)| image("room", picture)).unwrap_or_default();
+    let people = data.costumes.iter().filter_map(|costume| costume.picture());
+    let people: String = people.take(SHOWN).map(|picture| image("actor", picture)).collect();
+    format!(
+        "<a href=\"{folder}/index.html\">{room}<span class=\"people\">{people}</span><strong>{}</strong><small>{}</small>\
+         <small>{} rooms, {} costumes</small></a>\n",
+        text(&data.game),
+        text(&data.identity),
+        data.rooms.len(),
+        data.costumes.len()
+    )
+}
+
+/// Text as HTML.
+fn text(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A folder's name as part of an address.
+fn address(name: &str) -> String {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    name.bytes().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe_in_a_page() {
+        assert_eq!(text("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
+        assert_eq!(address("monkey 2#"), "monkey%202%23");
+    }
+}
