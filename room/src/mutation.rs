@@ -149,6 +149,26 @@ mutations! {
     TurnsTheLongerWay: "T42", "an actor turns the longer way";
     GateRoundsToZero: "B12", "an upright gate rounds what lies between -1 and 0 to 0";
     EastIsWide: "T10", "45 and 135 degrees are east";
+    UseMaskIgnored: "C12", "limbs that were not asked for change, too";
+    HighBitIsSilent: "C21", "bit 7 of a command raises no soundCounter in v1 to v3";
+    OldActorsScale: "C6B", "actors of v1 to v3 are scaled";
+    TwelveIsDark: "C54", "entry 12 becomes 8 in the dark";
+    DarkIsWhole: "C54", "all entries become 8 in the dark";
+    OwnColourStays: "C53", "the costume's palette byte changes no colour in v2 and v3 EGA";
+    TwelveIsTheActors: "C53", "entry 12 is the actor's in v2";
+    ClearsNothing: "A22", "C031 leaves its variable as it is";
+    IgnoredTurnsTurn: "T41", "an actor that ignores turns begins to turn";
+    ClassesMirrorNothing: "T44", "classes 29 and 30 mirror no direction";
+    OriginIgnored: "C32", "the running place of v2 and v3 EGA begins at the actor";
+    WidthInPixels: "C34", "v1 counts the width of a picture in pixels";
+    OldRelYAdded: "C34", "v1 adds relY";
+    OffIsAStart: "C11", "0xFF is the number of a command in v1 to v3";
+    MaskIsTheLowByte: "C11", "the mask of v1 is the low byte of the word";
+    PairsKeepTheirOrder: "C71", "facing west, the pairs inside a column of v1 are not turned round";
+    RunsAreLiterals: "C71", "bit 7 of a run's length repeats nothing in v1";
+    ColumnsGoOn: "C71c", "a picture of v1 goes on behind a column outside";
+    ElevationOfSingleLines: "G4", "elevation counts single lines up to v2";
+    OldPositionsArePixels: "G4", "columns of positions are pixels up to v2";
 }
 
 #[cfg(feature = "mutations")]

@@ -200,6 +200,7 @@ impl Step<'_, '_> {
     fn jump_condition(&mut self, action: Action, [_, b, c, _]: Arguments) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
             Action::Jump => true,
+            Action::JumpAndClear if Mutation::ClearsNothing.breaks() => *self.var(b)? != 0,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
             Action::JumpIf(comparison) => {
                 comparison.holds(i32::from(*self.var(b)?), c) != Mutation::JumpsUnless.breaks()

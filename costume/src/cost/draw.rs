@@ -113,7 +113,8 @@ impl Cost {
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
     pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
-        let mut moves = IVec2::from(self.dialect.costume_origin());
+        let origin = IVec2::from(self.dialect.costume_origin());
+        let mut moves = if Mutation::OriginIgnored.breaks() { IVec2::ZERO } else { origin };
         (0..LIMBS).filter_map(move |limb| {
             let limb =
                 if Mutation::LimbsDescend.breaks() { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
@@ -133,7 +134,8 @@ impl Cost {
     }
 
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
-        let (x, y) = if self.dialect.scales_actors() { (look.scale_x, look.scale_y) } else { (255, 255) };
+        let scales = self.dialect.scales_actors() || Mutation::OldActorsScale.breaks();
+        let (x, y) = if scales { (look.scale_x, look.scale_y) } else { (255, 255) };
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {

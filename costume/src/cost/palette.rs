@@ -41,14 +41,15 @@ impl Cost {
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
-            table[BLACK] = 0;
+            table[BLACK] = if Mutation::TwelveIsDark.breaks() { DARK } else { 0 };
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
-            if let Some(colour) = self.dialect.old_costume_colour_12() {
+            if let Some(colour) = self.dialect.old_costume_colour_12().filter(|_| !Mutation::TwelveIsTheActors.breaks())
+            {
                 table[BLACK] = colour;
             }
         }
-        if let Some(&own) = self.header.palette.first() {
+        if let Some(&own) = self.header.palette.first().filter(|_| !Mutation::OwnColourStays.breaks()) {
             table[usize::from(own)] = table[0];
         }
     }
@@ -56,12 +57,12 @@ impl Cost {
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
-        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
+        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !Mutation::DarkIsWhole.breaks() {
             table[..colours / 2].fill(DARK_PAIR);
         } else {
             table[..colours].fill(DARK);
         }
-        table[BLACK] = 0;
+        table[BLACK] = if Mutation::TwelveIsDark.breaks() { DARK } else { 0 };
     }
 }
 

@@ -72,10 +72,11 @@ impl Picture {
     /// The six bytes of v1 (C34): columns in units of 8, and the line counts upwards.
     fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
         let wide = |value: i8| i16::from(value).saturating_mul(8);
-        let width = u16::from(r.u8("a picture's width")?).saturating_mul(8);
+        let columns = u16::from(r.u8("a picture's width")?);
+        let width = if Mutation::WidthInPixels.breaks() { columns } else { columns.saturating_mul(8) };
         let height = u16::from(r.u8("a picture's height")?);
-        let rel =
-            I16Vec2::new(wide(r.i8("a picture's column")?), i16::from(r.i8("a picture's line")?).saturating_neg());
+        let (column, up) = (wide(r.i8("a picture's column")?), i16::from(r.i8("a picture's line")?));
+        let rel = I16Vec2::new(column, if Mutation::OldRelYAdded.breaks() { up } else { up.saturating_neg() });
         let step = I16Vec2::new(wide(r.i8("a picture's move")?), i16::from(r.i8("a picture's move")?));
         Ok(Self { offset, width, height, rel, step, redirect: None, data: 0 })
     }

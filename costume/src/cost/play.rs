@@ -22,7 +22,7 @@ impl Cost {
         }
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
-            let used = use_mask.reverse_bits() & bit != 0;
+            let used = use_mask.reverse_bits() & bit != 0 || Mutation::UseMaskIgnored.breaks();
             let Some(limb) = anim.limbs.get_mut(usize::from(entry.limb)).filter(|_| used) else { continue };
             match entry.sequence {
                 None => *limb = Limb { curpos: NONE, start: 0, frame: number, ..*limb },
@@ -52,7 +52,8 @@ impl Cost {
         }
         let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
-        if self.dialect.sound_commands() == (SoundCommands::Counter { high_bit: true }) && before & 0x80 != 0 {
+        let sounds = self.dialect.sound_commands() == SoundCommands::Counter { high_bit: true };
+        if sounds && before & 0x80 != 0 && !Mutation::HighBitIsSilent.breaks() {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;

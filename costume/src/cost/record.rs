@@ -47,7 +47,7 @@ impl Record {
     /// Reads a record.
     pub(super) fn parse(r: &mut Reader<'_>, dialect: &Dialect) -> Result<Self> {
         let mask = if dialect.costume_mask_is_byte() {
-            u16::from(r.u8("a limb mask")?) << 8
+            u16::from(r.u8("a limb mask")?) << if Mutation::MaskIsTheLowByte.breaks() { 0 } else { 8 }
         } else {
             r.u16_le("a limb mask")?
         };
@@ -56,7 +56,7 @@ impl Record {
         for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
             let start = match dialect.costume_starts_are_bytes() {
                 true => match r.u8("the start of a sequence")? {
-                    0xff => NONE,
+                    0xff if !Mutation::OffIsAStart.breaks() => NONE,
                     start => u16::from(start),
                 },
                 false => r.u16_le("the start of a sequence")?,

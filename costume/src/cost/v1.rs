@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use scumm_room::mutation::Mutation;
+
 use crate::draw::place::Placed;
 
 /// Pixels across a column.
@@ -34,7 +36,7 @@ impl Iterator for Bytes<'_> {
             let control = *self.data.get(self.pos)?;
             self.pos = self.pos.saturating_add(1);
             self.left = control & 0x7f;
-            self.repeats = control & 0x80 != 0;
+            self.repeats = control & 0x80 != 0 && !Mutation::RunsAreLiterals.breaks();
         }
         let byte = *self.data.get(self.pos)?;
         self.left = self.left.saturating_sub(1);
@@ -63,14 +65,19 @@ pub(super) fn walk(
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
     for column in 0..placed.width / COLUMN {
-        if column > 0 && across.as_ref().is_some_and(|across| !across.contains(&left)) {
+        let outside = across.as_ref().is_some_and(|across| !across.contains(&left));
+        if column > 0 && outside && !Mutation::ColumnsGoOn.breaks() {
             return;
         }
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
             for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-                let place = if placed.step < 0 { (COLUMN / 2 - 1).saturating_sub(pair) } else { pair };
+                let place = if placed.step < 0 && !Mutation::PairsKeepTheirOrder.breaks() {
+                    (COLUMN / 2 - 1).saturating_sub(pair)
+                } else {
+                    pair
+                };
                 let (from, to) = (pair.saturating_mul(2), place.saturating_mul(2));
                 for half in 0..2 {
                     let source = column.saturating_mul(COLUMN).saturating_add(from).saturating_add(half);

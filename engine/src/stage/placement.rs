@@ -65,7 +65,11 @@ fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
+        let columns = if Mutation::OldPositionsArePixels.breaks() { 1 } else { columns };
         let aside = if Mutation::NoOldShift.breaks() { 0 } else { dialect.old_costume_shift(actor.facing) };
+        if Mutation::ElevationOfSingleLines.breaks() {
+            return (x * i32::from(columns) + aside, y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation));
+        }
         return (x * i32::from(columns) + aside, y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()));
     }
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };

@@ -1,6 +1,7 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
+use scumm_room::mutation::Mutation;
 use scumm_room::{WalkBox, slot_of_word};
 
 use crate::actor::class;
@@ -62,7 +63,7 @@ impl ActorMut<'_> {
     pub(crate) fn take_scale(&mut self) -> Option<()> {
         let Stage { dialect, state: State { actors, boxes, scale_slots, .. }, .. } = &mut *self.stage;
         let actor = &mut actors[self.id];
-        if !dialect.scales_actors() {
+        if !dialect.scales_actors() && !Mutation::OldActorsScale.breaks() {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }

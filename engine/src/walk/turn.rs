@@ -72,7 +72,7 @@ impl ActorMut<'_> {
         if self.stage.dialect.is_v0() {
             return self.turn_v0(angle);
         }
-        if angle == -1 || self.ignore_turns {
+        if angle == -1 || self.ignore_turns && !Mutation::IgnoredTurnsTurn.breaks() {
             return;
         }
         if self.stage.dialect.is_v7_plus() {
@@ -152,7 +152,8 @@ impl ActorMut<'_> {
     /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
     fn mirrors(&self) -> (bool, bool) {
         let flags = self.stage.state.boxes.flags(self.walkbox);
-        let is_in_class = |class| self.is_in_class(&self.stage.dialect, class);
+        let is_in_class =
+            |class| self.is_in_class(&self.stage.dialect, class) && !Mutation::ClassesMirrorNothing.breaks();
         (
             flags & WalkBox::FLIP_X != 0 || is_in_class(class::X_FLIP),
             flags & WalkBox::FLIP_Y != 0 || is_in_class(class::Y_FLIP),

@@ -65,6 +65,12 @@ pub const PIECES: &[(&str, &str)] = &[
     ("listen", "cel 11\njump-playing heard, 0\njump listen\nheard:\ncel 12\njump listen"),
 ];
 
+/// A piece of the figure of versions 7 and 8 alone. Only the first C031 jumps: it clears v4 (A22).
+const CLEAR: (&str, &str) = (
+    "clear",
+    "cel 11\nset 1, v4\njump-clear cleared, v4\ncel 13\ncleared:\ncel 12\njump-clear cleared, v4\ncel 13\njump clear",
+);
+
 /// The chores that are the same in all directions: balls in limb 2, what is held in limb 3.
 pub const CHORES: &[(u8, &[Part])] = &[
     (6, &[(2, PROGRAM, "draw")]),
@@ -109,12 +115,15 @@ pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
 /// # Errors
 /// None with the pieces above.
 pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
-    let stream = Stream::new(PIECES, dialect)?;
+    let pieces: Vec<_> = PIECES.iter().copied().chain([CLEAR]).collect();
+    let stream = Stream::new(&pieces, dialect)?;
     let mut draft =
         AkosDraft { palette: palette(), colours: colours(), sequence: stream.bytes.clone(), ..AkosDraft::default() };
     draft.cels =
         ALL.iter().map(|p| DraftCel { rel: p.rel(), step: p.step(), cel: p.shared(), gaps: Vec::new() }).collect();
-    add_chores(&mut draft, &stream, CHORES)?;
+    let clear: &[Part] = &[(3, PROGRAM, "clear")];
+    let chores: Vec<_> = CHORES.iter().copied().chain([(24, clear)]).collect();
+    add_chores(&mut draft, &stream, &chores)?;
     Ok(draft)
 }
 

@@ -36,6 +36,9 @@ const POLE: u8 = 3;
 /// What an animation does with limbs in the directions west, east, south, north (C9).
 type Anim = (u8, &'static [(u8, [Does; 4])]);
 
+/// The animation with a sound, whose commands depend on the version (C21, C22).
+const SOUNDING: u8 = 9;
+
 const STAND: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
 const WALK: [Does; 4] = [Loop(&[2, 3]), Loop(&[2, 3]), Loop(&[0, 1]), Loop(&[4, 5])];
 const QUIET: [Does; 4] = [Loop(&[2]), Loop(&[2]), Loop(&[0]), Loop(&[4])];
@@ -53,7 +56,7 @@ const ANIMS: [Anim; 15] = [
     (7, &[(PROP, [Once(&[0, 1, 2]); 4])]),
     (8, &[(PROP, [Off; 4])]),
     // 9: steps on the spot with a sound, 10: counting.
-    (9, &[(BODY, [Loop(&[0, SOUND, 1]); 4])]),
+    (SOUNDING, &[(BODY, [Off; 4])]),
     (10, &[(BODY, [Loop(&[0, COUNT, 1]); 4])]),
     // 11: the head stops, 12: goes on.
     (11, &[(HEAD, [Loop(&[STOP]); 4])]),
@@ -68,6 +71,12 @@ const ANIMS: [Anim; 15] = [
 /// The figure.
 #[must_use]
 pub fn doll() -> Draft {
+    doll_with_sound(&[0, SOUND, 1])
+}
+
+/// The figure; animation 9 plays these commands.
+#[must_use]
+pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
     let mut draft = Draft { palette: palette(), ..Draft::default() };
     for (limb, pictures) in LIMBS.iter().zip(&mut draft.limbs) {
         let picture = |&n: &usize| ALL.get(n).map(|p| DraftPicture { rel: p.rel(), step: p.step(), cel: p.shared() });
@@ -82,7 +91,8 @@ pub fn doll() -> Draft {
         for direction in 0..4 {
             let mut record = Record::default();
             for &(limb, does) in limbs {
-                let sequence = does.get(direction).and_then(|does| sequence(*does, &mut draft.commands));
+                let does = if chore == SOUNDING { Some(Loop(commands)) } else { does.get(direction).copied() };
+                let sequence = does.and_then(|does| sequence(does, &mut draft.commands));
                 record.entries.push(Entry { limb, sequence });
             }
             if let Some(slot) = draft.records.get_mut(usize::from(chore) * 4 + direction) {

@@ -7,6 +7,7 @@ pub mod akos;
 pub mod cels;
 pub mod cost;
 pub mod humongous;
+pub mod old;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     files.push(("doll-v5-32.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?));
     let west = scumm_costume::edit::cost::Draft { keeps_west: true, ..doll };
     files.push(("doll-v5-west.cost".to_owned(), scumm_costume::edit::cost::encode(&west, &Dialect::new(5))?));
+    files.push(("doll-v2.cost".to_owned(), scumm_costume::edit::cost::encode(&old::doll(), &Dialect::new(2))?));
+    files.push(("flag-v1.cost".to_owned(), old::flag()));
     let encode = scumm_costume::edit::akos::encode;
     files.push(("puppet.akos".to_owned(), encode(&akos::puppet(&Dialect::new(7))?)?));
     files.push(("bomp.akos".to_owned(), encode(&akos::bomp())?));
