@@ -28,6 +28,10 @@ pub trait Inputs {
 /// The message for a name that leads further out than scenes may reach.
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
+/// The message for a link that does.
+const LINK_OUTSIDE: &str =
+    "a link leads to more than one level above the scene's folder (--allow-outside permits that)";
+
 /// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.
 pub(crate) const MAX_FILE: u64 = 64 << 20;
 
@@ -59,12 +63,26 @@ impl Folder {
     }
 
     /// # Errors
-    /// The name leads further out than scenes may reach.
+    /// The name leads further out than scenes may reach, by itself or by links.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
         if !self.allows(name) {
             return Err(Error::Misuse(format!("{name} {OUTSIDE}")));
         }
-        Ok(self.path.join(name))
+        let path = self.path.join(name);
+        if !self.reaches(&path) {
+            return Err(Error::Misuse(format!("{name}: {LINK_OUTSIDE}")));
+        }
+        Ok(path)
+    }
+
+    /// Whether a file lies near the scene's folder, links followed, or anything is allowed. What is not there lies anywhere.
+    #[must_use]
+    pub fn reaches(&self, path: &Path) -> bool {
+        let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
+        match (path.canonicalize(), folder.canonicalize()) {
+            (Ok(real), Ok(folder)) if !self.allow_outside => real.starts_with(folder.parent().unwrap_or(&folder)),
+            _ => true,
+        }
     }
 }
 
@@ -144,6 +162,30 @@ mod tests {
         assert_eq!(inputs.read("../../far").unwrap(), b"far");
         assert_eq!(inputs.read(&absolute).unwrap(), b"far");
         assert!(inputs.read("none").unwrap_err().to_string().contains("none: "));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_further_out_need_permission() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let scenes = folder.path().join("a/b");
+        std::fs::create_dir_all(&scenes).unwrap();
+        std::fs::write(folder.path().join("far"), b"far").unwrap();
+        std::fs::write(folder.path().join("a/near"), b"near").unwrap();
+        symlink(folder.path().join("far"), scenes.join("x.pal")).unwrap();
+        symlink(folder.path(), scenes.join("up")).unwrap();
+        symlink("../near", scenes.join("y.pal")).unwrap();
+        symlink("nowhere", scenes.join("z.pal")).unwrap();
+        let mut inputs = Folder::of_scene(&scenes.join("x.json"));
+        for name in ["x.pal", "up/far", "up/a/b/x.pal"] {
+            assert!(inputs.read(name).unwrap_err().to_string().contains(LINK_OUTSIDE), "{name}");
+        }
+        assert!(inputs.game("up").unwrap_err().to_string().contains(LINK_OUTSIDE));
+        assert_eq!(inputs.read("y.pal").unwrap(), b"near");
+        assert!(inputs.read("z.pal").unwrap_err().to_string().contains("z.pal: "));
+        inputs.allow_outside = true;
+        assert_eq!(inputs.read("x.pal").unwrap(), b"far");
     }
 
     #[test]

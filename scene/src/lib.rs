@@ -66,6 +66,13 @@ impl Scene {
         let node = if is_toml { node::from_toml(text) } else { node::from_json(text) };
         node.and_then(|node| Self::read(file, &stem, node)).map_err(|error| error.in_file(file))
     }
+
+    /// How many lines a run prints, at most.
+    #[must_use]
+    pub fn line_count(&self) -> u64 {
+        let lines = |step: &Step| if self.print.every_tick { u64::from(step.op.repeats()) } else { 1 };
+        self.steps.iter().map(lines).fold(1, u64::saturating_add)
+    }
 }
 
 #[cfg(doctest)]

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use target::Target;
 use temporary::Temporary;
 
-pub use temporary::remove_temporary;
+pub use temporary::{TemporaryFolder, remove_temporary};
 
 /// Writes a file beside its place and then renames it, so that nobody meets half of it and an old one survives a failure.
 /// Folders on the way are made. An old file's permissions are kept.

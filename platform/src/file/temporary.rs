@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 /// How their names begin and end; between is what makes each its own.
 const NAME: (&str, &str) = (".wardrobe-", ".tmp");
@@ -33,6 +33,7 @@ pub(super) struct Temporary {
 }
 
 /// An entry of [`PRESENT`].
+#[derive(Debug)]
 struct Listed(PathBuf);
 
 impl Drop for Listed {
@@ -68,13 +69,47 @@ impl Temporary {
     }
 }
 
-/// Removes the temporary files of this process, for a program that is told to end. None are made or renamed after it: who
+/// A temporary folder of the system. It is removed with all in it when it is dropped, and where the program is told to end.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    folder: TempDir,
+    // Leaves the list after the folder has gone.
+    _listed: Listed,
+}
+
+impl TemporaryFolder {
+    /// A new one.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn new() -> io::Result<Self> {
+        let mut present = lock(&PRESENT);
+        let folder = tempfile::Builder::new().prefix(NAME.0).suffix(NAME.1).tempdir()?;
+        present.insert(folder.path().to_owned());
+        let listed = Listed(folder.path().to_owned());
+        Ok(Self { folder, _listed: listed })
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Does something in it that is over before it can be removed, such as writing a file.
+    pub fn fill<T>(&self, act: impl FnOnce(&Path) -> T) -> T {
+        let _present = lock(&PRESENT);
+        act(self.path())
+    }
+}
+
+/// Removes the temporary files and folders of this process, for a program that is told to end. None are made or renamed after it: who
 /// tries waits for the end.
 pub fn remove_temporary() {
     let present = lock(&PRESENT);
     for path in &*present {
         // There is nobody left to tell.
-        let _ = fs::remove_file(path);
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
     mem::forget(present);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use scumm_platform::file;
 use scumm_platform::text::{self, Escaping};
+use scumm_scene::harness::against::end_all;
 pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
@@ -73,7 +74,7 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
     scumm_tools::output::write(path, content)
 }
 
-/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files. On systems without these signals the
+/// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files or programs that it has started. On systems without these signals the
 /// next run clears what is left.
 ///
 /// # Errors
@@ -88,6 +89,7 @@ pub fn clean_up_on_signals() -> Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
+                end_all();
                 file::remove_temporary();
                 // Where it returns, the system refused to end the program as the signal does.
                 let _ = emulate_default_handler(signal);

@@ -41,6 +41,11 @@ pub struct Args {
     out: OutArgs,
 }
 
+/// More lines than these are announced.
+const MANY_LINES: u64 = 100_000;
+/// Lines of one actor have some 700 bytes each.
+const LINES_PER_MB: u64 = 1500;
+
 /// Where pictures are written.
 #[derive(Clone, Copy)]
 struct FrameFolder<'p> {
@@ -55,6 +60,11 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let folder = args.save_frames.as_deref().or(args.frames.as_deref());
     let frames = folder.map(|folder| FrameFolder { folder, of_lines: args.frames.is_some() });
     let runner = sources.open(scene)?;
+    let count = runner.scene().line_count();
+    if count > MANY_LINES {
+        let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
+        log::warn!("{}: {count} lines, some {} MB; {hint}", scene.display(), count.div_ceil(LINES_PER_MB));
+    }
     args.out.stream(|out| play(runner, args.stages, frames, out))?;
     Ok(Outcome::Good)
 }

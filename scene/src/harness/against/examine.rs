@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Area, Difference, StoredLine, drawn};
 use anyhow::{Result, bail};
+use scumm_platform::file::TemporaryFolder;
 use serde_json::Value;
 
 use super::level::Level;
@@ -128,7 +129,7 @@ impl Examiner {
     /// # Errors
     /// The program can't be started.
     pub fn frames(&self, scene: &Path, text: &str, lines: Range<usize>) -> Result<Vec<Option<Screenshot>>> {
-        let folder = tempfile::tempdir()?;
+        let folder = TemporaryFolder::new()?;
         let mut answer = self.ask(scene, text, Some(folder.path()))?;
         let mut count = 0;
         // A line's picture is there before the line after it.
@@ -140,26 +141,28 @@ impl Examiner {
         Ok(lines.map(picture).collect())
     }
 
-    /// All lines that the program prints for a scene that stands in the file `path`, and why it went wrong after them, in words.
+    /// Gives `hear` each line that the program prints for a scene that stands in the file `path`; returns why it went wrong after
+    /// them, in words.
     ///
     /// # Errors
-    /// The program can't be started, or leaves a part of the scene out.
-    pub fn lines(&self, path: &Path, text: &str) -> Result<(Vec<Value>, Option<String>)> {
+    /// The program can't be started, or leaves a part of the scene out; what `hear` says.
+    pub fn lines(&self, path: &Path, text: &str, mut hear: impl FnMut(Value) -> Result<()>) -> Result<Option<String>> {
         let mut answer = self.ask(path, text, None)?;
-        let mut lines = Vec::new();
+        let mut count = 0;
         loop {
-            match answer.next_line(lines.len()) {
+            match answer.next_line(count) {
                 Ok(Said::Line(mut line)) => {
                     self.level.cut(&mut line);
-                    lines.push(line);
+                    hear(line)?;
+                    count += 1;
                 }
                 Ok(Said::Skip(why)) => bail!("{}: left out: {why}", path.display()),
                 Ok(Said::End(_)) => break,
-                Err(trouble) => return Ok((lines, Some(trouble))),
+                Err(trouble) => return Ok(Some(trouble)),
             }
         }
         answer.finish();
-        Ok((lines, None))
+        Ok(None)
     }
 
     /// Gives the program a scene to play, with a folder for its pictures where they are wanted.

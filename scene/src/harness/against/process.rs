@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use scumm_platform::text::escape_name;
 
+use super::group::Group;
 use crate::harness::sources::GamePlaces;
 
 /// The longest line that is read. The longest of our own has less than a hundredth of it.
@@ -25,9 +27,10 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// How long to wait for what it wrote to stderr last.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// A program that runs. It is ended when it is dropped.
+/// A program that runs. It is ended when it is dropped, and with it what it has started, unless that left its process group.
 pub struct Process {
     child: Child,
+    group: Group,
     lines: Receiver<Result<String, String>>,
     /// What is to be written to its stdin.
     requests: Option<Sender<String>>,
@@ -46,7 +49,7 @@ impl Process {
         let mut command = Command::new(program);
         command.args(arguments).args(more).envs(places);
         command.stdin(if pipe { Stdio::piped() } else { Stdio::null() }).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().with_context(|| program.clone())?;
+        let (mut child, group) = Group::spawn(&mut command).with_context(|| program.clone())?;
         let (sender, lines) = sync_channel(WAITING);
         if let Some(from) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(from), &sender));
@@ -61,7 +64,7 @@ impl Process {
             thread::spawn(move || write_lines(to, &requests));
             sender
         });
-        Ok(Self { child, lines, requests, errors, listener })
+        Ok(Self { child, group, lines, requests, errors, listener })
     }
 
     /// Writes a line to its stdin, without waiting for it to be read.
@@ -80,7 +83,11 @@ impl Process {
 
     /// How it ended, after it has closed its stdout; `None` where it goes on.
     pub fn status(&mut self) -> Option<ExitStatus> {
-        wait_for(FAREWELL, || self.child.try_wait().ok().flatten())
+        let status = wait_for(FAREWELL, || self.child.try_wait().ok().flatten());
+        if status.is_some() {
+            self.group.end();
+        }
+        status
     }
 
     /// The first lines of its stderr.
@@ -89,13 +96,14 @@ impl Process {
         let is_read = || self.listener.as_ref().is_none_or(thread::JoinHandle::is_finished);
         wait_for(LAST_WORDS, || is_read().then_some(()));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&errors).lines().take(TOLD).collect::<Vec<_>>().join("\n")
+        String::from_utf8_lossy(&errors).lines().take(TOLD).map(escape_name).collect::<Vec<_>>().join("\n")
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.requests = None;
+        self.group.end();
         // Where it has ended already there is nothing to do.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use scumm_platform::text::escape_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// The most characters that are told of what a program says in its own words.
+const LONGEST_TEXT: usize = 200;
 
 /// A scene that a program in a pipe is to play: a line on its standard input.
 #[derive(Debug, Serialize, Deserialize)]
@@ -58,13 +62,22 @@ impl Said {
             return Ok(Self::Line(value));
         }
         if let Some(why) = value.get("skip").and_then(Value::as_str) {
-            return Ok(Self::Skip(why.to_owned()));
+            return Ok(Self::Skip(told(why)));
         }
         if value.get("end").is_some() {
-            return serde_json::from_value(value).map(Self::End).map_err(|error| error.to_string());
+            let mut end: End = serde_json::from_value(value).map_err(|error| error.to_string())?;
+            end.error = end.error.as_deref().map(told);
+            return Ok(Self::End(end));
         }
         Err("expected a line with \"step\", \"skip\" or \"end\"".to_owned())
     }
+}
+
+/// What a program says in its own words, as one line that is told: no control characters, and not too long.
+fn told(text: &str) -> String {
+    let head: String = text.chars().take(LONGEST_TEXT).collect();
+    let dots = if head.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", escape_name(&head))
 }
 
 /// The file for the picture of a line, counted from 0.
@@ -89,6 +102,16 @@ mod tests {
         {
             assert!(Said::parse(nonsense).is_err(), "{nonsense}");
         }
+    }
+
+    #[test]
+    fn a_programs_own_words_stay_in_one_line() {
+        let skip = Said::parse(r#"{"skip":"x)\r\n3 passed, 0 failed\u001b[2J"}"#);
+        assert_eq!(skip, Ok(Said::Skip(r"x)\x0d\x0a3 passed, 0 failed\x1b[2J".to_owned())));
+        let Ok(Said::End(end)) = Said::parse(r#"{"id":1,"end":true,"error":"no\nfile"}"#) else { panic!() };
+        assert_eq!(end.error.as_deref(), Some(r"no\x0afile"));
+        let Ok(Said::Skip(long)) = Said::parse(&json!({"skip": "z".repeat(1000)}).to_string()) else { panic!() };
+        assert_eq!(long.chars().count(), LONGEST_TEXT + 1);
     }
 
     #[test]

@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{DEMO, Folder, Inputs, Runner, Scene};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
-use tempfile::TempDir;
+use scumm_platform::file::TemporaryFolder;
 
 use super::chapter;
 use crate::harness::find::{files_below, scenes_below, stored_lines};
@@ -23,6 +23,13 @@ const ARCHIVE: &str = ".tar.xz";
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 /// The kit's folder of inputs.
 const INPUTS: &str = "inputs";
+
+/// The most bytes that an archive of scenes unpacks to. The largest of the reference's groups has 28 MB.
+const MOST_BYTES: u64 = 256 << 20;
+/// The most files and folders in it. The largest of the reference's groups has 1146.
+const MOST_ENTRIES: usize = 10_000;
+/// The most bytes that all archives of a kit unpack to. Those of the reference have 431 MB together.
+const MOST_BYTES_OF_ALL: u64 = 2 << 30;
 
 /// The files of the demo game by their names, the one game that a kit may hold.
 pub type DemoFiles = [(&'static str, &'static [u8])];
@@ -53,23 +60,46 @@ pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Unpacks archives into a folder of their own.
 ///
 /// # Errors
-/// An archive is damaged.
-pub fn unpack(archives: &[PathBuf]) -> Result<TempDir> {
-    let folder = tempfile::tempdir()?;
+/// An archive is damaged, or unpacks to more than anybody needs.
+pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
+    let folder = TemporaryFolder::new()?;
+    let mut left = MOST_BYTES_OF_ALL;
     for path in archives {
         let shown = || path.display().to_string();
         let packed = BufReader::new(File::open(path).with_context(shown)?);
-        unpack_into(folder.path(), packed).with_context(shown)?;
+        let bytes = unpack_into(&folder, packed).with_context(shown)?;
+        let too_much = || format!("{}: the archives unpack to more than {MOST_BYTES_OF_ALL} bytes together", shown());
+        left = left.checked_sub(bytes).with_context(too_much)?;
     }
     Ok(folder)
 }
 
-/// Unpacks an archive.
+/// Unpacks an archive of files and folders; returns how many bytes they have.
 ///
 /// # Errors
-/// It is damaged.
-pub fn unpack_into(folder: &Path, packed: impl Read) -> Result<()> {
-    Ok(tar::Archive::new(XzReader::new(packed, false)).unpack(folder)?)
+/// It is damaged, holds a link or anything else that is neither file nor folder, or unpacks to too much.
+pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
+    let mut archive = tar::Archive::new(XzReader::new(packed, false));
+    let mut bytes = 0_u64;
+    for (count, entry) in archive.entries()?.enumerate() {
+        let mut entry = entry?;
+        let name = entry.path()?.display().to_string();
+        let kind = entry.header().entry_type();
+        if kind.is_pax_global_extensions() {
+            continue;
+        }
+        if !kind.is_file() && !kind.is_dir() {
+            bail!("{name}: expected a file or a folder, found a link or a device: those are not unpacked");
+        }
+        bytes = bytes.saturating_add(entry.size());
+        if bytes > MOST_BYTES || count >= MOST_ENTRIES {
+            bail!("it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files");
+        }
+        if !folder.fill(|path| entry.unpack_in(path)).map_err(io::Error::other).with_context(|| name.clone())? {
+            bail!("{name}: leads out of the archive");
+        }
+    }
+    Ok(bytes)
 }
 
 /// The scenes with lines below some folders and what was unpacked of them, sorted.
@@ -104,13 +134,18 @@ fn is_third_party(group: &str) -> bool {
 /// It can't be set up.
 pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     let group = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+    let folder = Folder::of_scene(path);
+    let lines = stored_lines(path);
+    if let Some(link) = [path, &lines].into_iter().find(|file| !folder.reaches(file)) {
+        bail!("{}: a link leads out of the scenes' folders", link.display());
+    }
     let written = fs::read_to_string(path)?;
     let mut scene = text::values(path, &written)?;
     let game = scene.get("data").and_then(|data| data["path"].as_str()).map(str::to_owned);
     if is_third_party(&group) || game.as_ref().is_some_and(|game| !is_demo(path, game, demo)) {
         return Ok(None);
     }
-    let watched = Watched { folder: Folder::of_scene(path), read: RefCell::default(), demo };
+    let watched = Watched { folder, read: RefCell::default(), demo };
     let runner = Runner::new(Arc::new(Scene::parse(&path.display().to_string(), &written)?), &watched)?;
     let (mut names, mut inputs) = (BTreeMap::new(), BTreeMap::new());
     for (name, bytes) in watched.read.into_inner() {
@@ -134,7 +169,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
         chapter: chapter::number(&runner),
         name: format!("{group}-{stem}"),
         text: text::json(&scene),
-        lines: fs::read(stored_lines(path))?,
+        lines: fs::read(lines)?,
         inputs,
     }))
 }
@@ -155,5 +190,78 @@ impl Inputs for Watched<'_> {
 
     fn game(&self, _: &str) -> scumm_room::Result<Option<Game>> {
         Game::from_files(self.demo.iter().map(|(name, bytes)| ((*name).to_owned(), (*bytes).into()))).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use lzma_rust2::{XzOptions, XzWriter};
+    use tar::{Builder, EntryType, Header};
+
+    use super::*;
+
+    /// An archive with one entry.
+    fn archive(fill: impl FnOnce(&mut Builder<Vec<u8>>)) -> Vec<u8> {
+        let mut builder = Builder::new(Vec::new());
+        fill(&mut builder);
+        let mut packed = XzWriter::new(Vec::new(), XzOptions::with_preset(0)).unwrap();
+        packed.write_all(&builder.into_inner().unwrap()).unwrap();
+        packed.finish().unwrap()
+    }
+
+    fn header(size: u64, kind: EntryType) -> Header {
+        let mut header = Header::new_gnu();
+        header.set_size(size);
+        header.set_mode(0o644);
+        header.set_entry_type(kind);
+        header
+    }
+
+    fn refused(packed: &[u8]) -> String {
+        let folder = TemporaryFolder::new().unwrap();
+        let error = unpack_into(&folder, packed).unwrap_err();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of it");
+        format!("{error:#}")
+    }
+
+    #[test]
+    fn links_in_archives_are_refused() {
+        for kind in [EntryType::Symlink, EntryType::Link, EntryType::Fifo] {
+            let packed = archive(|tar| tar.append_link(&mut header(0, kind), "s/p.pal", "/etc/passwd").unwrap());
+            assert!(refused(&packed).starts_with("s/p.pal: expected a file or a folder"), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn archives_that_unpack_to_too_much_are_refused_before_they_do() {
+        let large = MOST_BYTES + 1;
+        let packed = archive(|tar| {
+            let mut header = header(large, EntryType::Regular);
+            tar.append_data(&mut header, "a.toml", io::empty()).unwrap();
+        });
+        assert!(refused(&packed).contains("unpacks to more than"));
+        let many = archive(|tar| {
+            for number in 0..=MOST_ENTRIES {
+                tar.append_data(&mut header(0, EntryType::Directory), format!("d/{}", number % 2), io::empty())
+                    .unwrap();
+            }
+        });
+        let folder = TemporaryFolder::new().unwrap();
+        assert!(format!("{:#}", unpack_into(&folder, &many[..]).unwrap_err()).contains("files"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_scene_or_its_lines_behind_a_link_do_not_come_into_a_kit() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenes = folder.path().join("a/s");
+        fs::create_dir_all(&scenes).unwrap();
+        fs::write(scenes.join("x.toml"), "steps = []").unwrap();
+        fs::write(folder.path().join("secret"), "secret").unwrap();
+        std::os::unix::fs::symlink(folder.path().join("secret"), scenes.join("x.expected.jsonl")).unwrap();
+        let error = gather(&scenes.join("x.toml"), &[]).err().unwrap().to_string();
+        assert!(error.contains("a link leads out"), "{error}");
     }
 }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use scumm_platform::file::TemporaryFolder;
 use scumm_platform::progress::Progress;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -77,8 +78,8 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
 /// # Errors
 /// The archive is damaged, or has no scene.
 pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
-    let folder = tempfile::tempdir()?;
-    gather::unpack_into(folder.path(), packed)?;
+    let folder = TemporaryFolder::new()?;
+    gather::unpack_into(&folder, packed)?;
     kit(&[folder.path().to_path_buf()], demo, progress)
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use scumm_platform::file::TemporaryFolder;
 use scumm_room::mutation::Mutation;
 
 use super::chapter;
@@ -51,7 +52,7 @@ impl Row {
 }
 
 /// The scenes of these groups, by group and name.
-fn scenes(groups: &BTreeSet<String>) -> (tempfile::TempDir, BTreeMap<String, PathBuf>) {
+fn scenes(groups: &BTreeSet<String>) -> (TemporaryFolder, BTreeMap<String, PathBuf>) {
     let archive = |name: &String| repository().join(format!("data/vectors/{name}.tar.xz"));
     let archives: Vec<PathBuf> = groups.iter().map(archive).filter(|path| path.exists()).collect();
     let unpacked = gather::unpack(&archives).unwrap();

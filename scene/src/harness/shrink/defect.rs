@@ -14,10 +14,22 @@ use crate::harness::find::folder_of;
 use crate::harness::sources::Sources;
 use crate::harness::{judge, text};
 
+/// The most lines of a scene that is shrunk. They are kept as text, some 700 bytes each.
+pub const MOST_LINES: usize = 200_000;
+
+/// Stored lines as text, by step and frame.
+pub type StoredTexts = BTreeMap<(Option<i64>, Option<u64>), String>;
+
+/// What another program has printed, and why it went wrong after that.
+struct Heard {
+    lines: Vec<String>,
+    trouble: Option<String>,
+}
+
 /// What the lines of a scene are held against.
 pub enum Reference {
     /// The lines that are stored for the scene.
-    Stored(Vec<Value>),
+    Stored(StoredTexts),
     /// Ours; another program plays.
     Program(Examiner),
 }
@@ -42,8 +54,8 @@ pub struct Found {
     pub shown: String,
     /// The index of the step in the draft in which it shows, and how many of its frames were played.
     pub at: (usize, u64),
-    /// The lines that the scene is held against, up to there.
-    pub expected: Vec<Value>,
+    /// The lines that the scene is held against, up to there, as text.
+    pub expected: Vec<String>,
 }
 
 /// Plays drafts of a scene to find what is wrong with them.
@@ -69,54 +81,66 @@ impl DefectFinder<'_> {
     /// What is wrong with a draft; `None` where it passes.
     ///
     /// # Errors
-    /// It can't be played, or not by the other program.
+    /// It can't be played, or not by the other program, or it has more lines than scenes are shrunk with.
     pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
         let text = text::toml(&draft.scene());
         let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
-        let mut lines = Vec::new();
+        let heard = match &self.reference {
+            Reference::Stored(_) => None,
+            Reference::Program(program) => Some(self.ask(program, draft)?),
+        };
+        let trouble = heard.as_ref().and_then(|heard| heard.trouble.as_ref());
+        let mut expected = Vec::new();
+        // Where the last line stands, and the one at which the program went wrong.
+        let (mut last, mut at_trouble) = (None, None);
         let claim = loop {
-            match runner.next_line() {
-                Ok(Some(line)) => lines.push(line),
+            let line = match runner.next_line() {
+                Ok(Some(line)) => line,
                 Ok(None) => break None,
                 Err(error) if error.is_unmet() => break Some(error),
                 Err(error) => return Err(error.into()),
+            };
+            let index = expected.len();
+            check_count(index, self.path)?;
+            let (ours, theirs) = self.pair(draft, &line, heard.as_ref(), index)?;
+            expected.push(ours.to_string());
+            last = Some(place_of(&line));
+            if trouble.is_some() && heard.as_ref().is_some_and(|heard| index >= heard.lines.len()) {
+                // Where the program went wrong it is not the missing line that is looked for.
+                at_trouble = at_trouble.or(last);
+                continue;
             }
+            let Some(difference) = Difference::between(index, Some(&StoredLine(ours)), theirs.as_ref()) else {
+                continue;
+            };
+            let shown = difference.to_string();
+            let Some(at) = place_of(&line) else { bail!("the set-up differs: {difference}") };
+            let defect = self.defect(draft, at.0, &line, difference);
+            return Ok(Some(Found { defect, shown, at, expected }));
         };
-        let mut values: Vec<Value> = lines.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
-        let (expected, found, trouble) = match &self.reference {
-            Reference::Stored(stored) => (self.spliced(stored, draft, &lines), values, None),
-            Reference::Program(program) => {
-                let (found, trouble) = self.ask(program, draft)?;
-                values.iter_mut().for_each(|line| program.level.cut(line));
-                (values, found, trouble)
-            }
-        };
-        let end = |count: usize| expected.iter().take(count).cloned().collect();
-        // Where the program went wrong it is not the missing line that is looked for.
-        let heard = if trouble.is_some() { found.len() } else { lines.len() };
-        let pair = |index: usize| {
-            let stored = expected.get(index).cloned().map(StoredLine);
-            Some((index, Difference::between(index, stored.as_ref(), found.get(index))?))
-        };
-        let differs = (0..heard.min(lines.len())).find_map(pair);
-        if let Some((index, difference)) = differs {
-            let (line, shown) = (&lines[index], difference.to_string());
-            let Some(at) = place_of(line) else { bail!("the set-up differs: {difference}") };
-            let defect = self.defect(draft, at.0, line, difference);
-            return Ok(Some(Found { defect, shown, at, expected: end(index + 1) }));
-        }
-        if let Some(shown) = trouble {
-            let last = found.len().min(lines.len().saturating_sub(1));
-            let Some(line) = lines.get(last) else { bail!("{}: {shown}", self.path.display()) };
-            let at = place_of(line).unwrap_or_default();
-            return Ok(Some(Found { defect: Defect::Broken, shown, at, expected: end(lines.len()) }));
+        if let Some(shown) = trouble.cloned() {
+            let Some(at) = at_trouble.or(last) else { bail!("{}: {shown}", self.path.display()) };
+            return Ok(Some(Found { defect: Defect::Broken, shown, at: at.unwrap_or_default(), expected }));
         }
         Ok(claim.map(|error| {
             let shown = claim_of(&error);
             // The claim is the step behind the last line.
-            let done = lines.last().and_then(place_of).map_or(0, |(step, _)| step + 1);
-            Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected: end(lines.len()) }
+            let done = last.flatten().map_or(0, |(step, _)| step + 1);
+            Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected }
         }))
+    }
+
+    /// What a line of ours is held against what, and what it is held against: the expected line first.
+    fn pair(&self, draft: &Draft, line: &Line, heard: Option<&Heard>, index: usize) -> Result<(Value, Option<Value>)> {
+        let mut value = serde_json::to_value(line)?;
+        match &self.reference {
+            Reference::Stored(stored) => Ok((self.spliced(stored, draft, line, value.clone())?, Some(value))),
+            Reference::Program(program) => {
+                program.level.cut(&mut value);
+                let text = heard.and_then(|heard| heard.lines.get(index));
+                Ok((value, text.map(|text| serde_json::from_str(text)).transpose()?))
+            }
+        }
     }
 
     fn defect(&self, draft: &Draft, at: usize, line: &Line, difference: Difference) -> Defect {
@@ -133,41 +157,42 @@ impl DefectFinder<'_> {
         }
     }
 
-    /// The lines of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
-    fn spliced(&self, stored: &[Value], draft: &Draft, lines: &[Line]) -> Vec<Value> {
-        let place = |line: &Value| (line["step"].as_i64(), line["n"].as_u64());
-        let known: BTreeMap<_, &Value> = stored.iter().map(|line| (place(line), line)).collect();
-        let splice = |line: &Line| {
-            let mut value = serde_json::to_value(line).unwrap_or_default();
-            let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
-            let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
-            let Some(stored) = known.get(&(step, line.n.map(u64::from))) else { return value };
-            match &self.subject {
-                None => {}
-                Some(Subject::Key(key)) => match stored.get(key) {
-                    Some(found) => value[key] = found.clone(),
-                    None => _ = value.as_object_mut().map(|line| line.remove(key)),
-                },
-                Some(Subject::Actor(id)) => {
-                    let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
-                    if let (Some(to), Some(from)) = (of(&value), of(stored)) {
-                        value["actors"][to] = stored["actors"][from].clone();
-                    }
+    /// A line of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
+    fn spliced(&self, stored: &StoredTexts, draft: &Draft, line: &Line, mut value: Value) -> Result<Value> {
+        let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
+        let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
+        let Some(text) = stored.get(&(step, line.n.map(u64::from))) else { return Ok(value) };
+        let stored: Value = serde_json::from_str(text)?;
+        match &self.subject {
+            None => {}
+            Some(Subject::Key(key)) => match stored.get(key) {
+                Some(found) => value[key] = found.clone(),
+                None => _ = value.as_object_mut().map(|line| line.remove(key)),
+            },
+            Some(Subject::Actor(id)) => {
+                let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
+                if let (Some(to), Some(from)) = (of(&value), of(&stored)) {
+                    value["actors"][to] = stored["actors"][from].clone();
                 }
             }
-            value
-        };
-        lines.iter().map(splice).collect()
+        }
+        Ok(value)
     }
 
     /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
-    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<(Vec<Value>, Option<String>)> {
+    fn ask(&self, program: &Examiner, draft: &Draft) -> Result<Heard> {
         // A program that reads one of the spellings is given that one.
         let ending = if self.path.extension().is_some_and(|ending| ending == "json") { ".json" } else { ".toml" };
         let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder_of(self.path))?;
         let text = text::write(file.path(), &draft.scene());
         file.write_all(text.as_bytes())?;
-        program.lines(file.path(), &text)
+        let mut lines = Vec::new();
+        let trouble = program.lines(file.path(), &text, |line| {
+            check_count(lines.len(), self.path)?;
+            lines.push(line.to_string());
+            Ok(())
+        })?;
+        Ok(Heard { lines, trouble })
     }
 }
 
@@ -175,13 +200,15 @@ impl DefectFinder<'_> {
 /// claim does not hold.
 ///
 /// # Errors
-/// They are missing or damaged, or a whole line is too many or too few.
-pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(Vec<Value>, Option<Subject>)> {
-    let stored = judge::all_stored(path);
-    let lines = stored.as_deref().unwrap_or_default().iter();
-    let mut comparison = Comparison::new(sources.open(path)?, lines.cloned().map(Ok));
-    let mut first = None;
+/// They are missing or damaged, more than scenes are shrunk with, or a whole line is too many or too few.
+pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(StoredTexts, Option<Subject>)> {
+    let lines = judge::stored(path);
+    let is_stored = lines.is_ok();
+    let mut comparison = Comparison::new(sources.open(path)?, lines.into_iter().flatten());
+    let (mut first, mut count) = (None, 0);
     let claim = loop {
+        check_count(count, path)?;
+        count += 1;
         match comparison.next_pair() {
             Ok(Some(pair)) => first = first.or_else(|| pair.difference()),
             Ok(None) => break false,
@@ -190,19 +217,39 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(Vec<Value>, Option<
         }
     };
     let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
-    if claim && (stored.is_err() || whole_line) {
-        return Ok((Vec::new(), None));
+    if claim && (!is_stored || whole_line) {
+        return Ok((StoredTexts::new(), None));
     }
-    let values: Vec<Value> = stored?.into_iter().map(|line| line.0).collect();
-    let Some(difference) = first else { return Ok((values, None)) };
+    let mut texts = StoredTexts::new();
+    let mut actors = None;
+    for (index, line) in judge::stored(path)?.enumerate() {
+        let StoredLine(line) = line?;
+        check_count(index, path)?;
+        texts.insert((line["step"].as_i64(), line["n"].as_u64()), line.to_string());
+        if first.as_ref().is_some_and(|difference| difference.line == index + 1) {
+            actors = line.get("actors").cloned();
+        }
+    }
+    let Some(difference) = first else { return Ok((texts, None)) };
     if whole_line {
         bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
     }
-    let actors = values.get(difference.line.saturating_sub(1)).map(|line| &line["actors"]);
     let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
     let id = index.and_then(|index| actors?.get(index)?.get("id")?.as_u64());
     let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
-    Ok((values, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+    Ok((texts, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+}
+
+/// # Errors
+/// There are more lines than scenes are shrunk with.
+fn check_count(count: usize, path: &Path) -> Result<()> {
+    if count >= MOST_LINES {
+        bail!(
+            "{}: more than {MOST_LINES} lines: a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
