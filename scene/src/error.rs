@@ -23,6 +23,12 @@ impl fmt::Display for SourceLine {
     }
 }
 
+/// How to say where a game is, if a scene calls it `$NAME`.
+fn place_hint(path: &str) -> String {
+    let name = path.strip_prefix('$').and_then(|rest| rest.split('/').next());
+    name.map_or_else(String::new, |name| format!(" (--data {name}=DIR says where)"))
+}
+
 /// What is wrong with a scene.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -52,7 +58,7 @@ pub enum SceneError {
         message: String,
     },
     /// The game that the scene plays is not on this machine: nothing is wrong with the scene.
-    #[error("{at}: the game {path} is not here")]
+    #[error("{at}: the game {path} is not here{}", place_hint(path))]
     GameMissing {
         /// Where the scene names it.
         at: SourceLine,

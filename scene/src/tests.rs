@@ -260,7 +260,7 @@ fn a_damaged_costume_is_named_with_the_line_that_names_it() {
 fn a_missing_game_is_no_fault_of_the_scene() {
     let error = set_up("{\"data\": {\"path\": \"$MONKEY2\", \"room\": 1}}", &Memory::default()).unwrap_err();
     assert!(error.is_game_missing());
-    assert_eq!(error.to_string(), "s.json:1: the game $MONKEY2 is not here");
+    assert_eq!(error.to_string(), "s.json:1: the game $MONKEY2 is not here (--data MONKEY2=DIR says where)");
 }
 
 #[test]

@@ -14,6 +14,9 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// The most bytes of a source's text. A costume's commands have 65,536 positions at most.
 const MOST_TEXT: u64 = 8 << 20;
 
+/// The text of a costume's source in a folder of its own.
+pub(crate) const COSTUME_TEXT: &str = "costume.toml";
+
 /// What this run has read.
 static READ: Mutex<Inputs> = Mutex::new(Inputs { files: BTreeSet::new(), games: BTreeSet::new() });
 

@@ -206,9 +206,13 @@ fn is_here(folder: &Path, index: &Path) -> bool {
 
 fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
     let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-    let (about, opens) = match opened {
-        Ok(game) => (format!("{}\n{}", game.files().identity(), game.describe()), true),
-        Err(error) => (line(&error), false),
+    let (name, about, opens) = match opened {
+        Ok(game) => {
+            let identity = game.files().identity();
+            let about = format!("{name}: {identity}\n{}", game.describe());
+            (identity.title.map_or(name.clone(), |title| format!("{title} ({name})")), about, true)
+        }
+        Err(error) => (name, line(&error), false),
     };
     Row { name, choice: Choice::Game(path), about, opens }
 }
@@ -291,6 +295,14 @@ mod tests {
         };
         chooser.refuse(&path, "it is empty".to_owned());
         assert_eq!((said(&chooser).as_str(), chooser.row().unwrap().opens), ("it is empty", false));
+    }
+
+    #[test]
+    fn games_are_called_by_their_titles() {
+        let (folder, chooser) = chooser(&["v5"]);
+        let game = Game::open(folder.path().join("v5")).unwrap();
+        let title = game.files().identity().title.unwrap();
+        assert_eq!(chooser.row().unwrap().name, format!("{title} (v5)"));
     }
 
     #[test]

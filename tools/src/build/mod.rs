@@ -26,7 +26,7 @@ use scumm_room::Dialect;
 use scumm_room::edit::NewFile;
 
 use self::companions::CompanionFiles;
-use crate::inputs;
+use crate::inputs::{self, COSTUME_TEXT};
 
 /// What a source describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,11 +74,18 @@ pub struct BuildOptions {
     pub nearest: bool,
 }
 
-/// Builds the source in a file.
+/// Builds the source in a file; of a folder, as `disassemble` writes it, the costume in it.
 ///
 /// # Errors
 /// What is wrong with the source, or does not fit into the version.
 pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
+    if source.is_dir() {
+        let text = source.join(COSTUME_TEXT);
+        if !text.is_file() {
+            bail!("{}: a folder without a {COSTUME_TEXT}; name the source in it", source.display());
+        }
+        return build(&text, options);
+    }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
     let beside = CompanionFiles::of(source, options.allow_outside).with_nearest(options.nearest);
     let shown = || source.display().to_string();

@@ -410,3 +410,22 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     assert!(told[0].starts_with("palette: ") && told[0].ends_with("then 13 (a shadow)"), "{told:?}");
     assert!(told[1].contains("a shadow (C50) of 0 pixels became one of "), "{told:?}");
 }
+
+#[test]
+fn a_folder_is_built_from_the_costume_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let loaded = costume("built", 1);
+    let palette = of_file(&loaded).palette;
+    let source = SourceFiles::of(&loaded, &palette).unwrap();
+    let options = BuildOptions::default();
+    let missing = build(folder.path(), &options).err().unwrap().to_string();
+    assert!(missing.contains("a folder without a costume.toml"), "{missing}");
+    fs::write(folder.path().join("costume.toml"), &source.text).unwrap();
+    for (name, bytes) in &source.files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    let Built::Block(built) = build(folder.path(), &options).unwrap() else { panic!("a costume is a block") };
+    assert_eq!(built, loaded.data);
+}

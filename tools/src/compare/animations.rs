@@ -35,24 +35,31 @@ fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
     costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a)))).collect()
 }
 
+/// The lowest byte that may be a command: the first sound of COST (C22).
+const FIRST_COMMAND: u8 = 0x71;
+
 /// What a limb plays, in words and bytes.
 fn played(costume: &Costume, number: u16, limb: &AnimationLimb) -> String {
     let Some((start, end)) = limb.range else { return words::mode_word(limb.mode).unwrap_or_default().to_owned() };
-    let hex = |codes: &[u8]| codes.iter().map(|code| format!("{code:x}")).collect::<Vec<_>>().join(" ");
+    let codes = |codes: &[u8]| codes.iter().map(|&code| code_text(code)).collect::<Vec<_>>().join(" ");
     match costume {
-        Costume::V0(v0) => hex(&v0.sequence(start.to_le_bytes()[0]).collect::<Vec<_>>()),
-        Costume::Nes(nes) => hex(nes.pictures(number).unwrap_or_default()),
+        Costume::V0(v0) => codes(&v0.sequence(start.to_le_bytes()[0]).collect::<Vec<_>>()),
+        Costume::Nes(nes) => codes(nes.pictures(number).unwrap_or_default()),
         Costume::Cost(cost) => {
-            let codes: Vec<String> = (start..=end).map(|at| format!("{:x}", cost.commands().get(at))).collect();
-            format!("{}{}", codes.join(" "), if limb.mode == mode::LOOP { "" } else { " hold" })
+            let played: Vec<u8> = (start..=end).map(|at| cost.commands().get(at)).collect();
+            format!("{}{}", codes(&played), if limb.mode == mode::LOOP { "" } else { " hold" })
         }
         Costume::Akos(akos) => {
             let length = if limb.mode == mode::PROGRAM { PROGRAM } else { end.wrapping_sub(start).saturating_add(1) };
             let bytes = akos.sequence().as_bytes().iter().skip(start.into()).take(length.into());
-            let codes: Vec<String> = bytes.map(|byte| format!("{byte:x}")).collect();
-            format!("mode {}: {}", limb.mode, codes.join(" "))
+            format!("mode {}: {}", limb.mode, codes(&bytes.copied().collect::<Vec<_>>()))
         }
     }
+}
+
+/// A picture by its number, as everywhere; a byte that is none as a byte (C22, A11).
+fn code_text(code: u8) -> String {
+    if code < FIRST_COMMAND { code.to_string() } else { format!("{code:#04x}") }
 }
 
 fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
@@ -62,4 +69,14 @@ fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
     let lines = other.map(|limb| format!("limb {limb}: {} became {}", shown(old.get(&limb)), shown(new.get(&limb))));
     let lines: Vec<String> = lines.collect();
     (!lines.is_empty()).then(|| lines.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_told_by_number_and_commands_as_bytes() {
+        assert_eq!([0, 9, 10, 0x70, 0x71, 0x7c, 0xc0].map(code_text), ["0", "9", "10", "112", "0x71", "0x7c", "0xc0"]);
+    }
 }

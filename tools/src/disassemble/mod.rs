@@ -22,10 +22,8 @@ use crate::build::source;
 use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
 use crate::costume_input::Loaded;
+use crate::inputs::COSTUME_TEXT;
 use crate::written::Overwrite;
-
-/// The name of the text.
-const TEXT: &str = "costume.toml";
 
 /// A source.
 pub struct SourceFiles {
@@ -59,10 +57,10 @@ pub fn write(coloured: &ColouredCostume, folder: &Path, separate: bool, overwrit
     let SourceFiles { text, mut files, .. } = SourceFiles::made(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
     let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
-    files.insert(TEXT.to_owned(), text.into_bytes());
+    files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
     overwrite.write(folder, &files)?;
     let differences = differences::of(loaded, &built)?;
-    Ok(Disassembly { path: folder.join(TEXT), files: files.len(), bytes: built.len(), differences })
+    Ok(Disassembly { path: folder.join(COSTUME_TEXT), files: files.len(), bytes: built.len(), differences })
 }
 
 /// Whose colours the cels have, and who wears the costume, as lines of comment.

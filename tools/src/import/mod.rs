@@ -15,8 +15,11 @@ use scumm_engine::Game;
 use scumm_room::Error;
 use scumm_room::resource::{ChangedFile, ContainedFile, Kind, belongs};
 
-use crate::inputs::{self, folder_of};
+use crate::inputs::{self, COSTUME_TEXT, folder_of};
 use crate::output;
+
+/// What every PNG begins with.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Where the changed files of a game go.
 pub enum Target {
@@ -51,6 +54,12 @@ pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> 
             bail!("{}: costume {id} comes twice", shown());
         }
         let data = inputs::bytes(file)?;
+        if data.starts_with(PNG) {
+            bail!(
+                "{}: expected a costume, found a PNG: `wardrobe build` makes a costume of pictures and a source",
+                shown()
+            );
+        }
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > inputs::MOST_BYTES {
             bail!("{}: the costumes have more than {} bytes together", shown(), inputs::MOST_BYTES);
@@ -95,7 +104,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
 /// The source that a file or a folder is, as `disassemble` writes it.
 fn source(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
-        return Some(path.join("costume.toml")).filter(|source| source.is_file());
+        return Some(path.join(COSTUME_TEXT)).filter(|source| source.is_file());
     }
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")).then(|| path.to_owned())
 }
@@ -222,4 +231,21 @@ fn files(game: &Game) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_named_as_one_and_nothing_is_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = Game::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built")).unwrap();
+        let picture = folder.path().join("cel.png");
+        fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
+        let out = folder.path().join("out");
+        let error = import(&game, 1, &picture, &Target::Folder(out.clone())).unwrap_err().to_string();
+        assert!(error.contains("expected a costume, found a PNG"), "{error}");
+        assert!(!out.exists());
+    }
 }

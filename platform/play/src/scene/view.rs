@@ -265,3 +265,28 @@ pub fn known(timeline: &Timeline) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use scumm_scene::DEMO;
+    use scumm_scene::harness::sources::GamePlaces;
+
+    use super::*;
+
+    #[test]
+    fn the_room_that_is_shown_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.toml");
+        let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo/built");
+        let shown = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            let places = GamePlaces::from([(DEMO.to_owned(), demo.clone())]);
+            status(&Timeline::open(&path, &places).unwrap(), "paused")
+        };
+        let of_a_game = shown("data = {path = '$DEMO', room = 2}\nsteps = [['tick', 1]]");
+        assert!(of_a_game.starts_with("frame 0 of ") && of_a_game.ends_with(", room 2 paused"), "{of_a_game}");
+        assert!(!shown("steps = [['tick', 1]]\nroom = {background = 7}").contains("room 0"));
+    }
+}

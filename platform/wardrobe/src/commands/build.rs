@@ -23,7 +23,7 @@ use crate::output::ForceArgs;
   wardrobe build guybrush/costume.toml -o guybrush.cost
   wardrobe build sheet/sheet.json --version 6 -o mara.cost")]
 pub struct Args {
-    /// The source: a TOML file, the JSON of a sheet, or a file of Aseprite
+    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or a file of Aseprite
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
 

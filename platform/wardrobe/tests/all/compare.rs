@@ -58,7 +58,7 @@ fn cels_may_change_in_size_and_commands_in_number() {
     let told = stdout(&out);
     assert_eq!(out.status.code(), Some(1));
     assert!(told.contains(&format!("cel 0:0: {width}x{height} became {}x{height}", 2 * width)), "{told}");
-    assert!(told.contains("chore 1 south: limb 0: 14 became 15\n"), "{told}");
+    assert!(told.contains("chore 1 south: limb 0: 20 became 21\n"), "{told}");
     // The picture that stood there is shown by nothing any more.
     assert!(told.contains("cel 0:20: in the first only") && told.ends_with("\n4 differences\n"), "{told}");
     assert_eq!(files(&sheets), ["00-000.png", "00-020.png"]);

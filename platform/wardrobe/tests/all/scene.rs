@@ -227,11 +227,18 @@ fn a_scene_whose_game_is_not_there_is_skipped() {
     assert_eq!((output.status.code(), last_line(&output).as_str()), (Some(0), last));
     let strict = wardrobe(&[&"scene", &"check", &path, &"--strict"]);
     assert_eq!((strict.status.code(), last_line(&strict).as_str()), (Some(1), "0 passed, 0 failed, 1 skipped"));
-    assert!(stdout(&strict).contains("the game $MADE_UP is not here: skipped\n"), "{}", stdout(&strict));
-    let why = "scene.toml:1: the game $MADE_UP is not here: skipped\n";
+    assert!(
+        stdout(&strict).contains("the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n"),
+        "{}",
+        stdout(&strict)
+    );
+    let why = "scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where): skipped\n";
     assert!(stdout(&output).contains(why), "{}", stdout(&output));
     let message = refusal(&wardrobe(&[&"scene", &"run", &path]));
-    assert!(message.contains("scene.toml:1: the game $MADE_UP is not here"), "{message}");
+    assert!(
+        message.contains("scene.toml:1: the game $MADE_UP is not here (--data MADE_UP=DIR says where)"),
+        "{message}"
+    );
     let usage = wardrobe(&[&"scene", &"run", &path, &"--data", &"MADE_UP"]);
     assert_eq!(usage.status.code(), Some(2));
 }

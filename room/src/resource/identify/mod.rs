@@ -121,6 +121,7 @@ impl<'a> Case<'a> {
             (None, None) if dialect.is_humongous() => Some(GameId::Humongous),
             (None, None) => None,
         };
+        let title = title.filter(|title| title.by != by::FILE_NAME || !is_home_made(dialect, &index));
         let machine = self.machine(&content, &index, game);
         if he.as_ref().is_some_and(|he| he.value.iter().all(|he| he.is_deep)) {
             return Err(index_file.unsupported(refused::SIXTEEN_BIT));
@@ -240,6 +241,12 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
     }
     let known: Vec<&str> = games::all().map(|title| title.id).collect();
     Err(Error::Misuse(format!("no game has the id `{id}`; known are {}", known.join(", "))))
+}
+
+/// Whether a game was made with tools and not by its name's publisher: its index names no room (I39). It plays as the game that
+/// its file is called for, which its quirks depend on, but that is not its title.
+fn is_home_made(dialect: Dialect, index: &Index) -> bool {
+    dialect.version() >= 5 && !dialect.is_humongous() && index.room_names.is_empty()
 }
 
 /// What an edition of the table is, if it is left out (I23).

@@ -72,7 +72,12 @@ fn large(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
 
 /// An index of v5 of this length; what follows the count of objects is not read.
 fn v5_index(len: usize) -> Vec<u8> {
-    let start = [large(b"RNAM", &[0]), large(b"MAXS", &[0; 18])].concat();
+    v5_index_with_names(len, &[&[1][..], &[!b'a'; 9], &[0]].concat())
+}
+
+/// The same with these names of rooms.
+fn v5_index_with_names(len: usize, names: &[u8]) -> Vec<u8> {
+    let start = [large(b"RNAM", names), large(b"MAXS", &[0; 18])].concat();
     let objects = large(b"DOBJ", &vec![0; len - start.len() - 8]);
     keyed(Xor::LARGE, [start, objects].concat())
 }
@@ -181,6 +186,17 @@ fn the_chunks_of_sounds_tell_the_machine_i27() {
         let room = large(b"ROOM", &[0; 20]);
         assert_eq!(seen(v5_game(vec![room], chunks)), expected, "{chunks:?}");
     }
+}
+
+#[test]
+fn a_game_whose_rooms_have_no_names_is_not_the_one_that_its_file_is_called_for_i39() {
+    let files = || vec![file("monkey2.000", v5_index_with_names(2000, &[0]))];
+    assert_eq!(seen(files()), "v5, DOS assumed");
+    let game = open_by(files(), &Given::default(), "").unwrap();
+    assert_eq!(game.dialect().game(), Some(GameId::Monkey2), "it plays as that one");
+    let given = Given { game: Some("monkey2".to_owned()), ..Given::default() };
+    assert_eq!(open_by(files(), &given, "").unwrap().identity().title, Some("Monkey Island 2"));
+    assert!(seen(vec![file("monkey2.000", v5_index(2000))]).starts_with("Monkey Island 2 by its file name"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use scumm_room::Surface;
 use serde::Serialize;
 use serde_json::json;
 
@@ -55,6 +56,15 @@ struct FilmFrame {
     found: Option<usize>,
     expected: Option<usize>,
     difference: Option<usize>,
+    /// Where the first column that differs begins, in percent of the width: there the border between both stands at first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    border: Option<usize>,
+}
+
+/// Where the first column begins in which pictures differ, in percent of their width.
+fn border(expected: &Surface, found: &Surface) -> Option<usize> {
+    let [left, ..] = pictures::bounds(expected, found)?;
+    (left * 100).checked_div(found.width())
 }
 
 impl Page {
@@ -91,8 +101,10 @@ impl Page {
         let SequenceFrame { name, first, found, expected } = frame;
         let both = expected.as_ref().zip(found.as_ref());
         let marked = both.map(|(expected, found)| pictures::marked(expected, found));
+        let border = both.and_then(|(expected, found)| border(&expected.picture, &found.picture));
         let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
         Ok(FilmFrame {
+            border,
             name: name.clone(),
             first: *first,
             differs: *first || both.is_some_and(|(expected, found)| expected.picture != found.picture),
@@ -155,5 +167,15 @@ mod tests {
         assert_eq!(data["scenes"][0]["name"], "<script>");
         assert_eq!(data["scenes"][1]["head"], "expected </script>, found <!-- y");
         assert_eq!(data["pictures"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn the_border_between_the_pictures_begins_at_the_first_difference() {
+        let expected = Surface::from_pixels(8, 2, vec![0; 16]);
+        let mut pixels = vec![0; 16];
+        (pixels[6], pixels[13]) = (1, 1);
+        assert_eq!(border(&expected, &Surface::from_pixels(8, 2, pixels)), Some(62));
+        assert_eq!(border(&expected, &expected), None);
+        assert!(TEMPLATE.contains("value: frame.border ?? 50"));
     }
 }
