@@ -1,6 +1,7 @@
 //! The state of an actor's animation: sixteen limbs, counters and variables.
 
 use crate::v0::V0Limbs;
+use scumm_room::mutation::Mutation;
 
 /// Number of limbs of every costume; v0 has eight of its own.
 pub const LIMBS: usize = 16;
@@ -75,7 +76,9 @@ impl LimbStates {
     /// Resets the limbs: nothing plays, nothing is stopped; the counters stay (C16).
     pub fn reset(&mut self) {
         self.limbs = [Limb::RESET; LIMBS];
-        self.stopped = 0;
+        if !Mutation::ResetKeepsStopped.breaks() {
+            self.stopped = 0;
+        }
     }
 
     /// v0: what its limbs do.

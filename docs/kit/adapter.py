@@ -2,7 +2,7 @@
 """Plays scenes of the conformance kit: an adapter to copy.
 
 It decodes pictures of COST and AKOS, and prints them for the step "cels": that is level 0, which needs no stage. It draws COST
-costumes of version 5 with 16 or 32 colours, unscaled and in front of everything, and prints what the level "picture" asks for.
+costumes of version 5 (the Amiga's, too) with 16 or 32 colours, unscaled and in front of everything, and prints what the level "picture" asks for.
 That is enough for the first chapter; the second one, which scales, fails. Put your engine in the place of the class Actor.
 
     wardrobe scene check --against 'python3 docs/kit/adapter.py' --level cels KIT/00-cels
@@ -30,12 +30,14 @@ def signed(data, at):
 class Costume:
     """COST of version 5: every offset in it is counted from its byte 2."""
 
-    def __init__(self, block):
+    def __init__(self, block, by_rows=False):
         self.data = block[2:]
         kind = self.data[7] & 0x7F
-        if kind not in (0x58, 0x59):
+        if kind not in (0x58, 0x59, 0x60, 0x61):
             skip(f"costume format {kind:#x}")
-        self.colours = 16 if kind == 0x58 else 32
+        self.colours = 32 if kind & 1 else 16
+        self.borrows = kind >= 0x60
+        self.by_rows = by_rows
         self.mirrors = not self.data[7] & 0x80
         self.last = self.data[6]
         self.palette = self.data[8:8 + self.colours]
@@ -65,7 +67,14 @@ class Costume:
         width, height = word(self.data, at), word(self.data, at + 2)
         place = signed(self.data, at + 4), signed(self.data, at + 6)
         move = signed(self.data, at + 8), signed(self.data, at + 10)
-        return width, height, place, move, runs(self.data[at + 12:], 4 if self.colours == 16 else 3, width * height)
+        at += 12
+        if self.borrows:  # C33: limb and number of the picture that has the pixels, or 255 twice
+            limb, code = self.data[at:at + 2]
+            at = at + 2 if (limb, code) == (255, 255) else word(self.data, self.limbs[limb] + 2 * code) + 14
+        pixels = runs(self.data[at:], 4 if self.colours == 16 else 3, width * height)
+        if self.by_rows:  # C39
+            pixels = [pixels[row * width + column] for column in range(width) for row in range(height)]
+        return width, height, place, move, pixels
 
     def cels(self):
         """What the step "cels" prints: each picture that an animation reaches, by limb and number (C8, C30)."""
@@ -278,7 +287,7 @@ def main():
         return decode(scene, read)
     if scene.get("version", 5) != 5 or "he" in scene or "data" in scene:
         skip(f"version {scene.get('version', 'of a game')}")
-    if scene.get("platform", "dos") != "dos":
+    if scene.get("platform", "dos") not in ("dos", "amiga"):
         skip(f"platform {scene['platform']}")
     for key in ("lines", "trace_ticks"):
         if key in scene:
@@ -292,7 +301,7 @@ def main():
     if room.get("width", WIDTH) != WIDTH:
         skip("wide rooms")
     background = read(background) if isinstance(background, str) else bytes([background]) * (WIDTH * height)
-    costumes = {int(number): Costume(read(name)) for number, name in scene.get("costumes", {}).items()}
+    costumes = {int(number): Costume(read(name), scene.get("platform") == "amiga") for number, name in scene.get("costumes", {}).items()}
     actors = [Actor(said, costumes.get(said.get("costume", 0))) for said in scene.get("actors", [])]
 
     screen = bytearray(background[:WIDTH * height])

@@ -223,7 +223,9 @@ impl Planes {
     #[must_use]
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
-        let plane = self.planes.get(usize::from(z).min(last))?;
+        let z = usize::from(z);
+        let plane =
+            self.planes.get(if crate::mutation::Mutation::LaterPlanesAreNone.breaks() { z } else { z.min(last) })?;
         plane.changed.then_some(&plane.bytes)
     }
 

@@ -77,9 +77,10 @@ impl Akos {
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
         let mirrored = look.facing.is_west() && self.header.mirrors_west() && !Mutation::CelsNotMirrored.breaks();
         let table = match look.scale_table {
-            _ if self.dialect.is_humongous() => ScaleTable::Small,
-            Some(table) => ScaleTable::Custom(table),
-            None => ScaleTable::Big,
+            _ if self.dialect.is_humongous() && !Mutation::HumongousReadsTheBigTable.breaks() => ScaleTable::Small,
+            Some(table) if !Mutation::OwnTableIgnored.breaks() => ScaleTable::Custom(table),
+            None if Mutation::AkosReadsTheSmallTable.breaks() => ScaleTable::Small,
+            _ => ScaleTable::Big,
         };
         let scaling = Scaling { table, x: look.scale_x, y: look.scale_y };
         Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !Mutation::FlipNotLookedAt.breaks()), scaling }
@@ -104,7 +105,7 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it in this game, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look.clip.filter(|_| self.dialect.has_clip_override())?;
+        let clip = look.clip.filter(|_| self.dialect.has_clip_override() && !Mutation::ClipIgnored.breaks())?;
         grown(clip, more).non_empty()
     }
 
@@ -209,9 +210,11 @@ impl Artist<'_, '_, '_> {
         if !self.report(reported, &screen, drawn) {
             return Ok(());
         }
+        drawn.cut |= Mutation::BitmapsAskForRedraw.breaks() && rect.intersection(&screen) != rect;
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
         // The flag lasts for one cel (A52, A53).
-        self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
+        self.renderer.bomp_palette &=
+            !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || Mutation::MapIsOfTheActor.breaks();
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
             true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) && !Mutation::LiteralsMirrored.breaks() => {
@@ -235,7 +238,8 @@ impl Artist<'_, '_, '_> {
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
-        let transparent = if self.akos.dialect.is_humongous() {
+        let own = self.akos.dialect.is_humongous() && !Mutation::TransparentIsAlways255.breaks();
+        let transparent = if own {
             self.renderer.palette.first().map_or(majmin::TRANSPARENT, |&entry| entry as u8)
         } else {
             majmin::TRANSPARENT
@@ -255,7 +259,8 @@ impl Artist<'_, '_, '_> {
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self.akos.clip_override(self.look, more) else {
+        let Some(mut clip) = self.akos.clip_override(self.look, more).filter(|_| !Mutation::MajminHasNoClip.breaks())
+        else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {

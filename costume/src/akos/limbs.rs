@@ -158,7 +158,7 @@ impl<'a> Walk<'a, '_> {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
         }
         *blend = condition.blend || (*blend && dialect.blending_stays());
-        Ok(condition.holds(self.mask))
+        Ok(condition.holds(self.mask) || Mutation::ItemsAskNothing.breaks())
     }
 
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {

@@ -79,6 +79,9 @@ impl Akos {
         let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
         };
+        if Mutation::HiddenLimbsStand.breaks() && anim.is_stopped(number) {
+            return false;
+        }
         let (stream, dialect) = (self.sequence(), &self.dialect);
         let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
         match step.run() {
@@ -115,6 +118,10 @@ impl Step<'_, '_> {
         for _ in 0..STEP_LIMIT {
             position = self.move_on(position)?;
             let code = self.stream.code(position)?;
+            if skipping && Mutation::SkipsOneInstruction.breaks() {
+                skipping = false;
+                continue;
+            }
             if skipping {
                 skipping = AksqCommand::find(code, self.dialect).is_none_or(|c| c.action != Action::SkipEnd);
                 continue;
@@ -131,6 +138,7 @@ impl Step<'_, '_> {
             match self.execute(command, position)? {
                 Next::Go => {}
                 Next::Skip => skipping = true,
+                Next::Jump(target) if Mutation::JumpsGoOn.breaks() => position = target.into(),
                 Next::Jump(target) => return Ok(target),
             }
         }
@@ -142,7 +150,11 @@ impl Step<'_, '_> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
             mode::LOOP => {
-                let next = position.saturating_add(code_length(self.stream.code(position)?));
+                let length = match Mutation::LoopsKnowLengths.breaks() {
+                    true => self.stream.length(position, self.dialect)?,
+                    false => code_length(self.stream.code(position)?),
+                };
+                let next = position.saturating_add(length);
                 let end = end.saturating_sub(Mutation::LoopEndsEarly.breaks().into());
                 Ok(if next > end { self.limb.start.into() } else { next })
             }
@@ -151,6 +163,9 @@ impl Step<'_, '_> {
             mode::RUN => Ok(position.saturating_add(code_length(self.stream.code(position)?))),
             mode::PROGRAM | mode::DELTA => {
                 self.pass(position)?;
+                if Mutation::ProgramsWalkBytewise.breaks() {
+                    return Ok(position.saturating_add(code_length(self.stream.code(position)?)));
+                }
                 Ok(position.saturating_add(self.stream.length(position, self.dialect)?))
             }
             _ => Ok(position),
@@ -163,7 +178,7 @@ impl Step<'_, '_> {
             return Ok(());
         };
         self.redraw |= command.asks_for_redraw();
-        if command.action == Action::Aux {
+        if command.action == Action::Aux && !Mutation::AuxIgnored.breaks() {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
                 return Err(Fault::UndefinedCommand(command.code));
             }
@@ -185,7 +200,8 @@ impl Step<'_, '_> {
                 Ok(if comparison.holds(i32::from(*self.var(b)?), a) != skips { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
-                let index = i32::from(*self.var(a)?).saturating_sub(1);
+                let first = i32::from(!Mutation::TablesCountFromOne.breaks());
+                let index = i32::from(*self.var(a)?).saturating_sub(first);
                 jump_target(self.akos.jump_table(), self.dialect, &self.limb, index).map(Next::Jump)
             }
             action => match self.jump_condition(action, arguments)? {
@@ -207,7 +223,7 @@ impl Step<'_, '_> {
             }
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
-                self.host.sound_running(sound) == wanted
+                (self.host.sound_running(sound) == wanted) != Mutation::ListensToSilence.breaks()
             }
             Action::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
             Action::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
@@ -253,6 +269,7 @@ impl Step<'_, '_> {
                 let actor = *self.var(a)? as u16;
                 self.set_other(actor, b, c as i16)?;
             }
+            Action::Leave if Mutation::LeaveIgnored.breaks() => {}
             Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
             Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {

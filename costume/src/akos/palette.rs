@@ -46,14 +46,14 @@ impl Akos {
                 ),
             };
         }
-        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) {
+        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || Mutation::FlagIsOfTheActor.breaks() {
             renderer.bomp_palette = false;
         }
         if self.palette.len() == COLOURS {
             if look.palette[0] == NO_OVERRIDE {
                 renderer.palette.first_mut().into_iter().for_each(|entry| *entry = NO_OVERRIDE);
             } else {
-                renderer.bomp_palette = true;
+                renderer.bomp_palette = !Mutation::MapNeverSet.breaks();
             }
         }
     }

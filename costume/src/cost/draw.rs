@@ -91,7 +91,10 @@ impl Cost {
 
     /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
     fn column_packing(&self) -> Option<Packing> {
-        self.header.format.packing().filter(|_| !self.dialect.has_row_costumes())
+        self.header
+            .format
+            .packing()
+            .filter(|_| !self.dialect.has_row_costumes() || Mutation::AmigaStoresColumns.breaks())
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
@@ -151,7 +154,11 @@ impl Cost {
                 flip: look.facing.is_west()
                     && (!self.header.keeps_west || Mutation::FormatBitIgnored.breaks())
                     && !Mutation::WestNotMirrored.breaks(),
-                scaling: Scaling { table: ScaleTable::Small, x, y },
+                scaling: Scaling {
+                    table: if Mutation::CostReadsTheBigTable.breaks() { ScaleTable::Big } else { ScaleTable::Small },
+                    x,
+                    y,
+                },
             },
             clip: None,
             palette,

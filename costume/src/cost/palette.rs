@@ -84,9 +84,11 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
             (if dialect.platform() == Platform::C64 { 10 } else { 8 }, suit)
         }
     };
+    let suit = if Mutation::SuitsAreBlack.breaks() { 0 } else { suit };
     let colours = if look.dark { [0, 0, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
     let screen = dialect.v1_screen_colours();
-    colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
+    let direct = Mutation::OldColoursAreDirect.breaks();
+    colours.map(|colour| u16::from(if direct { colour } else { screen[usize::from(colour & 15)] }))
 }
 
 #[cfg(test)]

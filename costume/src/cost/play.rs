@@ -16,7 +16,12 @@ impl Cost {
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let direction = u16::from(facing.old()) ^ u16::from(Mutation::DirectionsSwapped.breaks());
         let number = frame.wrapping_mul(4).wrapping_add(direction);
-        let Some(record) = self.record(number) else { return };
+        let Some(record) = self.record(number) else {
+            if Mutation::MissingStopsLimbs.breaks() {
+                anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
+            }
+            return;
+        };
         if Mutation::OthersSwitchedOff.breaks() {
             anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
         }
@@ -38,6 +43,7 @@ impl Cost {
 
     fn play(limb: &mut Limb, sequence: Sequence, number: u16) {
         let held = if sequence.loops { 0 } else { NO_LOOP };
+        let number = if Mutation::LimbsKeepPlainFrames.breaks() { number >> 2 } else { number };
         *limb =
             Limb { curpos: sequence.start | held, start: sequence.start, end: sequence.end(), frame: number, ..*limb };
     }
@@ -98,7 +104,8 @@ impl Cost {
         if let Some(limb) = anim.limbs.get_mut(limb) {
             limb.curpos = position | held;
         }
-        (self.commands.get(position) ^ before) & 0x7f != 0
+        let moved = Mutation::PositionsCount.breaks() && position != curpos & !NO_LOOP;
+        moved || (self.commands.get(position) ^ before) & 0x7f != 0
     }
 }
 

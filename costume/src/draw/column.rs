@@ -57,7 +57,8 @@ impl Painter<'_> {
             }
             let colour = self.colour(entry);
             // C6A: only COST shades a pixel twice.
-            if again && !self.rules.double_shadow && self.shadow.shade_of(colour).is_some() {
+            let twice = self.rules.double_shadow && !Mutation::ShadowOnce.breaks();
+            if again && !twice && self.shadow.shade_of(colour).is_some() {
                 return;
             }
             target.put((x, y), Mark { source, entry, colour }, &self.shadow, trace.as_deref_mut());
@@ -91,6 +92,7 @@ impl Painter<'_> {
         let scaling = &self.stand.scaling;
         pixels.skip_pixels(u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()));
         let mut again = false;
+        let end = end.saturating_sub(Mutation::LastColumnIsLost.breaks().into());
         for column in skip..end {
             let mut y = placed.y;
             for row in 0..placed.height {

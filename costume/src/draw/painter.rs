@@ -76,6 +76,9 @@ impl Painter<'_> {
         target.note_lines(Rect { bottom: bottom.saturating_add(1), ..placed.rect });
         let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
+            if Mutation::OutsideIsReached.breaks() {
+                drawn.reach(placed.rect.top.max(clip.top), placed.rect.bottom.min(clip.bottom));
+            }
             return None;
         }
         let begin = placed.begin(&self.stand.scaling, &clip, &screen, self.rules.short_west_clip);
@@ -104,7 +107,7 @@ impl Painter<'_> {
 
     /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
-        match self.rules.rising_index {
+        match self.rules.rising_index && !Mutation::FourCountsDown.breaks() {
             true => placed.column_index(skip).saturating_add(column.saturating_sub(skip)),
             false => placed.column_index(column),
         }

@@ -70,7 +70,8 @@ impl Stand<'_> {
         if !self.scaling.is_full() {
             return self.measure_scaled(picture);
         }
-        let (across, down) = (picture.x.saturating_mul(self.step()), picture.y);
+        let mirror = if Mutation::PlaceNotMirrored.breaks() { 1 } else { self.step() };
+        let (across, down) = (picture.x.saturating_mul(mirror), picture.y);
         let (columns, rows) = (picture.width, picture.height);
         Measure { across, down, columns, rows, first_column: 0, first_row: 0 }
     }
@@ -112,6 +113,8 @@ impl Stand<'_> {
         let one_off = self.flip && Mutation::MirrorOneOff.breaks();
         let x = x.saturating_sub(i32::from(one_off));
         let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
+        let exact = i32::from(self.flip && Mutation::RectangleOfThePixels.breaks());
+        let (left, right) = (left.saturating_add(exact), right.saturating_add(exact));
         // Rectangles have 16 bits; the pixels land where they land.
         let [left, top, right, bottom] = [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
         let rect = Rect { left, top, right, bottom };
@@ -174,7 +177,8 @@ impl Placed {
     /// Scale table index of a column; without meaning at full size.
     #[must_use]
     pub fn column_index(&self, column: i32) -> i32 {
-        self.first_column.saturating_add(column.saturating_mul(self.step))
+        let step = if Mutation::ScaledWestCountsUp.breaks() { 1 } else { self.step };
+        self.first_column.saturating_add(column.saturating_mul(step))
     }
 
     /// Scale table index of a row; without meaning at full size.
@@ -186,7 +190,7 @@ impl Placed {
     /// The rectangle of the pixels themselves, for pictures at full size (A71).
     #[must_use]
     pub fn pixels(&self) -> Rect {
-        let shift = i32::from(self.step < 0);
+        let shift = i32::from(self.step < 0 && !Mutation::BitmapMirrorOneOff.breaks());
         let Rect { left, top, right, bottom } = self.rect;
         Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
     }
@@ -234,7 +238,7 @@ impl Placed {
                 edge = edge.saturating_add(self.step);
             }
         }
-        outside - 1
+        if Mutation::ScaledSkipsOneMore.breaks() && outside > 0 { outside } else { outside - 1 }
     }
 }
 

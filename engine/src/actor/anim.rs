@@ -15,7 +15,7 @@ const NO_FRAME: u16 = 0x3e;
 impl Actor {
     /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
     fn own_frame(&self, first_name: u16, frame: u16) -> u16 {
-        if Mutation::FramesHaveNoNames.breaks() {
+        if Mutation::FramesHaveNoNames.breaks() || Mutation::FramesOfSevenHaveNoNames.breaks() && first_name > 255 {
             return frame;
         }
         let own = match frame.wrapping_sub(first_name) {
@@ -79,7 +79,11 @@ impl ActorMut<'_> {
             self.reset_limbs();
             self.he.aux_rect = None;
         }
+        let before = Mutation::MissingSetsNoFrame.breaks().then(|| self.anim.clone());
         self.start_frame(frame, ALL_LIMBS);
+        if before.is_some_and(|before| before == self.anim) {
+            return;
+        }
         self.frame = frame as u8;
     }
 
@@ -131,7 +135,8 @@ impl ActorMut<'_> {
     fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);
-        match operand / 1000 {
+        let shift = if Mutation::OperandsOfSevenAreNumbers.breaks() { 100_000 } else { 1000 };
+        match u32::from(operand) / shift {
             2 => self.stand_and_stop(),
             3 => self.face(angle),
             4 => self.turn(angle),
@@ -186,7 +191,7 @@ impl ActorMut<'_> {
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
         // The clock goes on without a costume, too.
-        if times == 0 || !self.animation_is_due() {
+        if times == 0 || !self.animation_is_due() && !Mutation::LimbsAskNoClock.breaks() {
             return Ok(());
         }
         let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };

@@ -43,7 +43,7 @@ impl ActorMut<'_> {
         if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }
-        let mask = if old_games { ALL_LIMBS } else { 0x8000 >> limb };
+        let mask = if old_games && !Mutation::OldLimbsAlone.breaks() { ALL_LIMBS } else { 0x8000 >> limb };
         if old_games {
             self.frame = (frame >> 2) as u8;
         }

@@ -2,6 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
+use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Error, Quirks, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
@@ -324,7 +325,9 @@ impl ActorMut<'_> {
     pub fn set_elevation(&mut self, elevation: i32) {
         if self.elevation != elevation || self.stage.dialect.settings_reset_backgrounds() {
             self.elevation = elevation;
-            self.ask_redraw_he70();
+            if !Mutation::ElevationAsksNothing.breaks() {
+                self.ask_redraw_he70();
+            }
         }
     }
 

@@ -15,7 +15,7 @@ impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
     pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
-        self.state.actors[id].need_redraw = false;
+        self.state.actors[id].need_redraw = Mutation::DrawingClearsNothing.breaks();
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
         let mut lines = self.dialect.restores_lines_of_strips().then_some(StripLines::NONE);

@@ -98,7 +98,7 @@ impl Stage {
 
     /// D7: v8's actors of negative layers come last, in number order.
     fn process_upper_actors(&mut self, env: &mut dyn Environment) {
-        if !self.dialect.has_upper_actors() {
+        if !self.dialect.has_upper_actors() || Mutation::UpperActorsAreSorted.breaks() {
             return;
         }
         for id in Actors::ids() {

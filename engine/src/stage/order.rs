@@ -8,7 +8,7 @@ impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
     /// pairs is kept, because actors with equal keys change places in it.
     pub(super) fn drawing_order<'a>(&self, order: &'a mut [u16; MAX_ACTOR as usize]) -> &'a [u16] {
-        let upper = self.dialect.has_upper_actors();
+        let upper = self.dialect.has_upper_actors() && !Mutation::UpperActorsAreSorted.breaks();
         let present = self.state.actors.iter().filter(|a| a.room == self.state.room && !(upper && a.layer < 0));
         let mut count = 0;
         for (slot, actor) in order.iter_mut().zip(present) {

@@ -39,7 +39,8 @@ impl Stage {
     /// The plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
-        if actor.force_clip != self.dialect.unforced_clip() && !Mutation::ForceClipIgnored.breaks() {
+        let unforced = if Mutation::HundredIsAPlane.breaks() { 0 } else { self.dialect.unforced_clip() };
+        if actor.force_clip != unforced && !Mutation::ForceClipIgnored.breaks() {
             return actor.force_clip;
         }
         if !self.dialect.is_v7_plus()

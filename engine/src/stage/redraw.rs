@@ -121,12 +121,15 @@ impl Stage {
 
     pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
         for actor in self.state.actors.iter_mut() {
-            actor.need_redraw |= shared.has_any_of(&actor.strips);
+            actor.need_redraw |= shared.has_any_of(&actor.strips) && !Mutation::SharersAreLeft.breaks();
         }
     }
 
     /// HE62+: marks who shares strips after an actor, which owned the strips `before`, was drawn (D2a).
     pub(super) fn mark_after_drawing(&mut self, id: u16, before: &StripSet, shared: &mut SharedStrips) {
+        if Mutation::DrawingMarksNobody.breaks() {
+            return;
+        }
         let mut new = self.state.actors[id].strips;
         new.remove_all(before);
         if new.is_empty() {
@@ -150,7 +153,7 @@ impl Stage {
         // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
         let marked = self.state.actors.iter().filter(|actor| actor.need_redraw || actor.need_bg_reset);
         let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
-        while waiting != 0 {
+        while waiting != 0 && !Mutation::MarksDoNotSpread.breaks() {
             let id = waiting.trailing_zeros() as u16 + 1;
             waiting &= !bit(id);
             waiting |= self.spread_from(id, &owners, &visible);
@@ -253,7 +256,7 @@ impl Stage {
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
-        let by_strips = self.dialect.restores_lines_of_strips();
+        let by_strips = self.dialect.restores_lines_of_strips() && !Mutation::WholeLinesAreRestored.breaks();
         let least = if self.dialect.restores_single_lines() { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);

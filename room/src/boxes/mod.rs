@@ -13,6 +13,7 @@ pub(crate) mod parse;
 mod scale;
 mod slant;
 
+use crate::mutation::Mutation;
 use crate::walkbox::WalkBox;
 use crate::{Dialect, Error, Point, Result};
 
@@ -190,7 +191,7 @@ impl Boxes {
     /// Returns the plane that hides actors in box `number` (M7, B1a).
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
-        if number == NO_BOX && self.dialect.no_box_masks() {
+        if number == NO_BOX && self.dialect.no_box_masks() && !Mutation::NoBoxMasksNothing.breaks() {
             return 1;
         }
         self.get(number).map_or(0, |b| b.mask)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::edit::cost::{Draft, DraftPicture};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_room::Surface;
+use scumm_room::{Point, Surface};
 
 use super::cels::{ALL, palette};
 
@@ -99,6 +99,18 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
                 *slot = Some(record);
             }
         }
+    }
+    draft
+}
+
+/// The figure, whose stick is a second head that borrows the pixels of the first (C33).
+#[must_use]
+pub fn borrower() -> Draft {
+    let mut draft = Draft { redirects: true, ..doll() };
+    let head = draft.limbs.get(usize::from(HEAD)).and_then(|limb| limb.first()).cloned().flatten();
+    let head = head.map(|head| DraftPicture { rel: head.rel + Point::new(8, 0), ..head });
+    if let Some(stick) = draft.limbs.get_mut(usize::from(PROP)).and_then(|limb| limb.first_mut()) {
+        *stick = head;
     }
     draft
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use scumm_engine::{Backdrop, Band, Stage};
 use scumm_engine::{Game, OpenError};
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Dialect, Error, Platform, Result};
 
 use crate::repository;
 
@@ -42,6 +42,10 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     files.push(("doll-v5-32.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?));
     let west = scumm_costume::edit::cost::Draft { keeps_west: true, ..doll };
     files.push(("doll-v5-west.cost".to_owned(), scumm_costume::edit::cost::encode(&west, &Dialect::new(5))?));
+    let borrower = scumm_costume::edit::cost::encode(&cost::borrower(), &Dialect::new(5))?;
+    files.push(("doll-v5-borrows.cost".to_owned(), borrower));
+    let amiga = Dialect::new(5).with_platform(Platform::Amiga);
+    files.push(("doll-v5-amiga.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::doll(), &amiga)?));
     files.push(("doll-v2.cost".to_owned(), scumm_costume::edit::cost::encode(&old::doll(), &Dialect::new(2))?));
     files.push(("flag-v1.cost".to_owned(), old::flag()));
     let encode = scumm_costume::edit::akos::encode;

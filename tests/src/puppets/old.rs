@@ -10,10 +10,10 @@ const ORIGIN: Point = Point::new(72, 100);
 /// The costume's own colour, that of the badge (C6).
 const OWN_COLOUR: u8 = 7;
 
-/// The figure. Its sound on the spot is bit 7 of the second step (C21).
+/// The figure. In animation 9 it stands still, with a sound by bit 7 in every second step (C21, C25).
 #[must_use]
 pub fn doll() -> Draft {
-    let mut draft = cost::doll_with_sound(&[0, 0x81]);
+    let mut draft = cost::doll_with_sound(&[0, 0x80]);
     draft.palette = vec![OWN_COLOUR];
     for picture in draft.limbs.iter_mut().flatten().flatten() {
         picture.rel += ORIGIN;
