@@ -125,6 +125,25 @@ fn ctrl_c_and_term_leave_no_temporary_files() {
 }
 
 #[test]
+fn a_kit_that_is_ended_leaves_nothing_unpacked() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = folder.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let vectors = repository().join("data/vectors");
+    let mut kit = command(&["scene", "kit", vectors.to_str().unwrap(), "-o", "kit"], folder.path());
+    let mut child = kit.env("TMPDIR", &temporary).spawn().unwrap();
+    let entries = || fs::read_dir(&temporary).unwrap().count();
+    let until = Instant::now() + Duration::from_secs(20);
+    while entries() == 0 {
+        assert!(Instant::now() < until, "nothing is unpacked");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status().unwrap().success());
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(entries(), 0);
+}
+
+#[test]
 fn blessing_that_is_killed_leaves_whole_files() {
     const SCENES: usize = 12;
     let folder = tempfile::tempdir().unwrap();
