@@ -119,6 +119,14 @@ impl Timeline {
         self.runner.stage()
     }
 
+    /// The room of the game that is shown; `None` where the scene brings its own, or is in none.
+    pub fn room(&self) -> Option<u16> {
+        let told = self.runner.scene().data.as_ref()?.room?;
+        // A stage calls the one room that it has 1; in a play it goes through those of the game.
+        let room = if told == 0 { self.stage().room_number() } else { told };
+        Some(room).filter(|room| *room != 0)
+    }
+
     /// The number of the present frame, from 0.
     pub fn frame(&self) -> usize {
         self.place.frames.saturating_sub(1)

@@ -241,10 +241,7 @@ impl Layout {
 
 /// Which frame it is, and where.
 fn status(timeline: &Timeline, state: &str) -> String {
-    let room = match timeline.stage().room_number() {
-        0 => String::new(),
-        room => format!(", room {room}"),
-    };
+    let room = timeline.room().map_or_else(String::new, |room| format!(", room {room}"));
     format!("frame {} of {}{room} {state}", timeline.frame(), timeline.last())
 }
 
@@ -287,6 +284,6 @@ mod tests {
         };
         let of_a_game = shown("data = {path = '$DEMO', room = 2}\nsteps = [['tick', 1]]");
         assert!(of_a_game.starts_with("frame 0 of ") && of_a_game.ends_with(", room 2 paused"), "{of_a_game}");
-        assert!(!shown("steps = [['tick', 1]]\nroom = {background = 7}").contains("room 0"));
+        assert!(!shown("steps = [['tick', 1]]\nroom = {background = 7}").contains("room"));
     }
 }
