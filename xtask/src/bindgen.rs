@@ -19,6 +19,8 @@ pub enum Host {
     Script,
     /// Node's `require`.
     Node,
+    /// A module of JavaScript.
+    Module,
 }
 
 impl Host {
@@ -27,6 +29,7 @@ impl Host {
         match self {
             Self::Script => "no-modules",
             Self::Node => "nodejs",
+            Self::Module => "web",
         }
     }
 }

@@ -14,6 +14,7 @@
 //! - `cargo xtask size` counts the lines of production code,
 //! - `cargo xtask c` builds and installs the library for C (docs/languages.md),
 //! - `cargo xtask python` builds the wheel for Python,
+//! - `cargo xtask js` builds the package for JavaScript,
 //! - `cargo xtask web` builds the page for a browser,
 //! - `cargo xtask dist` makes the archives of a release (docs/releases.md).
 
@@ -24,6 +25,7 @@ mod book;
 mod c;
 mod detection;
 mod dist;
+mod js;
 mod links;
 mod packages;
 mod python;
@@ -56,6 +58,8 @@ Commands:
   c [PREFIX]             Build the library for C and install it with header and pkg-config file (target/c)
   python                 Build the wheel for Python (target/python/wheel)
   python test            Build it quickly, install it into a new Python and test it there
+  js                     Build the package for JavaScript (target/js/npm)
+  js test                Build it, install it into a new folder and test it there
   web                    Build the page for a browser (target/web)
   web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
   dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
@@ -104,6 +108,8 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("c", [prefix]) => c::run(Some(Path::new(prefix))),
         ("python", []) => python::run(false),
         ("python", [test]) if test == "test" => python::run(true),
+        ("js", []) => js::run(false),
+        ("js", [test]) if test == "test" => js::run(true),
         ("web", []) => web::run(false),
         ("web", [scenes]) if scenes == "scenes" => web::run(true),
         ("help" | "-h" | "--help", _) => {
@@ -157,7 +163,7 @@ fn bench(args: &[OsString]) -> Result<()> {
 fn test() -> Result<()> {
     sdl::ensure()?;
     let mut all = cargo();
-    // The wheel has tests of its own, in Python.
+    // The wheel and the package have tests of their own, in their languages.
     all.args([
         "test",
         "--workspace",
@@ -170,7 +176,11 @@ fn test() -> Result<()> {
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     // It is built a second time for a few short tests only, so it is not optimised.
     let quick = ["--config", "profile.dev.package.wardrobe.opt-level=0"];
-    step(cargo().args(["test", "--workspace", "--exclude", "scumm-python", "--test", "windowless"]).args(quick))
+    step(
+        cargo()
+            .args(["test", "--workspace", "--exclude", "scumm-python", "--exclude", "scumm-js", "--test", "windowless"])
+            .args(quick),
+    )
 }
 
 /// Stores the public names: the test that compares them writes them when it is told to.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 /// The folders of the crates, of this checkout or of an older one, where some are not yet. `tests` is none of them: whatever
 /// lies in it serves tests.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "room",
     "costume",
     "engine",
@@ -19,6 +19,7 @@ const CRATES: [&str; 13] = [
     "bindings/common",
     "bindings/c",
     "bindings/python",
+    "bindings/js",
     "book",
     "xtask",
 ];

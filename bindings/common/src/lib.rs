@@ -7,7 +7,9 @@ mod dialect;
 mod draw;
 mod failure;
 mod fields;
+mod frame;
 mod furnish;
+pub mod operations;
 mod told;
 mod words;
 
@@ -15,6 +17,7 @@ pub use dialect::{DialectInfo, DialectSetup, shadow_len};
 pub use draw::{Area, Mask, Tables, fitting};
 pub use failure::{Code, Failure, Result, restore, save};
 pub use fields::{ActorField, StageField, Value};
+pub use frame::Frame;
 pub use furnish::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup};
 pub use told::{Playing, Told};
 pub use words::Words;

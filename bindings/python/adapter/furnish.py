@@ -122,7 +122,7 @@ def make_stage(scene):
     screen = scene.dialect.screen_size[1]
     top, bottom = 0, 128 if scene.is_nes else screen
     if parsed and number is not None:
-        bottom = max(1, min(parsed.size[1], screen))
+        bottom = max(1, min(parsed.height, screen))
     top, bottom = scene.json.get("screens", (top, bottom))
     if parsed:
         return wardrobe.Stage.of_room(scene.dialect, parsed, top, bottom)
@@ -139,8 +139,7 @@ def set_up_room(scene):
         boxes = boxes and [{"scale": 255, **{key: box[key] for key in known if key in box}} for box in boxes]
         stage.set_boxes(boxes, scene.read(matrix) if isinstance(matrix, str) else bytes(matrix or []))
     for slot in room.get("scale_slots", []):
-        x1, y1, s1, x2, y2, s2 = (slot.get(key, 0) for key in ("x1", "y1", "s1", "x2", "y2", "s2"))
-        stage.set_scale_slot(slot["slot"], (x1, y1, s1), (x2, y2, s2))
+        stage.set_scale_slot(slot["slot"], *(slot.get(key, 0) for key in ("x1", "y1", "s1", "x2", "y2", "s2")))
     for number, of in room.get("object_classes", {}).items():
         stage.set_object_class(int(number), of, True)
     for number, state in room.get("objects", {}).items():

@@ -38,14 +38,15 @@ by_actor(
     show="show", kill="kill", palette="set_colour", anim_speed="set_anim_speed", elevation="set_elevation",
     talk_start="talk_start", talk_stop="talk_stop", draw_to_back="draw_to_back", cond="set_condition",
     user_cond="set_user_condition", talk_cond="set_talk_condition", misc_flags="set_misc_flags", walk_speed="set_walk_speed",
-    bench="draw_alone", ignore_boxes="set_ignore_boxes",
+    bench="draw_alone", remap_palette="remap_palette", ignore_boxes="set_ignore_boxes",
 )
 by_stage(
     object_state="set_object_state", object_dirty="redraw_object", object_draw="draw_object", object_undraw="undraw_object",
     object_at="move_object", draw_queue_clear="clear_object_queue", blast_draw="draw_blasts", blast_remove="remove_blasts",
     camera_set="stand_camera", mouse="set_pointer", box_matrix="compute_box_matrix", pal_color="set_colour",
     tick_walk="tick_walk", redraw="redraw_all_actors", room="enter_room", show_actors="show_actors", screens="set_band",
-    fade_out="fade_out", mark="mark_restored",
+    fade_out="fade_out", mark="mark_restored", blast="blast_object", scale_slot="set_scale_slot",
+    restore_strips="restore_strips", erase="erase",
 )
 by_entry(
     box_flags="box_flags", extra_flags="box_extra_flags", box_scale="box_scale", room_palette="room_palette",
@@ -135,11 +136,6 @@ def limb_anim(scene, actor, limb, times):
 
 
 @step
-def remap_palette(scene, actor, red, green, blue, threshold):
-    scene.actor(actor).remap_palette([red, green, blue], threshold)
-
-
-@step
 def hit(scene, actor, x, y):
     scene.answers["hit"] = int(scene.actor(actor).hit(x, y))
 
@@ -189,11 +185,6 @@ def obj_state(scene, number, state):
 
 
 @step
-def blast(scene, number, x, y, width, height, scale_x, scale_y, image, mode):
-    scene.stage.blast_object(number, [x, y, width, height], (scale_x, scale_y), image, mode)
-
-
-@step
 def skip_objects(scene, skip):
     scene.stage.skip_objects(bool(skip))
 
@@ -230,11 +221,6 @@ STEPS["set_camera"] = var
 def flashlight(scene, width, height, x, y):
     scene.stage.set_flashlight(width, height)
     scene.stage.set_pointer(x, y)
-
-
-@step
-def scale_slot(scene, slot, x1, y1, s1, x2, y2, s2):
-    scene.stage.set_scale_slot(slot, (x1, y1, s1), (x2, y2, s2))
 
 
 @step
@@ -288,16 +274,6 @@ def screen_shown(scene, shown):
 @step
 def bg_redraw(scene, dirty):
     scene.stage.redraw_background = dirty
-
-
-@step
-def restore_strips(scene, *rect):
-    scene.stage.restore_strips(rect)
-
-
-@step
-def erase(scene, *rect):
-    scene.stage.erase(rect)
 
 
 @step

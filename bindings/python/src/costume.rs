@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use scumm_bindings::{Area, Code, Failure, Mask, Tables};
+use scumm_bindings::{Area, Code, Failure, Frame as Pixels, Mask, Tables};
 use scumm_costume::{Animation, CostumeCel, Damage, Drawn, Facing, LIMBS, Look, StripLines, Target};
 use scumm_room::Rect;
 
@@ -25,6 +25,10 @@ pub struct Costume {
 }
 
 impl Costume {
+    pub fn see<T>(&self, look: impl FnOnce(&scumm_costume::Costume) -> Result<T>) -> Result<T> {
+        look(&self.costume)
+    }
+
     pub fn whole(costume: scumm_costume::Costume) -> Self {
         Self { costume: Arc::new(costume), damage: Vec::new() }
     }
@@ -64,18 +68,6 @@ impl Costume {
         Ok(self.damage.iter().map(|failure| exception(py, failure)).collect::<PyResult<_>>()?)
     }
 
-    /// Whether it is an AKOS, or one of the older kinds.
-    #[getter]
-    fn is_akos(&self) -> bool {
-        self.costume.is_akos()
-    }
-
-    /// Whether it has eight directions, or four.
-    #[getter]
-    fn has_eight_directions(&self) -> bool {
-        self.costume.has_eight_directions()
-    }
-
     /// The animations that are stored, each direction counted.
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
@@ -99,7 +91,7 @@ impl Costume {
     fn cel_pixels<'py>(&self, py: Python<'py>, number: u16) -> Result<Bound<'py, PyAny>> {
         let surface = self.costume.cel_pixels(number);
         let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
-        Ok(Frame::of_rows(surface.pixels().to_vec(), surface.width()).hand_out(py)?)
+        Ok(Frame::new(Pixels::of_rows(surface.pixels().to_vec(), surface.width())).hand_out(py)?)
     }
 
     /// AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. None for all others, in which a colour stands

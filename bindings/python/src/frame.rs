@@ -1,23 +1,12 @@
 //! Pixels that Python reads where they are.
-//!
-//! A frame keeps the stage as it was: who draws on meanwhile does so in a copy, which is made only if the frame is still there.
 
 use std::ffi::c_int;
-use std::sync::Arc;
 
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use scumm_bindings::Playing;
 
 use crate::memory::{FORMAT, ND, RawBuffer, STRIDES, WRITABLE};
-
-/// Where the pixels of a frame are.
-enum Keep {
-    Front(Arc<Playing>),
-    Back(Arc<Playing>),
-    Own(Arc<[u8]>),
-}
 
 /// A picture: rows of palette indices, to be read.
 ///
@@ -25,42 +14,22 @@ enum Keep {
 /// `PIL.Image.frombuffer` take it without copying. It never changes, whatever becomes of the stage.
 #[pyclass(frozen, subclass, name = "FrameBase", module = "wardrobe")]
 pub struct Frame {
-    keep: Keep,
+    frame: scumm_bindings::Frame,
     /// Height and width, then the bytes from one row to the next and from one pixel to the next.
     shape: [isize; 2],
     strides: [isize; 2],
 }
 
 impl Frame {
-    fn new(keep: Keep, [width, height, pitch]: [usize; 3]) -> Self {
-        Self { keep, shape: [height as isize, width as isize], strides: [pitch as isize, 1] }
-    }
-
-    /// What a stage shows, or what stands behind the actors.
-    pub fn of_stage(playing: Arc<Playing>, back: bool) -> Self {
-        let view = if back { playing.stage.back() } else { playing.stage.front() };
-        let size = [view.width, view.height, view.linear().1];
-        Self::new(if back { Keep::Back(playing) } else { Keep::Front(playing) }, size)
-    }
-
-    /// Rows of pixels, one behind the other.
-    pub fn of_rows(pixels: Vec<u8>, width: usize) -> Self {
-        let size = [width, pixels.len().checked_div(width).unwrap_or(0), width];
-        Self::new(Keep::Own(pixels.into()), size)
+    pub fn new(frame: scumm_bindings::Frame) -> Self {
+        let shape = [frame.height as isize, frame.width as isize];
+        Self { strides: [frame.pitch as isize, 1], shape, frame }
     }
 
     /// Hands it to Python as what `class` has made.
     pub fn hand_out(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let given = Bound::new(py, Given(std::sync::Mutex::new(Some(self))))?;
         py.import("wardrobe._wardrobe")?.getattr("Frame")?.call1((given,))
-    }
-
-    fn bytes(&self) -> &[u8] {
-        match &self.keep {
-            Keep::Front(playing) => playing.stage.front().linear().0,
-            Keep::Back(playing) => playing.stage.back().linear().0,
-            Keep::Own(pixels) => pixels,
-        }
     }
 
     /// Whether the rows lie one behind the other.
@@ -110,14 +79,7 @@ impl Frame {
     /// `PIL.Image.frombuffer("P", frame.size, frame.memory, "raw", "P", frame.pitch, 1)`.
     #[getter]
     fn memory<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let len = (self.shape[0] * self.strides[0]) as usize;
-        let keep = match &self.keep {
-            Keep::Front(playing) => Keep::Front(Arc::clone(playing)),
-            Keep::Back(playing) => Keep::Back(Arc::clone(playing)),
-            Keep::Own(pixels) => Keep::Own(Arc::clone(pixels)),
-        };
-        let len = len.min(self.bytes().len());
-        Self::new(keep, [len, 1, len]).hand_out(py)
+        Self::new(self.frame.long_row()).hand_out(py)
     }
 
     fn __len__(&self) -> usize {
@@ -181,7 +143,7 @@ unsafe extern "C" fn get_buffer(exporter: *mut ffi::PyObject, view: *mut RawBuff
     let [height, width] = frame.shape;
     let given = |flag, list: &[isize; 2]| if flags & flag == flag { list.as_ptr().cast_mut() } else { std::ptr::null_mut() };
     let raw = RawBuffer {
-        buf: frame.bytes().as_ptr().cast_mut().cast(),
+        buf: frame.frame.bytes().as_ptr().cast_mut().cast(),
         obj: object.clone().into_ptr(),
         len: height * width,
         itemsize: 1,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scumm_bindings::{DialectInfo, DialectSetup, Failure};
+use scumm_bindings::{DialectSetup, Failure};
 use scumm_room::RoomParts;
 
 use crate::costume::Costume;
@@ -25,8 +25,8 @@ use crate::stage::Stage;
 pub struct Dialect(pub scumm_room::Dialect);
 
 impl Dialect {
-    fn info(&self) -> DialectInfo {
-        DialectInfo::from(&self.0)
+    pub fn see<T>(&self, look: impl FnOnce(&scumm_room::Dialect) -> Result<T>) -> Result<T> {
+        look(&self.0)
     }
 }
 
@@ -50,46 +50,10 @@ impl Dialect {
         Ok(Self(DialectSetup { version, he, old256, ega, demo, platform, render, game, quirks_off }.dialect()?))
     }
 
-    /// The version, 0 to 8.
-    #[getter]
-    fn version(&self) -> u8 {
-        self.info().version
-    }
-
-    /// The Humongous sub-version, 0 for other games.
-    #[getter]
-    fn he(&self) -> u8 {
-        self.info().he
-    }
-
-    /// Whether costumes are AKOS.
-    #[getter]
-    fn has_akos(&self) -> bool {
-        self.info().has_akos
-    }
-
-    /// Planes that every room has, plane 0 counted; 0 where the room says it.
-    #[getter]
-    fn planes(&self) -> u8 {
-        self.info().planes
-    }
-
     /// Columns and lines of the screen.
     #[getter]
     fn screen_size(&self) -> (u16, u16) {
-        self.info().screen_size
-    }
-
-    /// Bytes of the shadow table, 0 without one.
-    #[getter]
-    fn shadow_len(&self) -> usize {
-        self.info().shadow_len
-    }
-
-    /// Actors that wear the costume of their own number, from actor 1 on.
-    #[getter]
-    fn own_costumes(&self) -> u16 {
-        self.info().own_costumes
+        self.0.screen_size()
     }
 }
 
@@ -100,7 +64,11 @@ impl Dialect {
 pub struct Game(Mutex<Option<scumm_engine::Game>>);
 
 impl Game {
-    pub fn get(&self) -> Result<scumm_engine::Game> {
+    pub fn see<T>(&self, look: impl FnOnce(&scumm_engine::Game) -> Result<T>) -> Result<T> {
+        look(&self.get()?)
+    }
+
+    fn get(&self) -> Result<scumm_engine::Game> {
         Ok(lock(&self.0, "the game")?.clone().ok_or_else(|| Failure::misuse("the game is closed"))?)
     }
 }
@@ -125,24 +93,6 @@ impl Game {
     #[getter]
     fn dialect(&self) -> Result<Dialect> {
         Ok(Dialect(self.get()?.dialect()))
-    }
-
-    /// What was found, in a line.
-    #[getter]
-    fn description(&self) -> Result<String> {
-        Ok(self.get()?.describe())
-    }
-
-    /// The numbers of all rooms, ascending.
-    #[getter]
-    fn rooms(&self) -> Result<Vec<u16>> {
-        Ok(self.get()?.rooms().collect())
-    }
-
-    /// The numbers of all costumes, ascending.
-    #[getter]
-    fn costumes(&self) -> Result<Vec<u16>> {
-        Ok(self.get()?.costumes().map(|costume| costume.id).collect())
     }
 
     /// The same game, played as another dialect: for what its files do not tell.
@@ -208,6 +158,12 @@ impl Game {
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Room(pub Arc<scumm_room::Room>);
 
+impl Room {
+    pub fn see<T>(&self, look: impl FnOnce(&scumm_room::Room) -> Result<T>) -> Result<T> {
+        look(&self.0)
+    }
+}
+
 #[pymethods]
 impl Room {
     #[new]
@@ -230,36 +186,6 @@ impl Room {
             ..RoomParts::new(data.bytes())
         };
         Ok(Self(Arc::new(scumm_room::Room::parse(&parts, &dialect.0)?)))
-    }
-
-    /// Width and height in pixels.
-    #[getter]
-    fn size(&self) -> (usize, usize) {
-        (self.0.width, self.0.height)
-    }
-
-    /// The numbers of its objects.
-    #[getter]
-    fn objects(&self) -> Vec<u16> {
-        self.0.objects.iter().map(|object| object.id).collect()
-    }
-
-    /// How many walk boxes it has.
-    #[getter]
-    fn boxes(&self) -> usize {
-        self.0.boxes.len()
-    }
-
-    /// How many planes it has, plane 0 not counted.
-    #[getter]
-    fn planes(&self) -> usize {
-        self.0.plane_count
-    }
-
-    /// How many palettes are stored.
-    #[getter]
-    fn palettes(&self) -> usize {
-        self.0.palettes.len()
     }
 }
 

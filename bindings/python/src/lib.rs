@@ -10,6 +10,7 @@ mod frame;
 mod game;
 mod limbs;
 mod memory;
+mod methods;
 mod stage;
 mod world;
 

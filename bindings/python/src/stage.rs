@@ -6,10 +6,10 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use scumm_bindings::{
-    ActorField, Boxes, Failure, PaletteKind, Playing, StageEntry, StageField, StageTable, Told, Value, Words as _, restore, save,
+    ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, restore, save,
 };
 use scumm_engine::{Backdrop, Band, Game, Picture, PrintTarget};
-use scumm_room::{Point, ScaleSlot, Surface};
+use scumm_room::{Point, Surface};
 
 use crate::actor::Actor;
 use crate::costume::Costume;
@@ -51,7 +51,7 @@ impl Stage {
         act(Arc::make_mut(lock(&self.0, "the stage")?.as_mut().ok_or_else(closed)?))
     }
 
-    fn on<T, E: Into<Fail>>(&self, act: impl FnOnce(&mut Inner) -> Result<T, E>) -> Result<T> {
+    pub fn on<T, E: Into<Fail>>(&self, act: impl FnOnce(&mut Inner) -> Result<T, E>) -> Result<T> {
         self.with(|playing| act(&mut playing.stage).map_err(Into::into))
     }
 
@@ -171,20 +171,10 @@ impl Stage {
         Ok(ids.into_iter().map(|id| Actor { stage: this.clone_ref(py), id }).collect())
     }
 
-    /// The actor at a place of the view, or None.
-    fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
-        self.see(|stage| Ok(stage.actor_from_pos(x, y)))
-    }
-
     /// Plays a frame: walking, drawing, animating. `world` is asked for chance and sounds (`World`); without one it is quiet.
     #[pyo3(signature = (world=None))]
     fn tick(&self, world: Option<&Bound<'_, PyAny>>) -> Result<()> {
         self.play(world, |stage, world| stage.tick(world))
-    }
-
-    /// The first half of a frame: walking, camera, objects.
-    fn tick_walk(&self) -> Result<()> {
-        self.act(Inner::tick_walk)
     }
 
     /// The second half of a frame: drawing and animating.
@@ -206,19 +196,19 @@ impl Stage {
 
     /// What is seen: the front buffer from the camera's left edge on.
     fn front<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(Frame::of_stage(self.kept()?, false).hand_out(py)?)
+        Ok(Frame::new(Pixels::of_stage(self.kept()?, false)).hand_out(py)?)
     }
 
     /// What stands behind the actors.
     fn back<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(Frame::of_stage(self.kept()?, true).hand_out(py)?)
+        Ok(Frame::new(Pixels::of_stage(self.kept()?, true)).hand_out(py)?)
     }
 
     /// What a plane has in the view, a byte a pixel, 0 where it hides nothing; None where there is no such plane.
     fn plane<'py>(&self, py: Python<'py>, number: u8) -> Result<Option<Bound<'py, PyAny>>> {
         let rows = self.see(|stage| {
             let view = stage.front();
-            Ok(view.plane(number).map(|rows| Frame::of_rows(rows.flatten().copied().collect(), view.width)))
+            Ok(view.plane(number).map(|rows| Frame::new(Pixels::of_rows(rows.flatten().copied().collect(), view.width))))
         })?;
         Ok(rows.map(|frame| frame.hand_out(py)).transpose()?)
     }
@@ -239,52 +229,10 @@ impl Stage {
         self.see(|stage| Ok(PyBytes::new(py, stage.colours().shadow_table())))
     }
 
-    /// The number of the room, 0 none.
-    #[getter]
-    fn room(&self) -> Result<u16> {
-        self.see(|stage| Ok(stage.room_number()))
-    }
-
     /// Which SCUMM it plays.
     #[getter]
     fn dialect(&self) -> Result<Dialect> {
         self.see(|stage| Ok(Dialect(*stage.dialect())))
-    }
-
-    /// The talking actor, or None.
-    #[getter]
-    fn talking_actor(&self) -> Result<Option<u16>> {
-        self.see(|stage| Ok(stage.talking_actor()))
-    }
-
-    /// Whether the room is dark.
-    #[getter]
-    fn is_dark(&self) -> Result<bool> {
-        self.see(|stage| Ok(stage.front().is_dark()))
-    }
-
-    /// The line of the screen at which the first row of the view is shown.
-    #[getter]
-    fn band_top(&self) -> Result<u16> {
-        self.see(|stage| Ok(stage.front().band_top()))
-    }
-
-    /// The column of the room at which the view begins.
-    #[getter]
-    fn view_start(&self) -> Result<usize> {
-        self.see(|stage| Ok(stage.camera().view_start()))
-    }
-
-    /// How many planes there are, plane 0 counted.
-    #[getter]
-    fn plane_count(&self) -> Result<usize> {
-        self.see(|stage| Ok(stage.front().plane_count()))
-    }
-
-    /// How many walk boxes there are.
-    #[getter]
-    fn box_count(&self) -> Result<usize> {
-        self.see(|stage| Ok(stage.boxes().len()))
     }
 
     /// All that moves as bytes, to be kept in a file.
@@ -311,19 +259,9 @@ impl Stage {
         self.act(|stage| stage.insert_room(number, Arc::clone(&room.0)))
     }
 
-    /// Leaves the room and enters another; 0 is none.
-    fn enter_room(&self, room: u16) -> Result<()> {
-        self.on(|stage| stage.enter_room(room))
-    }
-
     /// The Nintendo: puts another room in the place of the present one, as if it were the same.
     fn replace_room(&self, room: &Room) -> Result<()> {
         self.act(|stage| stage.replace_room(Arc::clone(&room.0)))
-    }
-
-    /// Sets the lines of the screen that show the stage; `bottom` is not included.
-    fn set_band(&self, top: u16, bottom: u16) -> Result<()> {
-        self.act(|stage| stage.set_band(Band::from(top..bottom)))
     }
 
     /// Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image `number`),
@@ -332,26 +270,6 @@ impl Stage {
     fn set_table(&self, kind: &str, data: &Bound<'_, PyAny>, number: u16) -> Result<()> {
         let (kind, data) = (StageTable::of_word(kind)?, Memory::readable(data)?);
         self.on(|stage| kind.give(stage, number, data.bytes()))
-    }
-
-    /// Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags, box_extra_flags,
-    /// box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number, talking_actor, cycle (jiffies that
-    /// pass), copy_slot (from `index`), cel_memory (KiB).
-    #[pyo3(signature = (entry, value, index=0))]
-    fn set_entry(&self, entry: &str, value: u16, index: u16) -> Result<()> {
-        let entry = StageEntry::of_word(entry)?;
-        self.on(|stage| entry.store(stage, index, value))
-    }
-
-    /// Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic.
-    fn start_palette(&self, kind: &str) -> Result<()> {
-        let kind = PaletteKind::of_word(kind)?;
-        self.act(|stage| kind.start(stage))
-    }
-
-    /// Sets a colour of the palette, as scripts do.
-    fn set_colour(&self, index: u8, r: u8, g: u8, b: u8) -> Result<()> {
-        self.act(|stage| stage.colours_mut().set_colour(index, [r, g, b]))
     }
 
     /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
@@ -363,170 +281,12 @@ impl Stage {
         self.on(|stage| Boxes { boxes, matrix }.give(stage))
     }
 
-    /// Computes the ways between the boxes anew.
-    fn compute_box_matrix(&self) -> Result<()> {
-        self.act(|stage| stage.boxes_mut().compute_matrix())
-    }
-
-    /// Sets the two points of a scale slot 1 to 20: column, line and scale of each.
-    fn set_scale_slot(&self, slot: u16, first: (i32, i32, i32), second: (i32, i32, i32)) -> Result<()> {
-        let ((x1, y1, s1), (x2, y2, s2)) = (first, second);
-        self.on(|stage| stage.boxes_mut().set_scale_slot(slot, ScaleSlot { x1, y1, s1, x2, y2, s2 }))
-    }
-
     /// Version 0: where an actor is put that should stand at a place: column, line, box.
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
         self.see(|stage| {
             let (at, number) = stage.boxes().adjust_v0(Point::new(x, y));
             Ok((at.x, at.y, number))
         })
-    }
-
-    /// The camera stands there, as a caller says that leads it itself.
-    fn place_camera(&self, x: i32, y: i32) -> Result<()> {
-        self.act(|stage| stage.place_camera(x, y))
-    }
-
-    /// The camera stands at a column, whomever it followed.
-    fn stand_camera(&self, x: i16) -> Result<()> {
-        self.act(|stage| stage.camera_mut().stand_at(x))
-    }
-
-    /// Sends the camera there.
-    fn send_camera(&self, x: i16, y: i16) -> Result<()> {
-        self.act(|stage| stage.camera_mut().send_to(x, y))
-    }
-
-    /// Moves the camera there step by step.
-    fn pan_camera(&self, x: i16, y: i16) -> Result<()> {
-        self.act(|stage| stage.camera_mut().pan_to(x, y))
-    }
-
-    /// The camera follows an actor, and jumps there first with `jump`.
-    #[pyo3(signature = (actor, jump=false))]
-    fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
-        self.on(|stage| stage.follow_with_camera(actor, jump))
-    }
-
-    /// Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo.
-    fn set_pointer(&self, x: i32, y: i32) -> Result<()> {
-        self.act(|stage| stage.variables_mut().pointer = (x, y))
-    }
-
-    /// The size of the flashlight's beam in strips.
-    fn set_flashlight(&self, width: u8, height: u8) -> Result<()> {
-        self.act(|stage| stage.variables_mut().flashlight = (width, height))
-    }
-
-    /// The state of an object.
-    fn object_state(&self, object: u16) -> Result<u8> {
-        self.see(|stage| Ok(stage.objects().state(object)?))
-    }
-
-    /// Stores the state of an object; nothing is drawn.
-    fn set_object_state(&self, object: u16, state: u8) -> Result<()> {
-        self.on(|stage| stage.objects_mut().set_state(object, state))
-    }
-
-    /// Puts an object into a class, or takes it out.
-    fn set_object_class(&self, object: u16, class: u8, on: bool) -> Result<()> {
-        self.on(|stage| stage.objects_mut().set_class(object, class, on))
-    }
-
-    /// The next frame draws an object over what is there.
-    fn draw_object(&self, object: u16) -> Result<()> {
-        self.on(|stage| stage.objects_mut().draw(object))
-    }
-
-    /// Takes an object out of the queue of those to draw.
-    fn undraw_object(&self, object: u16) -> Result<()> {
-        self.on(|stage| stage.objects_mut().undraw(object))
-    }
-
-    /// Moves an object.
-    fn move_object(&self, object: u16, x: i16, y: i16) -> Result<()> {
-        self.on(|stage| stage.objects_mut().move_to(object, x, y))
-    }
-
-    /// Has an object's strips drawn again.
-    fn redraw_object(&self, object: u16) -> Result<()> {
-        self.on(|stage| stage.redraw_object(object))
-    }
-
-    /// Has an object's picture drawn over everything; `rect` is column, line, width, height, `scale` that of both axes.
-    #[pyo3(signature = (object, rect, scale=(255, 255), image=0, mode=0))]
-    fn blast_object(&self, object: u16, rect: [i32; 4], scale: (u8, u8), image: u8, mode: u8) -> Result<()> {
-        self.on(|stage| stage.objects_mut().queue_blast(object, rect, scale.into(), image, mode))
-    }
-
-    /// Draws the blast objects that wait.
-    fn draw_blasts(&self) -> Result<()> {
-        self.on(|stage| stage.overlay().draw_blasts())
-    }
-
-    /// Takes the blast objects away.
-    fn remove_blasts(&self) -> Result<()> {
-        self.act(|stage| stage.overlay().remove_blasts())
-    }
-
-    /// Empties the queue of objects to draw.
-    fn clear_object_queue(&self) -> Result<()> {
-        self.act(|stage| stage.objects_mut().clear_queue())
-    }
-
-    /// Leaves the room's objects out, or draws them again.
-    fn skip_objects(&self, skip: bool) -> Result<()> {
-        self.act(|stage| stage.objects_mut().skip_all(skip))
-    }
-
-    /// Draws the background into the buffers.
-    fn draw_background(&self) -> Result<()> {
-        self.act(Inner::draw_background)
-    }
-
-    /// Shows every actor of the room.
-    fn show_actors(&self) -> Result<()> {
-        self.act(Inner::show_actors)
-    }
-
-    /// Ends the talk.
-    fn end_talk(&self) -> Result<()> {
-        self.act(Inner::end_talk)
-    }
-
-    /// Restores and draws every actor again in the next frame.
-    fn redraw_all_actors(&self) -> Result<()> {
-        self.act(Inner::redraw_all_actors)
-    }
-
-    /// Does what an effect that leaves a room does to the buffers.
-    fn fade_out(&self, effect: u16) -> Result<()> {
-        self.act(|stage| stage.overlay().fade_out(effect))
-    }
-
-    /// Plays the effect that shows a room.
-    fn fade_in(&self) -> Result<()> {
-        self.act(|stage| stage.overlay().fade_in())
-    }
-
-    /// Clears plane 0.
-    fn clear_plane_0(&self) -> Result<()> {
-        self.act(|stage| stage.overlay().clear_plane_0())
-    }
-
-    /// Columns `left` to `right` were restored; `right` is not included.
-    fn mark_restored(&self, left: i32, right: i32) -> Result<()> {
-        self.act(|stage| stage.overlay().mark_restored(left, right))
-    }
-
-    /// Restores the strips of a rectangle: left, top, right, bottom, the last two not included.
-    fn restore_strips(&self, rect: [i32; 4]) -> Result<()> {
-        self.act(|stage| stage.overlay().restore_strips(rect))
-    }
-
-    /// Takes away what was printed in a rectangle, in lines of the screen.
-    fn erase(&self, rect: [i32; 4]) -> Result<()> {
-        self.act(|stage| stage.overlay().erase(rect))
     }
 
     /// Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both.

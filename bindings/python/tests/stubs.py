@@ -12,17 +12,17 @@ from wardrobe import _wardrobe
 # What types parameters of a name have, wherever they are.
 PARAMETERS = {
     "angle": "int", "asked": "bool", "boxes": "Optional[Sequence[Mapping[str, Any]]]", "buffers": 'Literal["front", "back", "both"]',
-    "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", "factors": "Sequence[int]",
-    "first": "Tuple[int, int, int]", "frozen": "bool", "host": "Optional[Host]", "ignore": "bool", "image": "int", "jump": "bool",
+    "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", 
+    "frozen": "bool", "host": "Optional[Host]", "ignore": "bool", "image": "int", "jump": "bool",
     "keep": "bool", "kind": "str", "limbs": "Limbs", "look": "Look", "matrix": "Optional[Buffer]", "on": "bool", "pixels": "Buffer",
-    "planes": "Sequence[Buffer]", "rect": "Sequence[int]", "renderer": "Renderer", "scale": "Tuple[int, int]",
-    "second": "Tuple[int, int, int]", "skip": "bool", "target": "Target", "times": "int", "user": "bool",
+    "planes": "Sequence[Buffer]", "renderer": "Renderer", 
+    "skip": "bool", "target": "Target", "times": "int", "user": "bool",
     "world": "Optional[World]", "bottom": "int",
 }
 # Those that differ in one place, what calls return, and what attributes are.
 SPECIAL = {
     "Actor.set_scale": {"x": "Optional[int]", "y": "Optional[int]"}, "Actor.put": {"room": "Optional[int]"},
-    "Actor.walk": {"angle": "Optional[int]"}, "Renderer.copy_state": {"source": "Renderer"},
+    "Actor.walk": {"angle": "Optional[int]"}, "Stage.set_entry": {"index": "Optional[int]"}, "Renderer.copy_state": {"source": "Renderer"},
     "Stage.insert_costume": {"costume": "Costume"}, "Stage.insert_room": {"room": "Room"}, "Stage.replace_room": {"room": "Room"},
     "Stage.of_room": {"room": "Room", "bottom": "Optional[int]"}, "Stage.of_picture": {"bottom": "Optional[int]"},
     "mouth_closed": {"times": "Sequence[int]"}, "blend_table": {"image": "Buffer"},
@@ -44,7 +44,7 @@ ATTRIBUTES = {
     "Costume.colours": "Tuple[bytes, bytes]", "Costume.damage": "List[Error]", "Costume.has_eight_directions": "bool",
     "Costume.is_akos": "bool", "Dialect.has_akos": "bool", "Dialect.screen_size": "Tuple[int, int]", "Frame.memory": "Frame",
     "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str", "Game.dialect": "Dialect",
-    "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.objects": "List[int]", "Room.size": "Tuple[int, int]",
+    "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.objects": "List[int]", 
     "Stage.actors": "List[Actor]", "Stage.dialect": "Dialect", "Stage.is_dark": "bool", "Stage.shadow_table": "bytes",
     "Stage.talking_actor": "Optional[int]",
 }
@@ -67,7 +67,7 @@ OWN = {
 }
 HEAD = '''# Made by tests/stubs.py.
 import os
-from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
 
 from typing_extensions import Buffer
 
@@ -104,9 +104,9 @@ def function(name, thing, place, indent=""):
 
 
 def of_class(name, thing, fields):
-    lines = [f"class {name}:\n", documentation(thing, "    ")]
+    lines = [f"@final\nclass {name}:\n", documentation(thing, "    ")]
     if name in NEW:
-        lines.append(f"    def __init__(self{', ' if NEW[name] else ''}{NEW[name]}) -> None: ...\n")
+        lines.append(f"    def __new__(cls{', ' if NEW[name] else ''}{NEW[name]}) -> {name}: ...\n")
     for base in reversed(thing.__mro__[:-1]):
         for member, value in sorted(vars(base).items()):
             place = f"{name}.{member}"

@@ -1,5 +1,6 @@
 """Tests of the installed package: pytest tests, or python test_wardrobe.py where there is no pytest."""
 
+import ast
 import contextlib
 import copy
 import gc
@@ -63,7 +64,7 @@ def test_a_game_tells_what_it_is():
     with wardrobe.Game(DEMO) as game:
         assert game.rooms == [1, 2] and game.costumes == [1, 2, 3] and game.dialect.version == 5
         assert "v5" in game.description
-        assert game.room(1).size[1] <= 200 and game.costume(1).cels
+        assert game.room(1).height <= 200 and game.costume(1).cels
     with raises(wardrobe.MisuseError, code="misuse"):
         game.rooms
 
@@ -76,7 +77,7 @@ def test_a_game_is_opened_from_memory():
 def test_a_room_and_a_costume_are_parsed_of_what_is_stored():
     game = wardrobe.Game(DEMO)
     room = wardrobe.Room(game.room_data(1), game.dialect, number=1)
-    assert room.size == game.room(1).size and room.objects == game.room(1).objects
+    assert room.width == game.room(1).width and room.objects == game.room(1).objects
     costume = wardrobe.Costume(game.costume_data(1), game.dialect, strict=True)
     assert costume.cels == game.costume(1).cels and not costume.is_akos
     stage = wardrobe.Stage.of_room(game.dialect, room)
@@ -363,6 +364,7 @@ def test_the_stubs_are_those_of_the_library():
 
     folder = os.path.dirname(os.path.abspath(wardrobe.__file__))
     assert os.path.exists(os.path.join(folder, "py.typed"))
+    ast.parse(stubs())
     assert read(os.path.join(folder, "_wardrobe.pyi")).decode() == stubs(), "python stubs.py > _wardrobe.pyi"
 
 

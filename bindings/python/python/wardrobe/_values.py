@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
+__all__ = [
+    "Error", "BusyError", "FaultError", "FileError", "LimitError", "MalformedError", "MisuseError", "NotFoundError",
+    "UnsupportedError", "AnimationLimb", "Animation", "Cel", "Drawn", "Sound", "AkosCommand", "WalkScript",
+    "TalkScript", "Fault", "Look", "Target", "World", "Host",
+]
+
 
 class Error(Exception):
     """Why a call failed.

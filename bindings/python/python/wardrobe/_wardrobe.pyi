@@ -1,6 +1,6 @@
 # Made by tests/stubs.py.
 import os
-from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
 
 from typing_extensions import Buffer
 
@@ -8,6 +8,7 @@ from ._values import (
     AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target, WalkScript, World,
 )
 
+@final
 class Actor:
     """An actor of a stage: what scripts do to it, and what it shows.
 
@@ -68,7 +69,7 @@ class Actor:
     def remap_colour(self, colour: int, value: int) -> None:
         """Humongous: overrides the slots of a colour."""
         ...
-    def remap_palette(self, factors: Sequence[int], threshold: int) -> None:
+    def remap_palette(self, red: int, green: int, blue: int, threshold: int) -> None:
         """Tints the colours of an AKOS by factors of 256ths."""
         ...
     def set_anim_speed(self, frames: int) -> None:
@@ -225,11 +226,12 @@ class Actor:
     v0_walk_to_x: int
     v0_walk_to_y: int
 
+@final
 class Costume:
     """A costume: its raw resource with its header, parsed for a dialect. It never changes.
 
     Parts that are damaged are left out, and listed in `damage`; with `strict` the first of them is raised."""
-    def __init__(self, data: Buffer, dialect: Dialect, *, strict: bool = False) -> None: ...
+    def __new__(cls, data: Buffer, dialect: Dialect, *, strict: bool = False) -> Costume: ...
     def advance(self, limbs: Limbs, host: Optional[Host] = None) -> bool:
         """One animation step of all limbs; whether the actor has to be drawn again. `host` is a `Host`."""
         ...
@@ -278,6 +280,7 @@ class Costume:
         animation that does not exist changes nothing."""
         ...
 
+@final
 class Dialect:
     """Which SCUMM it is: the version, and what differs within it.
 
@@ -285,7 +288,7 @@ class Dialect:
     mac, c64, windows, atarist, segacd, nes, apple2; `render` one of ega, cga, cga_bw, cga_composite, hercules_green, hercules_amber,
     amiga; `game` the game's id where a rule names it (samnmax, loom, indy3 ...). `old256` is version 3 with 256 colours, `ega`
     version 4 with 16, `demo` the demo of version 0. `quirks_off` has a bit for each accident of the original that is switched off."""
-    def __init__(self, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0) -> None: ...
+    def __new__(cls, version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, game: Optional[str] = None, quirks_off: int = 0) -> Dialect: ...
     @property
     def has_akos(self) -> bool:
         """Whether costumes are AKOS."""
@@ -303,8 +306,16 @@ class Dialect:
         """Planes that every room has, plane 0 counted; 0 where the room says it."""
         ...
     @property
+    def screen_height(self) -> int:
+        """Lines of the screen."""
+        ...
+    @property
     def screen_size(self) -> Tuple[int, int]:
         """Columns and lines of the screen."""
+        ...
+    @property
+    def screen_width(self) -> int:
+        """Columns of the screen."""
         ...
     @property
     def shadow_len(self) -> int:
@@ -315,6 +326,7 @@ class Dialect:
         """The version, 0 to 8."""
         ...
 
+@final
 class Frame:
     """A picture: rows of palette indices, to be read.
 
@@ -344,11 +356,12 @@ class Frame:
     def __len__(self) -> int: ...
     def __buffer__(self, flags: int) -> memoryview: ...
 
+@final
 class Game:
     """A game: a folder, an index file in it, or files in memory (a dictionary of names and bytes).
 
     It never changes; its files are read when something is loaded. `with Game(path) as game:` closes it at the end."""
-    def __init__(self, source: Union[str, os.PathLike[str], Mapping[str, Buffer]]) -> None: ...
+    def __new__(cls, source: Union[str, os.PathLike[str], Mapping[str, Buffer]]) -> Game: ...
     def blend_table(self, image: int) -> bytes:
         """Humongous, from 9.0 on: the blend table of an image."""
         ...
@@ -395,9 +408,10 @@ class Game:
     def __enter__(self) -> Game: ...
     def __exit__(self, *args: object) -> None: ...
 
+@final
 class Limbs:
     """The state of one actor's animation: sixteen limbs, counters, variables. A new one plays nothing."""
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Limbs: ...
     def copy(self) -> Limbs:
         """A copy."""
         ...
@@ -426,9 +440,10 @@ class Limbs:
     def state(self, value: Dict[str, Any]) -> None: ...
     def __copy__(self) -> Limbs: ...
 
+@final
 class Random:
     """The library's own generator of random numbers, SplitMix64."""
-    def __init__(self, seed: int = 1) -> None: ...
+    def __new__(cls, seed: int = 1) -> Random: ...
     def random(self, min: int, max: int) -> int:
         """A number from `min` to `max`, both included."""
         ...
@@ -437,9 +452,10 @@ class Random:
         """Where it stands: the seed of one that goes on from here."""
         ...
 
+@final
 class Renderer:
     """What the original carries over from one actor to the next while it draws: an engine has one for all actors."""
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Renderer: ...
     def copy_state(self, source: Renderer) -> None:
         """Takes over what another renderer carries; finished pictures stay."""
         ...
@@ -447,15 +463,20 @@ class Renderer:
         """Limits the bytes for finished pictures; 0 keeps none. What is drawn is the same."""
         ...
 
+@final
 class Room:
     """A parsed room. It never changes; stages may share it.
 
     `data` is ROOM, RO, or the start of an old room file, with its header. Humongous games from 7.0 on have RMIM as `image`, version
     8 has RMSC as `scripts` and the numbers of objects by their names."""
-    def __init__(self, data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None, object_names: Optional[Mapping[str, int]] = None, number: int = 0) -> None: ...
+    def __new__(cls, data: Buffer, dialect: Dialect, *, image: Optional[Buffer] = None, scripts: Optional[Buffer] = None, object_names: Optional[Mapping[str, int]] = None, number: int = 0) -> Room: ...
     @property
     def boxes(self) -> int:
         """How many walk boxes it has."""
+        ...
+    @property
+    def height(self) -> int:
+        """Rows."""
         ...
     @property
     def objects(self) -> List[int]:
@@ -470,10 +491,11 @@ class Room:
         """How many planes it has, plane 0 not counted."""
         ...
     @property
-    def size(self) -> Tuple[int, int]:
-        """Width and height in pixels."""
+    def width(self) -> int:
+        """Pixels in a row."""
         ...
 
+@final
 class Stage:
     """A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
 
@@ -483,7 +505,7 @@ class Stage:
         """Actor `number`."""
         ...
     def actor_from_pos(self, x: int, y: int) -> Optional[int]:
-        """The actor at a place of the view, or None."""
+        """The actor at a place of the view, or none."""
         ...
     @property
     def actors(self) -> List[Actor]:
@@ -499,8 +521,8 @@ class Stage:
     def band_top(self) -> int:
         """The line of the screen at which the first row of the view is shown."""
         ...
-    def blast_object(self, object: int, rect: Sequence[int], scale: Tuple[int, int] = ..., image: int = 0, mode: int = 0) -> None:
-        """Has an object's picture drawn over everything; `rect` is column, line, width, height, `scale` that of both axes."""
+    def blast_object(self, object: int, x: int, y: int, width: int, height: int, scale_x: int = 255, scale_y: int = 255, image: int = 0, mode: int = 0) -> None:
+        """Has an object's picture drawn over everything, in a rectangle and at a scale of each axis."""
         ...
     @property
     def box_count(self) -> int:
@@ -543,7 +565,7 @@ class Stage:
     def enter_room(self, room: int) -> None:
         """Leaves the room and enters another; 0 is none."""
         ...
-    def erase(self, rect: Sequence[int]) -> None:
+    def erase(self, left: int, top: int, right: int, bottom: int) -> None:
         """Takes away what was printed in a rectangle, in lines of the screen."""
         ...
     def events(self) -> Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]:
@@ -622,7 +644,7 @@ class Stage:
     def restore(self, data: Buffer) -> None:
         """Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped."""
         ...
-    def restore_strips(self, rect: Sequence[int]) -> None:
+    def restore_strips(self, left: int, top: int, right: int, bottom: int) -> None:
         """Restores the strips of a rectangle: left, top, right, bottom, the last two not included."""
         ...
     @property
@@ -645,15 +667,15 @@ class Stage:
     def set_colour(self, index: int, r: int, g: int, b: int) -> None:
         """Sets a colour of the palette, as scripts do."""
         ...
-    def set_entry(self, entry: str, value: int, index: int = 0) -> None:
-        """Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags, box_extra_flags,
-        box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number, talking_actor, cycle (jiffies that
-        pass), copy_slot (from `index`), cel_memory (KiB)."""
+    def set_entry(self, entry: str, value: int, index: Optional[int] = None) -> None:
+        """Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
+        box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
+        talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB)."""
         ...
     def set_flashlight(self, width: int, height: int) -> None:
         """The size of the flashlight's beam in strips."""
         ...
-    def set_object_class(self, object: int, class: int, on: bool) -> None:
+    def set_object_class(self, object: int, class_: int, on: bool = True) -> None:
         """Puts an object into a class, or takes it out."""
         ...
     def set_object_state(self, object: int, state: int) -> None:
@@ -662,7 +684,7 @@ class Stage:
     def set_pointer(self, x: int, y: int) -> None:
         """Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo."""
         ...
-    def set_scale_slot(self, slot: int, first: Tuple[int, int, int], second: Tuple[int, int, int]) -> None:
+    def set_scale_slot(self, slot: int, x1: int, y1: int, s1: int, x2: int, y2: int, s2: int) -> None:
         """Sets the two points of a scale slot 1 to 20: column, line and scale of each."""
         ...
     def set_table(self, kind: str, data: Buffer, number: int = 0) -> None:
@@ -687,7 +709,7 @@ class Stage:
         ...
     @property
     def talking_actor(self) -> Optional[int]:
-        """The talking actor, or None."""
+        """The talking actor, or none."""
         ...
     def tick(self, world: Optional[World] = None) -> None:
         """Plays a frame: walking, drawing, animating. `world` is asked for chance and sounds (`World`); without one it is quiet."""

@@ -1,0 +1,24 @@
+import type { Game, StageEvent } from "./wardrobe_js.js";
+
+export * from "./wardrobe_js.js";
+export * from "./fields.js";
+
+/** Why a call failed: `code` is a word for its kind, `place` the file and the blocks around the place, `offset` the byte there. */
+export class WardrobeError extends Error {
+  code: "busy" | "fault" | "io" | "limit" | "malformed" | "misuse" | "not_found" | "panic" | "size" | "unsupported";
+  place?: string;
+  offset?: number;
+}
+
+/** Node: opens the game in a folder. */
+export function openFolder(path: string): Game;
+
+/** Browsers: opens the game whose files a page was given. */
+export function openFiles(files: Iterable<File> | ArrayLike<File>): Promise<Game>;
+
+declare module "./wardrobe_js.js" {
+  interface Stage {
+    /** What the stage has told since it was asked last, one by one. */
+    events(): IterableIterator<StageEvent>;
+  }
+}

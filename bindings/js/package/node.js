@@ -1,0 +1,12 @@
+import "./start-node.js";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Game } from "./common.js";
+
+export * from "./common.js";
+
+/** Opens the game in a folder. */
+export function openFolder(path) {
+  const files = readdirSync(path).filter((name) => statSync(join(path, name)).isFile());
+  return new Game(Object.fromEntries(files.map((name) => [name, new Uint8Array(readFileSync(join(path, name)))])));
+}

@@ -1,0 +1,3 @@
+import init from "./wardrobe_js.js";
+
+await init();

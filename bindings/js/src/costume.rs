@@ -1,0 +1,402 @@
+//! Costumes: parsing, animations, cels, playing, drawing.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use js_sys::Array;
+use scumm_bindings::{Area, Failure, Frame as Pixels, Mask, Tables};
+use scumm_costume::{Damage, Facing, LIMBS, Look, Target};
+use scumm_room::Rect;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use crate::failure::{Result, described, exception, lock, plain};
+use crate::frame::Frame;
+use crate::game::Dialect;
+use crate::limbs::Limbs;
+use crate::world::{JsHost, World};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** An animation in one direction: its number in the costume, the frame that `start` takes, degrees from north, what it does. */
+export interface Animation {
+  number: number;
+  frame: number;
+  facing: number;
+  limbs: { limb: number; mode: number; range: [number, number] | null }[];
+}
+/** A picture of a costume: where it lies relative to the limb's place, how far it moves later limbs, who shows it. */
+export interface Cel {
+  number: number;
+  width: number;
+  height: number;
+  rel: [number, number];
+  step: [number, number];
+  names: [number, number][];
+}
+/** What drawing has to know of an actor; what is left out is that of actor 1 facing south at full size, in its own colours. */
+export interface Look {
+  x?: number;
+  y?: number;
+  facing?: number;
+  actor?: number;
+  scaleX?: number;
+  scaleY?: number;
+  palette?: number[];
+  dark?: boolean;
+  flashlight?: boolean;
+  shadowMode?: number;
+  shadow?: Uint8Array;
+  roomPalette?: Uint8Array;
+  remp?: Uint8Array;
+  paletteSlots?: Uint8Array;
+  paletteSlot?: number;
+  xmap?: Uint8Array;
+  scaleTable?: Uint8Array;
+  costume?: number;
+  clip?: [number, number, number, number];
+  /** `top` and `bottom` of the actor's last drawing. */
+  reach?: [number, number];
+}
+/** How pixels lie, and the plane that hides: a byte a pixel, or with `maskBits` a bit, the leftmost is bit 7. */
+export interface Target {
+  width: number;
+  height: number;
+  /** Bytes from one row to the next; without it the width. */
+  pitch?: number;
+  mask?: Uint8Array;
+  maskBits?: boolean;
+  maskPitch?: number;
+  /** The room's column at which the view begins. */
+  viewStart?: number;
+}
+/** What a draw touched. */
+export interface Drawn {
+  top: number;
+  bottom: number;
+  cut: boolean;
+  whole: boolean;
+  /** The strips of 8 pixels that the pictures claim, counted in the room. */
+  strips: number[];
+  fault: string | null;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(typescript_type = "Animation[]")]
+    pub type JsAnimations;
+    #[wasm_bindgen(typescript_type = "Cel[]")]
+    pub type JsCels;
+    #[wasm_bindgen(typescript_type = "Look")]
+    pub type JsLook;
+    #[wasm_bindgen(typescript_type = "Target")]
+    pub type JsTarget;
+    #[wasm_bindgen(typescript_type = "Drawn")]
+    pub type JsDrawn;
+}
+
+/// A costume. It never changes.
+#[wasm_bindgen]
+pub struct Costume {
+    pub(crate) costume: Arc<scumm_costume::Costume>,
+    damage: Vec<Failure>,
+}
+
+impl Costume {
+    pub(crate) fn whole(costume: scumm_costume::Costume) -> Self {
+        Self { costume: Arc::new(costume), damage: Vec::new() }
+    }
+
+    pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_costume::Costume) -> Result<T>) -> Result<T> {
+        look(&self.costume)
+    }
+}
+
+#[derive(Serialize)]
+struct AnimationValue {
+    number: u16,
+    frame: u16,
+    facing: u16,
+    limbs: Vec<AnimationLimb>,
+}
+
+#[derive(Serialize)]
+struct AnimationLimb {
+    limb: u8,
+    mode: u8,
+    range: Option<(u16, u16)>,
+}
+
+#[derive(Serialize)]
+struct CelValue {
+    number: u16,
+    width: u16,
+    height: u16,
+    rel: [i16; 2],
+    step: [i16; 2],
+    names: Vec<(u8, u8)>,
+}
+
+#[derive(Serialize)]
+struct DrawnValue {
+    top: i32,
+    bottom: i32,
+    cut: bool,
+    whole: bool,
+    strips: Vec<usize>,
+    fault: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct LookValue {
+    x: i32,
+    y: i32,
+    facing: u16,
+    actor: u16,
+    scale_x: u8,
+    scale_y: u8,
+    palette: Vec<u16>,
+    dark: bool,
+    flashlight: bool,
+    shadow_mode: u16,
+    shadow: Vec<u8>,
+    room_palette: Vec<u8>,
+    remp: Vec<u8>,
+    palette_slots: Vec<u8>,
+    palette_slot: u8,
+    xmap: Vec<u8>,
+    scale_table: Vec<u8>,
+    costume: u16,
+    clip: Option<[i32; 4]>,
+    reach: (i32, i32),
+}
+
+impl Default for LookValue {
+    fn default() -> Self {
+        let plain = Look::default();
+        Self {
+            x: 0,
+            y: 0,
+            facing: plain.facing.degrees(),
+            actor: plain.actor,
+            scale_x: plain.scale_x,
+            scale_y: plain.scale_y,
+            palette: Vec::new(),
+            dark: false,
+            flashlight: false,
+            shadow_mode: 0,
+            shadow: Vec::new(),
+            room_palette: Vec::new(),
+            remp: Vec::new(),
+            palette_slots: Vec::new(),
+            palette_slot: 0,
+            xmap: Vec::new(),
+            scale_table: Vec::new(),
+            costume: 0,
+            clip: None,
+            reach: plain.reach,
+        }
+    }
+}
+
+impl LookValue {
+    /// The look; `own` holds the colours of the costume and takes those of the caller.
+    fn look<'a>(&'a self, own: &'a mut [u16; 256], dialect: &scumm_room::Dialect) -> Result<Look<'a>> {
+        let tables = Tables {
+            palette: &self.palette,
+            shadow: &self.shadow,
+            room_palette: &self.room_palette,
+            remp: &self.remp,
+            palette_slots: &self.palette_slots,
+            xmap: &self.xmap,
+            scale_table: &self.scale_table,
+        };
+        let look = Look {
+            actor: self.actor,
+            x: self.x,
+            y: self.y,
+            facing: Facing::from_degrees(self.facing),
+            scale_x: self.scale_x,
+            scale_y: self.scale_y,
+            shadow_mode: self.shadow_mode,
+            dark: self.dark,
+            flashlight: self.flashlight,
+            costume: self.costume,
+            clip: self.clip.map(Rect::from),
+            reach: self.reach,
+            palette_slot: self.palette_slot,
+            ..Look::default()
+        };
+        Ok(tables.put_on(look, own, dialect)?)
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct TargetValue {
+    width: usize,
+    height: usize,
+    pitch: Option<usize>,
+    mask: Option<Vec<u8>>,
+    mask_bits: bool,
+    mask_pitch: Option<usize>,
+    view_start: usize,
+}
+
+#[wasm_bindgen]
+impl Costume {
+    /// Parses a raw resource with its header for a dialect. Parts that are damaged are left out, and listed in `damage`; with
+    /// `strict` the first of them is thrown.
+    #[wasm_bindgen(constructor)]
+    pub fn new(data: &[u8], dialect: &Dialect, strict: Option<bool>) -> Result<Costume> {
+        let mut damage = if strict.unwrap_or(false) { Damage::strict() } else { Damage::silent() };
+        let costume = scumm_costume::Costume::parse_with(data, &dialect.0, &mut damage)?;
+        Ok(Self { costume: Arc::new(costume), damage: damage.findings().iter().map(Into::into).collect() })
+    }
+
+    /// What is damaged: exceptions that were not thrown.
+    #[wasm_bindgen(getter)]
+    pub fn damage(&self) -> Array {
+        self.damage.iter().map(exception).collect()
+    }
+
+    /// The animations that are stored, each direction counted.
+    #[wasm_bindgen(getter)]
+    pub fn animations(&self) -> Result<JsAnimations> {
+        let limb = |limb: &scumm_costume::AnimationLimb| AnimationLimb { limb: limb.limb, mode: limb.mode, range: limb.range };
+        let all = self.costume.animations().map(|found| AnimationValue {
+            number: found.number,
+            frame: found.frame,
+            facing: found.facing.degrees(),
+            limbs: found.limbs.iter().map(limb).collect(),
+        });
+        Ok(plain(&all.collect::<Vec<_>>())?.unchecked_into())
+    }
+
+    /// The pictures.
+    #[wasm_bindgen(getter)]
+    pub fn cels(&self) -> Result<JsCels> {
+        let all = self.costume.cels().into_iter().map(|cel| CelValue {
+            number: cel.number,
+            width: cel.width,
+            height: cel.height,
+            rel: cel.rel.to_array(),
+            step: cel.step.to_array(),
+            names: cel.names,
+        });
+        Ok(plain(&all.collect::<Vec<_>>())?.unchecked_into())
+    }
+
+    /// AKOS: the screen colours of its own colours; empty where it has none.
+    #[wasm_bindgen(getter)]
+    pub fn colours(&self) -> Vec<u8> {
+        self.costume.colours().unwrap_or_default().0.to_vec()
+    }
+
+    /// AKOS: the RGB triples of its own colours; empty where it has none.
+    #[wasm_bindgen(getter)]
+    pub fn rgb(&self) -> Vec<u8> {
+        self.costume.colours().unwrap_or_default().1.as_flattened().to_vec()
+    }
+
+    /// Decodes a cel by its number, as seen facing east.
+    #[wasm_bindgen(js_name = celPixels)]
+    pub fn cel_pixels(&self, number: u16) -> Result<Frame> {
+        let surface = self.costume.cel_pixels(number);
+        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
+        Ok(Frame(Pixels::of_rows(surface.pixels().to_vec(), surface.width())))
+    }
+
+    /// AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. Nothing for all others, in which a colour
+    /// stands for gaps.
+    #[wasm_bindgen(js_name = celGaps)]
+    pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
+        self.costume.cel_gaps(number)
+    }
+
+    /// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limbMask` (bit 15 is limb 0). An
+    /// animation that does not exist changes nothing.
+    pub fn start(&self, limbs: &Limbs, facing: u16, frame: u16, limb_mask: Option<u16>) -> Result<()> {
+        let mask = limb_mask.unwrap_or(0xffff);
+        Ok(self.costume.start(&mut *limbs.get()?, Facing::from_degrees(facing), frame, mask)?)
+    }
+
+    /// One animation step of all limbs; whether the actor has to be drawn again.
+    pub fn advance(&self, limbs: &Limbs, host: Option<JsHost>) -> Result<bool> {
+        let mut world = World::new(host);
+        let again = self.costume.advance(&mut *limbs.get()?, &mut world);
+        world.done(again)
+    }
+
+    /// `times` steps of one limb.
+    #[wasm_bindgen(js_name = advanceLimb)]
+    pub fn advance_limb(&self, limbs: &Limbs, limb: usize, times: u32, host: Option<JsHost>) -> Result<()> {
+        if limb >= LIMBS {
+            return Err(Failure::misuse("limbs are numbered 0 to 15").into());
+        }
+        let mut world = World::new(host);
+        self.costume.advance_limb(&mut *limbs.get()?, limb, times, &mut world);
+        world.done(())
+    }
+
+    /// Draws all limbs in order into `pixels`, which may have more columns than the target, and says what was touched.
+    pub fn draw(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, pixels: &mut [u8], target: JsTarget) -> Result<JsDrawn> {
+        let (look, target): (LookValue, TargetValue) = (described(look.into())?, described(target.into())?);
+        let area = Area { width: target.width, height: target.height, pitch: target.pitch.unwrap_or(target.width) };
+        area.check(pixels.len())?;
+        let kind = if target.mask_bits { Mask::Bits } else { Mask::Bytes };
+        let mut own = *self.costume.look().palette;
+        let look = look.look(&mut own, self.costume.dialect())?;
+        let drawing = &mut *lock(&renderer.0, "the renderer")?;
+        let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
+        let plane = target.mask.as_deref().map(|mask| area.plane(kind, mask, pitch, &mut drawing.plane)).transpose()?;
+        let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
+        let mut memory = memory.viewed_from(target.view_start);
+        let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory);
+        let value = DrawnValue {
+            top: report.top,
+            bottom: report.bottom,
+            cut: report.cut,
+            whole: report.whole,
+            strips: report.strips.iter().collect(),
+            fault: report.fault.map(|fault| fault.to_string()),
+        };
+        Ok(plain(&value)?.unchecked_into())
+    }
+
+    /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
+    pub fn hit(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
+        let look: LookValue = described(look.into())?;
+        let mut own = *self.costume.look().palette;
+        let look = look.look(&mut own, self.costume.dialect())?;
+        Ok(self.costume.hit(&*limbs.get()?, &look, &mut lock(&renderer.0, "the renderer")?.renderer, x, y)?)
+    }
+}
+
+/// What the original carries over from one actor to the next while it draws: an engine has one for all actors.
+#[wasm_bindgen]
+pub struct Renderer(RefCell<Drawing>);
+
+#[derive(Default)]
+struct Drawing {
+    renderer: scumm_costume::Renderer,
+    plane: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Renderer {
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default, reason = "JavaScript has constructors")]
+    pub fn new() -> Self {
+        Self(RefCell::default())
+    }
+
+    /// Takes over what another renderer carries; finished pictures stay.
+    #[wasm_bindgen(js_name = copyState)]
+    pub fn copy_state(&self, source: &Renderer) -> Result<()> {
+        let source = lock(&source.0, "the source")?.renderer.clone();
+        Ok(lock(&self.0, "the renderer")?.renderer.copy_state(&source))
+    }
+}

@@ -1,0 +1,64 @@
+//! What fails becomes an exception with fields; values become those of JavaScript.
+
+use std::cell::{RefCell, RefMut};
+
+use scumm_bindings::{Code, Failure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(raw_module = "./error.js")]
+extern "C" {
+    type WardrobeError;
+    #[wasm_bindgen(constructor)]
+    fn new(text: &str, code: &str, place: Option<String>, offset: Option<f64>) -> WardrobeError;
+}
+
+/// What is thrown: an exception of ours, or one that a callback threw.
+#[derive(Debug)]
+pub struct Fail(pub JsValue);
+
+pub type Result<T, E = Fail> = std::result::Result<T, E>;
+
+macro_rules! ours {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Fail {
+            fn from(error: $type) -> Self {
+                Self(exception(&error.into()))
+            }
+        }
+    )*};
+}
+
+ours! { Failure scumm_room::Error scumm_costume::Fault scumm_engine::OpenError }
+
+impl From<Fail> for JsValue {
+    fn from(fail: Fail) -> Self {
+        fail.0
+    }
+}
+
+/// The exception of a failure.
+pub fn exception(failure: &Failure) -> JsValue {
+    let (place, offset) = failure.place.clone().unzip();
+    WardrobeError::new(&failure.text, &failure.code.word(), place, offset.map(|offset| offset as f64)).into()
+}
+
+/// Takes something that changes: a callback that comes back gets an exception.
+pub fn lock<'a, T>(value: &'a RefCell<T>, what: &str) -> Result<RefMut<'a, T>> {
+    Ok(value.try_borrow_mut().map_err(|_| Failure::new(Code::Busy, format!("{what} is in use")))?)
+}
+
+/// A value of the library as objects, arrays and numbers.
+pub fn plain(value: &impl Serialize) -> Result<JsValue> {
+    value.serialize(&Serializer::json_compatible()).map_err(|error| Failure::misuse(error).into())
+}
+
+/// A value of the library that JavaScript describes; what is undefined is the first value.
+pub fn described<T: DeserializeOwned + Default>(value: JsValue) -> Result<T> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    serde_wasm_bindgen::from_value(value).map_err(|error| Failure::misuse(error).into())
+}

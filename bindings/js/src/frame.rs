@@ -1,0 +1,50 @@
+//! Pixels that JavaScript reads where they are.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+
+/// A picture: rows of palette indices. It never changes, whatever becomes of the stage, until it is freed.
+#[wasm_bindgen]
+pub struct Frame(pub(crate) scumm_bindings::Frame);
+
+#[wasm_bindgen]
+impl Frame {
+    /// Pixels in a row.
+    #[wasm_bindgen(getter)]
+    pub fn width(&self) -> usize {
+        self.0.width
+    }
+
+    /// Rows.
+    #[wasm_bindgen(getter)]
+    pub fn height(&self) -> usize {
+        self.0.height
+    }
+
+    /// Bytes from one row to the next.
+    #[wasm_bindgen(getter)]
+    pub fn pitch(&self) -> usize {
+        self.0.pitch
+    }
+
+    /// The rows in the library's own memory: nothing is copied. It can be read until the library is called next, which may move its
+    /// memory; take it anew then.
+    #[wasm_bindgen(getter)]
+    pub fn pixels(&self) -> Uint8Array {
+        view(&self.0)
+    }
+
+    /// A copy of the pixels, row behind row without gaps.
+    pub fn copy(&self) -> Vec<u8> {
+        let rows = self.0.bytes().chunks(self.0.pitch.max(1)).take(self.0.height);
+        rows.flat_map(|row| row.iter().take(self.0.width)).copied().collect()
+    }
+}
+
+fn view(frame: &scumm_bindings::Frame) -> Uint8Array {
+    let len = frame.height.saturating_mul(frame.pitch).min(frame.bytes().len());
+    // SAFETY: it is read only by JavaScript, which runs when no code of ours does. If the memory grows the view becomes empty; the
+    // frame keeps the pixels where they are as long as it lives, and a view that outlives it sees other bytes of the module's own
+    // memory, which harms nothing here.
+    unsafe { Uint8Array::view(&frame.bytes()[..len]) }
+}

@@ -1,0 +1,14 @@
+//! The border to JavaScript. It holds no knowledge of formats; it checks what JavaScript passes, calls the libraries and says what
+//! came of it. What TypeScript shows as documentation are the comments of this crate.
+// Methods that return nothing stand as the value of `Ok`: a line an operation.
+#![allow(clippy::unit_arg)]
+
+mod actor;
+mod costume;
+mod failure;
+mod frame;
+mod game;
+mod limbs;
+mod methods;
+mod stage;
+mod world;

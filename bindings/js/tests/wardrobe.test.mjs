@@ -1,0 +1,197 @@
+// Tests of the installed package: cargo xtask js test.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import * as wardrobe from "scumm-wardrobe";
+
+const root = process.env.WARDROBE_ROOT;
+const demo = join(root, "data/demo/built");
+const here = fileURLToPath(new URL(".", import.meta.url));
+const costumeFile = (name) => new Uint8Array(readFileSync(join(root, "data/scene-costumes", name)));
+
+function walking(ticks) {
+  const stage = wardrobe.openFolder(demo).stage(1);
+  const actor = stage.actor(1);
+  const world = new wardrobe.Random(1n);
+  actor.setCostume(1);
+  actor.put(60, 120, 1);
+  actor.walk(200, 125);
+  for (let i = 0; i < ticks; i++) stage.tick(world);
+  return { stage, actor, world };
+}
+
+function draw(pixels, target, look = {}) {
+  const costume = new wardrobe.Costume(costumeFile("doll-v5.cost"), new wardrobe.Dialect(5));
+  const limbs = new wardrobe.Limbs();
+  costume.start(limbs, 180, 1);
+  return costume.draw(limbs, { x: 60, y: 120, ...look }, new wardrobe.Renderer(), pixels, target);
+}
+
+test("a game tells what it is", () => {
+  const game = wardrobe.openFolder(demo);
+  assert.deepEqual([...game.rooms], [1, 2]);
+  assert.deepEqual([...game.costumes], [1, 2, 3]);
+  assert.equal(game.dialect.version, 5);
+  assert.match(game.description, /v5/);
+});
+
+test("a frame is a view that never changes", () => {
+  const { stage, world } = walking(3);
+  const frame = stage.front();
+  assert.deepEqual([frame.width, frame.height, frame.pitch, frame.pixels.length], [320, 200, 320, 64000]);
+  assert.equal(frame.pixels.buffer, stage.front().pixels.buffer, "both are views of the same memory");
+  const before = frame.copy();
+  stage.tick(world);
+  assert.deepEqual(frame.copy(), before);
+  assert.notDeepEqual(stage.front().copy(), before);
+});
+
+test("a wide frame has a pitch (G2)", () => {
+  const pixels = Uint8Array.from({ length: 64000 }, (_, i) => i);
+  const stage = wardrobe.Stage.ofPicture(new wardrobe.Dialect(7), pixels, 320, 200);
+  stage.drawBackground();
+  const frame = stage.front();
+  assert.equal(frame.pitch, 328);
+  assert.deepEqual(frame.copy().subarray(960, 1280), frame.pixels.slice(3 * 328, 3 * 328 + 320));
+});
+
+test("a costume is drawn into an array, behind a mask (M1)", () => {
+  const size = { width: 320, height: 144 };
+  const [plain, bits, bytes] = [0, 0, 0].map(() => new Uint8Array(320 * 144));
+  const drawn = draw(plain, size);
+  assert.equal(drawn.bottom, 120);
+  assert.ok(drawn.whole && !drawn.cut && drawn.fault === null && drawn.strips.length);
+  draw(bits, { ...size, mask: new Uint8Array(40 * 144).fill(0xf0), maskBits: true });
+  draw(bytes, { ...size, mask: Uint8Array.from({ length: 320 * 144 }, (_, i) => (i % 8 < 4 ? 1 : 0)) });
+  assert.deepEqual(bits, bytes);
+  assert.ok(bits.every((pixel, i) => pixel === (i % 8 < 4 ? 0 : plain[i])));
+});
+
+test("what is wrong is thrown with its fields", () => {
+  const throws = (act, code) => assert.throws(act, (error) => error instanceof wardrobe.WardrobeError && error.code === code);
+  const dialect = new wardrobe.Dialect(5);
+  assert.throws(() => new wardrobe.Costume(new Uint8Array(2), dialect), { code: "malformed", offset: 0 });
+  const stage = wardrobe.openFolder(demo).stage(1);
+  throws(() => new wardrobe.Dialect(9), "misuse");
+  throws(() => stage.actor(999), "misuse");
+  throws(() => stage.setTable("nonsense", new Uint8Array(1)), "misuse");
+  throws(() => stage.setTable("shadow", new Uint8Array(1)), "misuse");
+  throws(() => stage.setBoxes(Array(5000).fill({})), "size");
+  throws(() => stage.restore(new Uint8Array(3)), "malformed");
+  throws(() => draw(new Uint8Array(10), { width: 320, height: 144 }), "size");
+  throws(() => draw(new Uint8Array(46080), { width: 320, height: 144, pitch: 319 }), "size");
+  throws(() => draw(new Uint8Array(46080), { width: 320, height: 144, mask: new Uint8Array(3) }), "size");
+  throws(() => draw(new Uint8Array(46080), { width: 320, height: 144 }, { shadow: new Uint8Array(3) }), "size");
+});
+
+test("plain values are attributes", () => {
+  const { stage, actor } = walking(2);
+  assert.equal(actor.visible, true);
+  assert.ok(actor.x > 60);
+  actor.layer = 3;
+  assert.equal(actor.layer, 3);
+  stage.cameraX = 160;
+  assert.equal(stage.cameraX, 160);
+  assert.throws(() => (actor.x = 2 ** 40), { code: "misuse" });
+  const limbs = actor.limbs;
+  limbs.stopped = 3;
+  actor.limbs = limbs;
+  assert.equal(actor.limbs.stopped, 3);
+});
+
+test("a stage is saved and copied", () => {
+  const { stage, world } = walking(3);
+  const saved = stage.save();
+  const twin = stage.copy();
+  for (let i = 0; i < 4; i++) stage.tick(world);
+  const later = stage.front().copy();
+  stage.restore(saved);
+  for (const of of [stage, twin]) {
+    assert.notDeepEqual(of.front().copy(), later);
+    for (let i = 0; i < 4; i++) of.tick(world);
+    assert.deepEqual(of.front().copy(), later);
+  }
+});
+
+test("events come one by one (C26), and a callback that comes back is told", () => {
+  const dialect = new wardrobe.Dialect(6);
+  const costume = new wardrobe.Costume(costumeFile("doll-v6.cost"), dialect);
+  const stage = wardrobe.Stage.ofPicture(dialect, new Uint8Array(64000), 320, 200);
+  stage.insertCostume(1, costume);
+  const actor = stage.actor(1);
+  actor.setCostume(1);
+  actor.put(160, 120, stage.room);
+  actor.visible = true;
+  for (let slot = 0; slot < 32; slot++) actor.setSound(slot, 100 + slot);
+  const limbs = new wardrobe.Limbs();
+  let [sounds, busy] = [0, 0];
+  for (const { frame, facing } of costume.animations) {
+    actor.startAnim(frame);
+    costume.start(limbs, facing, frame);
+    for (let i = 0; i < 20; i++) {
+      stage.tick();
+      for (const event of stage.events()) sounds += event.kind === "Sound" && event.queue === 2 && event.id >= 100;
+      try {
+        costume.advance(limbs, { playSound: () => limbs.reset() });
+      } catch (error) {
+        busy += error.code === "busy";
+      }
+    }
+  }
+  assert.ok(sounds && busy);
+  // What a host throws comes out of the call, and the limbs can be used again.
+  const all = () => {
+    for (const { frame, facing } of costume.animations) {
+      costume.start(limbs, facing, frame);
+      for (let i = 0; i < 20; i++) costume.advance(limbs, { playSound() { throw new RangeError("mine"); } });
+    }
+  };
+  assert.throws(all, RangeError);
+  limbs.reset();
+});
+
+test("a tick of 16 actors takes less than a millisecond", () => {
+  const stage = wardrobe.openFolder(demo).stage(1);
+  const world = new wardrobe.Random(1n);
+  for (let id = 1; id <= 16; id++) {
+    const actor = stage.actor(id);
+    actor.setCostume(1);
+    actor.put(20 + 17 * id, 120, 1);
+    actor.walk(300 - 17 * id, 130);
+  }
+  for (let i = 0; i < 200; i++) stage.tick(world);
+  const times = Array.from({ length: 9 }, () => {
+    for (let id = 1; id <= 16; id++) stage.actor(id).walk(20 + Math.floor(Math.random() * 280), 130);
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) stage.tick(world);
+    return (performance.now() - start) / 20;
+  }).sort((a, b) => a - b);
+  console.log(`a tick of 16 actors: ${times[4].toFixed(3)} ms`);
+  assert.ok(times[4] < 1, `${times}`);
+});
+
+test("the examples run", () => {
+  const out = mkdtempSync(join(tmpdir(), "wardrobe-"));
+  try {
+    const run = (name, source) => {
+      const program = join(here, "../examples", `${name}.mjs`);
+      assert.ok(readFileSync(program, "utf8").split("\n").length <= 61);
+      const said = execFileSync(process.execPath, [program, source, join(out, name)], { encoding: "utf8" });
+      return [said, readFileSync(join(out, name))];
+    };
+    const { stage, actor } = walking(12);
+    const [said, picture] = run("walk", demo);
+    assert.equal(said, `${actor.x} ${actor.y}\n`);
+    const [pixels, rgb, start] = [stage.front().copy(), stage.palette(), "P6 320 200 255\n".length];
+    assert.ok(pixels.every((pixel, i) => rgb[3 * pixel] === picture[start + 3 * i]));
+    const [lines, rows] = run("costume", join(root, "data/scene-costumes/doll-v5.cost"));
+    assert.equal(lines.trim().split("\n").length, 8);
+    assert.ok(new Set(rows).size > 3);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+});

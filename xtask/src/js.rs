@@ -1,0 +1,90 @@
+//! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of `bindings/js/package`.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+use crate::bindgen::{self, Host};
+use crate::{step, toolchain};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Where everything of it is built.
+const BUILD: &str = "target/wasm";
+/// The package as a folder, and as the archive that npm installs.
+const PACKAGE: &str = "target/js/package";
+pub const OUT: &str = "target/js/npm";
+const SOURCES: &str = "bindings/js";
+
+/// Builds the package and packs it; with `tests` it is installed into a new folder and tested there.
+///
+/// # Errors
+/// A tool is missing and can't be had, or fails; a test fails.
+pub fn run(tests: bool) -> Result<()> {
+    build()?;
+    pack()?;
+    eprintln!("xtask: npm install {OUT}/*.tgz");
+    if tests { test() } else { Ok(()) }
+}
+
+fn build() -> Result<()> {
+    let compiler = toolchain::compiler(TARGET)?;
+    let mut build = crate::cargo();
+    build.args(["build", "--profile", "web", "--target", TARGET, "--package", "scumm-js", "--target-dir", BUILD]);
+    compiler.prepare(&mut build, "std,panic_abort");
+    if let Some(linker) = compiler.wasm_linker() {
+        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    }
+    step(&mut build)?;
+    if Path::new(PACKAGE).exists() {
+        fs::remove_dir_all(PACKAGE)?;
+    }
+    let module = format!("{BUILD}/{TARGET}/web/wardrobe_js.wasm");
+    bindgen::run(Path::new(&module), Path::new(PACKAGE), Host::Module, true)?;
+    for entry in fs::read_dir(Path::new(SOURCES).join("package"))? {
+        let file = entry?.path();
+        fs::copy(&file, Path::new(PACKAGE).join(file.file_name().context("a file has no name")?))?;
+    }
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        fs::copy(licence, Path::new(PACKAGE).join(licence))?;
+    }
+    step(Command::new("node").args([&format!("{SOURCES}/types.mjs"), PACKAGE]))
+}
+
+/// `npm pack` gives files the same times and owners every time.
+fn pack() -> Result<()> {
+    if Path::new(OUT).exists() {
+        fs::remove_dir_all(OUT)?;
+    }
+    fs::create_dir_all(OUT)?;
+    let out = fs::canonicalize(OUT)?;
+    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(out).current_dir(PACKAGE))
+}
+
+/// Installs the archive into a new folder and runs the tests there.
+fn test() -> Result<()> {
+    let folder = env::temp_dir().join(format!("wardrobe-js-{}", std::process::id()));
+    let result = in_folder(&folder);
+    let _ = fs::remove_dir_all(&folder);
+    result
+}
+
+fn in_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("package.json"), "{\"private\":true,\"type\":\"module\"}\n")?;
+    let archive = fs::read_dir(OUT)?.next().context("npm made no archive")??.path();
+    let mut install = Command::new("npm");
+    install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive)?);
+    step(install.current_dir(folder))?;
+    // A module finds packages by its own place.
+    for part in ["examples", "tests"] {
+        fs::create_dir_all(folder.join(part))?;
+        for entry in fs::read_dir(Path::new(SOURCES).join(part))? {
+            let file = entry?.path();
+            fs::copy(&file, folder.join(part).join(file.file_name().context("a file has no name")?))?;
+        }
+    }
+    let root = fs::canonicalize(".")?;
+    step(Command::new("node").args(["--test", "tests/"]).env("WARDROBE_ROOT", root).current_dir(folder))
+}
