@@ -78,7 +78,7 @@ fn in_folder(folder: &Path) -> Result<()> {
     install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive)?);
     step(install.current_dir(folder))?;
     // A module finds packages by its own place.
-    for part in ["examples", "tests"] {
+    for part in ["adapter", "examples", "tests"] {
         fs::create_dir_all(folder.join(part))?;
         for entry in fs::read_dir(Path::new(SOURCES).join(part))? {
             let file = entry?.path();

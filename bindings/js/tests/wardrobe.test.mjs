@@ -1,7 +1,7 @@
 // Tests of the installed package: cargo xtask js test.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -194,4 +194,30 @@ test("the examples run", () => {
   } finally {
     rmSync(out, { recursive: true });
   }
+});
+
+test("the adapter plays the project's scenes", (t) => {
+  const folder = join(root, "data/scenes");
+  // Scenes are TOML, which Python reads.
+  const program =
+    "import json, os, sys, tomllib\nfolder = sys.argv[1]\n" +
+    "names = sorted(name[:-5] for name in os.listdir(folder) if name.endswith('.toml'))\n" +
+    "print(json.dumps([[name, tomllib.load(open(os.path.join(folder, name + '.toml'), 'rb'))] for name in names]))";
+  let scenes;
+  try {
+    scenes = JSON.parse(execFileSync("python3", ["-c", program, folder], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
+  } catch {
+    t.skip("no Python that reads scenes");
+    return;
+  }
+  scenes = scenes.filter(([name]) => existsSync(join(folder, `${name}.expected.jsonl`)));
+  const requests = scenes.map(([name, scene], id) => JSON.stringify({ id, dir: folder, name, scene }));
+  const options = { input: requests.join("\n") + "\n", env: { ...process.env, DEMO: demo }, maxBuffer: 1 << 28, encoding: "utf8" };
+  const said = execFileSync(process.execPath, [join(here, "../adapter/adapter.mjs")], options).trimEnd().split("\n");
+  scenes.forEach(([name], id) => {
+    const wanted = readFileSync(join(folder, `${name}.expected.jsonl`), "utf8").trimEnd().split("\n");
+    for (const line of wanted) assert.deepEqual(JSON.parse(said.shift()), JSON.parse(line), name);
+    assert.deepEqual(JSON.parse(said.shift()), { id, end: true }, name);
+  });
+  assert.ok(scenes.length > 100);
 });

@@ -1,0 +1,47 @@
+// Plays all scenes of the conformance kit by the library: what an engine would do that is built on it.
+//
+//     npm install scumm-wardrobe
+//     wardrobe scene check --against-pipe 'node adapter.mjs' KIT
+//
+// The set-up of a scene is in furnish.mjs, its steps are in steps.mjs, its lines in lines.mjs.
+import { createInterface } from "node:readline";
+import { setUp } from "./furnish.mjs";
+import { line } from "./lines.mjs";
+import { Scene, Skip } from "./scene.mjs";
+import { STEPS } from "./steps.mjs";
+
+/** Plays a scene; tells each of its lines. */
+function play(scene, tell) {
+  setUp(scene);
+  if (!scene.framesOnly) tell(line(scene, -1, "setup"));
+  (scene.json.steps ?? []).forEach(([op, ...operands], index) => {
+    const step = STEPS[op];
+    if (!step && op !== "state" && !op.startsWith("expect")) throw new Skip(`step ${op}`);
+    const draws = op === "tick" || op === "tick_draw";
+    const repeats = op === "tick" ? operands[0] : 1;
+    for (let n = 0; n < repeats; n++) {
+      step?.(scene, ...operands);
+      if (n + 1 < repeats && !scene.everyTick) continue;
+      if (draws || !scene.framesOnly) tell(line(scene, index, op, draws ? n : undefined));
+    }
+  });
+}
+
+/** Answers a request. */
+function answer(request) {
+  const lines = [];
+  const tell = (value) => lines.push(JSON.stringify(value));
+  const end = { id: request.id, end: true };
+  const scene = new Scene(request.scene, request.dir);
+  try {
+    play(scene, tell);
+  } catch (error) {
+    if (error instanceof Skip) tell({ skip: error.message });
+    else end.error = String(error);
+  }
+  scene.free();
+  tell(end);
+  process.stdout.write(lines.join("\n") + "\n");
+}
+
+for await (const text of createInterface({ input: process.stdin, crlfDelay: Infinity })) answer(JSON.parse(text));

@@ -1,0 +1,99 @@
+// The lines of a scene: what is seen, and the state of all actors that matter.
+const NONE = 0xffff;
+// The keys of an actor that are its attributes.
+const KEYS = [
+  "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
+  "top", "bottom", "animProgress", "soundPos",
+];
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = (byte >>> 1) ^ (byte & 1 ? 0xedb88320 : 0);
+  return byte;
+});
+
+/** The checksum of bytes, after another. */
+export function crc32(bytes, crc = 0) {
+  crc = ~crc;
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];
+  return ~crc >>> 0;
+}
+
+export const hex = (number) => number.toString(16).padStart(8, "0");
+
+function crcOf(stage) {
+  const frame = stage.front();
+  const { width, height, pitch, pixels } = frame;
+  let crc = 0;
+  for (let y = 0; y < height; y++) crc = crc32(pixels.subarray(y * pitch, y * pitch + width), crc);
+  frame.free();
+  return hex(crc);
+}
+
+/** Limbs that play, or all; version 0 has eight of its own. */
+function limbsOf(scene, states) {
+  const { version, hasAkos, he } = scene.dialectInfo;
+  const rest = { curpos: NONE, start: NONE, frame: NONE, kind: 0, flip: false, repeat: 0 };
+  const limbs = version ? states.limbs : states.v0?.limbs ?? Array(8).fill(rest);
+  const lines = [];
+  limbs.forEach((limb, i) => {
+    if (!scene.allLimbs && limb.frame === NONE && (version || limb.curpos === NONE)) return;
+    const active = Number(hasAkos ? limb.mode !== 0 : limb.curpos !== NONE);
+    const line = { i, active, curpos: limb.curpos, start: limb.start, end: version ? limb.end : NONE, frame: limb.frame };
+    if (hasAkos) line.type = limb.mode;
+    if (!version) Object.assign(line, { type: limb.kind, flip: Number(limb.flip), repeat: limb.repeat });
+    if (he) Object.assign(line, { condOff: limb.condition_offset, jumpOff: limb.jump_offset, jumpCnt: limb.jump_count });
+    lines.push(line);
+  });
+  return lines;
+}
+
+function actorLine(scene, actor) {
+  const states = actor.limbs;
+  const { version, hasAkos, he } = scene.dialectInfo;
+  const line = { id: actor.id };
+  for (const key of KEYS) line[key] = Number(actor[key]);
+  line.scale = [actor.scaleX, actor.scaleY];
+  Object.assign(line, { animCounter: states.anim_counter, soundCounter: states.sound_counter, stopped: states.stopped });
+  if (version === 0) {
+    const own = states.v0 ?? { command: 255, rounds: 0 };
+    Object.assign(line, {
+      command: own.command, animRepeat: own.rounds, speaking: actor.v0Speaking, miscFlags: actor.v0MiscFlags,
+      walkTo: [actor.v0WalkToX, actor.v0WalkToY], nextBox: actor.walkCurBox,
+    });
+  }
+  if (hasAkos) {
+    line.flip = Number(states.flip);
+    line.animVars = Object.fromEntries(states.vars.map((value, i) => [i, value]).filter(([, value]) => value));
+    if (he) {
+      Object.assign(line, {
+        heCondMask: states.condition_mask, heOffs: [actor.offsetX, actor.offsetY], heTalking: Number(actor.talking),
+        heSkipLimbs: Number(actor.skipLimbs),
+      });
+    }
+  }
+  line.strips = [...actor.strips];
+  line.limbs = limbsOf(scene, states);
+  return line;
+}
+
+/** What is seen after a step, and the state of the actors that matter. */
+export function line(scene, step, op, n) {
+  const { version, hasAkos, he } = scene.dialect;
+  scene.dialectInfo ??= { version, hasAkos, he };
+  const line = n === undefined ? { step, op } : { step, op, n };
+  Object.assign(line, { crc: crcOf(scene.stage) }, scene.answers);
+  scene.answers = {};
+  const last = Math.max(scene.frames - 1, 0);
+  if (scene.tellsActors && (scene.stateEvery === 1 || (n !== undefined && last % scene.stateEvery === 0))) {
+    const actors = [...scene.stage.actorNumbers].filter(Boolean).map((id) => scene.actor(id));
+    line.actors = actors.filter((actor) => actor.costume || actor.visible || actor.room).map((actor) => actorLine(scene, actor));
+  }
+  const [sounds, queue] = [[], []];
+  for (const event of scene.stage.events()) {
+    const { kind, id, channel, flags, command, actor, p1, p2 } = event;
+    if (kind === "Sound") sounds.push({ via: event.queue === 2 ? "queue2" : "queue", id, channel, flags });
+    if (kind === "AkosCommand") queue.push({ cmd: command, actor, p1, p2 });
+  }
+  if (sounds.length) line.sounds = sounds;
+  if (queue.length) line.akosQueue = queue;
+  return line;
+}

@@ -1,0 +1,61 @@
+// A scene while it is played.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Random, Room } from "scumm-wardrobe";
+
+/** What the library does not do: the rest of the scene is left out. */
+export class Skip extends Error {}
+
+/** Chance and sounds, which a scene sets and saves. */
+class World {
+  constructor(seed) {
+    this.seed(seed);
+    this.running = new Set();
+  }
+  seed(seed) {
+    this.chance = new Random(BigInt.asUintN(64, BigInt(seed)));
+  }
+  random(min, max) {
+    return this.chance.random(min, max);
+  }
+  soundRunning(sound) {
+    return this.running.has(sound);
+  }
+}
+
+export class Scene {
+  constructor(json, folder) {
+    Object.assign(this, { json, folder, world: new World(json.seed ?? 1), frames: 0, costumes: new Map(), answers: {} });
+    this.everyTick = Boolean(json.trace_ticks ?? 1);
+    this.allLimbs = Boolean(json.all_limbs ?? 0);
+    this.tellsActors = !json.no_state;
+    this.framesOnly = json.lines === "ticks";
+    this.stateEvery = json.state_every ?? 1;
+    this.cycle = json.cycle_jiffies ?? 0;
+    this.isNes = json.platform === "nes";
+    this.actors = new Map();
+  }
+
+  /** A file that the scene names. */
+  read(name) {
+    return new Uint8Array(readFileSync(join(this.folder, name)));
+  }
+
+  /** The room in a file; `parts` names the other files that make it up. */
+  roomOf(name, parts) {
+    const options = {};
+    for (const key of ["image", "scripts"]) if (parts[key]) options[key] = this.read(parts[key]);
+    if (parts.object_names) options.objectNames = parts.object_names;
+    return new Room(this.read(name), this.dialect, options);
+  }
+
+  actor(number) {
+    if (!this.actors.has(number)) this.actors.set(number, this.stage.actor(number));
+    return this.actors.get(number);
+  }
+
+  /** Gives back what the scene holds. */
+  free() {
+    for (const held of [...this.actors.values(), ...this.costumes.values(), this.stage, this.game]) held?.free();
+  }
+}
