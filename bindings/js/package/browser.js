@@ -1,5 +1,8 @@
-import "./start-browser.js";
-import { Game } from "./common.js";
+import { finish } from "./finish.js";
+import init, { Game } from "./wardrobe_js.js";
+
+await init({ module_or_path: new URL("./wardrobe_js_bg.wasm", import.meta.url) });
+finish();
 
 export * from "./common.js";
 

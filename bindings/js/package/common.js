@@ -1,23 +1,2 @@
-// What WebAssembly does not make by itself: attributes for plain values, iterators.
-import { Actor, Stage, fieldNames } from "./wardrobe_js.js";
-
 export * from "./wardrobe_js.js";
 export { WardrobeError } from "./error.js";
-
-for (const [of, isStage] of [[Actor, false], [Stage, true]]) {
-  for (const name of fieldNames(isStage)) {
-    const attribute = name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
-    Object.defineProperty(of.prototype, attribute, {
-      get() {
-        return this.get(name);
-      },
-      set(value) {
-        this.set(name, Number(value));
-      },
-    });
-  }
-}
-
-Stage.prototype.events = function* () {
-  for (let event; (event = this.nextEvent()); ) yield event;
-};

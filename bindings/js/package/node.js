@@ -1,7 +1,10 @@
-import "./start-node.js";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Game } from "./common.js";
+import { finish } from "./finish.js";
+import { Game, initSync } from "./wardrobe_js.js";
+
+initSync({ module: readFileSync(new URL("./wardrobe_js_bg.wasm", import.meta.url)) });
+finish();
 
 export * from "./common.js";
 

@@ -1,3 +1,0 @@
-import init from "./wardrobe_js.js";
-
-await init();
