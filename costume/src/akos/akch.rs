@@ -1,7 +1,7 @@
 //! AKCH: chores, which start limbs (A5, A6).
 
-use scumm_room::Error;
 #[cfg(feature = "edit")]
+use scumm_room::Error;
 use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
