@@ -57,6 +57,12 @@ impl StripSet {
         common
     }
 
+    /// Whether a strip is in both sets.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).fold(0, |both, (&a, b)| both | a & b) != 0
+    }
+
     /// Takes out all strips of another set.
     pub fn remove_all(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
@@ -98,6 +104,7 @@ mod tests {
             range.clone().for_each(|strip| set.insert(strip));
             assert_eq!(StripSet::from_range(range.clone()), set, "{range:?}");
             assert!(set.iter().eq((0..600).filter(|&strip| set.contains(strip))), "{range:?}");
+            assert!((0..410).all(|strip| set.meets(&StripSet::from_range(strip..strip + 1)) == set.contains(strip)));
         }
     }
 }

@@ -64,8 +64,9 @@ impl SharedStrips {
         self.owned.union(strips);
     }
 
-    fn has_any_of(&self, strips: &StripSet) -> bool {
-        !strips.intersection(&self.shared).intersection(&self.visible).is_empty()
+    /// Those that are seen: who owns one of them is drawn again.
+    fn seen(&self) -> StripSet {
+        self.shared.intersection(&self.visible)
     }
 }
 
@@ -120,8 +121,12 @@ impl Stage {
     }
 
     pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
-        for actor in self.state.actors.iter_mut() {
-            actor.need_redraw |= shared.has_any_of(&actor.strips) && !Mutation::SharersAreLeft.breaks();
+        if Mutation::SharersAreLeft.breaks() {
+            return;
+        }
+        let shared = shared.seen();
+        for actor in self.state.actors.iter_mut().filter(|actor| !actor.need_redraw) {
+            actor.need_redraw = actor.strips.meets(&shared);
         }
     }
 
@@ -135,7 +140,7 @@ impl Stage {
         if new.is_empty() {
             // Nothing has changed for the others.
             let actor = &mut self.state.actors[id];
-            actor.need_redraw |= shared.has_any_of(&actor.strips);
+            actor.need_redraw |= actor.strips.meets(&shared.seen());
         } else {
             shared.add(&new);
             self.mark_sharers(shared);
@@ -148,7 +153,7 @@ impl Stage {
         self.mark_actors(|actor| blends && actor.costume != 0 && actor.he.xmap != 0);
         let visible = StripSet::from_range(self.visible_strips());
         let dirty = visible.intersection(&self.state.redraw.dirty);
-        self.mark_actors(|actor| !actor.strips.intersection(&dirty).is_empty());
+        self.mark_actors(|actor| actor.strips.meets(&dirty));
         let owners = self.owners_of_strips(&visible);
         // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
         let marked = self.state.actors.iter().filter(|actor| actor.need_redraw || actor.need_bg_reset);
