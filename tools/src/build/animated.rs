@@ -16,13 +16,12 @@ use scumm_platform::text::plural;
 use scumm_room::{Dialect, Point, Surface};
 use serde::Deserialize;
 
-use super::aseprite::Aseprite;
+use super::aseprite::{Aseprite, Tag};
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
 use crate::chores::Chore;
 use crate::directions::FOUR;
-use crate::inputs;
 
 /// The slice that says where the actor stands.
 pub const ANCHOR: &str = "anchor";
@@ -36,19 +35,6 @@ const MOST_PICTURES: usize = 0x71;
 const MOST_COMMANDS: usize = 128;
 /// The most chores (C9).
 const MOST_CHORES: u16 = 64;
-
-/// An animation: frames from one to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// Its name.
-    pub name: String,
-    /// Its first frame.
-    pub from: usize,
-    /// Its last frame.
-    pub to: usize,
-    /// Whether it goes on for ever.
-    pub loops: bool,
-}
 
 /// A frame in the screen's colour numbers.
 struct Frame {
@@ -69,14 +55,13 @@ pub fn is_one(source: &Path) -> bool {
 /// The block of a costume with these pictures.
 ///
 /// # Errors
-/// The file can't be read or is damaged; it has no animations or no anchor, more colours or pictures than a costume can have.
-pub fn build(source: &Path, beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
-    let bytes = inputs::bytes(source)?;
-    let (frames, tags) = match Aseprite::is_one(&bytes) {
-        true => of_aseprite(&Aseprite::read(&bytes)?, beside)?,
-        false => of_sheet(&bytes, beside)?,
+/// The file is damaged; it has no animations or no anchor, more colours or pictures than a costume can have.
+pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
+    let (frames, tags) = match Aseprite::is_one(bytes) {
+        true => of_aseprite(&Aseprite::read(bytes)?, beside)?,
+        false => of_sheet(bytes, beside)?,
     };
-    costume::encode(&draft(&frames, &tags, dialect)?, dialect)
+    costume::encode(&draft(&frames, &tags, beside, dialect)?, dialect)
 }
 
 /// A file of Aseprite.
@@ -229,7 +214,7 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
 }
 
 /// The plain values of a costume of these frames.
-fn draft(frames: &[Frame], tags: &[Tag], dialect: &Dialect) -> Result<Draft> {
+fn draft(frames: &[Frame], tags: &[Tag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
     let chores = chores(tags, frames.len(), dialect)?;
     let used: BTreeSet<u8> = frames.iter().flat_map(|frame| frame.picture.pixels()).copied().collect();
     let used: Vec<u8> = used.into_iter().filter(|&colour| colour != TRANSPARENT).collect();
@@ -247,6 +232,8 @@ fn draft(frames: &[Frame], tags: &[Tag], dialect: &Dialect) -> Result<Draft> {
     let mut sequences = Vec::new();
     for (chore, tag) in &chores {
         let shown: Vec<&Frame> = frames.get(tag.from..=tag.to).unwrap_or_default().iter().collect();
+        // Many tags may show the same frames, which are compared for each.
+        shown.iter().try_for_each(|frame| beside.spend(frame.picture.pixels().len() as u64))?;
         let (limb, codes) = limbs.add(&shown, number, &mut draft).with_context(|| format!("tag {:?}", tag.name))?;
         let sequence = sequence(&codes, &shown, tag, &mut draft)?;
         sequences.push((chore.0 * 4 + chore.1, limb, sequence));

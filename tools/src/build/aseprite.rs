@@ -16,7 +16,6 @@ use aseprite_loader::binary::raw_frame::RawFrame;
 use flate2::read::ZlibDecoder;
 use scumm_room::Surface;
 
-use super::animated::Tag;
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
 
 /// The two bytes that such a file has behind its size.
@@ -29,6 +28,19 @@ const MOST_LAYERS: usize = 256;
 const REFERENCE: u16 = 0x40;
 /// The bit of the header's flags that says that layers have an opacity.
 const HAS_OPACITY: u32 = 1;
+
+/// An animation: frames from one to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its name.
+    pub name: String,
+    /// Its first frame.
+    pub from: usize,
+    /// Its last frame.
+    pub to: usize,
+    /// Whether it goes on for ever.
+    pub loops: bool,
+}
 
 /// A file.
 pub struct Aseprite<'a> {

@@ -2,7 +2,7 @@
 
 mod akos;
 pub(crate) mod animated;
-mod aseprite;
+pub(crate) mod aseprite;
 mod colours;
 pub mod companions;
 pub mod costume;
@@ -16,7 +16,7 @@ pub mod sheet;
 pub mod source;
 pub(crate) mod stream;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod text;
 
 use std::path::Path;
@@ -90,7 +90,7 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
     let beside = CompanionFiles::of(source, options.allow_outside).with_nearest(options.nearest);
     let shown = || source.display().to_string();
     if animated::is_one(source) {
-        return Ok(Built::Block(animated::build(source, &beside, &dialect).with_context(shown)?));
+        return Ok(Built::Block(animated::build(&inputs::bytes(source)?, &beside, &dialect).with_context(shown)?));
     }
     let text = inputs::text(source)?;
     Ok(match SourceKind::of(&text).with_context(shown)? {

@@ -87,7 +87,7 @@ fn blackened(picture: &IndexedPicture) -> Vec<u8> {
 }
 
 /// A file of Aseprite with these frames of RGBA and these tags.
-fn aseprite(
+pub fn aseprite(
     size: (u16, u16),
     frames: &[(Vec<[u8; 4]>, u16)],
     tags: &[(&str, u16, u16, u16)],
