@@ -84,7 +84,7 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
 }
 
 /// Aseprite's "Array" with tags, layers and slices, as `aseprite --batch --format json-array --list-tags --list-layers
-/// --list-slices` writes it; nothing else may be there.
+/// --list-slices` writes it; only `colours` is our own, which Aseprite passes over.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -118,6 +118,8 @@ struct Meta {
     frame_tags: Vec<Tag>,
     layers: Vec<Layer>,
     slices: Vec<Slice>,
+    /// The screen's colours, for who builds a costume from the sheet.
+    colours: BTreeMap<u8, String>,
 }
 
 #[derive(Deserialize)]
@@ -202,6 +204,9 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
         let (width, height, ..) = read_png(&folder.join(&sheet.meta.image));
         assert_eq!(sheet.meta.size, Size { w: width as usize, h: height as usize });
         assert_eq!((sheet.meta.format.as_str(), sheet.meta.scale.as_str()), ("I8", "1"));
+        assert!(
+            !sheet.meta.colours.is_empty() && sheet.meta.colours.values().all(|digits| colour(&format!("#{digits}ff")))
+        );
         let source = &sheet.frames[0].source_size;
         for Frame { filename, frame, rotated, trimmed, sprite_source_size: place, source_size, duration } in
             &sheet.frames

@@ -250,7 +250,7 @@ fn inputs_are_regular_files() {
         let scene = format!(r#"{{"version":5,"room":{{"background":"{name}"}},"steps":[["tick",1]]}}"#);
         fs::write(folder.path().join("s.json"), scene).unwrap();
         let calls: [&[&str]; 5] = [
-            &["scene", "run", "s.json"],
+            &["scene", "run", "--allow-outside", "s.json"],
             &["scene", "run", name],
             &["info", name],
             &["build", name, "-o", "out"],
