@@ -185,6 +185,28 @@ fn a_game_is_dropped_and_an_animation_saved() {
 }
 
 #[test]
+fn games_of_eight_bits_are_dropped() {
+    let Some((_, browser)) = page("") else { return };
+    let games = scumm_tests::unpack("game-files").unwrap();
+    let games = games.path().join("game-files").canonicalize().unwrap();
+    for game in ["v0-c64", "v0-apple2", "v0-c64-demo-lfl", "nes-usa.prg"] {
+        let path = games.join(game);
+        let title = path.file_stem().unwrap().to_str().unwrap();
+        browser.eval("delete document.body.dataset.shown");
+        browser.drop_files(&[&path]);
+        browser.wait(&format!("document.title.startsWith('{title}') && document.body.dataset.shown"));
+        is_quiet(&browser, game);
+        for kind in ["costume", "room"] {
+            let first = format!("document.querySelector('#list a[data-kind={kind}]')");
+            browser.eval(&format!("{first}.click()"));
+            browser.wait(&format!("document.body.dataset.shown.startsWith('{kind} ')"));
+            is_quiet(&browser, game);
+            keep(&browser, &format!("web-{title}-{kind}"));
+        }
+    }
+}
+
+#[test]
 fn a_game_is_remembered_where_the_user_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "6");
