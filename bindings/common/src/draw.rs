@@ -80,13 +80,18 @@ impl Area {
         if kind == Mask::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
+        memory.clear();
         memory.resize(needed(self.height, self.pitch, self.pitch)?, 0);
+        let take = |to: &mut [u8], from: &[u8]| match kind {
+            Mask::Bytes => to.iter_mut().zip(from).for_each(|(to, &from)| *to = from),
+            Mask::Bits => spread(to, from),
+        };
         for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(pitch)) {
-            if kind == Mask::Bytes {
-                to[..self.width].copy_from_slice(&from[..self.width]);
-            } else {
-                spread(&mut to[..self.width], &from[..self.mask_line(kind)]);
-            }
+            take(&mut to[..self.width], from);
+        }
+        // Codec 16 looks at the strip behind the last one, too, which is the first of the next line (M1).
+        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(pitch).skip(1)) {
+            take(&mut to[self.width..self.pitch.min(self.width + 8)], from);
         }
         Ok(memory)
     }
@@ -152,5 +157,23 @@ impl<'a> Tables<'a> {
             scale_table: fitting(self.scale_table, &[768], "the scale table")?,
             ..look
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
+        let area = Area { width: 16, height: 2, pitch: 40 };
+        let mut memory = vec![9; 7];
+        let plane = area.plane(Mask::Bits, &[0x80, 0x01, 0xff, 0x0f, 0, 0xff], 3, &mut memory).unwrap();
+        let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
+        // The third byte of each line is none of the view's.
+        assert_eq!(hidden, [0, 15, 16 + 4, 16 + 5, 16 + 6, 16 + 7, 40 + 4, 40 + 5, 40 + 6, 40 + 7]);
+        let bytes: Vec<u8> = (0..34).map(|i| u8::from(i == 17)).collect();
+        let plane = area.plane(Mask::Bytes, &bytes, 17, &mut memory).unwrap();
+        assert_eq!((0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(), [16, 40]);
     }
 }

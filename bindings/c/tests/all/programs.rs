@@ -32,13 +32,14 @@ pub fn is_here(program: &str) -> bool {
     here
 }
 
-/// Builds a program of C, which has the name of its first file.
+/// Builds a program of C or C++, which has the name of its first file. What it includes may lie in the folder, too.
 pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     let program = folder.join(Path::new(sources[0]).file_stem().unwrap());
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut build = Command::new(compiler);
-    build.args(["-std=c99", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]);
-    build.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(here.join("include"));
+    build.arg(if compiler == "c++" { "-std=c++11" } else { "-std=c99" });
+    build.args(["-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]);
+    build.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(here.join("include")).arg("-I").arg(folder);
     build.args(sources.iter().map(|source| here.join(source))).arg(library());
     build.args(["-lpthread", "-ldl", "-lm", "-o"]).arg(&program);
     let output = build.output().unwrap();
@@ -133,23 +134,58 @@ fn what_c_does_wrong_is_told_and_harms_nothing() {
     }
 }
 
+/// The first program of a language in the guide.
+fn of_the_guide(language: &str) -> String {
+    let guide = fs::read_to_string(repository().join("docs/languages.md")).unwrap();
+    let code = guide.split(&format!("```{language}\n")).nth(1).unwrap();
+    code.split("```").next().unwrap().to_owned()
+}
+
 #[test]
-fn the_programs_of_the_guide_can_be_built() {
-    if cfg!(not(target_os = "linux")) || !is_here("cc") || !is_here("c++") {
+fn the_first_program_of_the_guide_can_be_built() {
+    if cfg!(not(target_os = "linux")) || !is_here("cc") {
         return;
     }
-    let guide = fs::read_to_string(repository().join("docs/languages.md")).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    for (words, name, compiler, standard) in
-        [("```c\n", "guide.c", "cc", "-std=c99"), ("```cpp\n", "guide.cpp", "c++", "-std=c++11")]
-    {
-        let code = guide.split(words).nth(1).unwrap().split("```").next().unwrap();
-        let file = folder.path().join(name);
-        // A template is looked at once it is used.
-        let used = "int main() { Costumes all(5); Body body = {}; all.draw(nullptr, body, Screen(), 0, nullptr, 0, [](int) {}); }";
-        fs::write(&file, format!("{code}{}", if name == "guide.cpp" { used } else { "" })).unwrap();
-        let mut build = Command::new(compiler);
-        build.args([standard, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]);
-        good(build.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg(file).output().unwrap());
+    let file = folder.path().join("guide.c");
+    fs::write(&file, of_the_guide("c")).unwrap();
+    let mut build = Command::new("cc");
+    build.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]);
+    good(build.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg(file).output().unwrap());
+}
+
+/// The guide's code drives costumes from an engine's own limbs into its own buffers, behind its own planes: every frame shows
+/// what the stage shows, and every limb, strip, line and counter is the same (D2 to D5, C43, M1, G2, G3).
+#[test]
+fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
+    if cfg!(not(target_os = "linux")) || !is_here("c++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("guide.hpp"), of_the_guide("cpp")).unwrap();
+    let program = build(folder.path(), &["tests/programs/engine.cpp"], "c++");
+    let games: [(&str, &str, &str, &[&str]); 11] = [
+        ("1", "0", "-", &["flag-v1.cost"]),
+        ("2", "0", "-", &["doll-v2.cost"]),
+        ("3", "0", "-", &["doll-v2.cost"]),
+        ("3", "0", "old256", &["doll-v3.cost"]),
+        ("4", "0", "-", &["doll-v4.cost"]),
+        ("5", "0", "-", &["doll-v5.cost", "doll-v5-32.cost", "doll-v5-west.cost", "doll-v5-borrows.cost"]),
+        ("5", "0", "amiga", &["doll-v5-amiga.cost"]),
+        ("6", "0", "-", &["doll-v6.cost"]),
+        ("7", "0", "-", &["puppet.akos", "bomp.akos", "majmin.akos"]),
+        ("8", "0", "-", &["puppet.akos", "bomp.akos", "majmin.akos"]),
+        ("6", "72", "-", &["he72.akos", "trle.akos"]),
+    ];
+    for (version, he, platform, costumes) in games {
+        for layout in ["wide", "linear"] {
+            let mut run = Command::new(&program);
+            run.current_dir(repository().join("data/scene-costumes"));
+            let said = good(run.args([layout, version, he, platform, "120"]).args(costumes).output().unwrap());
+            let counts: Vec<u32> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let [drawings, pixels, cut, ..] = counts[..] else { panic!("{said}") };
+            assert!(drawings > 250 && pixels > 5_000, "version {version}: {said}");
+            assert_eq!(cut > 0, !["7", "8"].contains(&version) && he == "0", "version {version}: {said}");
+        }
     }
 }

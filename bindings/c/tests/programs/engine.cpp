@@ -1,0 +1,582 @@
+// An engine with actors, buffers and planes of its own, on the code of the guide (docs/languages.md):
+//     engine wide|linear VERSION HE PLATFORM FRAMES COSTUME...
+// A stage of the library only says where the actors stand. What they play and what is seen of them is the engine's own, and is
+// compared with the stage after every frame.
+#include "guide.hpp"
+#include <bitset>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+enum { ACTORS = 5, NO_TOP = 0x7fffffff };
+
+struct Actor : Body {
+    int room, layer, boxMask, forceClip, initFrame, standFrame, talkStopFrame;
+    unsigned stageFrame;                 // the frame that the stage started last
+    uint8_t speed, progress;
+    uint16_t sounds[32];
+    bool needBgReset, needsInit, visible, moved;
+    std::bitset<8 * WARDROBE_STRIP_BYTES> strips;
+};
+
+struct Queued { unsigned actor, command; int p1, p2; };
+
+WardrobeError error;
+unsigned frameNumber;
+
+void must(WardrobeCode code) {
+    if (code == WARDROBE_CODE_OK) return;
+    std::printf("frame %u: %s\n", frameNumber, error.text);
+    std::exit(1);
+}
+
+void same(long long ours, long long theirs, const char *what, unsigned actor, int place = -1) {
+    if (ours == theirs) return;
+    std::printf("frame %u, actor %u, %s %d: %lld, the stage has %lld\n", frameNumber, actor, what, place, ours, theirs);
+    std::exit(1);
+}
+
+std::vector<uint8_t> file(const char *name) {
+    std::vector<uint8_t> bytes(1 << 17);
+    std::FILE *in = std::fopen(name, "rb");
+    if (!in) { std::printf("%s is not there\n", name); std::exit(2); }
+    bytes.resize(std::fread(bytes.data(), 1, bytes.size(), in));
+    std::fclose(in);
+    return bytes;
+}
+
+class Engine {
+public:
+    Engine(bool wide, const WardrobeDialectSetup &game, int costumes, char **names) : _game(game), _costumes(game) {
+        WardrobeDialectInfo info = {};
+        info.size = sizeof info;
+        must(wardrobe_dialect_new(&game, &_dialect, &error));
+        must(wardrobe_dialect_info(_dialect, &info, &error));
+        _akos = info.has_akos;
+        _byPixels = game.version >= 7;
+        _planes = info.planes ? info.planes : 3;
+        _screen.width = info.screen_width;
+        _screen.height = _byPixels ? 200 : 144;
+        _screen.xstart = 0;
+        _strips = info.screen_width / 8 + _byPixels;
+        _roomWidth = 2 * info.screen_width;
+        _shadow.resize(info.shadow_len);
+        for (size_t i = 0; i < _shadow.size(); i++) _shadow[i] = _byPixels ? 0 : uint8_t(i);
+
+        // Either as wide as the room and a bit, or linear: what is right of a line lies in the next (G2).
+        _screen.pitch = wide ? _roomWidth + 24 : 8 * _strips;
+        _front.resize(_screen.pitch * (_screen.height + 10) + _roomWidth);
+        _back = _front;
+        _screen.pixels = _front.data();
+        _screen.size = _front.size();
+        _screen.planePitch = _screen.pitch / 8;
+        _screen.planeSize = _screen.planePitch * (_screen.height + 10) + _roomWidth / 8;
+        makeRoom();
+        for (int i = 0; i < costumes; i++) load(uint16_t(i + 1), file(names[i]));
+        for (unsigned id = 1; id <= ACTORS; id++) enter(id, costumes);
+    }
+    ~Engine() {
+        wardrobe_stage_free(_stage);
+        wardrobe_dialect_free(_dialect);
+    }
+
+    void play(unsigned frames) {
+        for (frameNumber = 0; frameNumber < frames; frameNumber++) {
+            // What the queue did to actors at the frame's end.
+            for (unsigned id = 1; id <= ACTORS; id++) observe(id);
+            if (frameNumber) for (int i = 0; i < 2; i++) act();
+            if (_game.he) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
+            must(wardrobe_stage_act(_stage, WARDROBE_STAGE_ACT_TICK_WALK, 0, &error));
+            for (unsigned id = 1; id <= ACTORS; id++) observe(id);
+            const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
+            must(wardrobe_stage_tick(_stage, 2, &world, &error));
+            _said.clear();
+            draw();
+            compare();
+        }
+        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds\n", _drawings, _pixels, _cut, _commands, _sounds);
+    }
+
+private:
+    long long get(unsigned actor, uint32_t field) {
+        int64_t value = 0;
+        must(wardrobe_actor_get(_stage, uint16_t(actor), field, &value, &error));
+        return value;
+    }
+    unsigned chance(unsigned below) {
+        _chance = _chance * 1103515245 + 12345;
+        return (_chance >> 16) % below;
+    }
+
+    uint8_t background(unsigned x, unsigned y) const { return uint8_t(160 + (x / 5 + y / 3) % 60); }
+
+    void makeRoom() {
+        std::vector<uint8_t> pixels(size_t(_roomWidth) * _screen.height);
+        for (size_t i = 0; i < pixels.size(); i++) pixels[i] = background(unsigned(i % _roomWidth), unsigned(i / _roomWidth));
+        // Pillars, and a fence.
+        for (unsigned y = 0; y < _screen.height; y++)
+            for (unsigned strip = 0; strip < _roomWidth / 8; strip++) {
+                _rows[1].push_back(strip % 8 < 3 ? 0xff : 0);
+                _rows[2].push_back(y % 4 < 2 ? 0xe4 : 0x01);
+            }
+        WardrobePicture picture = {};
+        WardrobeTable tables[2];
+        picture.size = sizeof picture;
+        picture.width = _roomWidth;
+        picture.height = _screen.height;
+        picture.plane_count = _planes;
+        picture.pixels.data = pixels.data();
+        picture.pixels.len = pixels.size();
+        picture.planes = tables;
+        picture.planes_len = _planes - 1;
+        for (unsigned i = 0; i + 1 < _planes; i++) tables[i].data = _rows[i + 1].data(), tables[i].len = _rows[i + 1].size();
+        must(wardrobe_stage_of_picture(_dialect, &picture, 0, uint16_t(_screen.height), &_stage, &error));
+        for (unsigned i = 0; i < _planes; i++) {
+            _memory[i].resize(_screen.planeSize);
+            _screen.planes[i] = _memory[i].data();
+        }
+        WardrobeBox boxes[2] = {};
+        const int16_t right = int16_t(_roomWidth - 1), low = int16_t(_screen.height - 1);
+        const int16_t corners[4][2] = {{0, 60}, {right, 60}, {right, low}, {0, low}};
+        const bool old = _game.version <= 2;
+        for (int i = 0; i < 4; i++) {
+            boxes[1].corners[i][0] = int16_t(old ? corners[i][0] / 8 : corners[i][0]);
+            boxes[1].corners[i][1] = int16_t(old ? corners[i][1] / 2 : corners[i][1]);
+        }
+        boxes[0].mask = 1, boxes[1].mask = 2;
+        boxes[0].scale = boxes[1].scale = 255;
+        if (!old) boxes[1].scale = 0x8000, boxes[1].slot = 1;
+        const int32_t points[2][3] = {{0, 60, 100}, {0, low, 255}};
+        must(wardrobe_stage_set_boxes(_stage, boxes, 2, nullptr, 0, &error));
+        if (!old) must(wardrobe_stage_set_scale_slot(_stage, 1, &points, &error));
+        must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, 0, &error));
+    }
+
+    void load(uint16_t number, const std::vector<uint8_t> &block) {
+        WardrobeCostume *shared = nullptr;
+        must(wardrobe_costume_parse(block.data(), block.size(), _dialect, 0, &shared, &error));
+        must(wardrobe_stage_insert_costume(_stage, number, shared, &error));
+        WardrobeCostumeInfo info = {};
+        info.size = sizeof info;
+        must(wardrobe_costume_info(shared, &info, &error));
+        for (uint32_t i = 0; i < info.animations; i++) {
+            WardrobeAnimation animation = {};
+            animation.size = sizeof animation;
+            must(wardrobe_costume_animation(shared, i, &animation, &error));
+            if (animation.facing == 180) _frames.push_back(animation.frame);
+        }
+        wardrobe_costume_free(shared);
+        if (!_costumes.load(number, block.data(), block.size(), &error)) must(error.code);
+    }
+
+    void enter(unsigned id, int costumes) {
+        Actor &actor = _actors[id];
+        actor.number = uint16_t(id);
+        WardrobeView view = {};
+        view.size = sizeof view;
+        must(wardrobe_stage_view(_stage, 0, &view, &error));
+        _room = view.room;
+        for (uint16_t &colour : actor.palette) colour = _game.version > 3 || _game.old256 ? 255 : uint16_t(&colour - actor.palette);
+        actor.top = int(get(id, WARDROBE_ACTOR_FIELD_TOP)), actor.bottom = int(get(id, WARDROBE_ACTOR_FIELD_BOTTOM));
+        if (id > 1) must(wardrobe_actor_ignore_boxes(_stage, uint16_t(id), 1, &error));
+        for (uint16_t slot = 0; slot < 32; slot++) {
+            actor.sounds[slot] = uint16_t(100 * id + slot);
+            must(wardrobe_actor_set_sound(_stage, uint16_t(id), slot, actor.sounds[slot], &error));
+        }
+        observe(id);
+        dress(actor, uint16_t(1 + (id - 1) % costumes));
+        const bool old = _game.version <= 2;
+        const int x = int(id) * 60 + 20, y = 90 + 8 * int(id);
+        put(actor, old ? x / 8 : x, old ? y / 2 : y);
+    }
+
+    // T21, T22.
+    void dress(Actor &actor, uint16_t costume) {
+        const bool visible = actor.visible;
+        must(wardrobe_actor_set_costume(_stage, actor.number, costume, &error));
+        actor.costume = costume;
+        actor.needsInit = true;
+        _costumes.reset(actor);
+        if (_akos) std::memset(actor.vars, 0, sizeof actor.vars);
+        for (int i = 0; i < (_akos ? 256 : 32); i++) {
+            const bool old = _game.version == 2 || (_game.version == 3 && !_game.old256);
+            if (_game.version > 1) actor.palette[i] = !old ? 255 : uint16_t(i < 16 ? i : actor.palette[i]);
+        }
+        if (visible) appear(actor);
+        observe(actor.number);
+    }
+
+    // T24.
+    void appear(Actor &actor) {
+        if (_game.version <= 2) {
+            _costumes.reset(actor);
+            begin(actor, unsigned(actor.standFrame));
+            begin(actor, unsigned(actor.initFrame));
+            begin(actor, unsigned(actor.talkStopFrame));
+        } else if (actor.needsInit) {
+            begin(actor, unsigned(actor.initFrame));
+        }
+        // An actor of AKOS that has changed its costume begins again when it is shown (T22).
+        actor.needsInit = _akos && actor.visible;
+    }
+
+    void put(Actor &actor, int x, int y) {
+        const bool appears = !actor.visible;
+        must(wardrobe_actor_put(_stage, actor.number, x, y, int(_room), &error));
+        actor.room = int(_room);
+        if (appears) appear(actor);
+        observe(actor.number);
+    }
+
+    // T30, T31.
+    void begin(Actor &actor, unsigned frame) {
+        if (!_byPixels && actor.room != int(_room)) return;
+        actor.progress = 0;
+        if (_game.version < 7) actor.limbs.animCounter = 0;
+        if (frame == unsigned(actor.initFrame) && _game.version > 2) _costumes.reset(actor);
+        _costumes.start(actor, uint16_t(frame));
+        actor.stageFrame = frame;
+    }
+
+    // T40: the limbs go on in the new direction.
+    void redirect(Actor &actor) {
+        static const unsigned ways[4] = {3, 1, 2, 0}; // north, east, south, west
+        for (int limb = 0; limb < 16; limb++) {
+            const unsigned frame = actor.limbs.frame[limb];
+            if (frame == WARDROBE_NONE) continue;
+            if (_akos) {
+                _costumes.start(actor, uint16_t(frame), uint16_t(0x8000 >> limb));
+                continue;
+            }
+            const bool old = _game.version <= 2;
+            if ((frame & 3) == ways[actor.facing / 90] && !(old && frame >> 2 != actor.stageFrame)) continue;
+            if (old) actor.stageFrame = frame >> 2;
+            _costumes.start(actor, uint16_t(frame >> 2), uint16_t(old ? 0xffff : 0x8000 >> limb));
+        }
+    }
+
+    // Takes over where an actor stands and what asks for a redraw: who walks is not the subject here.
+    void observe(unsigned id) {
+        Actor &actor = _actors[id];
+        const uint16_t facing = uint16_t(get(id, WARDROBE_ACTOR_FIELD_FACING));
+        const bool turned = actor.facing != facing;
+        const bool old = _game.version <= 2;
+        actor.facing = facing;
+        actor.x = int(get(id, WARDROBE_ACTOR_FIELD_X)), actor.y = int(get(id, WARDROBE_ACTOR_FIELD_Y));
+        actor.elevation = int(get(id, WARDROBE_ACTOR_FIELD_ELEVATION));
+        actor.room = int(get(id, WARDROBE_ACTOR_FIELD_ROOM)), actor.layer = int(get(id, WARDROBE_ACTOR_FIELD_LAYER));
+        actor.shadowMode = uint16_t(get(id, WARDROBE_ACTOR_FIELD_SHADOW_MODE));
+        actor.forceClip = int(get(id, WARDROBE_ACTOR_FIELD_FORCE_CLIP));
+        actor.visible = get(id, WARDROBE_ACTOR_FIELD_VISIBLE) != 0;
+        actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
+        actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
+        actor.initFrame = int(get(id, WARDROBE_ACTOR_FIELD_INIT_FRAME));
+        actor.standFrame = int(get(id, WARDROBE_ACTOR_FIELD_STAND_FRAME));
+        actor.talkStopFrame = int(get(id, WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME));
+        if (frameNumber == 0) actor.conditions = uint32_t(get(id, WARDROBE_ACTOR_FIELD_CONDITION_MASK));
+        const long long box = get(id, WARDROBE_ACTOR_FIELD_WALKBOX);
+        actor.boxMask = box == 255 ? _game.version <= 3 : box + 1 > 2 ? 0 : int(box) + 1;
+        if (!actor.costume) return;
+        if (turned && (old || _byPixels || actor.room == int(_room))) redirect(actor);
+        const unsigned frame = unsigned(get(id, WARDROBE_ACTOR_FIELD_FRAME));
+        if (frame != actor.stageFrame) begin(actor, frame);
+        if (!old) return;
+        actor.x = 8 * actor.x + (facing == 270 ? 16 : _game.version == 2 ? 8 : 0); // G4
+        actor.y *= 2, actor.elevation *= 2;
+    }
+
+    // Something that a script may do.
+    void act() {
+        const unsigned id = 2 + chance(ACTORS - 1);
+        Actor &actor = _actors[id];
+        const uint16_t n = uint16_t(id);
+        const bool old = _game.version <= 2;
+        switch (chance(16)) {
+        case 0: case 1: case 2: {
+            const uint16_t frame = uint16_t(_frames[chance(unsigned(_frames.size()))]);
+            must(wardrobe_actor_start_anim(_stage, n, frame, &error));
+            begin(actor, frame);
+            break;
+        }
+        case 3:
+            must(wardrobe_actor_set_direction(_stage, n, int(_byPixels ? 45 * chance(8) : 90 * chance(4)), &error));
+            break;
+        case 4: {
+            const int x = int(chance(_roomWidth + 60)) - 30, y = 40 + int(chance(120));
+            put(actor, old ? x / 8 : x, old ? y / 2 : y);
+            break;
+        }
+        case 5:
+            if (_game.version > 3) must(wardrobe_actor_set_scale(_stage, n, int(1 + chance(255)), int(1 + chance(255)), 0, &error));
+            break;
+        case 6: {
+            const uint16_t slot = uint16_t(chance(_game.version < 4 ? 16 : 32)), colour = uint16_t(chance(16));
+            must(wardrobe_actor_set_colour(_stage, n, slot, uint8_t(colour), &error));
+            actor.palette[slot] = colour;
+            break;
+        }
+        case 7: {
+            static const int before[] = {0, 0x20, 1}, after[] = {0, 1, 5};
+            if (_shadow.empty() || _game.he) break;
+            must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_SHADOW_MODE, (_byPixels ? after : before)[chance(3)], &error));
+            must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_NEED_REDRAW, 1, &error));
+            break;
+        }
+        case 8: must(wardrobe_actor_set_elevation(_stage, n, int(chance(30)) - 10, &error)); break;
+        case 9:
+            actor.speed = uint8_t(chance(4)), actor.progress = 0;
+            must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
+            break;
+        case 10: must(wardrobe_actor_force_clip(_stage, n, uint8_t(chance(4)), &error)); break;
+        case 11: {
+            if (_shadow.empty()) break;
+            const uint16_t index = uint16_t(chance(unsigned(_shadow.size()))), value = uint16_t(chance(256));
+            must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_SHADOW, index, value, &error));
+            _shadow[index] = uint8_t(value);
+            break;
+        }
+        case 12:
+            must(wardrobe_stage_camera(_stage, WARDROBE_CAMERA_MOVE_PLACE, int(chance(_roomWidth)), 0, &error));
+            _full = true;
+            break;
+        case 13: dress(actor, uint16_t(1 + chance(unsigned(_costumes.count())))); break;
+        case 14:
+            if (actor.visible) {
+                must(wardrobe_actor_hide(_stage, n, &error));
+                actor.limbs.soundCounter = 0;
+            } else {
+                must(wardrobe_actor_show(_stage, n, &error));
+                if (actor.room == int(_room)) appear(actor);
+            }
+            break;
+        default:
+            if (get(1, WARDROBE_ACTOR_FIELD_MOVING)) break;
+            const int x = int(chance(_roomWidth)), y = 60 + int(chance(80));
+            must(wardrobe_actor_walk(_stage, 1, old ? x / 8 : x, old ? y / 2 : y, -1, &error));
+        }
+        observe(id), observe(1);
+    }
+
+    void drawBackground() {
+        for (uint32_t strip = _screen.xstart / 8; strip < _screen.xstart / 8 + _strips && strip < _roomWidth / 8; strip++)
+            for (uint32_t y = 0; y < _screen.height; y++) {
+                for (uint32_t x = 8 * strip; x < 8 * strip + 8; x++)
+                    _front[y * _screen.pitch + x] = _back[y * _screen.pitch + x] = background(x, y);
+                for (unsigned plane = 1; plane < _planes; plane++)
+                    _memory[plane][y * _screen.planePitch + strip] = _rows[plane][y * _roomWidth / 8 + strip];
+            }
+    }
+
+    // The second half of a frame: D2 to D5.
+    void draw() {
+        WardrobeView view = {};
+        view.size = sizeof view;
+        must(wardrobe_stage_view(_stage, 0, &view, &error));
+                std::bitset<8 * WARDROBE_STRIP_BYTES> visible, owned, shared;
+        _screen.xstart = view.view_start;
+        for (uint32_t strip = 0; strip < _strips; strip++) visible.set(_screen.xstart / 8 + strip);
+        if (_full) drawBackground(), shared = visible;
+        for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
+        shared &= visible;
+        for (Actor &actor : _actors) actor.needRedraw |= (_full && !_game.he) || _game.version == 8 || (actor.strips & shared).any();
+        for (Actor &actor : _actors) {
+            if ((actor.top != NO_TOP && actor.needRedraw) || actor.needBgReset) restore(actor, visible);
+            actor.needBgReset = false;
+        }
+        unsigned order[ACTORS];
+        int present = 0;
+        for (unsigned id = 1; id <= ACTORS; id++)
+            if (_actors[id].room == int(_room) && !(_game.version == 8 && _actors[id].layer < 0)) order[present++] = id;
+        for (int j = 0; j < present; j++)
+            for (int i = 0; i < present; i++)
+                if (key(order[j]) < key(order[i])) std::swap(order[i], order[j]);
+        for (int i = 0; i < present; i++) process(_actors[order[i]]);
+        workOff();
+        if (_game.version <= 5) playCounted();
+        _full = _game.he != 0;
+    }
+
+    int key(unsigned id) {
+        const Actor &actor = _actors[id];
+        return int(get(id, WARDROBE_ACTOR_FIELD_Y)) - 2000 * actor.layer;
+    }
+
+    void restore(Actor &actor, const std::bitset<8 * WARDROBE_STRIP_BYTES> &visible) {
+        const int last = actor.bottom < int(_screen.height) ? actor.bottom : int(_screen.height);
+        for (uint32_t strip = 0; strip < visible.size(); strip++) {
+            if (!visible[strip] || !actor.strips[strip]) continue;
+            actor.strips.reset(strip);
+            for (int y = actor.top > 0 ? actor.top : 0; y < last; y++)
+                std::memcpy(&_front[size_t(y) * _screen.pitch + 8 * strip], &_back[size_t(y) * _screen.pitch + 8 * strip], 8);
+        }
+    }
+
+    void process(Actor &actor) {
+        if (actor.needRedraw) {
+            // T62: the box has given the scale.
+            actor.scaleX = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_X));
+            actor.scaleY = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_Y));
+            const int unforced = _byPixels ? 100 : 0;
+            int plane = actor.forceClip != unforced ? actor.forceClip : actor.boxMask;
+            if (plane >= int(_planes)) plane = int(_planes) - 1; // M4, M5
+            WardrobeLook look = _costumes.look(actor, _screen);
+            look.shadow.data = _shadow.data(), look.shadow.len = _shadow.size();
+            if (_game.he) {
+                static const uint32_t sides[4] = {WARDROBE_ACTOR_FIELD_CLIP_LEFT, WARDROBE_ACTOR_FIELD_CLIP_TOP,
+                                                  WARDROBE_ACTOR_FIELD_CLIP_RIGHT, WARDROBE_ACTOR_FIELD_CLIP_BOTTOM};
+                for (int side = 0; side < 4; side++) look.clip[side] = int32_t(get(actor.number, sides[side]));
+                look.has_clip = look.clip[2] > look.clip[0] && look.clip[3] > look.clip[1];
+            }
+            actor.needRedraw = false;
+            if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
+            _drawings++;
+            _cut += actor.needRedraw;
+        }
+        if (++actor.progress < actor.speed) return; // T50
+        actor.progress = 0;
+        WardrobeHost host = {};
+        host.size = sizeof host;
+        host.actor = actor.number;
+        host.user = this;
+        host.random = hostRandom;
+        host.sound = [](void *user, size_t slot) { return me(user)->_actors[me(user)->_now].sounds[slot]; };
+        host.sound_running = worldSounds;
+        host.set_actor_var = [](void *user, uint16_t other, uint8_t var, int16_t value) -> uint8_t {
+            if (other < 1 || other > ACTORS) return 1;
+            me(user)->_actors[other].vars[var] = value;
+            return 1;
+        };
+        host.play_sound = [](void *user, uint8_t slot) {
+            Engine *engine = me(user);
+            engine->_said.push_back(engine->_actors[engine->_now].sounds[slot]);
+        };
+        host.queue = [](void *user, uint16_t who, uint8_t command, int32_t p1, int32_t p2) {
+            me(user)->_queue.push_back(Queued{who, command, p1, p2});
+        };
+        _now = actor.number;
+        actor.needRedraw |= _costumes.advance(actor, &host);
+    }
+
+    // A33: last in, first out, after all actors.
+    void workOff() {
+        for (; !_queue.empty(); _queue.pop_back()) {
+            const Queued &entry = _queue.back();
+            _done.push_back(entry);
+            _commands++;
+            if (entry.command == 4 && entry.actor <= ACTORS) begin(_actors[entry.actor], unsigned(entry.p1)), _actors[entry.actor].needRedraw = true;
+            _hasAux |= entry.command == 7 && _game.he;
+            if (entry.command != 4 && entry.actor <= ACTORS) _actors[entry.actor].moved = true;
+        }
+    }
+
+    // C26: one actor's sound a frame.
+    void playCounted() {
+        unsigned id = 1;
+        while (id <= ACTORS && !(_actors[id].limbs.soundCounter && _actors[id].room == int(_room))) id++;
+        if (id > ACTORS) return;
+        _said.push_back(_actors[id].sounds[0]);
+        for (Actor &actor : _actors) actor.limbs.soundCounter = 0;
+    }
+
+    void compare() {
+        WardrobeView view = {};
+        view.size = sizeof view;
+        must(wardrobe_stage_view(_stage, 0, &view, &error));
+        size_t sound = 0, command = 0;
+        WardrobeEvent event = {};
+        event.size = sizeof event;
+        for (;;) {
+            must(wardrobe_stage_event(_stage, &event, &error));
+            if (event.kind == WARDROBE_EVENT_KIND_NONE) break;
+            if (event.kind == WARDROBE_EVENT_KIND_AKOS_COMMAND) {
+                same(command < _done.size() ? _done[command].command : -1, event.command, "command", event.actor, event.p1);
+                same(_done[command].p1, event.p1, "its first operand", event.actor);
+                command++;
+            } else if (event.kind == WARDROBE_EVENT_KIND_SOUND && !_akos) {
+                same(sound < _said.size() ? _said[sound] : -1, event.id, "sound", event.actor);
+                sound++;
+            }
+        }
+        same((long long)_said.size(), (long long)sound, "sounds", 0);
+        same((long long)_done.size(), (long long)command, "commands", 0);
+        _sounds += unsigned(sound);
+        _done.clear();
+        const bool hasAux = _hasAux; // the engine's own business (A98)
+        _hasAux = false;
+        for (unsigned id = 1; id <= ACTORS; id++) compareActor(id);
+        for (uint32_t y = 0; y < view.height && !hasAux; y++)
+            for (uint32_t x = 0; x < view.width; x++) {
+                const uint8_t ours = _front[y * _screen.pitch + _screen.xstart + x];
+                if (ours != view.pixels[y * view.pitch + x]) same(ours, view.pixels[y * view.pitch + x], "pixel", x, int(y));
+                _pixels += ours != background(_screen.xstart + x, y);
+            }
+    }
+
+    void compareActor(unsigned id) {
+        Actor &actor = _actors[id];
+        WardrobeLimbStates states = {};
+        uint8_t strips[WARDROBE_STRIP_BYTES];
+        states.size = sizeof states;
+        must(wardrobe_actor_limbs(_stage, uint16_t(id), &states, &error));
+        must(wardrobe_actor_strips(_stage, uint16_t(id), &strips, &error));
+        for (int i = 0; i < 16; i++) {
+            same(actor.limbs.active[i], states.limbs[i].mode, "mode of limb", id, i);
+            same(actor.limbs.curpos[i], states.limbs[i].curpos, "curpos of limb", id, i);
+            same(actor.limbs.start[i], states.limbs[i].start, "start of limb", id, i);
+            same(actor.limbs.end[i], states.limbs[i].end, "end of limb", id, i);
+            same(actor.limbs.frame[i], states.limbs[i].frame, "frame of limb", id, i);
+        }
+        for (int i = 0; i < 27; i++) same(actor.vars[i], states.vars[i], "variable", id, i);
+        same(actor.limbs.stopped, states.stopped, "stopped limbs", id);
+        same(actor.limbs.animCounter, states.anim_counter, "counter of animations", id);
+        same(actor.limbs.soundCounter, states.sound_counter, "counter of sounds", id);
+        same(actor.flip, states.flip, "flip", id);
+        same(actor.conditions, states.condition_mask, "conditions", id);
+        if (!_game.he) {
+            same(actor.top, get(id, WARDROBE_ACTOR_FIELD_TOP), "top", id);
+            same(actor.bottom, get(id, WARDROBE_ACTOR_FIELD_BOTTOM), "bottom", id);
+            for (int i = 0; i < 8 * WARDROBE_STRIP_BYTES; i++) same(actor.strips[i], strips[i / 8] >> i % 8 & 1, "strip", id, i);
+            if (!actor.moved) same(actor.needRedraw, get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw", id);
+        }
+        actor.moved = false;
+    }
+
+    static Engine *me(void *user) { return static_cast<Engine *>(user); }
+    static int32_t worldRandom(void *user, int32_t min, int32_t max) { return wardrobe_random(&me(user)->_theirChance, min, max); }
+    static int32_t hostRandom(void *user, int32_t min, int32_t max) { return wardrobe_random(&me(user)->_ourChance, min, max); }
+    static uint8_t worldSounds(void *, uint16_t sound) { return sound % 2; }
+
+    WardrobeDialectSetup _game;
+    Costumes _costumes;
+    WardrobeDialect *_dialect = nullptr;
+    WardrobeStage *_stage = nullptr;
+    bool _akos = false, _byPixels = false, _full = true, _hasAux = false;
+    unsigned _planes = 0, _room = 0, _now = 0, _chance = 1;
+    uint32_t _strips = 0, _roomWidth = 0;
+    uint64_t _ourChance = 7, _theirChance = 7;
+    Screen _screen = {};
+    std::vector<uint8_t> _front, _back, _shadow, _rows[8], _memory[8];
+    std::vector<uint16_t> _frames;
+    std::vector<int> _said;
+    std::vector<Queued> _queue, _done;
+    Actor _actors[ACTORS + 1] = {};
+    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+    if (argc < 7) return 2;
+    WardrobeDialectSetup game = {};
+    game.size = sizeof game;
+    game.version = uint8_t(std::atoi(argv[2]));
+    game.he = uint8_t(std::atoi(argv[3]));
+    game.old256 = !std::strcmp(argv[4], "old256");
+    game.platform = std::strcmp(argv[4], "-") && !game.old256 ? argv[4] : nullptr;
+    Engine engine(!std::strcmp(argv[1], "wide"), game, argc - 6, argv + 6);
+    engine.play(unsigned(std::atoi(argv[5])));
+    return 0;
+}
