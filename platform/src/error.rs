@@ -29,6 +29,9 @@ pub enum Error {
     /// A picture could not be written as GIF.
     #[error("writing a GIF: {0}")]
     Gif(#[from] gif::EncodingError),
+    /// A film could not be written.
+    #[error("writing a film: {0}")]
+    Film(std::io::Error),
     /// The window could not be opened or shown.
     #[error("the window: {0}")]
     Window(String),

@@ -1,5 +1,6 @@
-//! The host without a window: its clock is as fast as the machine, its screen a folder of indexed PNG files.
+//! The host without a window: its clock is as fast as the machine, its screen a folder of indexed PNG files, or whatever takes frames.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,24 +9,43 @@ use crate::frame::Frame;
 use crate::indexed_png;
 use crate::input::Input;
 use crate::run::{Host, Request};
+use crate::zoom::Zoom;
 
-/// A host that waits for nothing and shows every frame, changed or not, so that the files are as many as the ticks.
-#[derive(Debug, Default)]
-pub struct Headless {
-    folder: Option<PathBuf>,
+/// A host that waits for nothing and shows every frame, changed or not, so that there are as many as ticks.
+pub struct Headless<'a> {
+    show: Box<Show<'a>>,
     clock: Duration,
     frames: u64,
 }
 
-impl Headless {
-    /// A host that writes `frame-00000.png` and so on into `folder`, or nothing without one.
-    #[must_use]
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, ..Self::default() }
+/// What is done with a frame, given its number from 0.
+type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
+
+impl fmt::Debug for Headless<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clock, frames, .. } = self;
+        f.debug_struct("Headless").field("clock", clock).field("frames", frames).finish_non_exhaustive()
     }
 }
 
-impl Host for Headless {
+impl<'a> Headless<'a> {
+    /// A host that writes `frame-00000.png` and so on into `folder`, enlarged where `zoom` says so, or nothing without one.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
+        Self::with(move |frame, number| {
+            let Some(folder) = &folder else { return Ok(()) };
+            indexed_png::write(&folder.join(format!("frame-{number:05}.png")), &zoom.apply(frame)?, None)
+        })
+    }
+
+    /// A host that gives each frame, with its number from 0, to `show`.
+    #[must_use]
+    pub fn with(show: impl FnMut(&Frame<'_>, u64) -> Result<()> + 'a) -> Self {
+        Self { show: Box::new(show), clock: Duration::ZERO, frames: 0 }
+    }
+}
+
+impl Host for Headless<'_> {
     fn now(&mut self) -> Duration {
         self.clock
     }
@@ -39,10 +59,7 @@ impl Host for Headless {
     }
 
     fn present(&mut self, frame: &Frame<'_>, _: bool) -> Result<()> {
-        if let Some(folder) = &self.folder {
-            let name = format!("frame-{:05}.png", self.frames);
-            indexed_png::write(&folder.join(name), frame, None)?;
-        }
+        (self.show)(frame, self.frames)?;
         self.frames += 1;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Animated GIF files of palette indices: the palette is kept as it is, entry by entry.
+//! Animated GIF files of palette indices: palettes are kept as they are, entry by entry.
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,72 +6,102 @@ use std::time::Duration;
 use gif::{DisposalMethod, Encoder, Repeat};
 
 use crate::error::{Error, Result};
-use crate::frame::Frame;
+use crate::film::plan::FilmPlan;
+use crate::frame::{Frame, Palette};
 
 /// A hundredth of a second, the unit of a GIF's delays, in milliseconds.
 const UNIT: u128 = 10;
 
-/// Encodes frames of one size, each with the time that it is shown in hundredths of a second up to 65,535. It plays once, or for
-/// ever where `repeats` says so. Size and palette are those of the first; no frame writes nothing.
-///
-/// # Errors
-/// [`Error::Gif`] where `out` fails; [`Error::FrameSize`] where the sizes differ or are beyond 65,535 pixels.
-pub fn encode(frames: &[(Frame<'_>, Duration)], repeats: bool, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    let Some((first, _)) = frames.first() else { return Ok(()) };
-    let (width, height) = (side(first, first.width())?, side(first, first.height())?);
-    let mut encoder = Encoder::new(out, width, height, &first.palette().concat())?;
-    if repeats {
-        encoder.set_repeat(Repeat::Infinite)?;
-    }
-    for (frame, delay) in frames {
-        if (frame.width(), frame.height()) != (first.width(), first.height()) {
-            return Err(wrong_size(frame));
+/// An animated GIF that is written frame by frame.
+pub(crate) struct Animation<W: Write> {
+    encoder: Encoder<W>,
+    size: (u16, u16),
+    /// The palette of frames that have none of their own.
+    palette: Palette,
+    transparent: Option<u8>,
+}
+
+impl<W: Write> Animation<W> {
+    /// Begins a file of frames of a size.
+    ///
+    /// # Errors
+    /// [`Error::Gif`] where `out` fails; [`Error::FrameSize`] where a side is beyond 65,535 pixels.
+    pub(crate) fn begin(plan: &FilmPlan<'_>, (width, height): (usize, usize), out: W) -> Result<Self> {
+        let side =
+            |side: usize| u16::try_from(side).map_err(|_| Error::FrameSize { width, height, pixels: width * height });
+        let size = (side(width)?, side(height)?);
+        let mut encoder = Encoder::new(out, size.0, size.1, plan.palette.as_flattened())?;
+        if plan.repeats {
+            encoder.set_repeat(Repeat::Infinite)?;
         }
-        encoder.write_frame(&gif::Frame {
-            width,
-            height,
+        Ok(Self { encoder, size, palette: *plan.palette, transparent: plan.transparent })
+    }
+
+    /// Adds a frame that is shown for so long, in hundredths of a second up to 65,535. One of other colours has a palette of its own.
+    ///
+    /// # Errors
+    /// [`Error::Gif`] where the output fails.
+    pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
+        let own = self.palette != *frame.palette();
+        self.encoder.write_frame(&gif::Frame {
+            width: self.size.0,
+            height: self.size.1,
             delay: u16::try_from(delay.as_millis() / UNIT).unwrap_or(u16::MAX),
             // Each frame replaces the last one, its transparent pixels too.
-            dispose: DisposalMethod::Background,
-            transparent,
+            dispose: if self.transparent.is_some() { DisposalMethod::Background } else { DisposalMethod::Keep },
+            transparent: self.transparent,
+            palette: own.then(|| frame.palette().concat()),
             buffer: frame.pixels().into(),
             ..gif::Frame::default()
         })?;
+        Ok(())
     }
-    Ok(())
-}
 
-fn side(frame: &Frame<'_>, pixels: usize) -> Result<u16> {
-    u16::try_from(pixels).map_err(|_| wrong_size(frame))
-}
-
-fn wrong_size(frame: &Frame<'_>) -> Error {
-    Error::FrameSize { width: frame.width(), height: frame.height(), pixels: frame.pixels().len() }
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// [`Error::Gif`] where the output fails.
+    pub(crate) fn finish(self) -> Result<()> {
+        // Its end is written when it is given back.
+        self.encoder.into_inner()?.flush().map_err(Error::Film)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_frame_its_delay_and_the_repeat_come_back() {
+    /// The colours 0 to 255, with this blue.
+    fn palette(blue: u8) -> Palette {
         let mut palette = [[0; 3]; 256];
-        palette.iter_mut().zip(0..=255).for_each(|(colour, i)| *colour = [i, 255 - i, 3]);
-        let pixels = [[1, 2], [3, 255]];
-        let frames: Vec<_> = pixels
-            .iter()
-            .zip([100, 210])
-            .map(|(p, ms)| (Frame::new(2, 1, p, &palette).unwrap(), Duration::from_millis(ms)))
-            .collect();
-        for repeats in [true, false] {
+        palette.iter_mut().zip(0..=255).for_each(|(colour, i)| *colour = [i, 255 - i, blue]);
+        palette
+    }
+
+    fn plan(palette: &Palette, repeats: bool, transparent: Option<u8>) -> FilmPlan<'_> {
+        let tick = Duration::from_millis(100);
+        FilmPlan { width: 2, height: 1, zoom: 1, palette, indexed: false, pictures: 2, repeats, transparent, tick }
+    }
+
+    #[test]
+    fn every_frame_its_delay_its_colours_and_the_repeat_come_back() {
+        let (first, second) = (palette(3), palette(4));
+        let frames = [([1, 2], 100, &first), ([3, 255], 210, &second)];
+        for (repeats, transparent) in [(true, Some(7)), (false, None)] {
             let mut bytes = Vec::new();
-            encode(&frames, repeats, Some(7), &mut bytes).unwrap();
+            let mut animation = Animation::begin(&plan(&first, repeats, transparent), (2, 1), &mut bytes).unwrap();
+            for (pixels, delay, palette) in &frames {
+                let frame = Frame::new(2, 1, pixels, palette).unwrap();
+                animation.add(&frame, Duration::from_millis(*delay)).unwrap();
+            }
+            animation.finish().unwrap();
             let mut reader = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
-            assert_eq!(reader.global_palette(), Some(palette.concat().as_slice()));
-            for (wanted, delay) in pixels.iter().zip([10, 21]) {
+            assert_eq!(reader.global_palette(), Some(first.concat().as_slice()));
+            for ((wanted, _, _), (delay, own)) in frames.iter().zip([(10, None), (21, Some(second.concat()))]) {
                 let frame = reader.read_next_frame().unwrap().unwrap();
-                assert_eq!((frame.buffer.as_ref(), frame.delay), (wanted.as_slice(), delay));
-                assert_eq!((frame.transparent, frame.dispose), (Some(7), DisposalMethod::Background));
+                assert_eq!((frame.buffer.as_ref(), frame.delay, &frame.palette), (wanted.as_slice(), delay, &own));
+                let dispose = transparent.map_or(DisposalMethod::Keep, |_| DisposalMethod::Background);
+                assert_eq!((frame.transparent, frame.dispose), (transparent, dispose));
             }
             assert!(reader.read_next_frame().unwrap().is_none());
             assert_eq!(reader.repeat() == Repeat::Infinite, repeats);
@@ -79,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn frames_have_one_size() {
-        let palette = [[0; 3]; 256];
-        let frame = |pixels| (Frame::new(1, pixels, &[0, 0][..pixels], &palette).unwrap(), Duration::ZERO);
-        assert!(matches!(encode(&[frame(1), frame(2)], true, None, Vec::new()), Err(Error::FrameSize { .. })));
+    fn a_side_has_65535_pixels_at_most() {
+        let palette = palette(0);
+        let begun = Animation::begin(&plan(&palette, true, None), (65_536, 1), Vec::new());
+        assert!(matches!(begun.err(), Some(Error::FrameSize { .. })));
     }
 }

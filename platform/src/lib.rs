@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod file;
-pub mod indexed_gif;
+pub mod film;
+mod indexed_gif;
 pub mod indexed_png;
 pub mod paint;
 pub mod progress;
@@ -20,6 +21,7 @@ mod pad;
 mod run;
 mod viewport;
 mod vsync;
+mod zoom;
 
 // Running something.
 pub use error::{Error, Result};
@@ -30,6 +32,7 @@ pub use run::{App, Host, Request, RunLimits, RunStatistics, run};
 pub use frame::{Frame, Palette};
 pub use lookup::{Lookup, PixelFormat};
 pub use viewport::{ScaleMode, Viewport};
+pub use zoom::Zoom;
 
 // Taking input.
 pub use input::{Button, Input, Key, PadButton};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
-use scumm_platform::{Frame, file, indexed_png};
+use scumm_platform::{Frame, Zoom, file, indexed_png};
 use scumm_room::{Palette, Surface};
 
 use crate::inputs;
@@ -33,13 +33,27 @@ pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
 /// # Errors
 /// It has no pixels; the encoder's.
 pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transparent: Option<u8>) -> Result<Vec<u8>> {
+    zoomed_png_bytes(picture, palette, colours, transparent, 1)
+}
+
+/// The same with each of its sides `zoom` times as long.
+///
+/// # Errors
+/// As [`png_bytes`].
+pub fn zoomed_png_bytes(
+    picture: &Surface,
+    palette: &Palette,
+    colours: usize,
+    transparent: Option<u8>,
+    zoom: u8,
+) -> Result<Vec<u8>> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     let mut bytes = Vec::new();
-    indexed_png::encode_few(&frame, colours, transparent, &mut bytes)?;
+    indexed_png::encode_few(&Zoom::new(zoom).apply(&frame)?, colours, transparent, &mut bytes)?;
     Ok(bytes)
 }
 
-/// The same where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
+/// A picture whose sides are `zoom` times as long, where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
 ///
 /// # Errors
 /// As [`png_bytes`].
@@ -49,9 +63,10 @@ pub fn shown_png_bytes(
     colours: usize,
     opacities: &[u8],
     comment: Option<&str>,
+    zoom: u8,
 ) -> Result<Vec<u8>> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     let mut bytes = Vec::new();
-    indexed_png::encode_shown(&frame, colours, opacities, comment, &mut bytes)?;
+    indexed_png::encode_shown(&Zoom::new(zoom).apply(&frame)?, colours, opacities, comment, &mut bytes)?;
     Ok(bytes)
 }

@@ -132,7 +132,7 @@ impl Pages {
         for chore in all {
             let (animation, _) = renderer.render(&chore)?;
             if let Some(bounds) = animation.bounds() {
-                return Ok(Some(AnimationFormat::Apng.encode(&played.job, &animation, bounds)?));
+                return Ok(Some(AnimationFormat::Apng.encode(&played.job, &animation, bounds, 1)?));
             }
         }
         played.first_cel()
@@ -167,7 +167,7 @@ impl Pages {
     ) -> Result<Option<Vec<u8>>> {
         let (mut played, animation) = self.animation(costume, playing)?;
         self.colour(&mut played, room)?;
-        animation.bounds().map(|bounds| format.encode(&played.job, &animation, bounds)).transpose()
+        animation.bounds().map(|bounds| format.encode(&played.job, &animation, bounds, 1)).transpose()
     }
 
     /// All pictures of a costume on a sheet, as a PNG.

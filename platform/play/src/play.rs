@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::written::Overwrite;
@@ -11,6 +11,7 @@ use scumm_tools::{demo, load};
 
 use crate::bench::Figures;
 use crate::cast::Cast;
+use crate::frames::is_stdout;
 use crate::options::PlayOptions;
 use crate::origin::Origin;
 use crate::player::Player;
@@ -159,6 +160,9 @@ fn object(text: &str) -> Result<(u16, u8), String> {
 /// # Errors
 /// The game can't be opened or lacks what is asked for, a file can't be written, or there is no window.
 pub fn play(args: &PlayArgs, given: &Given, overwrite: Overwrite, start: Instant) -> Result<Played> {
+    if args.digest && args.show.written.out.as_deref().is_some_and(is_stdout) {
+        bail!("--digest prints to stdout, where the film goes: write the film into a file");
+    }
     if let Some(path) = &args.record {
         overwrite.check(path)?;
         overwrite.check(&stored_lines(path))?;

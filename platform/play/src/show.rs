@@ -1,13 +1,15 @@
 //! Runs an app in a window or headless, as the command line says.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, ScaleMode, run};
+use anyhow::{Context, Result, bail};
+use scumm_platform::film::{Film, FilmFormat, FilmPlan};
+use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, ScaleMode, Zoom, run};
 
 use crate::bench::{Figures, Unpaced};
+use crate::frames::{self, FrameArgs};
+use crate::named::named;
 use crate::settings::{Colour, Settings};
 
 /// Where to show something, and for how long.
@@ -22,9 +24,9 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N", group = "end")]
     pub frames: Option<u64>,
 
-    /// With --headless: write each frame as an indexed PNG into this folder (frame-00000.png ...)
-    #[arg(short, long, value_name = "DIR", requires = "headless")]
-    pub out: Option<PathBuf>,
+    /// Where frames go without a window.
+    #[command(flatten)]
+    pub written: FrameArgs,
 
     /// How the window looks.
     #[command(flatten)]
@@ -68,14 +70,6 @@ pub struct WindowArgs {
     pub software: bool,
 }
 
-/// Reads one of some names as what it stands for.
-pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    all: [(&'static str, T); N],
-) -> impl TypedValueParser<Value = T> {
-    let of = move |name: String| all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(name);
-    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(of)
-}
-
 /// Reads a number of seconds: more than none, and a day at most.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
@@ -107,11 +101,50 @@ impl ShowArgs {
 /// Where a frame can't be written, the window can't be opened, or this build has none.
 pub fn show(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<Option<Figures>> {
     if args.headless {
-        return on(app, &mut Headless::new(args.out.clone()), args, start);
+        return match args.written.film() {
+            Some((path, format)) => write_film(app, path, format, args, start),
+            None => {
+                let folder = args.written.out.clone();
+                on(app, &mut Headless::new(folder, Zoom::new(args.written.factor())), args, start)
+            }
+        };
     }
     // What is to be as fast as it goes waits for no display.
     let vsync = args.bench.is_none() && !args.unpaced;
     in_window(app, &args.window, settings, vsync, |app, window| on(app, window, args, start))
+}
+
+/// Runs `app` without a window and writes its frames as a film.
+fn write_film(
+    app: &mut dyn App,
+    path: &Path,
+    format: FilmFormat,
+    args: &ShowArgs,
+    start: Instant,
+) -> Result<Option<Figures>> {
+    let Some(ticks) = args.frames else { bail!("{}: a film has so many frames: give --frames N", path.display()) };
+    // Without a tick there is one frame, too.
+    let pictures = u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
+    let tick = app.tick_interval();
+    frames::write_film(path, |out| {
+        let first = app.frame()?;
+        let plan = FilmPlan {
+            width: first.width(),
+            height: first.height(),
+            zoom: args.written.factor(),
+            palette: first.palette(),
+            // What colours come is not known yet.
+            indexed: false,
+            pictures,
+            repeats: true,
+            transparent: None,
+            tick,
+        };
+        let mut film = Film::begin(format, &plan, out)?;
+        let figures = on(app, &mut Headless::with(|frame, _| film.add(frame, 1)), args, start)?;
+        film.finish()?;
+        Ok(figures)
+    })
 }
 
 /// Runs `app` in a window of its frame's size until it or the user ends it, or so many ticks are over.
@@ -143,7 +176,6 @@ fn in_window(
 ) -> Result<Option<Figures>> {
     #[cfg(feature = "window")]
     {
-        use anyhow::Context;
         use scumm_platform::sdl::{self, WindowOptions};
         let frame = app.frame()?;
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

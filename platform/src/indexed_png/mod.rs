@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::file;
-use crate::frame::Frame;
+use crate::film::plan::FilmPlan;
+use crate::frame::{Frame, Palette};
 
 pub use decode::{IndexedPicture, PictureReader};
 
@@ -17,7 +18,7 @@ pub use decode::{IndexedPicture, PictureReader};
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    write_all(encoder(frame, transparent, out), frame.pixels())
+    write_all(frame_encoder(frame, transparent, out), frame.pixels())
 }
 
 /// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
@@ -77,7 +78,7 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     };
     let rows = frame.pixels().chunks(frame.width());
     let packed: Vec<u8> = rows.flat_map(|row| row.chunks(8 / bits).map(pack)).collect();
-    let mut encoder = encoder(frame, None, out);
+    let mut encoder = frame_encoder(frame, None, out);
     encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
     encoder.set_compression(png::Compression::High);
@@ -100,28 +101,8 @@ pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<(
     Ok(writer.finish()?)
 }
 
-/// Encodes frames of one size as an animated PNG, each with the time that it is shown, in whole milliseconds up to 65,535. It
-/// plays `plays` times, 0: for ever. Size and palette are those of the first; no frame writes nothing.
-///
-/// # Errors
-/// [`crate::Error::Png`] where `out` fails or the frames' sizes differ.
-pub fn encode_animation(
-    frames: &[(Frame<'_>, Duration)],
-    plays: u32,
-    transparent: Option<u8>,
-    out: impl Write,
-) -> Result<()> {
-    let Some((first, _)) = frames.first() else { return Ok(()) };
-    let count = u32::try_from(frames.len()).unwrap_or(u32::MAX);
-    let mut animation = Animation::new(encoder(first, transparent, out), true, count, plays)?;
-    for (frame, delay) in frames {
-        animation.add(frame, *delay)?;
-    }
-    animation.finish()
-}
-
-/// An animated PNG that is written frame by frame, so that its length takes no memory.
-pub struct Animation<W: Write> {
+/// An animated PNG that is written frame by frame.
+pub(crate) struct Animation<W: Write> {
     writer: png::Writer<W>,
     indexed: bool,
     /// The colours of a frame's pixels.
@@ -129,29 +110,24 @@ pub struct Animation<W: Write> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins a file of so many frames of the size of `first`, which plays for ever. Where `indexed`, all of them have the palette
-    /// of `first`, and their indices are kept; else each has its own, and its colours are kept.
+    /// Begins a file of frames of a size.
     ///
     /// # Errors
     /// [`crate::Error::Png`] where `out` fails, or there is no frame.
-    pub fn begin(first: &Frame<'_>, indexed: bool, count: u32, out: W) -> Result<Self> {
-        let mut encoder = encoder(first, None, out);
-        if !indexed {
+    pub(crate) fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
+        let mut encoder = encoder(size, plan.palette, plan.transparent, out);
+        if !plan.indexed {
             encoder.set_color(png::ColorType::Rgb);
         }
-        Self::new(encoder, indexed, count, 0)
-    }
-
-    fn new(mut encoder: png::Encoder<'static, W>, indexed: bool, count: u32, plays: u32) -> Result<Self> {
-        encoder.set_animated(count, plays)?;
-        Ok(Self { writer: encoder.write_header()?, indexed, colours: Vec::new() })
+        encoder.set_animated(plan.pictures, u32::from(!plan.repeats))?;
+        Ok(Self { writer: encoder.write_header()?, indexed: plan.indexed, colours: Vec::new() })
     }
 
     /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
     ///
     /// # Errors
     /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too many.
-    pub fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
+    pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
         self.writer.set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
         if self.indexed {
             self.writer.write_image_data(frame.pixels())?;
@@ -168,17 +144,26 @@ impl<W: Write> Animation<W> {
     ///
     /// # Errors
     /// [`crate::Error::Png`] where the output fails, or frames are missing.
-    pub fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         Ok(self.writer.finish()?)
     }
 }
 
-fn encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
+fn frame_encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
+    encoder((frame.width(), frame.height()), frame.palette(), transparent, out)
+}
+
+fn encoder<W: Write>(
+    (width, height): (usize, usize),
+    palette: &Palette,
+    transparent: Option<u8>,
+    out: W,
+) -> png::Encoder<'static, W> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let mut encoder = png::Encoder::new(out, side(frame.width()), side(frame.height()));
+    let mut encoder = png::Encoder::new(out, side(width), side(height));
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(frame.palette().concat());
+    encoder.set_palette(palette.concat());
     if let Some(index) = transparent {
         let mut alpha = vec![0xff; usize::from(index)];
         alpha.push(0);
@@ -193,7 +178,7 @@ fn few_encoder<W: Write>(
     transparent: Option<u8>,
     out: W,
 ) -> png::Encoder<'static, W> {
-    let mut encoder = encoder(frame, transparent, out);
+    let mut encoder = frame_encoder(frame, transparent, out);
     let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
     encoder.set_palette(palette);
     encoder
@@ -287,17 +272,26 @@ mod tests {
         }
     }
 
+    fn plan(palette: &Palette, indexed: bool, pictures: u32, repeats: bool) -> FilmPlan<'_> {
+        let (transparent, tick) = (indexed.then_some(0), Duration::from_millis(100));
+        FilmPlan { width: 2, height: 1, zoom: 1, palette, indexed, pictures, repeats, transparent, tick }
+    }
+
     #[test]
     fn an_animation_keeps_every_frame_its_delay_and_how_often_it_plays() {
         let palette = [[9; 3]; 256];
         let pixels = [[1, 2], [3, 4], [3, 5]];
         let delays = [100, 101, 300];
         let frame = |p| Frame::new(2, 1, p, &palette).unwrap();
-        let frames: Vec<_> = pixels.iter().zip(delays).map(|(p, ms)| (frame(p), Duration::from_millis(ms))).collect();
-        for plays in [0, 1] {
+        for repeats in [true, false] {
             let mut bytes = Vec::new();
-            encode_animation(&frames, plays, Some(0), &mut bytes).unwrap();
+            let mut animation = Animation::begin(&plan(&palette, true, 3, repeats), (2, 1), &mut bytes).unwrap();
+            for (pixels, delay) in pixels.iter().zip(delays) {
+                animation.add(&frame(pixels), Duration::from_millis(delay)).unwrap();
+            }
+            animation.finish().unwrap();
             let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+            let plays = u32::from(!repeats);
             assert_eq!(reader.info().animation_control.map(|a| (a.num_frames, a.num_plays)), Some((3, plays)));
             for (frame, delay) in pixels.into_iter().zip(delays) {
                 let mut row = [0; 2];
@@ -308,7 +302,7 @@ mod tests {
         }
         let mut bytes = Vec::new();
         let other = [[4, 5, 6]; 256];
-        let mut animation = Animation::begin(&frame(&pixels[0]), false, 2, &mut bytes).unwrap();
+        let mut animation = Animation::begin(&plan(&palette, false, 2, true), (2, 1), &mut bytes).unwrap();
         animation.add(&frame(&pixels[0]), Duration::ZERO).unwrap();
         animation.add(&Frame::new(2, 1, &pixels[1], &other).unwrap(), Duration::ZERO).unwrap();
         animation.finish().unwrap();
@@ -318,7 +312,13 @@ mod tests {
         assert_eq!(row, [9; 6], "colours of its own palette");
         reader.next_frame(&mut row).unwrap();
         assert_eq!(row, [4, 5, 6, 4, 5, 6]);
-        let odd = (Frame::new(1, 1, &[0], &palette).unwrap(), Duration::ZERO);
-        assert!(encode_animation(&[frames[0], odd], 0, None, Vec::new()).is_err());
+    }
+
+    #[test]
+    fn pictures_that_were_planned_must_not_be_missing() {
+        let palette = [[9; 3]; 256];
+        let mut animation = Animation::begin(&plan(&palette, false, 2, true), (2, 1), Vec::new()).unwrap();
+        animation.add(&Frame::new(2, 1, &[0, 0], &palette).unwrap(), Duration::ZERO).unwrap();
+        assert!(animation.finish().is_err());
     }
 }

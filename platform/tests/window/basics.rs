@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
     App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, Request, RunLimits, RunStatistics,
-    ScaleMode, run,
+    ScaleMode, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -134,7 +134,10 @@ fn window_and_headless_run_the_same() -> Outcome {
         assert_eq!(window.read_back()?.1, last, "the last tick is on the screen");
         Ok(())
     })?;
-    assert_eq!(run(&mut unseen, &mut Headless::new(None), limits)?, RunStatistics { ticks: 25, presents: 25 });
+    assert_eq!(
+        run(&mut unseen, &mut Headless::new(None, Zoom::default()), limits)?,
+        RunStatistics { ticks: 25, presents: 25 }
+    );
     assert_eq!(seen.crcs, unseen.crcs);
     Ok(())
 }

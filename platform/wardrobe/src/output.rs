@@ -10,9 +10,7 @@ use scumm_scene::harness::against::end_all;
 pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
-
-/// The name that stands for stdout.
-const STDOUT: &str = "-";
+pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
 
 /// Where to write the result.
 #[derive(Debug, Default, clap::Args)]
@@ -54,24 +52,6 @@ impl ForceArgs {
 /// It is closed.
 pub fn print(text: &str) -> Result<()> {
     OutArgs::default().text(text)
-}
-
-/// Whether a file's name stands for stdout.
-pub fn is_stdout(path: &Path) -> bool {
-    path == Path::new(STDOUT)
-}
-
-/// Writes a file; `-` is stdout.
-///
-/// # Errors
-/// It can't be written, or is one of the inputs.
-pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    if is_stdout(path) {
-        let mut out = BufWriter::new(io::stdout().lock());
-        content(&mut out)?;
-        return Ok(out.flush()?);
-    }
-    scumm_tools::output::write(path, content)
 }
 
 /// Has the program end on Ctrl-C and on TERM as ever, but without leaving temporary files or programs that it has started. On systems without these signals the

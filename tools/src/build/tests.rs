@@ -270,6 +270,7 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
         anim_speed: 1,
         jiffies: 6,
         frames: 64,
+        zoom: None,
     };
     let costumes = number.into_iter().collect();
     let (out, colours) = (out.to_owned(), ColourChoice::default());

@@ -58,6 +58,6 @@ impl CelColours {
         let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
         let CelPalette { palette, count, .. } = &self.0;
         let count = (*count).max(usize::from(highest) + 1).min(palette.0.len());
-        output::shown_png_bytes(surface, palette, count, &self.0.opacities(transparent), comment)
+        output::shown_png_bytes(surface, palette, count, &self.0.opacities(transparent), comment, 1)
     }
 }

@@ -1,14 +1,15 @@
 //! Animations as APNG and GIF files, and a list of them.
 
 use anyhow::Result;
-use scumm_platform::{Frame, indexed_gif, indexed_png};
+use scumm_platform::Frame;
+use scumm_platform::film::{Film, FilmFormat, FilmPlan};
 use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
 use super::render::RenderJob;
-use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture};
+use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
 use crate::colours::Caption;
 
 /// A kind of file that holds an animation.
@@ -29,31 +30,46 @@ impl AnimationFormat {
         }
     }
 
-    /// An animation as the bytes of a file. It can only repeat as a whole; from which picture the game repeats is in the list.
+    fn film(self) -> FilmFormat {
+        match self {
+            Self::Apng => FilmFormat::Apng,
+            Self::Gif => FilmFormat::Gif,
+        }
+    }
+
+    /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only repeat as a whole; from which picture
+    /// the game repeats is in the list.
     ///
     /// # Errors
     /// The encoder's.
-    pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds) -> Result<Vec<u8>> {
+    pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
-        let repeats = matches!(animation.end, ChoreEnd::Loops(_));
-        // Milliseconds that a file counts in.
-        let unit = match self {
-            Self::Apng => 1,
-            Self::Gif => 10,
-        };
+        let pictures = animation.pictures();
         let (width, height) = bounds.size();
-        let picture = |p: &TimedPicture| (place(p.drawing.as_deref(), bounds, transparent), job.time(p, unit));
-        let pictures: Vec<_> = animation.pictures().iter().map(picture).collect();
-        let frames =
-            pictures.iter().map(|(pixels, time)| Ok((Frame::new(width, height, pixels, &job.screen.0)?, *time)));
-        let frames = frames.collect::<Result<Vec<_>>>()?;
+        let plan = FilmPlan {
+            width,
+            height,
+            zoom,
+            palette: &job.screen.0,
+            indexed: true,
+            pictures: count(pictures.len()),
+            repeats: matches!(animation.end, ChoreEnd::Loops(_)),
+            transparent: Some(transparent),
+            tick: job.frame,
+        };
         let mut bytes = Vec::new();
-        match self {
-            Self::Apng => indexed_png::encode_animation(&frames, u32::from(!repeats), Some(transparent), &mut bytes)?,
-            Self::Gif => indexed_gif::encode(&frames, repeats, Some(transparent), &mut bytes)?,
+        let mut film = Film::begin(self.film(), &plan, &mut bytes)?;
+        for picture in &pictures {
+            let pixels = place(picture.drawing.as_deref(), bounds, transparent);
+            film.add(&Frame::new(width, height, &pixels, &job.screen.0)?, count(picture.ticks))?;
         }
+        film.finish()?;
         Ok(bytes)
     }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// An animation in the list.
@@ -100,6 +116,9 @@ struct AnimationList<'a> {
     caption: &'a Caption,
     /// Microseconds that an engine frame takes.
     tick_microseconds: u128,
+    /// How many pixels of a file are one of the game's on each side; places and sizes count the game's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zoom: Option<u8>,
     animations: Vec<AnimationEntry>,
 }
 
@@ -117,9 +136,14 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
 ///
 /// # Errors
 /// It can't be written.
-pub fn write_list(job: &RenderJob, animations: Vec<AnimationEntry>, target: &ExportFolder) -> Result<()> {
+pub fn write_list(
+    job: &RenderJob,
+    animations: Vec<AnimationEntry>,
+    zoom: Option<u8>,
+    target: &ExportFolder,
+) -> Result<()> {
     let (costume, tick_microseconds) = (job.title.clone(), job.frame.as_micros());
-    let list = AnimationList { costume, caption: &job.caption, tick_microseconds, animations };
+    let list = AnimationList { costume, caption: &job.caption, tick_microseconds, zoom, animations };
     target.put_json("chores.json", &list)
 }
 

@@ -14,6 +14,24 @@ pub struct SheetFile {
     pub meta: Meta,
 }
 
+impl SheetFile {
+    /// The same of a sheet whose sides are `zoom` times as long.
+    pub fn enlarged(mut self, zoom: usize) -> Self {
+        for frame in &mut self.frames {
+            for rect in [&mut frame.frame, &mut frame.sprite_source_size] {
+                *rect = rect.enlarged(zoom);
+            }
+            frame.source_size = frame.source_size.enlarged(zoom);
+        }
+        self.meta.size = self.meta.size.enlarged(zoom);
+        for key in self.meta.slices.iter_mut().flat_map(|slice| &mut slice.keys) {
+            key.bounds = key.bounds.enlarged(zoom);
+            key.pivot = Point { x: key.pivot.x * zoom, y: key.pivot.y * zoom };
+        }
+        self
+    }
+}
+
 /// One frame.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -140,6 +158,12 @@ pub struct Rect {
     pub h: usize,
 }
 
+impl Rect {
+    fn enlarged(self, zoom: usize) -> Self {
+        Self { x: self.x * zoom, y: self.y * zoom, w: self.w * zoom, h: self.h * zoom }
+    }
+}
+
 /// A size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Size {
@@ -147,6 +171,12 @@ pub struct Size {
     pub w: usize,
     /// Height.
     pub h: usize,
+}
+
+impl Size {
+    fn enlarged(self, zoom: usize) -> Self {
+        Self { w: self.w * zoom, h: self.h * zoom }
+    }
 }
 
 /// A point.

@@ -6,6 +6,7 @@ use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
 use super::export_folder::ExportFolder;
+use super::options::{self, TOO_LARGE};
 use super::unique;
 use crate::colours::{Caption, ColouredCostume};
 use crate::costume_input::Loaded;
@@ -22,6 +23,9 @@ struct CelList {
     format: String,
     /// The screen colour of each colour number; empty where cels have screen colours themselves (A53).
     colours: Vec<u16>,
+    /// How many pixels of a file are one of the costume's on each side; places and sizes count the costume's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zoom: Option<u8>,
     cels: Vec<CelEntry>,
 }
 
@@ -44,16 +48,17 @@ pub struct DecodedCel {
     pub transparent: Option<u8>,
 }
 
-/// Writes all cels as `cel-000.png` and so on, with the list `cels.json`.
+/// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the list `cels.json`.
 ///
-/// Returns how many are left out because they can't be decoded.
+/// Returns how many are left out because they can't be decoded, or would be too large.
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize> {
+pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder) -> Result<usize> {
     let loaded = &coloured.loaded;
     let colours = colour_numbers(loaded);
     let palette = CelPalette::of(loaded, &coloured.colours.palette);
+    let factor = zoom.unwrap_or(1);
     let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
         let decoded = decode(loaded, cel.number);
@@ -62,17 +67,23 @@ pub fn write(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize>
             left_out += 1;
         }
         let mut line = CelEntry { file: None, cel, swapped_with_0: None };
-        if let Some(decoded) = decoded.filter(|decoded| !decoded.surface.pixels().is_empty()) {
+        let decoded = decoded.filter(|decoded| !decoded.surface.pixels().is_empty());
+        let fits = |decoded: &DecodedCel| options::fits(decoded.surface.pixels().len(), factor);
+        if decoded.as_ref().is_some_and(|decoded| !fits(decoded)) {
+            log::warn!("{}: cel {} is left out: {TOO_LARGE}", loaded.name, line.cel.number);
+            left_out += 1;
+        }
+        if let Some(decoded) = decoded.filter(fits) {
             let swap = decoded.transparent.filter(|&transparent| transparent != 0);
             let name = format!("cel-{:03}.png", line.cel.number);
-            target.put(name.clone(), &encode(decoded, &palette, swap)?)?;
+            target.put(name.clone(), &encode(decoded, &palette, swap, factor)?)?;
             (line.file, line.swapped_with_0) = (Some(name), swap);
         }
         lines.push(line);
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let (costume, caption) = (loaded.name.clone(), coloured.caption());
-    target.put_json("cels.json", &CelList { costume, caption, kind, format, colours, cels: lines })?;
+    target.put_json("cels.json", &CelList { costume, caption, kind, format, colours, zoom, cels: lines })?;
     Ok(left_out)
 }
 
@@ -115,7 +126,7 @@ impl CelPalette {
 }
 
 /// The bytes of a PNG with the colours of cels, and colour 0 transparent.
-fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>) -> Result<Vec<u8>> {
+fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>, zoom: u8) -> Result<Vec<u8>> {
     let mut palette = colours.palette.clone();
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
@@ -128,7 +139,8 @@ fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>) -> Re
         }
     }
     let transparent = decoded.transparent.map(|_| 0);
-    output::shown_png_bytes(&decoded.surface, &palette, colours.count, &colours.opacities(transparent), None)
+    let opacities = colours.opacities(transparent);
+    output::shown_png_bytes(&decoded.surface, &palette, colours.count, &opacities, None, zoom)
 }
 
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.

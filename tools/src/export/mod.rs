@@ -29,6 +29,7 @@ use crate::load;
 use crate::written::checksum;
 use animation_files::{AnimationEntry, AnimationFormat};
 use export_folder::ExportFolder;
+use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
 use render::RenderJob;
 use rendered::RenderedChore;
@@ -170,9 +171,10 @@ impl Export {
             }
             None => {
                 let has = |part| self.options.has(part);
-                let left_out = if has(ExportPart::Cels) { cels::write(coloured, &target)? } else { 0 };
+                let mut left_out =
+                    if has(ExportPart::Cels) { cels::write(coloured, self.options.zoom, &target)? } else { 0 };
                 if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
-                    self.write_animations(&target, coloured, room)?;
+                    left_out += self.write_animations(&target, coloured, room)?;
                 }
                 let files = target.close(left_out)?;
                 log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
@@ -182,37 +184,49 @@ impl Export {
         Ok(loaded.findings.is_empty() && left_out == 0)
     }
 
-    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it.
+    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it. Returns how many are left out because
+    /// they would be too large.
     fn write_animations(
         &self,
         target: &ExportFolder,
         coloured: &ColouredCostume,
         room: Option<&NamedRoom>,
-    ) -> Result<()> {
+    ) -> Result<usize> {
         let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
         let (options, dialect) = (&self.options, loaded.dialect);
         let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
         let formats: Vec<AnimationFormat> =
             parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, format)| format).collect();
-        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
+        let zoom = options.zoom.unwrap_or(1);
+        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
         let job = RenderJob::of(coloured, options.frame(&dialect));
         let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
+            let (width, height) = bounds.size();
+            if !options::fits(width.saturating_mul(height), zoom) {
+                log::warn!("{}: {} is left out: {TOO_LARGE}", loaded.name, animation_files::stem(&animation));
+                return Ok(None);
+            }
             for format in &formats {
                 let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
-                target.put(name, &format.encode(&job, &animation, bounds)?)?;
+                target.put(name, &format.encode(&job, &animation, bounds, zoom)?)?;
             }
             let line = AnimationEntry::of(&animation, bounds, &dialect);
-            Ok((line, if sheet { budget.keep(animation) } else { None }))
+            Ok(Some((line, if sheet { budget.keep(animation) } else { None })))
         })?;
         if rendered.is_empty() {
             log::info!("{}: no chore shows anything", loaded.name);
         }
-        let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) = rendered.into_iter().unzip();
+        let left_out = rendered.iter().filter(|one| one.is_none()).count();
+        let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) =
+            rendered.into_iter().flatten().unzip();
         if !formats.is_empty() {
-            animation_files::write_list(&job, lines, target)?;
+            animation_files::write_list(&job, lines, options.zoom, target)?;
         }
-        if sheet { sheet::write(&job, animations, target) } else { Ok(()) }
+        if sheet {
+            sheet::write(&job, animations, zoom, target)?;
+        }
+        Ok(left_out)
     }
 }

@@ -47,6 +47,19 @@ pub struct ExportOptions {
     pub jiffies: u16,
     /// The most engine frames of an animation that does not end.
     pub frames: u16,
+    /// How many times as long the sides of pictures are, 2 to 8; without it they have the game's pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zoom: Option<u8>,
+}
+
+/// The most pixels of a picture that is enlarged: more than the largest screen's with what reaches beyond it, 8 times as large.
+const MOST_PIXELS: usize = 1 << 27;
+/// What is said of a picture that has more.
+pub const TOO_LARGE: &str = "enlarged it would have more than 134217728 pixels";
+
+/// Whether a picture of so many pixels is not too large with each side `zoom` times as long.
+pub fn fits(pixels: usize, zoom: u8) -> bool {
+    zoom <= 1 || pixels.saturating_mul(usize::from(zoom).pow(2)) <= MOST_PIXELS
 }
 
 impl ExportOptions {
@@ -111,6 +124,13 @@ fn runs(numbers: &BTreeSet<u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn enlarged_pictures_have_a_limit() {
+        assert!(fits(1408 * 1088, 8) && fits(usize::MAX, 1));
+        assert!(!fits((MOST_PIXELS >> 2) + 1, 2) && fits(MOST_PIXELS >> 2, 2));
+        assert!(TOO_LARGE.contains(&MOST_PIXELS.to_string()));
+    }
 
     #[test]
     fn numbers_are_told_in_runs() {

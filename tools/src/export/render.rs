@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use scumm_platform::film::time_shown;
 use scumm_room::{Dialect, Palette};
 
 use super::drawing::Bounds;
@@ -63,31 +64,10 @@ impl RenderJob {
         Ok(all)
     }
 
-    /// How long a picture is seen, in whole units of so many milliseconds. What is left over is added to later pictures, so that
-    /// animations take as long as in the game.
-    pub fn time(&self, picture: &TimedPicture, unit: u32) -> Duration {
-        let unit_ns = u128::from(unit) * 1_000_000;
-        let at = |tick: usize| (self.frame.as_nanos() * tick as u128 + unit_ns / 2) / unit_ns;
-        let units = at(picture.first + picture.ticks).saturating_sub(at(picture.first));
-        Duration::from_millis(u64::try_from(units).unwrap_or(u64::MAX).saturating_mul(unit.into()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::colours::ColourSource;
-
-    #[test]
-    fn rounding_is_made_up_for() {
-        let frame = Duration::from_micros(101_683);
-        let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
-        let (title, screen, dialect) = (String::new(), Palette::default(), Dialect::new(5));
-        let job = RenderJob { title, screen, caption, frame, dialect };
-        let times = |unit| -> Vec<u128> {
-            (0..100).map(|first| job.time(&TimedPicture { drawing: None, first, ticks: 1 }, unit).as_millis()).collect()
-        };
-        assert_eq!((times(1).iter().sum::<u128>(), times(10).iter().sum::<u128>()), (10_168, 10_170));
-        assert!(times(10).iter().all(|t| [100, 110].contains(t)));
+    /// How long a picture is seen, in whole milliseconds. What is left over is added to later pictures, so that animations take as long
+    /// as in the game.
+    pub fn time(&self, picture: &TimedPicture) -> Duration {
+        let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+        time_shown(self.frame, count(picture.first), count(picture.ticks), 1)
     }
 }

@@ -31,33 +31,42 @@ const BLUE: &str = "#0000ffff";
 const MOST_PIXELS: usize = 64 << 20;
 
 /// Animations that are to be on a sheet, as long as they are not too many for one.
-#[derive(Debug, Default)]
-pub struct PixelBudget(AtomicUsize);
+#[derive(Debug)]
+pub struct PixelBudget {
+    used: AtomicUsize,
+    /// The pixels of the sheet that one of an animation becomes.
+    area: usize,
+}
 
 impl PixelBudget {
+    /// For a sheet that is so many times as large on each side.
+    pub fn of(zoom: u8) -> Self {
+        Self { used: AtomicUsize::new(0), area: usize::from(zoom).pow(2) }
+    }
+
     /// The animation, if it can still be kept. Whether all of them can does not depend on their order.
     pub fn keep(&self, animation: RenderedChore) -> Option<RenderedChore> {
-        let pixels = animation.pixels();
-        let before = self.0.fetch_add(pixels, Ordering::Relaxed);
+        let pixels = animation.pixels().saturating_mul(self.area);
+        let before = self.used.fetch_add(pixels, Ordering::Relaxed);
         (before.saturating_add(pixels) <= MOST_PIXELS).then_some(animation)
     }
 }
 
-/// Writes `sheet.png` and `sheet.json`; nothing where no chore shows anything. `kept` are all animations: where one was not kept there
+/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore shows anything. `kept` are all animations: where one was not kept there
 /// is no sheet, and a warning.
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, target: &ExportFolder) -> Result<()> {
+pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
         log::warn!("{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet", job.title);
         return Ok(());
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
     let layout = SheetLayout::of(&animations);
-    target.put(PNG.to_owned(), &layout.png(job)?)?;
+    target.put(PNG.to_owned(), &layout.png(job, zoom)?)?;
     // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR)))
+    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR)).enlarged(zoom.into()))
 }
 
 /// The sheet of animations as the bytes of a PNG.
@@ -65,7 +74,7 @@ pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, target: &ExportF
 /// # Errors
 /// The encoder's.
 pub fn png(job: &RenderJob, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    SheetLayout::of(animations).png(job)
+    SheetLayout::of(animations).png(job, 1)
 }
 
 /// A picture's width and pixels, wherever it is drawn.
@@ -85,8 +94,8 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 }
 
 impl<'d> SheetLayout<'d> {
-    fn png(&self, job: &RenderJob) -> Result<Vec<u8>> {
-        output::png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent))
+    fn png(&self, job: &RenderJob, zoom: u8) -> Result<Vec<u8>> {
+        output::zoomed_png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent), zoom)
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
@@ -144,7 +153,7 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
                 trimmed: (width, height) != (w, h),
                 sprite_source_size: Rect { x: left, y: top, w: width, h: height },
                 source_size: Size { w, h },
-                duration: u64::try_from(job.time(picture, 1).as_millis()).unwrap_or(u64::MAX),
+                duration: u64::try_from(job.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
         tags.extend(tags_of(animation, name, first, frames.len().saturating_sub(1)));
@@ -200,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_used_up_at_last_and_then_there_is_no_sheet() {
-        let budget = PixelBudget(AtomicUsize::new(MOST_PIXELS - 1));
+        let budget = PixelBudget { used: AtomicUsize::new(MOST_PIXELS - 4), area: 4 };
         let kept = [dot(), dot()].map(|animation| budget.keep(animation));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
@@ -209,9 +218,9 @@ mod tests {
         let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
         let (title, screen, dialect) = ("x".to_owned(), Palette::default(), Dialect::new(5));
         let job = RenderJob { title, screen, caption, frame, dialect };
-        write(&job, kept.to_vec(), &target).unwrap();
+        write(&job, kept.to_vec(), 2, &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        write(&job, vec![Some(dot())], &target).unwrap();
+        write(&job, vec![Some(dot())], 2, &target).unwrap();
         assert_eq!(target.close(0).unwrap(), 2);
     }
 }

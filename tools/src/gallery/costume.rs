@@ -165,7 +165,7 @@ impl PlayedCostume {
         let loaded = &self.coloured.loaded;
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
         let rendered = self.job.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds)).transpose()?;
+            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds, 1)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());

@@ -1,13 +1,13 @@
-//! A scene without a window: its frames as PNGs, or as one animation.
+//! A scene without a window: its frames as PNGs, or as one film.
 
 use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use scumm_platform::Frame;
-use scumm_platform::indexed_png::Animation;
+use scumm_platform::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::paint::nearest;
 use scumm_platform::progress::{Part, Progress};
+use scumm_platform::{Frame, Zoom};
 use scumm_room::{Palette, Surface};
 use scumm_scene::harness::against::frame_file;
 use scumm_scene::harness::expected::Expected;
@@ -64,50 +64,73 @@ impl Writer {
         &self.timeline
     }
 
-    /// Writes `count` frames as PNGs into a folder, with the numbers that `scene run --save-frames` gives them. Tells how many there
+    /// Writes `count` frames as PNGs into a folder, each of their sides `zoom` times as long, with the numbers that `scene run --save-frames` gives them. Tells how many there
     /// were.
     ///
     /// # Errors
     /// A file can't be written, or a stored one not be read.
-    pub fn pictures(&mut self, count: usize, folder: &Path, progress: &dyn Progress) -> Result<usize> {
+    pub fn pictures(&mut self, count: usize, folder: &Path, zoom: u8, progress: &dyn Progress) -> Result<usize> {
         progress.begin(1);
-        let survey = self.each(count, progress, |frame, number| output::png(&frame_file(folder, number), frame))?;
+        let mut zoom = Zoom::new(zoom);
+        let survey =
+            self.each(count, progress, |frame, number| output::png(&frame_file(folder, number), &zoom.apply(frame)?))?;
         Ok(survey.frames.len())
     }
 
-    /// Writes `count` frames as an animated PNG that plays for ever; equal ones that follow each other are one picture. Tells how many
-    /// frames there were.
+    /// Writes `count` frames as a film that plays for ever, each of their sides `zoom` times as long; equal ones that follow each other
+    /// are one picture. Tells how many frames there were.
     ///
     /// # Errors
     /// As [`Self::pictures`].
-    pub fn animation(&mut self, count: usize, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<usize> {
-        // The file begins with how many pictures there are, so the scene is played twice.
+    pub fn film(
+        &mut self,
+        count: usize,
+        format: FilmFormat,
+        zoom: u8,
+        out: &mut dyn io::Write,
+        progress: &dyn Progress,
+    ) -> Result<usize> {
+        // The file begins with its size and how many pictures there are, so the scene is played twice.
         progress.begin(2);
         let survey = self.each(count, progress, |_, _| Ok(()))?;
-        self.animate(&survey, out, progress)?;
+        let (width, height) = survey.size;
+        let plan = FilmPlan {
+            width,
+            height,
+            zoom,
+            palette: &survey.palette.0,
+            indexed: !survey.recoloured,
+            pictures: u32::try_from(survey.held.len())?,
+            repeats: true,
+            transparent: None,
+            tick: self.timeline.frame_duration(),
+        };
+        let film = Film::begin(format, &plan, out)?;
+        self.play_into(film, &survey, progress)?;
         Ok(survey.frames.len())
     }
 
-    fn animate(&mut self, survey: &Survey, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<()> {
-        let duration = self.timeline.frame_duration();
+    /// Plays the frames again and adds them to a film.
+    fn play_into(
+        &mut self,
+        mut film: Film<&mut dyn io::Write>,
+        survey: &Survey,
+        progress: &dyn Progress,
+    ) -> Result<()> {
         self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
-        let count = u32::try_from(survey.held.len())?;
         let (width, height) = survey.size;
-        let black = Surface::filled(width, height, 0);
-        let first = Frame::new(width, height, black.pixels(), &survey.palette.0)?;
-        let mut animation = Animation::begin(&first, !survey.recoloured, count, out)?;
         let mut held = survey.held.iter();
         let mut left = 0;
         self.each(survey.frames.len(), progress, |frame, _| {
             if left == 0 {
                 left = *held.next().context("expected the same pictures when the scene is played again")?;
                 let (pixels, palette) = on_ground(frame, (width, height));
-                animation.add(&Frame::new(width, height, &pixels, &palette.0)?, duration.saturating_mul(left))?;
+                film.add(&Frame::new(width, height, &pixels, &palette.0)?, left)?;
             }
             left -= 1;
             Ok(())
         })?;
-        Ok(animation.finish()?)
+        Ok(film.finish()?)
     }
 
     /// Goes through so many frames from the present one on and does something with each; fewer where the scene ends.

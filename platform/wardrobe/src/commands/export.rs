@@ -12,6 +12,7 @@ use scumm_tools::export::{Export, ExportOptions, ExportPart};
 use crate::game_args::{ColourArgs, InputsArgs};
 use crate::outcome::Outcome;
 use crate::progress::Work;
+use wardrobe_play::frames::zoom;
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
 ///
@@ -25,6 +26,7 @@ use crate::progress::Work;
   wardrobe export ~/games/monkey2 --costume 5 --costume 6 -o two
   wardrobe export ~/games/monkey2 --all -o everyone
   wardrobe export ~/games --all -o everyone
+  wardrobe export ~/games/monkey2 --costume 5 --zoom 4 -o large
   wardrobe export ~/games/monkey2 --costume 5 --room 12 --z-clip 160,120 -o behind
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
@@ -110,6 +112,10 @@ struct OptionArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..),
           help_heading = "How it is shown")]
     frames: u16,
+
+    /// Write each pixel as a square of so many pixels, 2 to 8, in every kind of file
+    #[arg(long, value_name = "N", value_parser = zoom(), help_heading = "How it is shown")]
+    zoom: Option<u8>,
 }
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
@@ -136,7 +142,7 @@ impl OptionArgs {
             PartArg::Gif => ExportPart::Gif,
             PartArg::Sheet => ExportPart::Sheet,
         };
-        let &Self { shadow, scale, z_clip, anim_speed, jiffies, frames, .. } = self;
+        let &Self { shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = self;
         ExportOptions {
             only: self.only.iter().map(part).collect(),
             chores: self.chores.clone(),
@@ -147,6 +153,7 @@ impl OptionArgs {
             anim_speed,
             jiffies,
             frames,
+            zoom,
         }
     }
 }

@@ -31,7 +31,9 @@ const EXAMPLES: &str = "Examples:
   wardrobe play
   wardrobe play ~/games/monkey2
   wardrobe play ~/games/monkey2 --room 12 --costume 5 --scale 4:3
-  wardrobe play tentacle.000 --headless --frames 100 -o frames";
+  wardrobe play tentacle.000 --headless --frames 100 -o frames
+  wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o tour.gif
+  wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o - | ffmpeg -i - tour.mp4";
 
 impl Args {
     /// Whether it opens a window.

@@ -1,12 +1,11 @@
 //! `wardrobe scene play`: a scene to look at, in a window or as files.
 
-use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::timeline::{Target, Timeline};
+use wardrobe_play::frames::{self, FrameArgs};
 use wardrobe_play::scene::{Showing, Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, WindowArgs, controls_help};
 
@@ -49,10 +48,8 @@ pub struct Args {
     #[arg(long, requires = "out", help_heading = "Display")]
     headless: bool,
 
-    /// With --headless: each frame as an indexed PNG in this folder (frame-00000.png ...), or all as an animation in one file, whose
-    /// name ends in .png or .apng (- for stdout)
-    #[arg(short, long, value_name = "DIR|FILE.png", requires = "headless", help_heading = "Display")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    written: FrameArgs,
 
     /// With --headless: write what the window shows, with what is expected and what is known of the frame, not only what is drawn
     #[arg(long, requires = "headless", help_heading = "Display")]
@@ -65,7 +62,8 @@ pub struct Args {
 const EXAMPLES: &str = "Examples:
   wardrobe scene play walk.toml
   wardrobe scene play walk.toml --at difference
-  wardrobe scene play walk.toml --headless --at 100 --frames 50 -o walk.png";
+  wardrobe scene play walk.toml --headless --at 100 --frames 50 -o walk.png
+  wardrobe scene play walk.toml --headless --zoom 3 -o - | ffmpeg -i - walk.mp4";
 
 /// Reads a frame's number, or `difference`.
 fn target(text: &str) -> Result<Target, String> {
@@ -74,12 +72,6 @@ fn target(text: &str) -> Result<Target, String> {
         (_, Ok(frame)) => Ok(Target::Frame(frame)),
         _ => Err(format!("expected a frame's number or `difference`, found `{text}`")),
     }
-}
-
-/// Whether frames go into one file, or to stdout.
-fn is_animation(out: &Path) -> bool {
-    let is = |ending: &OsStr| ending.eq_ignore_ascii_case("png") || ending.eq_ignore_ascii_case("apng");
-    output::is_stdout(out) || out.extension().is_some_and(is)
 }
 
 /// Shows the scene until the window is closed or all is written.
@@ -98,24 +90,13 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         approach(&mut timeline, target, &Work::new(1))?;
     }
     let layers = if args.overlay { Layers::of_actor() } else { Layers::default() };
-    if let Some(out) = &args.out {
+    if let Some(out) = &args.written.out {
         return write(args, timeline, layers, out);
     }
     let showing =
         Showing { layers, captures: args.captures.clone(), is_paused: args.at.is_some(), frames: args.frames };
     watch(timeline, showing, &args.window)?;
     Ok(Outcome::Good)
-}
-
-/// Writes `count` frames as an animation; tells how many there were.
-fn animation(writer: &mut Writer, count: usize, out: &Path) -> Result<usize> {
-    let mut animated = Ok(0);
-    let written = output::write(out, |out| {
-        animated = writer.animation(count, out, &Work::new(2));
-        animated.as_ref().map(|_| ()).map_err(|why| io::Error::other(why.to_string()))
-    });
-    let count = animated?;
-    written.map(|()| count)
 }
 
 /// Writes the files and says what is in them.
@@ -129,10 +110,10 @@ fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<
     let count = args.frames.map_or(usize::MAX, |frames| usize::try_from(frames).unwrap_or(usize::MAX));
     let count = count.min(last - first.min(last) + 1);
     let mut writer = Writer::new(timeline, layers, args.whole)?;
-    let written = if is_animation(out) {
-        animation(&mut writer, count, out)?
-    } else {
-        writer.pictures(count, out, &Work::new(1))?
+    let zoom = args.written.factor();
+    let written = match args.written.film() {
+        Some((path, format)) => frames::write_film(path, |out| writer.film(count, format, zoom, out, &Work::new(2)))?,
+        None => writer.pictures(count, out, zoom, &Work::new(1))?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;

@@ -16,6 +16,7 @@ mod engines;
 mod export;
 mod export_frames;
 mod export_opened;
+mod films;
 mod gallery;
 mod hostile;
 mod hurting;

@@ -96,7 +96,7 @@ fn an_animation_shows_each_frame_as_long_as_it_lasts() {
         }
     }
     assert!(held.len() > 10, "she walks");
-    let piped = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &"-"]);
+    let piped = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &"-", &"--format", &"apng"]);
     assert!(piped.stdout == fs::read(&out).unwrap(), "stdout has the same bytes");
     let apng = pictures(&out);
     assert_eq!(apng.len(), held.len());

@@ -9,6 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use scumm_scene::{Folder, Runner, Scene};
+use scumm_tests::editions::{self, nintendo};
 use scumm_tests::vectors::{self, Vectors};
 use serde_json::Value;
 
@@ -189,18 +190,30 @@ fn games_of_eight_bits_are_dropped() {
     let Some((_, browser)) = page("") else { return };
     let games = scumm_tests::unpack("game-files").unwrap();
     let games = games.path().join("game-files").canonicalize().unwrap();
-    for game in ["v0-c64", "v0-apple2", "v0-c64-demo-lfl", "nes-usa.prg"] {
-        let path = games.join(game);
+    let own = tempfile::tempdir().unwrap();
+    // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have none.
+    editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
+    let own = own.path().canonicalize().unwrap();
+    for path in [games.join("v0-c64"), games.join("v0-apple2"), games.join("v0-c64-demo-lfl"), own.join("nes")] {
         let title = path.file_stem().unwrap().to_str().unwrap();
         browser.eval("delete document.body.dataset.shown");
         browser.drop_files(&[&path]);
         browser.wait(&format!("document.title.startsWith('{title}') && document.body.dataset.shown"));
-        is_quiet(&browser, game);
+        is_quiet(&browser, title);
         for kind in ["costume", "room"] {
             let first = format!("document.querySelector('#list a[data-kind={kind}]')");
             browser.eval(&format!("{first}.click()"));
             browser.wait(&format!("document.body.dataset.shown.startsWith('{kind} ')"));
-            is_quiet(&browser, game);
+            is_quiet(&browser, title);
+            let picture = if kind == "costume" {
+                "document.getElementById('playing')"
+            } else {
+                "document.getElementById('walking')"
+            };
+            let several = format!(
+                "(() => {{ const one = {picture}; const {{ data }} = one.getContext('2d').getImageData(0, 0, one.width, one.height); return new Set(new Uint32Array(data.buffer)).size > 2; }})()"
+            );
+            browser.wait(&several);
             keep(&browser, &format!("web-{title}-{kind}"));
         }
     }
