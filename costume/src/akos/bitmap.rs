@@ -70,7 +70,7 @@ impl Bitmap<'_> {
                 lines.next_row(&mut pixels, &mut gaps);
                 sprite.put_row(y, &pixels, &gaps);
             }
-            Some(sprite.finish())
+            sprite.finish()
         })
     }
 

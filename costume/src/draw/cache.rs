@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::key::{Colours, ColoursId, Key};
 use super::sprite::Sprite;
 
-/// Room for the sprites of a scene full of actors: some 1,000 cels of 64x64.
+/// Room for the sprites of a scene full of actors: some 2,000 cels of 64x64.
 pub const DEFAULT_LIMIT: usize = 8 << 20;
 /// Sets of colours that are known at a time, of some 100 bytes each: more than the actors of any game have at once.
 const MOST_COLOURS_KNOWN: usize = 256;
@@ -180,7 +180,7 @@ mod tests {
     }
 
     fn sprite() -> Option<Sprite> {
-        Builder::new(8, 8).map(Builder::finish)
+        Builder::new(8, 8).and_then(Builder::finish)
     }
 
     #[test]

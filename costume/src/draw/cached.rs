@@ -158,7 +158,7 @@ impl Painter<'_> {
             let x = if placed.step < 0 { columns.wrapping_sub(column + 1) } else { column };
             let mut row = 0;
             while row < height {
-                let Some((picture_colour, count)) = runs.run(height - row) else { return Some(sprite.finish()) };
+                let Some((picture_colour, count)) = runs.run(height - row) else { return sprite.finish() };
                 let (first, end) = (lines[usize::from(row)], lines[usize::from(row + count)]);
                 row += count;
                 if picture_colour == 0 {
@@ -174,7 +174,7 @@ impl Painter<'_> {
             again = !scaling.keeps_column(self.drawn_index(placed, 0, number));
             column += usize::from(!again);
         }
-        Some(sprite.finish())
+        sprite.finish()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finished pictures: a cel decoded, mapped through the palette, turned and scaled, ready to be copied to the screen.
 //!
-//! Rows are kept in lanes of sixteen pixels with a mask of what the screen keeps. Pixels that look at the screen are kept
-//! in a list of their own.
+//! Rows are kept in lanes of sixteen pixels; where the screen is seen through, they have a colour that the picture lacks.
+//! Pixels that look at the screen are kept in a list of their own.
 
 use std::ops::Range;
 
@@ -19,8 +19,10 @@ pub const LARGEST_SIDE: usize = 2048;
 pub struct Sprite {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Lanes of a row: the width up to whole lanes, what is behind it is clear.
+    /// Lanes of a row: the width up to whole lanes, what is behind it is a gap.
     pub(super) per_row: usize,
+    /// The colour of the pixels through which the screen is seen.
+    pub(super) gap: u8,
     pub(super) lanes: Vec<Lane>,
     /// Pixels that look at the screen (C50, A61).
     pub(super) shaded: Vec<Shaded>,
@@ -106,11 +108,12 @@ impl Sprite {
 
     /// The colours of all opaque pixels, those that look at the screen apart.
     pub fn colours(&self) -> impl Iterator<Item = u8> + '_ {
-        self.lanes.iter().flat_map(|lane| (0..LANE).filter_map(|pixel| lane.get(pixel)))
+        self.lanes.iter().flat_map(|lane| lane.0).filter(|&colour| colour != self.gap)
     }
 
     fn get(&self, column: usize, row: usize) -> Option<u8> {
-        self.lanes.get(row * self.per_row + column / LANE)?.get(column % LANE)
+        let lane = self.lanes.get(row * self.per_row + column / LANE)?;
+        Some(lane.0[column % LANE]).filter(|&colour| colour != self.gap)
     }
 
     /// What of the sprite lies inside `clip`; `None` where that is nothing.
@@ -124,7 +127,7 @@ impl Sprite {
     }
 
     /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory. The last lane of a
-    /// row may reach beyond it, into the line below even: it is clear there, and the screen stays as it is.
+    /// row may reach beyond it, into the line below even: it is a gap there, and the screen stays as it is.
     fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
         let lanes = self.lanes.get(part.rows.start * self.per_row..part.rows.end * self.per_row)?;
         let (row, pitch) = (self.per_row * LANE, target.pitch);
@@ -135,8 +138,8 @@ impl Sprite {
         let memory = start..start + (part.rows.len() - 1) * pitch + row;
         let screen = target.pixels.get_mut(memory.clone())?;
         match target.mask {
-            None => blend_rows(lanes, self.per_row, screen, pitch),
-            Some(mask) => blend_rows_masked(lanes, self.per_row, screen, mask.get(memory)?, pitch),
+            None => blend_rows(lanes, self.gap, self.per_row, screen, pitch),
+            Some(mask) => blend_rows_masked(lanes, self.gap, self.per_row, screen, mask.get(memory)?, pitch),
         }
         Some(())
     }
@@ -151,7 +154,12 @@ impl Sprite {
                 let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else { continue };
                 let end = (start + pixels.len()).min(target.pixels.len());
                 let Some(screen) = target.pixels.get_mut(start..end) else { continue };
-                lane.blend_part(pixels, target.mask.map(|mask| mask.get(start..).unwrap_or_default()), screen);
+                lane.blend_part(
+                    self.gap,
+                    pixels,
+                    target.mask.map(|mask| mask.get(start..).unwrap_or_default()),
+                    screen,
+                );
             }
         }
     }
@@ -167,7 +175,7 @@ mod tests {
         for (x, y, colour) in [(1, 0, 1), (2, 0, 2), (3, 1, 0), (9, 9, 9)] {
             sprite.put_column(x, y, 1, colour);
         }
-        sprite.finish()
+        sprite.finish().unwrap()
     }
 
     fn draw(at: (i32, i32), screen: &mut [u8], mask: Option<&[u8]>) {
@@ -211,7 +219,7 @@ mod tests {
         for x in 0..40 {
             sprite.put_column(x, x % 3, 1 + x % 2, x as u8);
         }
-        let sprite = sprite.finish();
+        let sprite = sprite.finish().unwrap();
         let mask: Vec<u8> = (0..300u32).map(|i| if i % 5 == 0 { 255 } else { 0 }).collect();
         for mask in [None, Some(&mask[..])] {
             let mut screens = [[200; 300]; 2];
@@ -239,7 +247,7 @@ mod tests {
         let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
         let mut target = Target::new(&mut screen, 4, 1);
-        sprite.finish().draw((1, 0), target.rect(), Some(&Shadow::Colour13(&table)), &mut target);
+        sprite.finish().unwrap().draw((1, 0), target.rect(), Some(&Shadow::Colour13(&table)), &mut target);
         screen
     }
 
@@ -252,6 +260,12 @@ mod tests {
     #[test]
     fn a_sprite_knows_its_colours_and_its_limits() {
         assert_eq!(sprite().colours().collect::<Vec<_>>(), [1, 2, 0]);
+        let of = |colours: usize| {
+            let mut sprite = Builder::new(colours, 1).unwrap();
+            (0..colours).for_each(|x| sprite.put_column(x, 0, 1, x as u8));
+            sprite.finish().map(|sprite| sprite.colours().count())
+        };
+        assert_eq!((of(255), of(256)), (Some(255), None));
         assert!(Builder::new(LARGEST_SIDE + 1, 1).is_none() && Builder::new(1, LARGEST_SIDE + 1).is_none());
     }
 }
