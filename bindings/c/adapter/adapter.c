@@ -3,7 +3,7 @@
  *     cc -O2 *.c $(pkg-config --cflags --libs wardrobe) -o adapter
  *     wardrobe scene check --against-pipe ./adapter KIT
  *
- * The set-up of a scene is in setup.c, its steps are in steps.c, its lines in lines.c. */
+ * The set-up of a scene is in setup.c, its steps are in steps.c, its lines in lines.c, pictures in cels.c. */
 #include "scene.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +70,7 @@ static void play(Scene *scene) {
 }
 
 static void clear(Scene *scene) {
+    for (size_t i = 0; i < scene->costume_count; i++) wardrobe_costume_free(scene->costumes[i].costume);
     wardrobe_stage_free(scene->stage);
     wardrobe_game_free(scene->game);
     wardrobe_dialect_free(scene->dialect);

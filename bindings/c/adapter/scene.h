@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <wardrobe.h>
 
-enum { MOST_SOUNDS = 256, MOST_ACTOR = 255 };
+enum { MOST_SOUNDS = 256, MOST_ACTOR = 255, MOST_COSTUMES = 256 };
 
 typedef struct {
     const Json *json;
@@ -16,6 +16,9 @@ typedef struct {
     WardrobeDialectInfo info;
     WardrobeGame *game;
     WardrobeStage *stage;
+    /* The costumes that the scene names, for their pictures. */
+    struct { uint16_t number; WardrobeCostume *costume; } costumes[MOST_COSTUMES];
+    size_t costume_count;
     WardrobeWorld world;
     uint64_t seed, saved_seed;
     uint16_t running[MOST_SOUNDS], saved_running[MOST_SOUNDS];
@@ -28,6 +31,7 @@ typedef struct {
     int hit, found, closed, has_hit, has_found, has_closed, has_adjust, has_palette;
     int16_t adjust[3];
     uint32_t palette_crc;
+    const WardrobeCostume *cels;
 } Scene;
 
 extern WardrobeError error;
@@ -52,6 +56,7 @@ void store_field(const Scene *scene, uint16_t actor, const char *name, const Jso
 void store_variable(const Scene *scene, const char *name, int64_t value);
 void run_step(Scene *scene, const char *op, const Json *step);
 void print_line(Scene *scene, long step, const char *op, long n);
+void print_cels(const WardrobeCostume *costume);
 void print_text(const char *text);
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count);
 int64_t actor_value(const Scene *scene, uint16_t actor, uint32_t field);

@@ -259,9 +259,10 @@ static void load_costumes(Scene *scene) {
             must(code);
             if (!costume) continue;
         }
-        code = wardrobe_stage_insert_costume(scene->stage, number, costume, &error);
-        wardrobe_costume_free(costume);
-        must(code);
+        if (scene->costume_count >= MOST_COSTUMES) wardrobe_costume_free(costume), skip("more costumes than fit");
+        scene->costumes[scene->costume_count].number = number;
+        scene->costumes[scene->costume_count++].costume = costume;
+        must(wardrobe_stage_insert_costume(scene->stage, number, costume, &error));
     }
     if (is_nes)
         must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_START_TABLES, 0,

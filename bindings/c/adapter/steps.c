@@ -277,6 +277,12 @@ static int room_step(const char *op) {
     return 1;
 }
 
+static void choose_cels(void) {
+    for (size_t i = 0; i < now->costume_count; i++)
+        if (now->costumes[i].number == n(1)) now->cels = now->costumes[i].costume;
+    if (!now->cels) fail("the scene has no such costume");
+}
+
 /* The stage as a whole. */
 static int stage_step(const char *op) {
     WardrobeStage *stage = now->stage;
@@ -322,6 +328,7 @@ static int stage_step(const char *op) {
         must(wardrobe_stage_overlay(stage, *op == 'r' ? WARDROBE_OVERLAY_RESTORE_STRIPS : WARDROBE_OVERLAY_ERASE, &rect, &error));
     }
     IS("pixels") print_pixels();
+    IS("cels") choose_cels();
     IS("save") save();
     IS("restore") restore();
     else return 0;
