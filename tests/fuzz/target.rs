@@ -1,6 +1,9 @@
 //! The fuzz target of one body; which, says the name under which it was built.
 #![no_main]
 
+#[path = "../../bindings/c/bodies.rs"]
+mod c;
+
 use cpu_time::ThreadTime;
 use libfuzzer_sys::fuzz_target;
 use scumm_tests::bodies::{self, Body};
@@ -13,8 +16,9 @@ static ALLOCATOR: Counting = Counting;
 const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
-    // Some bodies are the tools'.
-    let body: Body = bodies::named(NAME).or_else(|| scumm_tools::bodies::named(NAME)).expect("a body of this name");
+    // Some bodies are the tools', and some those of the border to C.
+    let body = bodies::named(NAME).or_else(|| scumm_tools::bodies::named(NAME)).or_else(|| c::named(NAME));
+    let body: Body = body.expect("a body of this name");
     // The time of the processor: that of the clock would count what else the machine does.
     let start = ThreadTime::now();
     bodies::run(NAME, body, input);

@@ -66,9 +66,12 @@ pub const ALL: &[(&str, Body)] = &[
 /// Bodies that are the tools': they are in their crate.
 pub const OF_TOOLS: [&str; 2] = ["build_source", "casting"];
 
+/// Bodies of the border to C, one for each of its levels: they stand beside it.
+pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
+
 /// The names of all bodies.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ALL.iter().map(|&(name, _)| name).chain(OF_TOOLS)
+    ALL.iter().map(|&(name, _)| name).chain(OF_TOOLS).chain(OF_C)
 }
 
 /// The body of this name.

@@ -13,7 +13,7 @@ use scumm_room::Dialect;
 use scumm_scene::Scene;
 
 use super::Corpus;
-use crate::bodies::input::dialect_byte;
+use crate::bodies::{self, input::dialect_byte};
 use crate::vectors::{Vectors, costume_files};
 
 /// Bytes of a cel of AKOS: nothing says where its data end, so that much is taken.
@@ -53,6 +53,28 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
     Ok(found.into_values().collect())
 }
 
+/// Calls of the border to C: one of each, and more.
+const SCRIPT_OF_C: [u8; 96] = {
+    let mut script = [0; 96];
+    let mut i = 0;
+    while i < script.len() {
+        script[i] = (i * 37) as u8;
+        i += 1;
+    }
+    script
+};
+
+/// A game as the bodies of the border to C number them: the version, or from 9 on Humongous games.
+fn game_of_c(dialect: &Dialect) -> u8 {
+    match dialect.he() {
+        0 => dialect.version(),
+        ..=61 => 9,
+        ..=72 => 10,
+        ..=90 => 11,
+        _ => 12,
+    }
+}
+
 pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     for Sample { dialect, bytes, .. } in costumes(vectors)? {
         // Those of v0 and the Nintendo are added with their games.
@@ -62,6 +84,9 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let number = dialect_byte(&dialect);
         let head = [number, 0, 0];
         corpus.add("tools", [&head, &bytes[..]].concat());
+        for body in bodies::OF_C {
+            corpus.add(body, [&[game_of_c(&dialect)][..], &SCRIPT_OF_C, &bytes].concat());
+        }
         match Costume::parse(&bytes, &dialect)? {
             Costume::V0(_) | Costume::Nes(_) => {}
             Costume::Cost(cost) => {

@@ -32,6 +32,11 @@ pub fn is_here(program: &str) -> bool {
     here
 }
 
+/// The sanitizer that the programs are built with, `address` say; cargo builds the library with the same.
+fn sanitizer() -> Option<String> {
+    std::env::var("SANITIZE").ok()
+}
+
 /// Builds a program of C or C++, which has the name of its first file. What it includes may lie in the folder, too.
 pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     let program = folder.join(Path::new(sources[0]).file_stem().unwrap());
@@ -40,6 +45,9 @@ pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     build.arg(if compiler == "c++" { "-std=c++11" } else { "-std=c99" });
     build.args(["-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]);
     build.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(here.join("include")).arg("-I").arg(folder);
+    if let Some(kind) = sanitizer() {
+        build.arg(format!("-fsanitize={kind}"));
+    }
     build.args(sources.iter().map(|source| here.join(source))).arg(library());
     build.args(["-lpthread", "-ldl", "-lm", "-o"]).arg(&program);
     let output = build.output().unwrap();
@@ -128,7 +136,7 @@ fn what_c_does_wrong_is_told_and_harms_nothing() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("freed twice"), "{output:?}");
     }
     good(output);
-    if is_here("valgrind") {
+    if sanitizer().is_none() && is_here("valgrind") {
         let strict = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
         good(Command::new("valgrind").args(strict).arg(program).args(&args).output().unwrap());
     }
