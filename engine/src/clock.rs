@@ -30,15 +30,6 @@ pub struct Clock {
     fraction: Duration,
 }
 
-/// What a frame means for an engine's timers (E4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameTime {
-    /// VAR_TIMER, and what the timers TMR_1..3 go up by: the frame's jiffies.
-    pub timer: u16,
-    /// What script delays are taken down by.
-    pub script_delay: u16,
-}
-
 impl Clock {
     /// A plan whose first frame is due at `now`. Times count from a moment that the caller chooses.
     #[must_use]
@@ -61,14 +52,17 @@ impl Clock {
     /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and plans the next one, so many whole milliseconds later;
     /// the fraction that is left over is added to the next wait. The time counts from when this frame was planned, or from
     /// `now` where it is more than 50 ms late (E3).
-    pub fn begin(&mut self, now: Duration, jiffies: u16) -> FrameTime {
+    ///
+    /// VAR_TIMER becomes the frame's jiffies, and the timers TMR_1..3 go up by them. Returns what script delays are taken down
+    /// by: 15 of them at most (E4).
+    pub fn begin(&mut self, now: Duration, jiffies: u16) -> u16 {
         let jiffies = jiffies.max(1);
         let exact = self.dialect.frame_duration(jiffies).saturating_add(self.fraction);
         let whole = Duration::from_millis(u64::try_from(exact.as_millis()).unwrap_or(u64::MAX));
         self.fraction = exact.saturating_sub(whole);
         let late = now.saturating_sub(self.due) > TOO_LATE;
         self.due = if late { now } else { self.due }.saturating_add(whole);
-        FrameTime { timer: jiffies, script_delay: jiffies.min(MAX_SCRIPT_DELAY) }
+        jiffies.min(MAX_SCRIPT_DELAY)
     }
 }
 
@@ -108,7 +102,7 @@ mod tests {
     #[test]
     fn no_frame_takes_no_time_e1() {
         let mut clock = Clock::new(Dialect::new(8), Duration::ZERO);
-        assert_eq!(clock.begin(Duration::ZERO, 0), FrameTime { timer: 1, script_delay: 1 });
+        assert_eq!(clock.begin(Duration::ZERO, 0), 1);
         assert_eq!(clock.wait(Duration::ZERO), ms(16));
         assert_eq!(clock.wait(ms(99)), Duration::ZERO);
     }
@@ -116,6 +110,6 @@ mod tests {
     #[test]
     fn script_delays_lose_at_most_fifteen_jiffies_a_frame_e4() {
         let mut clock = Clock::new(Dialect::new(5), Duration::ZERO);
-        assert_eq!(clock.begin(Duration::ZERO, 40), FrameTime { timer: 40, script_delay: 15 });
+        assert_eq!(clock.begin(Duration::ZERO, 40), 15);
     }
 }

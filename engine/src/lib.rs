@@ -109,7 +109,7 @@ pub use speech::Talk;
 pub use voice::mouth_closed;
 
 // When frames begin.
-pub use clock::{Clock, FrameTime};
+pub use clock::Clock;
 
 // Opening a game.
 pub use game::{CostumeEntry, Game, OpenError};

@@ -4,6 +4,8 @@
 //! say (T80, T82); [`ActorMut::talk_start`] and [`ActorMut::talk_stop`] are the bare animations of one actor, for mouths
 //! that open and shut in between and for scenes.
 
+use scumm_room::{Dialect, GameId};
+
 use crate::{ActorMut, Event, Stage};
 
 /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
@@ -92,7 +94,7 @@ impl Stage {
                 self.state.talking.who = TalkingActor::STOPPED;
             }
         }
-        if self.dialect.stopped_talk_is_zero() {
+        if stopped_talk_is_zero(&self.dialect) {
             self.state.talking.who = TalkingActor::NONE;
         }
     }
@@ -124,7 +126,7 @@ impl ActorMut<'_> {
     /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
         let idle = self.stage.state.talking.who == TalkingActor::NONE || !self.in_room() || self.frame == frame;
-        if idle || (self.stage.dialect.keeps_talk_animation() && self.stage.state.variables.have_msg == 2) {
+        if idle || (keeps_talk_animation(&self.stage.dialect) && self.stage.state.variables.have_msg == 2) {
             return;
         }
         let frame = u16::from(frame);
@@ -133,6 +135,16 @@ impl ActorMut<'_> {
             script => self.stage.emit(Event::TalkScript { script, actor: self.id, frame }),
         }
     }
+}
+
+/// The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
+fn stopped_talk_is_zero(dialect: &Dialect) -> bool {
+    dialect.nobody_talks_is_zero() || dialect.game() == Some(GameId::Dig)
+}
+
+/// v8: while a message waits, no talk animation starts (T81).
+fn keeps_talk_animation(dialect: &Dialect) -> bool {
+    dialect.version() == 8
 }
 
 #[cfg(test)]

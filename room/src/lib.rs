@@ -45,6 +45,8 @@ pub mod codec;
 pub mod edit;
 #[doc(hidden)]
 pub mod mutation;
+#[doc(hidden)]
+pub mod nes;
 pub mod resource;
 
 mod boxes;
@@ -53,7 +55,6 @@ mod cycle;
 mod dialect;
 mod error;
 mod image;
-pub mod nes;
 mod palette;
 mod place;
 mod reader;
@@ -65,7 +66,7 @@ mod walkbox;
 mod zplane;
 
 // Which SCUMM it is.
-pub use dialect::{Dialect, GameId, Platform, Quirks, Redrawing, Render, SoundCommands, WalkRules};
+pub use dialect::{Dialect, GameId, Platform, Quirks, Render};
 
 // Rooms and their pictures.
 pub use cycle::Cycle;

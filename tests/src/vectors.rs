@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lzma_rust2::XzReader;
 use scumm_room::{Dialect, Error, Result};
@@ -45,10 +45,13 @@ pub fn groups() -> io::Result<Vec<String>> {
 /// A costume's block and the game that it is for.
 pub type RawCostume = (Dialect, Vec<u8>);
 
+/// Files by their names in an archive.
+type Files = BTreeMap<String, Arc<[u8]>>;
+
 /// Files out of archives, by their names there: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
 #[derive(Debug, Default)]
 pub struct Vectors {
-    files: BTreeMap<String, Vec<u8>>,
+    files: Files,
 }
 
 impl Vectors {
@@ -66,15 +69,7 @@ impl Vectors {
     }
 
     fn add(&mut self, group: &str) -> io::Result<()> {
-        let packed = File::open(folder().join(format!("{group}.tar.xz")))?;
-        let mut archive = tar::Archive::new(XzReader::new(io::BufReader::new(packed), false));
-        for entry in archive.entries()? {
-            let mut entry = entry?;
-            let name = entry.path()?.to_string_lossy().into_owned();
-            let mut contents = Vec::new();
-            entry.read_to_end(&mut contents)?;
-            self.files.insert(name, contents);
-        }
+        self.files.extend(unpacked(group)?.iter().map(|(name, contents)| (name.clone(), contents.clone())));
         Ok(())
     }
 
@@ -99,7 +94,7 @@ impl Vectors {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            self.files.insert(format!("{name}/{file}"), fs::read(&path)?);
+            self.files.insert(format!("{name}/{file}"), fs::read(&path)?.into());
         }
         Ok(())
     }
@@ -117,7 +112,7 @@ impl Vectors {
     /// A file's contents.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        self.files.get(name).map(Vec::as_slice)
+        self.files.get(name).map(AsRef::as_ref)
     }
 
     /// A file's text.
@@ -170,6 +165,38 @@ impl Vectors {
     pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
         SceneInputs { vectors: self, scene }
     }
+}
+
+/// The files of an archive. It is unpacked once for all tests of a program: many of them read the same ones, and together the
+/// archives have 400 MB.
+fn unpacked(group: &str) -> io::Result<Arc<Files>> {
+    static UNPACKED: Mutex<BTreeMap<String, Arc<Mutex<Option<Arc<Files>>>>>> = Mutex::new(BTreeMap::new());
+    let place = lock(&UNPACKED).entry(group.to_owned()).or_default().clone();
+    let mut place = lock(&place);
+    let files = match &*place {
+        Some(files) => files.clone(),
+        None => Arc::new(unpack(group)?),
+    };
+    *place = Some(files.clone());
+    Ok(files)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unpack(group: &str) -> io::Result<Files> {
+    let packed = File::open(folder().join(format!("{group}.tar.xz")))?;
+    let mut archive = tar::Archive::new(XzReader::new(io::BufReader::new(packed), false));
+    let mut files = Files::new();
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        let name = entry.path()?.to_string_lossy().into_owned();
+        let mut contents = Vec::new();
+        entry.read_to_end(&mut contents)?;
+        files.insert(name, contents.into());
+    }
+    Ok(files)
 }
 
 /// The scenes that differ for a reason that is named in `data/chaos-named.tsv`: the reference reads beyond its data, or a rule

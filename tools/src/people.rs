@@ -8,10 +8,10 @@ use scumm_platform::text::line;
 use scumm_room::{Room, Surface};
 
 use crate::casting::{Member, Place};
-use crate::chores;
 use crate::environment::FixedEnvironment;
 use crate::export::renderer::{copy_room, room_background};
 use crate::load;
+use crate::standing;
 
 /// A room's background with people in it, without its objects. Each stands where it is put, faces the viewer, and has the scale that
 /// scripts or the place give it. With the people who are left out, and why.
@@ -57,20 +57,12 @@ pub fn put(stage: &mut Stage, member: &Member, place: Place, room: u16) -> Resul
     }
     actor.ignore_boxes = look.ignores_boxes.unwrap_or(false);
     actor.put(place.x, place.y, Some(room));
-    be_seen(stage, member)
-}
-
-/// Lets somebody stand over its init frame; where its costume has neither in the direction that it faces, nothing would be seen of it:
-/// then it stands in another one, or plays its first chore.
-fn be_seen(stage: &mut Stage, member: &Member) -> Result<()> {
-    let chores = stage.costume(member.costume).map(|costume| chores::of(costume)).unwrap_or_default();
+    let costume = stage.costume(member.costume).cloned();
     let mut actor = stage.actor_mut(member.actor)?;
-    let (stand, facing) = (u16::from(actor.stand_frame), actor.facing);
-    let own = [u16::from(actor.init_frame), stand];
-    let is_seen = chores.iter().any(|chore| chore.facing == facing && own.contains(&chore.number));
-    let other = chores.iter().find(|chore| chore.number == stand).or(chores.first()).filter(|_| !is_seen);
-    if let Some(chore) = other {
-        actor.set_direction(chore.facing.into());
+    let pose = costume.and_then(|costume| standing::pose(&actor, &costume));
+    let (facing, frame) = pose.unwrap_or((None, actor.stand_frame.into()));
+    if let Some(facing) = facing {
+        actor.set_direction(facing.degrees().into());
     }
-    Ok(actor.start_anim(other.map_or(stand, |chore| chore.number))?)
+    Ok(actor.start_anim(frame)?)
 }

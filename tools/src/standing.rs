@@ -1,7 +1,8 @@
-//! Where an actor begins in a room.
+//! Where an actor begins in a room, and how it stands there.
 
 use glam::IVec2;
-use scumm_engine::Stage;
+use scumm_costume::{Animation, Costume, Facing};
+use scumm_engine::{Actor, Stage};
 use scumm_room::{Boxes, Dialect, Planes, WalkBox};
 
 use crate::boxes;
@@ -22,6 +23,22 @@ pub struct StandingPlace {
     pub at: IVec2,
     /// About how much floor its box has inside the view, in pixels.
     pub floor: i64,
+}
+
+/// How an actor stands over its init frame so that something of it is seen: the direction that it has to turn to first, and the
+/// frame to start. Where the costume draws neither its init nor its stand frame in the direction that it faces, it stands in another
+/// one, or plays the first animation that draws. `None` where none does.
+pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
+    let stand = u16::from(actor.stand_frame);
+    let own = [u16::from(actor.init_frame), stand];
+    let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
+    let all: Vec<Animation> = costume.animations().filter(draws).collect();
+    // Standing lies over the init frame, which may show nothing.
+    if all.iter().any(|animation| animation.facing.degrees() == actor.facing && own.contains(&animation.frame)) {
+        return Some((None, stand));
+    }
+    let other = all.iter().find(|animation| animation.frame == stand).or(all.first())?;
+    Some((Some(other.facing), other.frame))
 }
 
 /// The place in the box with the most floor inside a picture of this width and height and inside the view, near the middle

@@ -19,7 +19,7 @@ impl LimbStates {
     pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
         let mut mask = self.condition_mask;
         mask = if on { mask | bit(number) } else { mask & !bit(number) };
-        let mut talk = dialect.talk_condition_bits();
+        let mut talk = talk_condition_bits(dialect);
         if !dialect.has_quirk(Quirks::CONDITION_TOGGLE) {
             talk &= !1;
         }
@@ -45,11 +45,16 @@ impl LimbStates {
 
     /// Makes `number` the only talk condition; 1 means none (T85).
     pub fn set_talk_condition(&mut self, dialect: &Dialect, number: u32) {
-        self.condition_mask = (self.condition_mask & !dialect.talk_condition_bits()) | 1;
+        self.condition_mask = (self.condition_mask & !talk_condition_bits(dialect)) | 1;
         if number != 1 {
             self.set_condition(dialect, number, true);
         }
     }
+}
+
+/// The bits of talk conditions in a condition mask, bit 0 included (T85).
+fn talk_condition_bits(dialect: &Dialect) -> u32 {
+    if dialect.he_at_least(85) { 0x1fff } else { 0x3ff }
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it in this game, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look.clip.filter(|_| self.dialect.has_clip_override() && !Mutation::ClipIgnored.breaks())?;
+        let clip = look.clip.filter(|_| has_clip_override(&self.dialect) && !Mutation::ClipIgnored.breaks())?;
         grown(clip, more).non_empty()
     }
 
@@ -277,7 +277,7 @@ impl Artist<'_, '_, '_> {
 
     /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place.
     fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
-        let stays = self.akos.dialect.keeps_trle_place() && !Mutation::TrleIsMirrored.breaks();
+        let stays = keeps_trle_place(&self.akos.dialect) && !Mutation::TrleIsMirrored.breaks();
         let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
         let clip = self.trle_clip();
         let Some(included) = clipped_included(rect, clip) else { return };
@@ -291,7 +291,7 @@ impl Artist<'_, '_, '_> {
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
-        if seen.right > width && self.akos.dialect.draws_behind_last_column() {
+        if seen.right > width && draws_behind_last_column(&self.akos.dialect) {
             // The column beyond the screen is the first one of the next line.
             let at =
                 Rect { left: rect.left - width, top: rect.top + 1, right: rect.right - width, bottom: rect.bottom + 1 };
@@ -350,6 +350,22 @@ fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usiz
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);
     if dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
+}
+
+/// HE71+: the place of a picture of codec 32 is never mirrored (A91).
+fn keeps_trle_place(dialect: &Dialect) -> bool {
+    dialect.he_at_least(71)
+}
+
+/// HE61 to HE99: what codec 32 shows in the column behind the screen's last one lands in the next line; HE100 claims the
+/// column and leaves it out (A91).
+fn draws_behind_last_column(dialect: &Dialect) -> bool {
+    !dialect.he_at_least(100)
+}
+
+/// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
+fn has_clip_override(dialect: &Dialect) -> bool {
+    dialect.he_at_least(71)
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::mutation::Mutation;
 
+use scumm_room::Dialect;
+
 use super::Akos;
 use super::akch::mode;
 use super::akci::Cel;
@@ -64,7 +66,7 @@ impl Akos {
             fault: None,
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
-            let delta = limb.mode == mode::DELTA && !self.dialect.draws_delta_limbs();
+            let delta = limb.mode == mode::DELTA && !draws_delta_limbs(&self.dialect);
             let stopped = || anim.is_stopped(number) && !Mutation::StoppedCelIsDrawn.breaks();
             if limb.mode != 0 && !delta && !stopped() {
                 walk.limb = number;
@@ -157,7 +159,7 @@ impl<'a> Walk<'a, '_> {
         if !dialect.is_humongous() && !condition.is_empty() {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
         }
-        *blend = condition.blend || (*blend && dialect.blending_stays());
+        *blend = condition.blend || (*blend && blending_stays(dialect));
         Ok(condition.holds(self.mask) || Mutation::ItemsAskNothing.breaks())
     }
 
@@ -185,4 +187,14 @@ impl<'a> Walk<'a, '_> {
         let down = if Mutation::CelMoveYAdded.breaks() { step.y } else { step.y.saturating_neg() };
         self.moves.y = self.moves.y.saturating_add(down.into());
     }
+}
+
+/// Whether limbs of mode 8 are drawn (A40).
+fn draws_delta_limbs(dialect: &Dialect) -> bool {
+    !dialect.he_at_least(70)
+}
+
+/// HE90..98: once an item has switched blending on, it stays on for the rest of the draw-many (A44).
+fn blending_stays(dialect: &Dialect) -> bool {
+    dialect.he_at_least(90) && !dialect.has_palette_slots()
 }

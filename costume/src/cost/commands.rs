@@ -1,6 +1,6 @@
 //! The command stream: picture numbers and the few commands among them (C21..C24, C30).
 
-use scumm_room::{Dialect, SoundCommands};
+use scumm_room::Dialect;
 
 use super::record::Sequence;
 
@@ -19,6 +19,32 @@ pub const FIRST_SOUND: u8 = 0x71;
 /// The last sound command of v6, the only one of v1..v5 (C22).
 pub const LAST_SOUND: u8 = 0x78;
 
+/// How the commands of a COST make sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoundCommands {
+    /// v1..v5: 0x78 raises the sound counter (C22); v1..v3: so does bit 7 of every command, each step (C21).
+    Counter {
+        /// Bit 7 counts.
+        high_bit: bool,
+    },
+    /// v6: 0x71..=0x78 queue the actor's sounds 0..=7.
+    Queue,
+    /// HE60: 0x78 down to 0x71 queue them.
+    QueueReversed,
+}
+
+impl SoundCommands {
+    /// Those of a version (C21, C22).
+    pub fn of(dialect: &Dialect) -> Self {
+        match dialect.version() {
+            6.. if dialect.he() == 60 => Self::QueueReversed,
+            6.. => Self::Queue,
+            4 | 5 => Self::Counter { high_bit: false },
+            _ => Self::Counter { high_bit: true },
+        }
+    }
+}
+
 /// What a command does when an animation advances onto it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -36,7 +62,7 @@ impl Command {
     /// What a command byte means; all eight bits count (C22).
     #[must_use]
     pub fn of(byte: u8, dialect: &Dialect) -> Self {
-        match (byte, dialect.sound_commands()) {
+        match (byte, SoundCommands::of(dialect)) {
             (COUNT, _) => Self::Count,
             (LAST_SOUND, SoundCommands::Counter { .. }) => Self::CountSound,
             (FIRST_SOUND..=LAST_SOUND, SoundCommands::Queue) => Self::Sound(byte.wrapping_sub(FIRST_SOUND)),
@@ -106,7 +132,7 @@ impl Commands {
             // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it runs on.
             self.numbers
         };
-        let limit = 1u128.checked_shl(u32::from(dialect.costume_picture_codes())).unwrap_or(0).wrapping_sub(1);
+        let limit = 1u128.checked_shl(u32::from(costume_picture_codes(dialect))).unwrap_or(0).wrapping_sub(1);
         reached & limit & !number(NOTHING)
     }
 
@@ -125,4 +151,9 @@ impl Commands {
 /// The set of one picture number.
 fn number(byte: u8) -> u128 {
     1u128.wrapping_shl(u32::from(byte & 0x7f))
+}
+
+/// Picture numbers from here on show nothing (C30); 128 where all of them show something.
+fn costume_picture_codes(dialect: &Dialect) -> u8 {
+    if dialect.is_v3_256() { 0x79 } else { 0x80 }
 }

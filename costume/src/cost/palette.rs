@@ -2,7 +2,7 @@
 #![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
 use scumm_room::mutation::Mutation;
-use scumm_room::{Dialect, GameId, Platform, Quirks};
+use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 
 use super::{Cost, Format};
 use crate::draw::{Look, Renderer};
@@ -44,7 +44,7 @@ impl Cost {
             table[BLACK] = if Mutation::TwelveIsDark.breaks() { DARK } else { 0 };
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
-            if let Some(colour) = self.dialect.old_costume_colour_12().filter(|_| !Mutation::TwelveIsTheActors.breaks())
+            if let Some(colour) = old_costume_colour_12(&self.dialect).filter(|_| !Mutation::TwelveIsTheActors.breaks())
             {
                 table[BLACK] = colour;
             }
@@ -89,6 +89,12 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     let screen = dialect.v1_screen_colours();
     let direct = Mutation::OldColoursAreDirect.breaks();
     colours.map(|colour| u16::from(if direct { colour } else { screen[usize::from(colour & 15)] }))
+}
+
+/// v2: the colour that entry 12 of every costume gets (C53a); `None` in other versions.
+fn old_costume_colour_12(dialect: &Dialect) -> Option<u16> {
+    let two_tone = matches!(dialect.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
+    (dialect.version() == 2).then_some(if two_tone { 15 } else { 12 })
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Starting and advancing animations (C9..C25).
 
-use scumm_room::SoundCommands;
 use scumm_room::mutation::Mutation;
 
 use super::Cost;
-use super::commands::{Command, GO, NO_LOOP, STOP};
+use super::commands::{Command, GO, NO_LOOP, STOP, SoundCommands};
 use super::record::Sequence;
 use crate::Facing;
 use crate::anim::{Limb, LimbStates, NONE};
@@ -58,7 +57,7 @@ impl Cost {
         }
         let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
-        let sounds = self.dialect.sound_commands() == SoundCommands::Counter { high_bit: true };
+        let sounds = SoundCommands::of(&self.dialect) == SoundCommands::Counter { high_bit: true };
         if sounds && before & 0x80 != 0 && !Mutation::HighBitIsSilent.breaks() {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }

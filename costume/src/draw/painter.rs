@@ -38,7 +38,7 @@ impl PaintRules {
             tall_vanishes: dialect.has_quirk(Quirks::TALL_CEL_VANISHES),
             empty_vanishes: false,
             double_shadow: dialect.has_quirk(Quirks::DOUBLE_SHADOW),
-            rising_index: dialect.scale_index_rises(),
+            rising_index: scale_index_rises(dialect),
             dirty_right: 1,
         }
     }
@@ -118,4 +118,9 @@ impl Painter<'_> {
         let [colour, _] = self.palette.get(usize::from(entry)).copied().unwrap_or(0).to_le_bytes();
         colour
     }
+}
+
+/// v4: the index into the scale table rises from column to column, whichever way a picture is drawn (C69a).
+fn scale_index_rises(dialect: &Dialect) -> bool {
+    dialect.version() == 4
 }

@@ -2,7 +2,7 @@
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, VARS};
 use scumm_room::mutation::Mutation;
-use scumm_room::{Error, Result};
+use scumm_room::{Dialect, Error, Result};
 
 use super::{Actor, ActorMut};
 use crate::Environment;
@@ -64,7 +64,7 @@ impl ActorMut<'_> {
         if self.costume == 0 || (!v7 && (frame == NO_FRAME || !self.in_room())) {
             return;
         }
-        let first_name = self.stage.dialect.first_frame_name();
+        let first_name = first_frame_name(&self.stage.dialect);
         let actor = &mut **self;
         let frame = actor.own_frame(first_name, frame);
         actor.anim_progress = 0;
@@ -200,6 +200,15 @@ impl ActorMut<'_> {
         costume.advance_limb(&mut anim, limb, times, &mut host);
         self.anim = anim;
         Ok(())
+    }
+}
+
+/// The number by which scripts call an actor's init frame; its other frames follow (T30, T31).
+fn first_frame_name(dialect: &Dialect) -> u16 {
+    match dialect.version() {
+        ..=6 if dialect.he_at_least(100) => 1024,
+        ..=6 => 0x38,
+        _ => 1001,
     }
 }
 

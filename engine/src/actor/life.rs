@@ -3,7 +3,7 @@
 use glam::I16Vec2;
 use scumm_costume::StripLines;
 use scumm_room::mutation::Mutation;
-use scumm_room::{Dialect, Error, Quirks, Result};
+use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
 use crate::Table;
@@ -48,7 +48,7 @@ impl Actor {
         self.last_point = I16Vec2::ZERO;
         self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
         self.anim_speed = 0;
-        if dialect.init_resets_animation_clock() {
+        if init_resets_animation_clock(dialect) {
             self.anim_progress = 0;
         }
         self.ignore_boxes = false;
@@ -76,7 +76,7 @@ impl ActorMut<'_> {
     /// Resets the actor (T20). This asks for no redraw.
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
-        let classes = if dialect.init_copies_classes() { self.stage.state.actors[0].classes } else { 0 };
+        let classes = if init_copies_classes(&dialect) { self.stage.state.actors[0].classes } else { 0 };
         let (id, clip) = (self.id, self.stage.state.variables.default_clip);
         let actor = &mut **self;
         match mode {
@@ -111,7 +111,7 @@ impl ActorMut<'_> {
     /// # Errors
     /// The costume cannot be loaded.
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
-        let number = if self.stage.dialect.has_byte_costume_numbers() { costume & 0xff } else { costume };
+        let number = if has_byte_costume_numbers(&self.stage.dialect) { costume & 0xff } else { costume };
         self.stage.load_costume(number)?;
         self.told_missing = false;
         if self.stage.dialect.has_akos() {
@@ -166,7 +166,7 @@ impl ActorMut<'_> {
             self.begin_anim(u16::from(self.init_frame));
             self.need_redraw |= self.stage.dialect.is_humongous();
         }
-        let silences = self.stage.dialect.costumes_end_talk(self.stage.state.variables.keeps_talking_actor);
+        let silences = costumes_end_talk(&self.stage.dialect, self.stage.state.variables.keeps_talking_actor);
         if silences && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.set_talking_actor(0);
         }
@@ -179,12 +179,12 @@ impl ActorMut<'_> {
             self.palette = Table([255; 256]);
         } else if !dialect.is_old_bundle() {
             self.palette[..32].fill(255);
-        } else if dialect.resets_palette_of_old_costumes() {
+        } else if resets_palette_of_old_costumes(&dialect) {
             for (colour, i) in self.palette.iter_mut().zip(0..16) {
                 *colour = i;
             }
         }
-        for &(entry, colour) in dialect.costume_overrides() {
+        for &(entry, colour) in costume_overrides(&dialect) {
             self.palette[entry] = colour;
         }
     }
@@ -262,7 +262,7 @@ impl ActorMut<'_> {
             (false, true) => self.show(),
             (false, false) => {}
         }
-        if self.stage.dialect.puts_actors_facing_south() {
+        if puts_actors_facing_south(&self.stage.dialect) {
             self.set_direction(180);
         }
     }
@@ -323,7 +323,7 @@ impl ActorMut<'_> {
 
     /// Sets the elevation in pixels (X2); another one than before asks for a redraw.
     pub fn set_elevation(&mut self, elevation: i32) {
-        if self.elevation != elevation || self.stage.dialect.settings_reset_backgrounds() {
+        if self.elevation != elevation || settings_reset_backgrounds(&self.stage.dialect) {
             self.elevation = elevation;
             if !Mutation::ElevationAsksNothing.breaks() {
                 self.ask_redraw_he70();
@@ -334,7 +334,7 @@ impl ActorMut<'_> {
     /// Asks for the actor to be drawn again; from HE70 on for its background, too (D2).
     fn ask_redraw_he70(&mut self) {
         self.need_redraw = true;
-        self.need_bg_reset |= self.stage.dialect.settings_reset_backgrounds();
+        self.need_bg_reset |= settings_reset_backgrounds(&self.stage.dialect);
     }
 
     /// Sets the scale, 255 = full size; `None` leaves an axis (X3). Boxes overwrite it at the next draw (T62).
@@ -349,6 +349,52 @@ impl ActorMut<'_> {
         let moving = &mut self.walk.moving;
         *moving = if frozen { *moving | moving::FROZEN } else { *moving & !moving::FROZEN };
     }
+}
+
+/// v6+: an init sets the animation clock back (T20).
+fn init_resets_animation_clock(dialect: &Dialect) -> bool {
+    dialect.version() >= 6
+}
+
+/// v7+: an init gives an actor the classes of actor 0, else none (T20).
+fn init_copies_classes(dialect: &Dialect) -> bool {
+    dialect.is_v7_plus()
+}
+
+/// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
+fn puts_actors_facing_south(dialect: &Dialect) -> bool {
+    dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes()
+}
+
+/// HE71 to HE95, and HE98+ unless a variable of the game `keeps` it: an actor that gets another costume is no longer the
+/// talking one (T22).
+fn costumes_end_talk(dialect: &Dialect, keeps: bool) -> bool {
+    match dialect.he() {
+        71..=95 => true,
+        98.. => !keeps,
+        _ => false,
+    }
+}
+
+/// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
+fn settings_reset_backgrounds(dialect: &Dialect) -> bool {
+    dialect.he_at_least(70)
+}
+
+/// v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
+fn resets_palette_of_old_costumes(dialect: &Dialect) -> bool {
+    dialect.is_old_bundle() && dialect.version() >= 2
+}
+
+/// HE61, HE62: costume numbers are bytes (X9).
+fn has_byte_costume_numbers(dialect: &Dialect) -> bool {
+    matches!(dialect.he(), 61 | 62)
+}
+
+/// v3, v4 on CGA: entries and colours that every new costume gives an actor (T21a); none elsewhere.
+fn costume_overrides(dialect: &Dialect) -> &'static [(usize, u16)] {
+    let on_cga = dialect.render() == Some(Render::Cga) && matches!(dialect.version(), 3 | 4);
+    if on_cga { &[(6, 5), (7, 15)] } else { &[] }
 }
 
 #[cfg(test)]

@@ -310,13 +310,13 @@ impl Stage {
     /// Y62, v4 to v6: the view is elsewhere than in the last frame, so texts over the room are gone.
     pub(crate) fn camera_has_scrolled(&self) -> bool {
         let Camera { cur, last, .. } = &self.state.camera;
-        self.dialect.scrolls_text_away() && cur.x != last.x
+        scrolls_text_away(&self.dialect) && cur.x != last.x
     }
 
     /// Y62, v4 to v6: no talk begins or ends in the middle of a frame while the camera is on its way.
     pub(crate) fn camera_delays_talk(&self) -> bool {
         let Camera { cur, dest, last, .. } = &self.state.camera;
-        self.dialect.scrolls_text_away() && (dest.x / 8 != cur.x / 8 || cur != last)
+        scrolls_text_away(&self.dialect) && (dest.x / 8 != cur.x / 8 || cur != last)
     }
 
     /// The camera's step, once a frame, if it takes any (Y31, Y33).
@@ -331,6 +331,11 @@ impl Stage {
     fn followed_place(&self, id: u16) -> IVec2 {
         self.state.actors[id].place(&self.dialect).into()
     }
+}
+
+/// v4 to v6: a view that scrolls takes the text away and ends the talk, and talk waits while the camera is on its way (Y62).
+fn scrolls_text_away(dialect: &Dialect) -> bool {
+    (4..=6).contains(&dialect.version()) && !dialect.is_humongous()
 }
 
 #[cfg(test)]

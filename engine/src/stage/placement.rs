@@ -1,6 +1,8 @@
 //! Where an actor is drawn: the pixel that its costume hangs on, its scale, and the plane that hides it (C40, G4, M5,
 //! M6). The frame asks for all of it before it draws the actor.
 
+use scumm_room::Dialect;
+
 use super::Stage;
 use super::view::to_i32;
 use crate::Actor;
@@ -62,12 +64,12 @@ impl Stage {
 
 /// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); up to v2 elevation counts in the
 /// unit of positions. Humongous games move it by the draw offset.
-fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
+fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
         let columns = if Mutation::OldPositionsArePixels.breaks() { 1 } else { columns };
-        let aside = if Mutation::NoOldShift.breaks() { 0 } else { dialect.old_costume_shift(actor.facing) };
+        let aside = if Mutation::NoOldShift.breaks() { 0 } else { old_costume_shift(dialect, actor.facing) };
         if Mutation::ElevationOfSingleLines.breaks() {
             return (x * i32::from(columns) + aside, y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation));
         }
@@ -76,6 +78,19 @@ fn anchor(actor: &Actor, dialect: &scumm_room::Dialect) -> (i32, i32) {
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
     let lifted = if Mutation::ElevationLowers.breaks() { actor.elevation.wrapping_neg() } else { actor.elevation };
     (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(lifted))
+}
+
+/// v0..v2: how many pixels right of their place costumes are drawn, by the actor's facing in degrees: exactly west and
+/// exactly east are different (G4, V37, Q44).
+fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
+    match (dialect.version(), facing) {
+        (0, _) => 12,
+        (_, 90) if dialect.is_nes() => -8,
+        _ if dialect.is_nes() => 0,
+        (_, 270) => 16,
+        (2, _) => 8,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]

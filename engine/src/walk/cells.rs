@@ -5,7 +5,7 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
-use scumm_room::WalkBox;
+use scumm_room::{Dialect, WalkBox};
 
 use super::leg::Leg;
 use super::route::Ahead;
@@ -111,7 +111,7 @@ impl ActorMut<'_> {
     /// way turns first (T7Cd).
     pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
         if self.pos == next {
-            if self.stage.dialect.ends_empty_legs() {
+            if ends_empty_legs(&self.stage.dialect) {
                 self.walk.moving |= moving::LEG;
             }
             return Leg::Over;
@@ -154,4 +154,9 @@ impl ActorMut<'_> {
         }
         Leg::GoesOn
     }
+}
+
+/// v2: a leg that leads nowhere is over (T7Cd).
+fn ends_empty_legs(dialect: &Dialect) -> bool {
+    dialect.version() == 2
 }

@@ -2,8 +2,9 @@
 
 use glam::I16Vec2;
 use scumm_costume::Facing;
-use scumm_room::WalkRules;
+use scumm_room::Dialect;
 
+use super::rules::WalkRules;
 use crate::actor::moving;
 use crate::{ActorMut, Event};
 
@@ -30,7 +31,7 @@ pub(super) enum WalkCommand {
 impl ActorMut<'_> {
     /// Plans a leg to `next` and takes its first step (T70, T78). Where the actor is there already nothing changes.
     pub(super) fn begin_leg(&mut self, next: I16Vec2) -> Leg {
-        match self.stage.dialect.walk_rules() {
+        match WalkRules::of(&self.stage.dialect) {
             WalkRules::Cells => self.begin_leg_cells(next),
             _ if self.pos == next => Leg::Over,
             WalkRules::TwoGates => self.begin_leg_v3(next),
@@ -41,7 +42,7 @@ impl ActorMut<'_> {
     /// Takes one step of a leg (T71, T79).
     pub(super) fn leg_step(&mut self) -> Leg {
         self.ask_redraw();
-        match self.stage.dialect.walk_rules() {
+        match WalkRules::of(&self.stage.dialect) {
             WalkRules::Cells => self.cell_step(),
             // The frame that turns or starts the walk animation does not move.
             WalkRules::TwoGates if self.animate_leg() => Leg::GoesOn,
@@ -91,7 +92,7 @@ impl ActorMut<'_> {
     /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
     pub(super) fn run_walk_animation(&mut self, command: WalkCommand, angle: u16, otherwise: impl FnOnce(&mut Self)) {
         match self.walk_script {
-            script if script != 0 && self.stage.dialect.has_walk_scripts() => {
+            script if script != 0 && has_walk_scripts(&self.stage.dialect) => {
                 self.stage.emit(Event::WalkScript { script, actor: self.id, command: command as u8, angle });
             }
             _ => otherwise(self),
@@ -105,4 +106,9 @@ impl ActorMut<'_> {
             self.set_box(next);
         }
     }
+}
+
+/// v6+: a script may take the place of the walk animation (T74).
+fn has_walk_scripts(dialect: &Dialect) -> bool {
+    dialect.version() >= 6
 }

@@ -6,6 +6,7 @@
 //! | module | rules |
 //! |---|---|
 //! | `turn` | turning step by step, facings that boxes force (T41–T44) |
+//! | `rules` | how the versions differ in that |
 //! | `place` | the box and the scale of a position (T60–T63) |
 //! | `start` | beginning a walk, changing its speed (T75, T26) |
 //! | `route` | from leg to leg to the end, in v3 and later (T73, T76, T77) |
@@ -18,6 +19,7 @@ mod cells;
 mod leg;
 mod place;
 mod route;
+mod rules;
 mod slope;
 mod start;
 mod turn;
@@ -28,14 +30,14 @@ pub(crate) use turn::old_turn;
 #[cfg(test)]
 mod tests;
 
-use scumm_room::WalkRules;
+use rules::WalkRules;
 
 use crate::{ActorMut, Stage};
 
 impl ActorMut<'_> {
     /// One engine frame of the actor's walk or turn.
     fn walk_frame(&mut self) {
-        match self.stage.dialect.walk_rules() {
+        match WalkRules::of(&self.stage.dialect) {
             _ if self.stage.dialect.is_v0() => self.walk_frame_v0(),
             WalkRules::Cells => self.walk_frame_cells(),
             WalkRules::TwoGates | WalkRules::Slopes => self.walk_frame_legs(),

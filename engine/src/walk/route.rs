@@ -2,9 +2,9 @@
 
 use crate::Fault;
 use glam::I16Vec2;
-use scumm_room::WalkRules;
 
 use super::leg::{Leg, WalkCommand};
+use super::rules::WalkRules;
 use crate::ActorMut;
 use crate::actor::moving;
 
@@ -79,7 +79,7 @@ impl ActorMut<'_> {
                 Ahead::NoWay => return self.give_up(),
                 Ahead::Box(next) => next,
             };
-            let crossing = match self.stage.dialect.walk_rules() {
+            let crossing = match WalkRules::of(&self.stage.dialect) {
                 WalkRules::TwoGates => self.cross_v3(next),
                 WalkRules::Slopes | WalkRules::Cells => self.cross(next, &mut aim),
             };
@@ -117,7 +117,7 @@ impl ActorMut<'_> {
     /// No way leads on: the actor stands from the next frame on. From v4 on it is where it wanted to be.
     fn give_up(&mut self) {
         self.walk.moving |= moving::LAST;
-        if self.stage.dialect.walk_rules() == WalkRules::Slopes {
+        if WalkRules::of(&self.stage.dialect) == WalkRules::Slopes {
             self.walk.dest_box = self.walkbox;
         }
     }
@@ -125,7 +125,7 @@ impl ActorMut<'_> {
     /// The end of a walk (T73, T77b): the actor stands, and turns where it was told to look.
     fn finish_walk(&mut self) {
         self.walk.moving = 0;
-        if self.stage.dialect.walk_rules() == WalkRules::Slopes {
+        if WalkRules::of(&self.stage.dialect) == WalkRules::Slopes {
             self.set_box(self.walk.dest_box);
         }
         if !self.stage.dialect.is_v7_plus() {

@@ -1,8 +1,9 @@
 //! Beginning a walk (T75), and another speed in the middle of it (T26).
 
 use glam::I16Vec2;
-use scumm_room::WalkRules;
+use scumm_room::{Dialect, GameId};
 
+use super::rules::WalkRules;
 use crate::actor::moving;
 use crate::{Actor, ActorMut};
 
@@ -32,7 +33,7 @@ impl ActorMut<'_> {
         if self.stage.dialect.is_v7_plus() && !in_room {
             return;
         }
-        let (mut dest, mut dest_box) = match self.stage.dialect.adjusts_destinations_first() {
+        let (mut dest, mut dest_box) = match adjusts_destinations_first(&self.stage.dialect) {
             true => self.adjust_to_box(dest),
             false => (dest, none),
         };
@@ -43,7 +44,7 @@ impl ActorMut<'_> {
             }
             return;
         }
-        if self.stage.dialect.walk_rules() == WalkRules::Cells {
+        if WalkRules::of(&self.stage.dialect) == WalkRules::Cells {
             return self.start_walk_cells(dest, angle);
         }
         if self.ignore_boxes {
@@ -86,8 +87,18 @@ impl ActorMut<'_> {
         self.speed = (x, y);
         let walk = self.walk;
         let in_walk = walk.moving != 0;
-        if in_walk && (walk.moving & moving::LEG != 0 || !self.stage.dialect.speed_matters_in_legs_only()) {
+        if in_walk && (walk.moving & moving::LEG != 0 || !speed_matters_in_legs_only(&self.stage.dialect)) {
             self.begin_leg(walk.next);
         }
     }
+}
+
+/// The Dig, v8: another speed plans a leg anew only while the actor is in one (T26).
+fn speed_matters_in_legs_only(dialect: &Dialect) -> bool {
+    dialect.version() == 8 || dialect.game() == Some(GameId::Dig)
+}
+
+/// v5+: the destination of a walk is put into a box before anything else is asked (T75).
+fn adjusts_destinations_first(dialect: &Dialect) -> bool {
+    dialect.version() >= 5
 }

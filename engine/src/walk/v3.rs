@@ -5,6 +5,7 @@ use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
 use super::leg::Leg;
+use super::rules::has_zak_walks;
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
 
@@ -65,7 +66,7 @@ impl ActorMut<'_> {
     /// Begins the way into box `next` (T77): to the first point, with the second kept for later, or straight to the second.
     /// `None` where the straight way to the destination passes both.
     pub(super) fn cross_v3(&mut self, next: u8) -> Option<Leg> {
-        if self.stage.dialect.has_zak_walks() && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
+        if has_zak_walks(&self.stage.dialect) && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
             self.walk.moving |= moving::LAST;
             return Some(Leg::GoesOn);
         }

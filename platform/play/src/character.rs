@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_costume::Animation;
 use scumm_engine::{Actor, Stage, moving};
 use scumm_scene::Op;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{ActorCommand, Timetable};
 use super::tour::Tour;
-use scumm_tools::boxes;
+use scumm_tools::{boxes, standing};
 
 /// The shadow mode in which every pixel of a COST goes through the table (C50).
 const SHADOW: u16 = 0x20;
@@ -113,26 +112,17 @@ impl Character {
         Ok(())
     }
 
-    /// Stands where the costume has an init or a stand frame in the direction that the actor looks. Where it has neither, nothing
-    /// would be seen of it: then it stands in another direction, else plays the first animation that draws.
+    /// Stands so that something of it is seen, as far as its costume draws anything.
     ///
     /// # Errors
     /// The stage has no such actor.
     pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
         let actor = stage.actor(self.number)?;
-        let (facing, stand) = (actor.facing, u16::from(actor.stand_frame));
-        let own = [u16::from(actor.init_frame), stand];
-        let Some(costume) = stage.costume(self.costume) else { return Ok(()) };
-        let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
-        let all: Vec<Animation> = costume.animations().filter(draws).collect();
-        // Standing lies over the init frame, which may show nothing.
-        let is_own = |animation: &Animation| animation.facing.degrees() == facing && own.contains(&animation.frame);
-        if all.iter().any(is_own) {
-            return stage.run(Op::StartAnim { actor: self.number, frame: stand });
+        let pose = stage.costume(self.costume).and_then(|costume| standing::pose(actor, costume));
+        let Some((facing, frame)) = pose else { return Ok(()) };
+        if let Some(facing) = facing {
+            stage.run(Op::SetDirection { actor: self.number, angle: facing.degrees().into() })?;
         }
-        let standing = all.iter().find(|animation| animation.frame == stand);
-        let Some(&Animation { frame, facing, .. }) = standing.or(all.first()) else { return Ok(()) };
-        stage.run(Op::SetDirection { actor: self.number, angle: facing.degrees().into() })?;
         stage.run(Op::StartAnim { actor: self.number, frame })
     }
 

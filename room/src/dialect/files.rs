@@ -21,14 +21,12 @@ impl Dialect {
     }
 
     /// HE80+: the index has the names of rooms as plain text (N6).
-    #[must_use]
-    pub fn has_plain_room_names(&self) -> bool {
+    pub(crate) fn has_plain_room_names(&self) -> bool {
         self.he_at_least(80)
     }
 
     /// v8: counts in the index have 32 bits, objects have names (N5).
-    #[must_use]
-    pub fn has_wide_directories(&self) -> bool {
+    pub(crate) fn has_wide_directories(&self) -> bool {
         self.version == 8
     }
 }

@@ -13,20 +13,17 @@ mod render;
 mod room;
 mod walking;
 
-pub use actor::Redrawing;
-pub use cost::SoundCommands;
 pub use game::GameId;
 pub use platform::Platform;
 pub use quirks::Quirks;
 pub use render::Render;
-pub use walking::WalkRules;
 
 /// Which SCUMM this is. It is made once and passed to everything that differs between versions.
 ///
 /// ```
 /// # use scumm_room::Dialect;
 /// let v5 = Dialect::new(5);
-/// assert!(v5.has_engine_shadow_table() && !v5.is_small_header());
+/// assert!(v5.has_shadow_table() && !v5.is_small_header());
 /// let he72 = Dialect::humongous(72);
 /// assert_eq!((he72.version(), he72.he()), (6, 72));
 /// ```

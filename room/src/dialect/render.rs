@@ -72,20 +72,6 @@ impl Dialect {
             _ => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 12, 8, 7, 10, 9, 8],
         }
     }
-
-    /// v2: the colour that entry 12 of every costume gets (C53a); `None` in other versions.
-    #[must_use]
-    pub fn old_costume_colour_12(&self) -> Option<u16> {
-        let two_tone = self.render().is_some_and(|render| render.is_hercules() || render == Render::Cga);
-        (self.version == 2).then_some(if two_tone { 15 } else { 12 })
-    }
-
-    /// v3, v4 on CGA: entries and colours that every new costume gives an actor (T21a); none elsewhere.
-    #[must_use]
-    pub fn costume_overrides(&self) -> &'static [(usize, u16)] {
-        let on_cga = self.render() == Some(Render::Cga) && matches!(self.version, 3 | 4);
-        if on_cga { &[(6, 5), (7, 15)] } else { &[] }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Questions about rooms: screen, planes, colours.
 
-use super::{Dialect, GameId, Platform, Render};
+use super::{Dialect, GameId, Platform};
 
 impl Dialect {
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
@@ -16,27 +16,6 @@ impl Dialect {
         } else {
             (320, 200)
         }
-    }
-
-    /// v3, v4 in 16 colours: the runs of a strip may go on over its right edge (S7).
-    #[must_use]
-    pub fn strips_pass_their_edges(&self) -> bool {
-        matches!(self.version, 3 | 4) && self.is_sixteen_colour()
-    }
-
-    /// v3, v4: the display shows colours through the shadow table (P13, G6), but for displays of two and four colours and
-    /// Monkey Island in 256 colours on the Amiga.
-    #[must_use]
-    pub fn shows_colours_through_shadow(&self) -> bool {
-        let few = matches!(self.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
-        let amiga = self.version == 4 && !self.ega && self.platform == Platform::Amiga;
-        matches!(self.version, 3 | 4) && !few && !(amiga && self.game == Some(GameId::Monkey))
-    }
-
-    /// v4: colour cycles turn what the display shows in every frame, and leave the colours themselves as they are (R11a).
-    #[must_use]
-    pub fn cycles_shadow(&self) -> bool {
-        self.version == 4
     }
 
     /// Indiana Jones 4 on the Amiga: the display has registers of its own (P10).
@@ -70,8 +49,7 @@ impl Dialect {
     }
 
     /// v1..v3: an actor outside all boxes is hidden by plane 1 (M7).
-    #[must_use]
-    pub fn no_box_masks(&self) -> bool {
+    pub(crate) fn no_box_masks(&self) -> bool {
         self.version <= 3
     }
 
@@ -81,21 +59,8 @@ impl Dialect {
         self.version <= 5
     }
 
-    /// The first colour that remapped colours may become (P5).
-    #[must_use]
-    pub fn first_remap_colour(&self) -> u8 {
-        if self.version == 8 { 24 } else { 1 }
-    }
-
-    /// v7: remapped colours never become cycling ones (P5).
-    #[must_use]
-    pub fn keeps_cycling_colours(&self) -> bool {
-        self.version == 7
-    }
-
     /// v5, v6: one shadow table of 256 bytes, the identity at room start (C51).
-    #[must_use]
-    pub fn has_engine_shadow_table(&self) -> bool {
+    pub(crate) fn has_engine_shadow_table(&self) -> bool {
         matches!(self.version, 5 | 6)
     }
 
@@ -103,12 +68,6 @@ impl Dialect {
     #[must_use]
     pub fn has_eight_shadow_tables(&self) -> bool {
         self.is_v7_plus()
-    }
-
-    /// Sam & Max: a new shadow table begins with every colour being itself (P6).
-    #[must_use]
-    pub fn resets_shadow_table(&self) -> bool {
-        self.game == Some(GameId::SamNMax)
     }
 
     /// v5+: there is a shadow table, and costumes are drawn with it (C51, A61).

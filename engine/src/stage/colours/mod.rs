@@ -5,7 +5,7 @@ mod nearest;
 mod shadow;
 mod slots;
 
-use scumm_room::{Cycle, Dialect, Error, Palette, Result, Room};
+use scumm_room::{Cycle, Dialect, Error, GameId, Palette, Platform, Render, Result, Room};
 
 use self::amiga::{AmigaColours, on_registers};
 pub(crate) use self::nearest::tint;
@@ -97,7 +97,7 @@ impl Colours {
 
     /// Takes over a room's colours.
     pub(super) fn enter_room(&mut self, room: &Room) {
-        let by_colour = self.dialect.cycles_shadow();
+        let by_colour = cycles_shadow(&self.dialect);
         let counter = |cycle: &Cycle| if by_colour { cycle.first.into() } else { 0 };
         self.cycles = room.cycles.iter().map(|cycle| (*cycle, counter(cycle))).collect();
         self.room_remap = room.remap.map(Table);
@@ -206,7 +206,7 @@ impl Colours {
     /// turn at each call, and only what the display shows (R11a).
     pub fn cycle(&mut self, jiffies: u16) {
         for (cycle, counter) in &mut self.cycles {
-            if self.dialect.cycles_shadow() {
+            if cycles_shadow(&self.dialect) {
                 cycle.show_next(counter, &mut self.shadow);
                 continue;
             }
@@ -245,7 +245,7 @@ impl Colours {
             return shown;
         }
         let mut shown = self.palette.clone();
-        if self.dialect.shows_colours_through_shadow() {
+        if shows_colours_through_shadow(&self.dialect) {
             for (colour, &shadow) in shown.0.iter_mut().zip(&self.shadow) {
                 *colour = self.palette[shadow];
             }
@@ -267,6 +267,19 @@ impl Stage {
     }
 }
 
+/// v3, v4: the display shows colours through the shadow table (P13, G6), but for displays of two and four colours and
+/// Monkey Island in 256 colours on the Amiga.
+fn shows_colours_through_shadow(dialect: &Dialect) -> bool {
+    let few = matches!(dialect.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
+    let amiga = dialect.version() == 4 && !dialect.is_sixteen_colour() && dialect.platform() == Platform::Amiga;
+    matches!(dialect.version(), 3 | 4) && !few && !(amiga && dialect.game() == Some(GameId::Monkey))
+}
+
+/// v4: colour cycles turn what the display shows in every frame, and leave the colours themselves as they are (R11a).
+fn cycles_shadow(dialect: &Dialect) -> bool {
+    dialect.version() == 4
+}
+
 #[cfg(test)]
 mod tests {
     use scumm_room::{Dialect, GameId, Platform, Render};
@@ -285,7 +298,7 @@ mod tests {
 
     #[test]
     fn some_displays_show_the_colours_themselves_p13() {
-        let shown = |dialect: Dialect| dialect.shows_colours_through_shadow();
+        let shown = |dialect: Dialect| super::shows_colours_through_shadow(&dialect);
         let (v3, v4) = (Dialect::new(3), Dialect::new(4));
         assert!(shown(v3) && shown(v4) && !shown(v3.with_render(Some(Render::Cga))));
         assert!(!shown(v4.with_ega(true).with_render(Some(Render::HerculesGreen))));

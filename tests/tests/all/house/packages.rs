@@ -4,11 +4,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
 use scumm_tests::repository;
 
 use super::LIBRARIES;
+
+/// Where packages are made, unpacked and built. The crates outside share a folder for what they build, so that what they build on
+/// is built once.
+static WORK: LazyLock<PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
+
+/// The packages, made once.
+static PACKAGES: LazyLock<Vec<(PathBuf, &str)>> = LazyLock::new(|| packages(&WORK));
 
 /// Calls cargo without the network, which has to do well.
 fn cargo(folder: &Path, target: &Path, args: &[&str]) {
@@ -64,12 +72,10 @@ fn example(document: &str) -> Option<String> {
 
 #[test]
 fn an_outside_crate_builds_the_examples_from_packages_with_and_without_default_features() {
-    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
-    let packages = packages(&work);
-    let folder = work.join("crate");
+    let folder = WORK.join("crate");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("src/bin")).unwrap();
-    let readmes = packages.iter().map(|(folder, name)| (folder.join("README.md"), *name));
+    let readmes = PACKAGES.iter().map(|(folder, name)| (folder.join("README.md"), *name));
     let mut examples = Vec::new();
     for (path, name) in readmes.chain([(repository().join("README.md"), "wardrobe")]) {
         if let Some(program) = fs::read_to_string(path).ok().as_deref().and_then(example) {
@@ -82,21 +88,21 @@ fn an_outside_crate_builds_the_examples_from_packages_with_and_without_default_f
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for features in ["", ", default-features = false"] {
         let mut dependencies = String::new();
-        for (package, name) in &packages {
+        for (package, name) in &*PACKAGES {
             writeln!(dependencies, "{name} = {{ path = '{}'{features} }}", package.display()).unwrap();
         }
-        fs::write(folder.join("Cargo.toml"), manifest(&dependencies, &packages)).unwrap();
-        cargo(&folder, &work.join("target"), &["build", "--quiet", "--bins"]);
+        fs::write(folder.join("Cargo.toml"), manifest("outside", &dependencies)).unwrap();
+        cargo(&folder, &WORK.join("target"), &["build", "--quiet", "--bins"]);
     }
 }
 
 /// The manifest of a crate outside of the workspace that takes the packages in `dependencies`; all come from their folders.
-fn manifest(dependencies: &str, packages: &[(PathBuf, &str)]) -> String {
+fn manifest(name: &str, dependencies: &str) -> String {
     let mut text = format!(
-        "[package]\nname = \"outside\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [profile.dev]\ndebug = false\n\n[dependencies]\n{dependencies}\n[patch.crates-io]\n"
     );
-    for (package, name) in packages {
+    for (package, name) in &*PACKAGES {
         writeln!(text, "{name} = {{ path = '{}' }}", package.display()).unwrap();
     }
     text
@@ -104,21 +110,19 @@ fn manifest(dependencies: &str, packages: &[(PathBuf, &str)]) -> String {
 
 #[test]
 fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process() {
-    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("single");
-    let packages = packages(&work);
-    let folder = work.join("crate");
+    let folder = WORK.join("single");
     fs::create_dir_all(folder.join("src")).unwrap();
-    let engine = packages.iter().find(|(_, name)| *name == "scumm-engine").map(|(folder, _)| folder).unwrap();
+    let engine = PACKAGES.iter().find(|(_, name)| *name == "scumm-engine").map(|(folder, _)| folder).unwrap();
     let program = fs::read_to_string(engine.join("examples/demo.rs")).unwrap();
     assert!(program.lines().count() <= 80, "it is meant to be short");
     fs::write(folder.join("src/main.rs"), program).unwrap();
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     // The format in which it saves is the engine's choice.
     let dependencies = "scumm-engine = { version = \"*\", features = [\"serde\"] }\nserde_json = \"1\"\n";
-    fs::write(folder.join("Cargo.toml"), manifest(dependencies, &packages)).unwrap();
-    cargo(&folder, &work.join("target"), &["build", "--quiet"]);
+    fs::write(folder.join("Cargo.toml"), manifest("single", dependencies)).unwrap();
+    cargo(&folder, &WORK.join("target"), &["build", "--quiet"]);
     let output =
-        Command::new(work.join("target/debug/outside")).arg(repository().join("data/demo/built")).output().unwrap();
+        Command::new(WORK.join("target/debug/single")).arg(repository().join("data/demo/built")).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(output.status.success() && lines.len() == 2, "{text}{}", String::from_utf8_lossy(&output.stderr));
