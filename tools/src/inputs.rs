@@ -54,11 +54,6 @@ pub fn scene(path: &Path) -> Result<String> {
     utf8(path, bytes(path)?)
 }
 
-/// The folder of a file; a bare name lies in the present one.
-pub fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{}: expected a text in UTF-8", path.display()))
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::{Colours, Game};
-use scumm_room::resource::Given;
+use scumm_room::resource::{Given, folder_of};
 use scumm_room::{Dialect, Error, Palette, Room};
 
 use crate::import::in_place;
-use crate::inputs::{self, folder_of};
+use crate::inputs;
 
 /// Opens a game by its folder or index file, as what the user says that it is. Where the table of known index files knows
 /// better, that is warned of.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::resource::read_file;
+use scumm_room::resource::{folder_of, read_file};
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::{MOST_BYTES, folder_of};
+use crate::inputs::MOST_BYTES;
 use crate::output::write;
 
 /// The name of the list in each folder that it is about.

@@ -44,6 +44,7 @@ pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;
 pub use naming::{INDEX_NAMES, belongs};
+pub use path::folder_of;
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;

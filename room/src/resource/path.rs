@@ -11,7 +11,7 @@ pub(super) const DEPTH: usize = 3;
 pub(super) const MOST_ENTRIES: usize = 20_000;
 
 /// The folder of a file; a bare name lies in the present one.
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -82,12 +82,7 @@ pub fn open_stored(path: &Path) -> Result<File> {
 
 /// Whether a scene stands in a chapter of a kit.
 pub fn is_in_kit(scene: &Path) -> bool {
-    folder_of(scene).parent().is_some_and(|kit| kit.join(KIT_FILE).exists())
-}
-
-/// The folder of a file; a bare name lies in the present one.
-pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    resource::folder_of(scene).parent().is_some_and(|kit| kit.join(KIT_FILE).exists())
 }
 
 /// The file that holds a scene's lines.

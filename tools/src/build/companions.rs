@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::Surface;
+use scumm_room::resource::folder_of;
 
 use super::aseprite::Aseprite;
 use super::sheet::{self, IndexedPicture, MOST_PIXELS, SavedPicture};
-use crate::inputs::{self, folder_of};
+use crate::inputs;
 
 /// The most bytes of all files that a source names.
 const MOST_BYTES: u64 = inputs::MOST_BYTES;

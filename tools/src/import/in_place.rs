@@ -11,9 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use scumm_platform::file;
-use scumm_room::resource::{ChangedFile, read_file};
+use scumm_room::resource::{ChangedFile, folder_of, read_file};
 
-use crate::inputs::folder_of;
 use crate::written::{FileEntry, FileList};
 
 /// The journal's name in the folder of the index.

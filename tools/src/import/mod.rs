@@ -13,9 +13,9 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_room::resource::{ChangedFile, ContainedFile, Kind, belongs};
+use scumm_room::resource::{ChangedFile, ContainedFile, Kind, belongs, folder_of};
 
-use crate::inputs::{self, COSTUME_TEXT, folder_of};
+use crate::inputs::{self, COSTUME_TEXT};
 use crate::output;
 
 /// What every PNG begins with.

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use crate::{Area, Difference, StoredLine, drawn};
 use anyhow::{Result, bail};
 use scumm_platform::file::TemporaryFolder;
+use scumm_room::resource::folder_of;
 use serde_json::Value;
 
 use super::level::Level;
 use super::process::Process;
 use super::protocol::{End, Request, Said, frame_file};
-use crate::harness::find::folder_of;
 use crate::harness::judge::{CheckMode, Failure, Verdict, skip_line, stored};
 use crate::harness::kit::chapter;
 use crate::harness::screenshots::{self, Screenshot};

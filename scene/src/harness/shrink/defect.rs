@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::{Comparison, Difference, Line, SceneError, StoredLine};
 use anyhow::{Result, bail};
+use scumm_room::resource::folder_of;
 use serde_json::Value;
 
 use super::reduce::Draft;
 use crate::harness::against::Examiner;
-use crate::harness::find::folder_of;
 use crate::harness::sources::Sources;
 use crate::harness::{judge, text};
 

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
+use scumm_room::resource::folder_of;
 use serde_json::{Map, Value};
 
-use crate::harness::find::folder_of;
 use crate::harness::text;
 
 /// The keys of a scene below which every text is the name of a file.
