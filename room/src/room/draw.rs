@@ -68,6 +68,13 @@ impl Room {
         Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None, masks_all_planes: false }
     }
 
+    /// Whether the background holds data for plane `number` (1 the first); a plane without keeps what it had.
+    #[must_use]
+    pub fn stores_plane(&self, number: usize) -> bool {
+        let index = number.checked_sub(1);
+        index.and_then(|index| self.background.planes.get(index)).is_some_and(Option::is_some)
+    }
+
     /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
     /// `state` gives the state of each by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {

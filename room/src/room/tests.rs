@@ -110,6 +110,7 @@ fn a_missing_plane_is_left_alone_and_an_empty_strip_cleared_m3_r5_z1() {
     let stage = draw(&room);
     assert_eq!(room.plane_count, 2);
     assert_eq!([stage.plane(0), stage.plane(1), stage.plane(2)], [[0x11; 4], [0xff, 0, 0x11, 0x11], [0x11; 4]]);
+    assert_eq!([room.stores_plane(0), room.stores_plane(1), room.stores_plane(2)], [false, true, false]);
 }
 
 #[test]
