@@ -1,14 +1,23 @@
 /* The lines of a scene: what is seen, and the state of all actors that matter. */
 #include "scene.h"
 
+/* Eight bytes at a time: entry t[n][b] is what byte b makes of the sum n bytes later. */
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
-    static uint32_t table[256];
-    if (!table[1])
+    static uint32_t t[8][256];
+    if (!t[0][1])
         for (uint32_t i = 0; i < 256; i++) {
-            table[i] = i;
-            for (int bit = 0; bit < 8; bit++) table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
+            t[0][i] = i;
+            for (int bit = 0; bit < 8; bit++) t[0][i] = t[0][i] >> 1 ^ (t[0][i] & 1 ? 0xedb88320u : 0);
         }
-    for (crc = ~crc; count--; bytes++) crc = crc >> 8 ^ table[(crc ^ *bytes) & 0xff];
+    if (!t[7][1])
+        for (uint32_t i = 0; i < 7 * 256; i++) t[1 + i / 256][i % 256] = t[i / 256][i % 256] >> 8 ^ t[0][t[i / 256][i % 256] & 0xff];
+    crc = ~crc;
+    for (; count >= 8; count -= 8, bytes += 8) {
+        crc ^= (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+        crc = t[7][crc & 0xff] ^ t[6][crc >> 8 & 0xff] ^ t[5][crc >> 16 & 0xff] ^ t[4][crc >> 24] ^ t[3][bytes[4]] ^ t[2][bytes[5]]
+              ^ t[1][bytes[6]] ^ t[0][bytes[7]];
+    }
+    for (; count--; bytes++) crc = crc >> 8 ^ t[0][(crc ^ *bytes) & 0xff];
     return ~crc;
 }
 

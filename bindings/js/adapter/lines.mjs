@@ -1,4 +1,6 @@
 // The lines of a scene: what is seen, and the state of all actors that matter.
+import * as zlib from "node:zlib";
+
 const NONE = 0xffff;
 // The keys of an actor that are its attributes.
 const KEYS = [
@@ -10,12 +12,12 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
-/** The checksum of bytes, after another. */
-export function crc32(bytes, crc = 0) {
+/** The checksum of bytes, after another: Node's own, which is much quicker, where it has one (from 20.15 on). */
+export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
   crc = ~crc;
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];
   return ~crc >>> 0;
-}
+});
 
 export const hex = (number) => number.toString(16).padStart(8, "0");
 

@@ -3,14 +3,14 @@ import { Actor, Stage, fieldNames } from "./wardrobe_js.js";
 
 export function finish() {
   for (const [of, isStage] of [[Actor, false], [Stage, true]]) {
-    for (const name of fieldNames(isStage)) {
+    for (const [place, name] of fieldNames(isStage).entries()) {
       const attribute = name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
       Object.defineProperty(of.prototype, attribute, {
         get() {
-          return this.get(name);
+          return this.get(place);
         },
         set(value) {
-          this.set(name, Number(value));
+          this.set(place, Number(value));
         },
       });
     }

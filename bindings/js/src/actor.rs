@@ -51,16 +51,16 @@ impl Actor {
         self.number
     }
 
-    /// Reads a plain value by its name with underscores.
+    /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn get(&self, field: &str) -> Result<JsValue> {
-        self.see(|actor| Ok(value(ActorField::of_word(field)?.read(actor)?)))
+    pub fn get(&self, field: u32) -> Result<JsValue> {
+        self.see(|actor| Ok(value(ActorField::of_number(field)?.read(actor)?)))
     }
 
-    /// Stores a plain value by its name with underscores.
+    /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn set(&self, field: &str, value: f64) -> Result<()> {
-        self.on(|actor| ActorField::of_word(field)?.store(actor, value as i64))
+    pub fn set(&self, field: u32, value: f64) -> Result<()> {
+        self.on(|actor| ActorField::of_number(field)?.store(actor, value as i64))
     }
 
     /// The state of its limbs, as `Limbs.state`; a changed one can be stored.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use js_sys::Array;
-use scumm_bindings::{Area, Failure, Frame as Pixels, Mask, Tables};
+use scumm_bindings::{Area, Failure, Frame as Pixels, Mask, PlaneMemory, Tables};
 use scumm_costume::{Damage, Facing, LIMBS, Look, Target};
 use scumm_room::Rect;
 use serde::{Deserialize, Serialize};
@@ -382,7 +382,7 @@ pub struct Renderer(RefCell<Drawing>);
 #[derive(Default)]
 struct Drawing {
     renderer: scumm_costume::Renderer,
-    plane: Vec<u8>,
+    plane: PlaneMemory,
 }
 
 #[wasm_bindgen]

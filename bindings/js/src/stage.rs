@@ -139,16 +139,16 @@ impl Stage {
         Ok(Self(Rc::new(Shared(RefCell::new(playing)))))
     }
 
-    /// Reads a plain value by its name with underscores.
+    /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn get(&self, field: &str) -> Result<JsValue> {
-        self.see(|stage| Ok(value(StageField::of_word(field)?.read(stage)?)))
+    pub fn get(&self, field: u32) -> Result<JsValue> {
+        self.see(|stage| Ok(value(StageField::of_number(field)?.read(stage)?)))
     }
 
-    /// Stores a plain value by its name with underscores.
+    /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn set(&self, field: &str, value: f64) -> Result<()> {
-        self.on(|stage| StageField::of_word(field)?.store(stage, value as i64))
+    pub fn set(&self, field: u32, value: f64) -> Result<()> {
+        self.on(|stage| StageField::of_number(field)?.store(stage, value as i64))
     }
 
     /// Actor `number`.
