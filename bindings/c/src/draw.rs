@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
-use scumm_bindings::{Area, Mask, Tables, fitting};
+use scumm_bindings::{Area, Mask, PlaneMemory, Tables, fitting};
 use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
@@ -208,7 +208,7 @@ impl CTarget {
     ///
     /// # Safety
     /// The plane is as long as it says.
-    unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
+    unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => Mask::Bits,
@@ -255,8 +255,11 @@ pub(crate) fn strip_bytes(strips: &StripSet) -> [u8; WARDROBE_STRIP_BYTES] {
     set
 }
 
+/// Nothing is drawn in any strip.
+const NO_LINES: [[i16; 2]; WARDROBE_VIEW_STRIPS] = [[i16::MAX, 0]; WARDROBE_VIEW_STRIPS];
+
 impl CDrawn {
-    fn of(drawn: &Drawn, lines: &StripLines) -> Self {
+    fn of(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
         Self {
             size: 0,
             top: drawn.top,
@@ -265,7 +268,7 @@ impl CDrawn {
             whole: drawn.whole.into(),
             fault: drawn.fault.is_some().into(),
             strips: strip_bytes(&drawn.strips),
-            lines: std::array::from_fn(|strip| lines.of(strip).into()),
+            lines: lines.map_or(NO_LINES, |lines| std::array::from_fn(|strip| lines.of(strip).into())),
             fault_text: drawn.fault.map_or([0; 96], |fault| letters(&fault.to_string())),
         }
     }
@@ -277,7 +280,7 @@ pub struct CRenderer(Mutex<Drawing>);
 #[derive(Clone, Default)]
 struct Drawing {
     renderer: Renderer,
-    plane: Vec<u8>,
+    plane: PlaneMemory,
 }
 
 /// Makes a renderer.
@@ -387,11 +390,11 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
         let mut memory = Target::new(pixels, target.pitch, area.height).narrowed(area.width).hidden_by(plane);
         memory = memory.viewed_from(target.view_start as usize);
-        let mut lines = StripLines::NONE;
-        let mut memory = memory.noting(Some(&mut lines));
+        let mut lines = costume.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
+        let mut memory = memory.noting(lines.as_mut());
         let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
         // SAFETY: as the caller promises.
-        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report, &lines), "the report") } }
+        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report, lines.as_ref()), "the report") } }
     })
 }
 

@@ -14,7 +14,7 @@ fn needed(height: usize, pitch: usize, line: usize) -> Result<usize> {
 }
 
 /// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Columns.
     pub width: usize,
@@ -75,36 +75,87 @@ impl Area {
     ///
     /// # Errors
     /// It does not cover the lines.
-    pub fn plane<'a>(self, kind: Mask, stored: &'a [u8], pitch: usize, memory: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+    pub fn plane<'a>(self, kind: Mask, stored: &'a [u8], pitch: usize, memory: &'a mut PlaneMemory) -> Result<&'a [u8]> {
         self.check_mask(kind, pitch, stored.len())?;
         if kind == Mask::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
-        memory.clear();
-        memory.resize(needed(self.height, self.pitch, self.pitch)?, 0);
+        let stored = &stored[..stored.len().min(self.height.saturating_mul(pitch))];
+        let known =
+            memory.made.iter().position(|made| (made.area, made.kind, made.pitch) == (self, kind, pitch) && made.stored == stored);
+        let place = known.map_or_else(|| memory.make(self, kind, stored, pitch), Ok)?;
+        Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
+    }
+}
+
+/// Planes that are kept.
+const KEPT: usize = 4;
+
+/// Planes made for the last draws: an engine has few, which stay as they are from draw to draw.
+#[derive(Clone, Debug, Default)]
+pub struct PlaneMemory {
+    made: Vec<MadePlane>,
+    oldest: usize,
+}
+
+#[derive(Clone, Debug)]
+struct MadePlane {
+    area: Area,
+    kind: Mask,
+    pitch: usize,
+    stored: Vec<u8>,
+    pixels: Vec<u8>,
+}
+
+impl PlaneMemory {
+    /// Makes a plane in the place of the oldest and tells the place.
+    fn make(&mut self, area: Area, kind: Mask, stored: &[u8], pitch: usize) -> Result<usize> {
+        let size = needed(area.height, area.pitch, area.pitch)?;
+        let place = self.oldest.min(self.made.len());
+        self.oldest = (place + 1) % KEPT;
+        let mut pixels = if place < self.made.len() { std::mem::take(&mut self.made[place].pixels) } else { Vec::new() };
+        pixels.clear();
+        pixels.resize(size, 0);
         let take = |to: &mut [u8], from: &[u8]| match kind {
             Mask::Bytes => to.iter_mut().zip(from).for_each(|(to, &from)| *to = from),
             Mask::Bits => spread(to, from),
         };
-        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(pitch)) {
-            take(&mut to[..self.width], from);
+        for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch)) {
+            take(&mut to[..area.width], from);
         }
         // Codec 16 looks at the strip behind the last one, too, which is the first of the next line (M1).
-        for (to, from) in memory.chunks_mut(self.pitch).zip(stored.chunks(pitch).skip(1)) {
-            take(&mut to[self.width..self.pitch.min(self.width + 8)], from);
+        for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch).skip(1)) {
+            take(&mut to[area.width..area.pitch.min(area.width + 8)], from);
         }
-        Ok(memory)
+        let made = MadePlane { area, kind, pitch, stored: stored.to_vec(), pixels };
+        if place < self.made.len() {
+            self.made[place] = made
+        } else {
+            self.made.push(made)
+        }
+        Ok(place)
     }
 }
 
-/// Makes bytes of bits, the leftmost of which is bit 7.
+/// The eight bytes of each byte of bits, the leftmost of which is bit 7.
+static BYTES: [[u8; 8]; 256] = {
+    let mut bytes = [[0; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8][i % 8] = ((i / 8) >> (7 - i % 8) & 1) as u8;
+        i += 1;
+    }
+    bytes
+};
+
+/// Makes bytes of bits.
 fn spread(to: &mut [u8], from: &[u8]) {
-    for (pixels, &bits) in to.chunks_mut(8).zip(from) {
-        if bits == 0 {
-            pixels.fill(0);
-        } else {
-            pixels.iter_mut().zip((0..8).rev()).for_each(|(pixel, bit)| *pixel = bits >> bit & 1);
-        }
+    let (whole, rest) = to.split_at_mut(to.len() / 8 * 8);
+    for (pixels, &bits) in whole.chunks_exact_mut(8).zip(from) {
+        pixels.copy_from_slice(&BYTES[usize::from(bits)]);
+    }
+    if let Some(&bits) = from.get(whole.len() / 8) {
+        rest.copy_from_slice(&BYTES[usize::from(bits)][..rest.len()]);
     }
 }
 
@@ -167,7 +218,7 @@ mod tests {
     #[test]
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
         let area = Area { width: 16, height: 2, pitch: 40 };
-        let mut memory = vec![9; 7];
+        let mut memory = PlaneMemory::default();
         let plane = area.plane(Mask::Bits, &[0x80, 0x01, 0xff, 0x0f, 0, 0xff], 3, &mut memory).unwrap();
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
         // The third byte of each line is none of the view's.
@@ -175,5 +226,23 @@ mod tests {
         let bytes: Vec<u8> = (0..34).map(|i| u8::from(i == 17)).collect();
         let plane = area.plane(Mask::Bytes, &bytes, 17, &mut memory).unwrap();
         assert_eq!((0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(), [16, 40]);
+    }
+
+    #[test]
+    fn planes_that_changed_are_made_anew_and_few_are_kept() {
+        let area = Area { width: 12, height: 1, pitch: 16 };
+        let mut memory = PlaneMemory::default();
+        for round in 0..3_u8 {
+            for bits in 0..9 {
+                let stored = [bits, round << 4];
+                let plane = area.plane(Mask::Bits, &stored, 2, &mut memory).unwrap();
+                let expected: Vec<u8> =
+                    (0..8).rev().map(|bit| bits >> bit & 1).chain((0..4).rev().map(|bit| round >> bit & 1)).collect();
+                assert_eq!(plane[..12], expected, "{bits} in round {round}");
+                let again = area.plane(Mask::Bits, &stored, 2, &mut memory).unwrap().to_vec();
+                assert_eq!(again[..12], expected);
+            }
+        }
+        assert_eq!(memory.made.len(), KEPT);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use scumm_bindings::{Area, Code, Failure, Frame as Pixels, Mask, Tables};
+use scumm_bindings::{Area, Code, Failure, Frame as Pixels, Mask, PlaneMemory, Tables};
 use scumm_costume::{Animation, CostumeCel, Damage, Drawn, Facing, LIMBS, Look, StripLines, Target};
 use scumm_room::Rect;
 
@@ -252,7 +252,7 @@ pub struct Renderer(Mutex<Drawing>);
 #[derive(Default)]
 struct Drawing {
     renderer: scumm_costume::Renderer,
-    plane: Vec<u8>,
+    plane: PlaneMemory,
 }
 
 #[pymethods]
