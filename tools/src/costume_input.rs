@@ -165,20 +165,36 @@ const MOST_WARNINGS: usize = 4;
 
 impl Loaded {
     /// Refuses cels that are too large together, before any of them is decoded: a few bytes can stand for any number of
-    /// pixels, and many cels may claim the same bytes.
+    /// pixels, and many cels may claim the same bytes. One that says more pixels than its own data can give is never decoded: it is a
+    /// finding, and the others are there.
     ///
     /// # Errors
     /// They are.
-    pub fn bounded(self) -> Result<Self> {
+    pub fn bounded(mut self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
-        let found: u64 = self.costume.cels().iter().map(pixels).sum();
+        let (cels, beyond): (Vec<CostumeCel>, Vec<CostumeCel>) =
+            self.costume.cels().into_iter().partition(|cel| pixels(cel) <= self.most_pixels(cel.number));
+        for cel in beyond {
+            let most = self.most_pixels(cel.number);
+            let finding =
+                format!("cel {} has {}x{}; its data can give {most} pixels at most", cel.number, cel.width, cel.height);
+            log::warn!("{}: {finding}", self.name);
+            self.findings.push(finding);
+        }
+        let found: u64 = cels.iter().map(pixels).sum();
         if found > MOST_PIXELS {
-            let largest = self.costume.cels().into_iter().max_by_key(pixels);
+            let largest = cels.into_iter().max_by_key(pixels);
             let largest = largest
                 .map_or_else(String::new, |cel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height));
             bail!("{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
         }
         Ok(self)
+    }
+
+    /// The most pixels with which a cel is decoded.
+    fn most_pixels(&self, number: u16) -> u64 {
+        let Costume::Cost(cost) = &*self.costume else { return u64::MAX };
+        cost.pictures().get(usize::from(number)).map_or(u64::MAX, |picture| cost.most_pixels(picture) as u64)
     }
 
     fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {

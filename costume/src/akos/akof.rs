@@ -56,7 +56,8 @@ fn parse_cel(number: usize, entry: CelOffsets, sizes: Reader<'_>, pixels: Reader
     pixels.at(place, format_args!("the pixels of cel {number}"))?;
     let area = u32::from(cel.width).saturating_mul(cel.height.into());
     if area > CEL_PIXELS {
-        return Err(sizes.over_limit("the number of pixels of a cel", area.into(), CEL_PIXELS.into()));
+        let wanted = format_args!("at most {CEL_PIXELS} pixels of cel {number}");
+        return Err(sizes.malformed(wanted, format_args!("{}x{}", cel.width, cel.height)));
     }
     Ok(cel)
 }
@@ -106,6 +107,7 @@ mod tests {
         let mut damage = Damage::lenient();
         let cels = parse(Reader::new(&[0; 6]), Reader::new(&huge), Reader::new(&[0; 8]), &mut damage).unwrap();
         assert_eq!(cels, [None]);
-        assert!(damage.findings()[0].to_string().contains("the limit is 1048576"));
+        let told = damage.findings()[0].to_string();
+        assert!(told.ends_with("expected at most 1048576 pixels of cel 0, found 65535x65535"), "{told}");
     }
 }

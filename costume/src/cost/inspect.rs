@@ -117,6 +117,12 @@ impl Cost {
         })
     }
 
+    /// The most pixels with which a picture is decoded: as many as its data can give.
+    #[must_use]
+    pub fn most_pixels(&self, picture: &Picture) -> usize {
+        FREE_PIXELS.max(self.picture_data(picture).len().saturating_mul(PIXELS_PER_BYTE))
+    }
+
     /// Decodes a picture.
     ///
     /// # Errors
@@ -125,7 +131,7 @@ impl Cost {
         let (width, height) = (usize::from(picture.width), usize::from(picture.height));
         let data = self.picture_data(picture);
         let pixels = width.saturating_mul(height);
-        let limit = FREE_PIXELS.max(data.len().saturating_mul(PIXELS_PER_BYTE));
+        let limit = self.most_pixels(picture);
         if pixels > limit {
             let block = Reader::new(&self.data).inside(TAG);
             let place = block.at(picture.offset, "a picture").unwrap_or(block);

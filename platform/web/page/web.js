@@ -57,7 +57,8 @@
     portraits();
     const all = [...list.rooms, ...list.costumes];
     const [unread, damaged] = [all.filter((one) => one.error).length, all.filter((one) => one.damage?.length).length];
-    say([unread && `${unread} of the rooms and costumes can't be read`, damaged && `${damaged} of them are damaged in part`].filter(Boolean).join(", ")
+    const be = damaged === 1 ? "is" : "are";
+    say([unread && `${unread} of the rooms and costumes can't be read`, damaged && `${damaged} ${unread ? "" : "of the rooms and costumes "}${be} damaged in part`].filter(Boolean).join(", ")
       + (unread || damaged ? "; the list says why." : ""));
     return list;
   }
@@ -447,6 +448,8 @@
     } catch (error) {
       return [element("p", { className: "bad" }, error.message)];
     }
+    // What becomes of a click stands beside the picture, so that it is seen, and goes with the room.
+    const told = element("p", { id: "told", role: "status" });
     const to = (event) => {
       const scale = canvas.width / canvas.clientWidth;
       send(event.offsetX * scale, event.offsetY * scale);
@@ -458,11 +461,11 @@
       walk.go(within(x, 8 - walk.left, shown.width - 8 - walk.left), within(y, 4, shown.height - 1));
       const at = walk.place();
       const before = at?.join();
-      say(before === undefined ? "Nobody is led here: put a costume in." : "");
+      told.textContent = before === undefined ? "Nobody is led here: put a costume in." : "";
       if (before === undefined) return;
       setTimeout(() => {
         const far = Math.abs(at[0] - walk.left - x) + Math.abs(at[1] - y) > 12;
-        if (far && walking?.walk === walk && walk.place()?.join() === before) say("There is no way to that place from here.");
+        if (far && walking?.walk === walk && walk.place()?.join() === before) told.textContent = "There is no way to that place from here.";
       }, 700);
     };
     canvas.addEventListener("pointerdown", to);
@@ -502,6 +505,7 @@
         element("label", {}, "Lead ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Empty the room"),
         element("span", { className: "dim" }, "A click, a touch or an arrow key sends the led actor there.")),
       canvas,
+      told,
       objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
         element("input", { type: "number", min: 0, max: 15, value: one.state, on: { change: (event) => attempt(() => walking.walk.setObject(one.id, Number(event.target.value))) } })))) : "",
     ];

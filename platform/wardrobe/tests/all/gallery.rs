@@ -16,7 +16,7 @@ use crate::common::{Apng, demo, files, games, good, json, wardrobe};
 /// What has to hold of every view: it is there, its pictures too, and the console is empty.
 pub fn is_sound(browser: &Browser, view: &str) {
     browser.wait("[...document.images].every((image) => image.complete)");
-    let broken = "[...document.images].filter((image) => image.src && !image.naturalWidth).map((image) => image.src.slice(0, 80))";
+    let broken = "[...document.images].filter((image) => image.complete && image.src && !image.naturalWidth).map((image) => image.src.slice(0, 80))";
     assert_eq!(browser.eval(broken), Value::Array(vec![]), "{view}");
     assert_eq!(browser.console(), [] as [String; 0], "{view}");
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use scumm_tests::repository;
 use serde_json::Value;
 
-use crate::common::{files, games, refusal, stdout, wardrobe};
+use crate::common::{files, games, good, refusal, stdout, wardrobe};
 
 fn demo(version: &str) -> PathBuf {
     repository().join("data/demo").join(version)
@@ -148,4 +148,24 @@ fn two_games_are_compared_with_pictures() {
     assert_eq!(files(&at("pictures")), ["costume-001"]);
     assert!(!files(&at("pictures/costume-001")).is_empty());
     assert_eq!(wardrobe(&[&"compare", &game, &game]).status.code(), Some(0));
+}
+
+#[test]
+fn equal_cels_share_a_png_that_names_its_owner_or_have_one_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = crate::common::demo(folder.path(), "7");
+    let at = |name: &str| folder.path().join(name);
+    good(&[&"disassemble", &game, &"--costume", &"2", &"-o", &at("shared")]);
+    good(&[&"disassemble", &game, &"--costume", &"2", &"--separate", &"-o", &at("separate")]);
+    let text = |name: &str| fs::read_to_string(at(name).join("costume.toml")).unwrap();
+    let pngs = |name: &str| files(&at(name).join("cels")).len();
+    let (shared, separate) = (text("shared"), text("separate"));
+    let told = shared.lines().filter(|line| line.ends_with(": a change is one of both")).count();
+    assert!(told > 0 && separate.lines().all(|line| !line.contains("a change is one of both")));
+    // Each cel that shares one says so, and with --separate it has its own.
+    assert_eq!(pngs("separate"), pngs("shared") + told);
+    for name in ["shared", "separate"] {
+        good(&[&"build", &at(name), &"-o", &at(&format!("{name}.akos"))]);
+    }
+    assert_eq!(fs::read(at("shared.akos")).unwrap(), fs::read(at("separate.akos")).unwrap());
 }

@@ -14,7 +14,7 @@ use scumm_tests::vectors::{self, Vectors};
 use serde_json::Value;
 
 use crate::common::browser::Browser;
-use crate::common::{demo, good};
+use crate::common::{demo, files, good};
 use crate::gallery::{is_sound, keep};
 
 /// A file of the build; `None`, told on stderr, where it is not there.
@@ -286,7 +286,7 @@ fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
     browser.drop_files(&[&game]);
     browser.wait("document.title === 'demo-5 – Wardrobe' && document.body.dataset.shown");
     let said = browser.eval("document.getElementById('said').textContent");
-    assert!(said.as_str().unwrap().contains("of them are damaged in part"), "{said}");
+    assert_eq!(said, "1 of the rooms and costumes is damaged in part; the list says why.");
     let listed = browser.eval("document.querySelector('#list a[data-kind=room]').textContent");
     assert!(listed.as_str().unwrap().contains("damaged: "), "{listed}");
     browser.eval("location.hash = '#room=1'");
@@ -330,6 +330,129 @@ fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
     let said = browser.eval("document.getElementById('said').textContent");
     assert!(said.as_str().unwrap().ends_with("What is shown is six, as before."), "{said}");
     assert_eq!(browser.console(), [] as [String; 0]);
+}
+
+/// What is done to a costume's bytes.
+type Change<'a> = dyn Fn(&mut [u8]) + 'a;
+
+/// A copy of the demo's third costume with other bytes: `change` gets its block.
+fn with_costume(folder: &Path, version: &str, change: impl FnOnce(&mut [u8])) -> PathBuf {
+    let game = demo(folder, version);
+    let raw = folder.join("raw");
+    good(&[&"extract", &game, &"--costume", &"3", &"-o", &raw]);
+    let block = fs::read(raw.join(&files(&raw)[0])).unwrap();
+    let (name, key) = if version == "7" { ("wardrobe.la1", 0) } else { ("wardrobe.001", 0x69) };
+    let mut data = fs::read(game.join(name)).unwrap();
+    data.iter_mut().for_each(|byte| *byte ^= key);
+    let at = data.windows(block.len()).position(|part| part == block).unwrap();
+    change(&mut data[at..at + block.len()]);
+    data.iter_mut().for_each(|byte| *byte ^= key);
+    fs::write(game.join(name), data).unwrap();
+    game
+}
+
+#[test]
+fn a_damaged_cel_is_named_and_the_others_are_shown() {
+    let found = |bytes: &[u8], tag: &[u8; 4]| bytes.windows(4).position(|four| four == tag).unwrap();
+    // The third costume's table of pictures begins at byte 0x8f; offsets count from byte 2.
+    let picture = |bytes: &[u8]| usize::from(u16::from_le_bytes([bytes[0x99], bytes[0x9a]])) + 2;
+    let large = |bytes: &mut [u8]| {
+        let at = picture(bytes);
+        bytes[at..at + 4].copy_from_slice(&[0xff, 0x7f, 0xff, 0x7f]);
+    };
+    let outside = |bytes: &mut [u8]| bytes[0x99..0x9b].copy_from_slice(&[0xf0, 0xff]);
+    let far = |bytes: &mut [u8]| {
+        let at = found(bytes, b"AKOF") + 8 + 4 * 6;
+        bytes[at..at + 4].copy_from_slice(&[0xff, 0xff, 0xff, 0]);
+    };
+    let wide = |bytes: &mut [u8]| {
+        let at = found(bytes, b"AKCI") + 8;
+        bytes[at..at + 4].fill(0xff);
+    };
+    let cases: [(&str, &Change<'_>, &str); 4] = [
+        ("5", &large, "cel 5 has 32767x32767; its data can give "),
+        ("5", &outside, "expected picture 5 of limb 0 inside the"),
+        ("7", &far, "expected the pixels of cel 4 inside the"),
+        ("7", &wide, "expected at most 1048576 pixels of cel 0, found 65535x65535"),
+    ];
+    for (version, change, why) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let game = with_costume(folder.path(), version, change);
+        let Some((_, browser)) = page("") else { return };
+        browser.drop_files(&[&game]);
+        browser.wait(&format!("document.title === 'demo-{version} – Wardrobe' && document.body.dataset.shown"));
+        browser.eval("location.hash = '#costume=3'");
+        browser.wait("document.body.dataset.shown === 'costume 3' && document.getElementById('playing')");
+        for place in [
+            "document.querySelector('#list [aria-current]').textContent",
+            "document.querySelector('#view dl').textContent",
+        ] {
+            let told = browser.eval(place);
+            assert!(told.as_str().unwrap().contains(why), "{why}: {told}");
+        }
+        assert!(browser.eval("document.querySelectorAll('.cels img').length").as_i64().unwrap() >= 12, "{why}");
+        assert_eq!(browser.console(), [] as [String; 0], "{why}");
+    }
+}
+
+#[test]
+fn an_address_that_leads_nowhere_and_the_only_match_are_understood() {
+    let Some((_, browser)) = page("#costume=abc") else { return };
+    browser.wait("document.body.dataset.shown");
+    assert_eq!(
+        browser.eval("document.getElementById('view').textContent"),
+        "No such costumeThere is no costume “abc”."
+    );
+    browser.eval("location.hash = '#room=x'");
+    browser.wait("document.getElementById('view').textContent === 'There is no room “x”.'");
+    browser.eval("document.activeElement.blur()");
+    browser.press("/costume 3\u{e007}");
+    browser.wait("document.body.dataset.shown === 'costume 3'");
+    is_quiet(&browser, "the only match");
+}
+
+#[test]
+fn a_click_that_leads_nowhere_says_so_beside_the_room() {
+    let Some((_, browser)) = page("#room=1") else { return };
+    let place = "document.getElementById('walking')?.dataset.at";
+    browser.wait(place);
+    // Far above the floor: the first clicks still lead to the places that are nearest to them, until the view has come to rest.
+    let click = "(() => { const canvas = document.getElementById('walking'); const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + 12, bubbles: true })); })()";
+    for _ in 0..5 {
+        browser.eval(click);
+        browser.eval("(() => { for (let i = 0; i < 300; i++) wardrobe.frame(); })()");
+    }
+    browser.eval(click);
+    let told = "document.getElementById('told')";
+    browser.wait(&format!("{told}.textContent === 'There is no way to that place from here.'"));
+    // It stands where the click was, also on a page whose head is out of sight.
+    let near = format!(
+        "{told}.getBoundingClientRect().top - document.getElementById('walking').getBoundingClientRect().bottom"
+    );
+    assert!(browser.eval(&near).as_f64().unwrap() < 24.0);
+    browser.eval("document.getElementById('empty').click()");
+    browser.eval(click);
+    browser.wait(&format!("{told}.textContent === 'Nobody is led here: put a costume in.'"));
+    is_quiet(&browser, "clicks that lead nowhere");
+}
+
+#[test]
+fn a_tap_on_a_narrow_page_leads_to_what_it_names_and_links_are_large_enough() {
+    let Some((_, browser)) = page("#costume=1") else { return };
+    browser.resize(390, 844);
+    browser.wait("document.body.dataset.shown === 'costume 1'");
+    let top = "Math.abs(document.getElementById('main').getBoundingClientRect().top)";
+    // The second tap names what is shown already.
+    for _ in 0..2 {
+        browser.eval("(() => { scrollTo(0, 0); document.querySelector('#list a[href=\"#costume=2\"]').click(); })()");
+        browser.wait(&format!("document.body.dataset.shown === 'costume 2' && {top} < 2"));
+    }
+    for view in ["#costume=1", "#room=1", "#room=2"] {
+        browser.eval(&format!("location.hash = '{view}'"));
+        browser.wait("document.body.dataset.shown === location.hash.slice(1).replace('=', ' ')");
+        let small = "[...document.querySelectorAll('a, button, select, summary, .bar label')].filter((one) => { const { width, height } = one.getBoundingClientRect(); return width && !one.classList.contains('skip') && (width < 24 || height < 24); }).map((one) => one.outerHTML.slice(0, 80))";
+        assert_eq!(browser.eval(small), Value::Array(vec![]), "{view}");
+    }
 }
 
 /// The most bytes of the packed page.

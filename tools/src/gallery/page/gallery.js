@@ -493,8 +493,13 @@ const gallery = (() => {
     Object.assign(state, changes);
     render();
     // Another costume or room is seen from its top.
+    if (other) approach();
+  }
+
+  // Goes to what is shown, where it is not seen.
+  function approach() {
     const { top } = byId("main").getBoundingClientRect();
-    if (other && (top < 0 || top > innerHeight / 3)) byId("main").scrollIntoView();
+    if (top < 0 || top > innerHeight / 3) byId("main").scrollIntoView();
   }
 
   // Nothing is chosen: all there is, as a wall.
@@ -621,6 +626,11 @@ const gallery = (() => {
       if (!first) return read();
       byId("search").addEventListener("input", search);
       byId("sort").addEventListener("change", sort);
+      // What is shown already is no other view, and is gone to all the same.
+      byId("list").addEventListener("click", (event) => {
+        const { kind, id } = event.target.closest("a")?.dataset ?? {};
+        if (kind === state.kind && Number(id) === state.id) approach();
+      });
       byId("viewer-close").addEventListener("click", () => byId("viewer").close());
       byId("viewer-previous").addEventListener("click", () => turnCel(-1));
       byId("viewer-next").addEventListener("click", () => turnCel(1));

@@ -93,8 +93,7 @@ impl AkosDraft {
                 _ => {
                     let pictures = numbers.get(usize::from(limb)).map_or(&[][..], Vec::as_slice);
                     let number = pictures.get(usize::from(code)).copied().flatten();
-                    let number =
-                        number.ok_or_else(|| Error::Misuse(format!("limb {limb} has no picture {code:#x}")))?;
+                    let number = number.ok_or_else(|| Error::Misuse(format!("limb {limb} has no picture {code}")))?;
                     if number < 0x80 { number } else { number | WORD }
                 }
             };
@@ -160,6 +159,6 @@ mod tests {
     fn what_has_no_counterpart_is_refused() {
         let mut draft = source();
         draft.commands[1] = 9;
-        assert_eq!(AkosDraft::of_cost(&draft).unwrap_err().to_string(), "limb 1 has no picture 0x9");
+        assert_eq!(AkosDraft::of_cost(&draft).unwrap_err().to_string(), "limb 1 has no picture 9");
     }
 }
