@@ -48,6 +48,9 @@ pub type RawCostume = (Dialect, Vec<u8>);
 /// Files by their names in an archive.
 type Files = BTreeMap<String, Arc<[u8]>>;
 
+/// An archive that is unpacked when it is asked for first.
+type Archive = Arc<Mutex<Option<Arc<Files>>>>;
+
 /// Files out of archives, by their names there: `cost-v5/walk-003.json`, `blobs/0f21.cost`.
 #[derive(Debug, Default)]
 pub struct Vectors {
@@ -170,7 +173,7 @@ impl Vectors {
 /// The files of an archive. It is unpacked once for all tests of a program: many of them read the same ones, and together the
 /// archives have 400 MB.
 fn unpacked(group: &str) -> io::Result<Arc<Files>> {
-    static UNPACKED: Mutex<BTreeMap<String, Arc<Mutex<Option<Arc<Files>>>>>> = Mutex::new(BTreeMap::new());
+    static UNPACKED: Mutex<BTreeMap<String, Archive>> = Mutex::new(BTreeMap::new());
     let place = lock(&UNPACKED).entry(group.to_owned()).or_default().clone();
     let mut place = lock(&place);
     let files = match &*place {

@@ -68,9 +68,9 @@ const SCRIPT_OF_C: [u8; 96] = {
 fn game_of_c(dialect: &Dialect) -> u8 {
     match dialect.he() {
         0 => dialect.version(),
-        ..=61 => 9,
-        ..=72 => 10,
-        ..=90 => 11,
+        1..=61 => 9,
+        62..=72 => 10,
+        73..=90 => 11,
         _ => 12,
     }
 }
