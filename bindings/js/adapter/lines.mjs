@@ -25,7 +25,8 @@ function crcOf(stage) {
   const frame = stage.front();
   const { width, height, pitch, pixels } = frame;
   let crc = 0;
-  for (let y = 0; y < height; y++) crc = crc32(pixels.subarray(y * pitch, y * pitch + width), crc);
+  if (pitch === width) crc = crc32(pixels.subarray(0, width * height));
+  else for (let y = 0; y < height; y++) crc = crc32(pixels.subarray(y * pitch, y * pitch + width), crc);
   frame.free();
   return hex(crc);
 }
