@@ -76,7 +76,7 @@ impl Talk {
     /// Nobody talks yet, and texts stay for as long as the game's own do before a text speed is set (T86).
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
-        Self { pace: [DELAY, jiffies_per_character(dialect, None)], keeps: false, line: None }
+        Self { pace: [DELAY, dialect.jiffies_per_character(None)], keeps: false, line: None }
     }
 
     /// How long the pages of the next lines stay (T86), in jiffies: each page, 60 unless a variable of v7 or v8 says
@@ -195,16 +195,6 @@ impl Talk {
     }
 }
 
-/// How many jiffies each character of a text is shown for at a text speed of 0 to 9, or before one is set (T86). A greater
-/// speed is a slower one in v1 and v2, a faster one later.
-fn jiffies_per_character(dialect: &Dialect, speed: Option<u8>) -> u32 {
-    match (dialect.version(), speed) {
-        (..=2, speed) => speed.unwrap_or(6).min(9).into(),
-        (_, Some(speed)) => 9_u32.saturating_sub(speed.into()),
-        (_, None) => 4,
-    }
-}
-
 /// v1, v2: characters that stay from the text before lengthen the next one's time (T86).
 fn counts_kept_characters(dialect: &Dialect) -> bool {
     dialect.version() <= 2
@@ -247,7 +237,7 @@ mod tests {
         assert_eq!(shown(Dialect::humongous(72), |_| {}), 100);
         // Text speed 9 is the slowest in v1 and v2 and the fastest later.
         for (dialect, expected) in [(Dialect::new(2), 150), (Dialect::new(5), 60)] {
-            let fast = |talk: &mut Talk| talk.set_pace(60, jiffies_per_character(&dialect, Some(9)));
+            let fast = |talk: &mut Talk| talk.set_pace(60, dialect.jiffies_per_character(Some(9)));
             assert_eq!(shown(dialect, fast), expected);
         }
         assert_eq!(shown(Dialect::new(8), |talk| talk.set_pace(30, 1)), 40);

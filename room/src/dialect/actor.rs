@@ -15,6 +15,17 @@ impl Dialect {
         self.version == 8 || self.is_humongous()
     }
 
+    /// How many jiffies each character of a text is shown for at a text speed of 0 to 9, or before one is set (T86). A greater
+    /// speed is a slower one in v1 and v2, a faster one later.
+    #[must_use]
+    pub fn jiffies_per_character(&self, speed: Option<u8>) -> u32 {
+        match (self.version, speed) {
+            (..=2, speed) => speed.unwrap_or(6).min(9).into(),
+            (_, Some(speed)) => 9_u32.saturating_sub(speed.into()),
+            (_, None) => 4,
+        }
+    }
+
     /// HE80+: talk conditions follow who talks (T84).
     #[must_use]
     pub fn moves_mouths(&self) -> bool {
