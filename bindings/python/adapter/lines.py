@@ -82,8 +82,9 @@ def line(scene, step, op, n):
     scene.answers = {}
     last = max(scene.frames - 1, 0)
     if scene.tells_actors and (scene.state_every == 1 or n is not None and last % scene.state_every == 0):
-        actors = (actor for actor in scene.stage.actors if actor.id)
-        line["actors"] = [actor_line(scene, actor) for actor in actors if actor.costume or actor.visible or actor.room]
+        # The stage has the same actors all the time.
+        scene.cast = scene.cast or [actor for actor in scene.stage.actors if actor.id]
+        line["actors"] = [actor_line(scene, actor) for actor in scene.cast if actor.costume or actor.visible or actor.room]
     sounds, queue = [], []
     for event in scene.stage.events():
         if isinstance(event, wardrobe.Sound):

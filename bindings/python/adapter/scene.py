@@ -39,6 +39,7 @@ class Scene:
         self.costumes = {}
         self.saved = None
         self.answers = {}  # what a step adds to its line
+        self.cast = []
         self.game = self.dialect = self.stage = None
 
     def read(self, name):
