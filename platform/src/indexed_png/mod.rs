@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::file;
 use crate::film::plan::FilmPlan;
 use crate::frame::{Frame, Palette};
@@ -107,6 +107,8 @@ pub(crate) struct Animation<W: Write> {
     indexed: bool,
     /// The colours of a frame's pixels.
     colours: Vec<u8>,
+    /// How many pictures are still to come.
+    missing: u32,
 }
 
 impl<W: Write> Animation<W> {
@@ -120,7 +122,7 @@ impl<W: Write> Animation<W> {
             encoder.set_color(png::ColorType::Rgb);
         }
         encoder.set_animated(plan.pictures, u32::from(!plan.repeats))?;
-        Ok(Self { writer: encoder.write_header()?, indexed: plan.indexed, colours: Vec::new() })
+        Ok(Self { writer: encoder.write_header()?, indexed: plan.indexed, colours: Vec::new(), missing: plan.pictures })
     }
 
     /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
@@ -137,14 +139,19 @@ impl<W: Write> Animation<W> {
             self.colours.extend(frame.pixels().iter().flat_map(colour));
             self.writer.write_image_data(&self.colours)?;
         }
+        self.missing = self.missing.saturating_sub(1);
         Ok(())
     }
 
     /// Ends the file.
     ///
     /// # Errors
-    /// [`crate::Error::Png`] where the output fails, or frames are missing.
+    /// [`Error::Png`] where the output fails, [`Error::Film`] where pictures are missing.
     pub(crate) fn finish(self) -> Result<()> {
+        if self.missing > 0 {
+            let why = format!("{} of its pictures are missing", self.missing);
+            return Err(Error::Film(std::io::Error::other(why)));
+        }
         Ok(self.writer.finish()?)
     }
 }
