@@ -52,8 +52,8 @@ impl PixelBudget {
     }
 }
 
-/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore shows anything. `kept` are all animations: where one was not kept there
-/// is no sheet, and a warning.
+/// Writes `sheet.png` and `sheet.json`, `zoom` times as large on each side; nothing where no chore shows anything. `kept` are
+/// all animations: where one was not kept there is no sheet, and a warning.
 ///
 /// # Errors
 /// They can't be written.

@@ -64,8 +64,8 @@ impl Writer {
         &self.timeline
     }
 
-    /// Writes `count` frames as PNGs into a folder, each of their sides `zoom` times as long, with the numbers that `scene run --save-frames` gives them. Tells how many there
-    /// were.
+    /// Writes `count` frames as PNGs into a folder, each of their sides `zoom` times as long, with the numbers that
+    /// `scene run --save-frames` gives them. Tells how many there were.
     ///
     /// # Errors
     /// A file can't be written, or a stored one not be read.
