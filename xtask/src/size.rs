@@ -40,40 +40,52 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The lines of the Rust files below a folder; those of `tests.rs` and of folders `tests` do not count.
+/// The lines of the Rust files below a folder. `tests.rs`, folders `tests` and modules that `cfg(test)` marks do not count.
 fn of_folder(folder: &Path) -> io::Result<usize> {
+    let mut for_tests = vec!["tests".to_owned()];
+    for name in ["lib.rs", "main.rs", "mod.rs"].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
+        let text = fs::read_to_string(name)?;
+        for_tests.extend(split(&text).1.into_iter().filter_map(module).map(str::to_owned));
+    }
     let mut lines = 0;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.file_stem().is_some_and(|name| name == "tests") {
+        if path.file_stem().is_some_and(|name| for_tests.iter().any(|known| name == known.as_str())) {
             continue;
         }
         if path.is_dir() {
             lines += of_folder(&path)?;
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            lines += of_text(&fs::read_to_string(&path)?);
+            lines += split(&fs::read_to_string(&path)?).0.len();
         }
     }
     Ok(lines)
 }
 
-/// The lines of a text in rustfmt's layout: an item that `cfg(test)` marks ends where a line of its indentation ends it.
-fn of_text(text: &str) -> usize {
-    let (mut count, mut indentation) = (0, None);
+/// The module that a line declares to be in a file of its own.
+fn module(line: &str) -> Option<&str> {
+    line.trim().strip_suffix(';')?.rsplit_once("mod ").map(|(_, name)| name)
+}
+
+/// The lines of a text in rustfmt's layout that count, and those of items that `cfg(test)` marks: such an item ends where a line of
+/// its indentation ends it.
+fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let (mut counted, mut for_tests, mut indentation) = (Vec::new(), Vec::new(), None);
     for line in text.lines() {
         let code = line.trim_start();
         let depth = line.len() - code.len();
         if let Some(of_item) = indentation {
+            for_tests.push(line);
             if depth == of_item && (code.ends_with(';') || code.ends_with('}')) {
                 indentation = None;
             }
         } else if ["#[cfg(test", "#[cfg(all(test", "#[cfg(any(test"].iter().any(|start| code.starts_with(start)) {
             indentation = Some(depth);
         } else if !code.is_empty() && !code.starts_with("//") {
-            count += 1;
+            counted.push(line);
         }
     }
-    count
+    (counted, for_tests)
 }
 
 #[cfg(test)]
@@ -83,6 +95,8 @@ mod tests {
     #[test]
     fn blank_lines_comments_and_tests_do_not_count() {
         let text = "//! A file.\nuse a;\n\nfn b() {\n    // Why.\n    c();\n}\n#[cfg(test)]\nmod tests;\n#[cfg(test)]\nmod more {\n    fn d() {\n    }\n}\nfn e() {}\n";
-        assert_eq!(of_text(text), 5);
+        let (counted, for_tests) = split(text);
+        assert_eq!(counted, ["use a;", "fn b() {", "    c();", "}", "fn e() {}"]);
+        assert_eq!(for_tests.into_iter().filter_map(module).collect::<Vec<_>>(), ["tests"]);
     }
 }

@@ -1,5 +1,5 @@
-//! The commands of AKSQ in one table: number, operands, what they do, and in which games (A20..A33). Playing, drawing,
-//! listings, checks and the book use it. The words for the commands are in `edit::words`.
+//! The commands of AKSQ in one table: number, name, operands, what they do, and in which games (A20..A33). Playing, drawing,
+//! listings, checks and the book use it.
 //!
 //! A command is a big-endian word 0xC0nn; its operands are little-endian. Some numbers mean different things in different
 //! games. Such a number has an entry for each meaning, and the entries have different [`Versions`].
@@ -181,6 +181,12 @@ impl Versions {
 pub struct AksqCommand {
     /// 0xC001..=0xC0FF.
     pub code: u16,
+    /// Its name in listings and sources.
+    pub name: &'static str,
+    /// The rules that describe it.
+    pub rules: &'static str,
+    /// What it does. Operands are called a, b, c.
+    pub text: &'static str,
     /// Its operands in file order.
     pub operands: &'static [Operand],
     /// What it does.
@@ -215,6 +221,13 @@ impl AksqCommand {
         )
     }
 
+    /// The command of a name in a game.
+    #[cfg(feature = "edit")]
+    #[must_use]
+    pub fn named(name: &str, dialect: &Dialect) -> Option<&'static Self> {
+        COMMANDS.iter().find(|command| command.name == name && command.versions.include(dialect))
+    }
+
     /// The command of a code in a game, if it exists there.
     #[must_use]
     pub fn find(code: u16, dialect: &Dialect) -> Option<&'static Self> {
@@ -247,10 +260,15 @@ const fn first_entries() -> [u8; 256] {
     first
 }
 
+/// The table of commands. A row has what the command does, which calls its operands a, b, c; its code; its name in listings and
+/// sources; the rules that describe it; its operands, its action, and the games that have it.
 macro_rules! commands {
-    ($($code:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
+    ($(#[doc = $text:literal] $code:literal $name:literal $rules:literal [$($operand:expr),*] $action:expr, $versions:expr;)*) => {
         &[$(AksqCommand {
             code: $code,
+            name: $name,
+            rules: $rules,
+            text: $text.trim_ascii_start(),
             operands: &[$($operand),*],
             action: $action,
             versions: $versions,
@@ -265,67 +283,128 @@ use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 /// All commands, by number.
 #[rustfmt::skip]
 pub static COMMANDS: &[AksqCommand] = commands! {
-    0xc001 []                                         Action::Nothing, All;
-    0xc010 [Word, Var]                                Action::Set, All;
-    0xc015 [Byte]                                     Action::Sound { base: 1 }, NotHumongous;
-    0xc015 [Byte]                                     Action::Sound { base: 0 }, Humongous;
-    0xc016 [Target, Var]                              Action::JumpIfPlaying(Source::Var, true), All;
-    0xc017 [Target, Var]                              Action::JumpIfPlaying(Source::Var, false), All;
-    0xc018 [Target, Byte]                             Action::JumpIfPlaying(Source::Operand, true), All;
-    0xc019 [Target, Byte]                             Action::JumpIfPlaying(Source::Operand, false), All;
-    0xc020 [Items]                                    Action::Draw, All;
-    0xc021 [Size, Indices, Items]                     Action::DrawIf, All;
-    0xc022 [Size, Indices, Word, Word, Items]         Action::DrawIf, All;
-    0xc025 [Word, Word, Items]                        Action::Draw, All;
-    0xc030 [Target]                                   Action::Jump, All;
-    0xc031 [Target, Var]                              Action::JumpAndClear, All;
-    0xc040 [Word, Var]                                Action::Add, All;
-    0xc042 [Byte]                                     Action::SoundOf(Source::Operand, 9), All;
-    0xc044 [Var]                                      Action::SoundOf(Source::Var, 9), All;
-    0xc045 [Size, Byte, Var]                          Action::SetUserCondition, HumongousToRun;
-    0xc046 [Size, Byte, Var]                          Action::GetUserCondition, HumongousToRun;
-    0xc047 [Size, Byte]                               Action::SetTalkCondition, HumongousToRun;
-    0xc048 [Size, Byte, Var]                          Action::GetTalkCondition, HumongousToRun;
-    0xc050 [Unused(1)]                                Action::Ignored, All;
-    0xc060 []                                         Action::Increment, All;
-    0xc061 []                                         Action::FirstSound, All;
-    0xc070 [Target, Var, Word]                        Action::JumpIf(Equal), All;
-    0xc071 [Target, Var, Word]                        Action::JumpIf(NotEqual), All;
-    0xc072 [Target, Var, Word]                        Action::JumpIf(Less), All;
-    0xc073 [Target, Var, Word]                        Action::JumpIf(LessOrEqual), All;
-    0xc074 [Target, Var, Word]                        Action::JumpIf(Greater), All;
-    0xc075 [Target, Var, Word]                        Action::JumpIf(GreaterOrEqual), All;
-    0xc080 [Byte]                                     Action::Queue(Source::Operand, 4), All;
-    0xc081 [Var]                                      Action::Queue(Source::Var, 4), All;
-    0xc082 [Word, Word, Var]                          Action::Random, All;
-    0xc083 [Byte]                                     Action::Queue(Source::Operand, 5), All;
-    0xc084 [Var, Var]                                 Action::AnimateOther, All;
-    0xc085 [Var, Var, Word]                           Action::SetOther, All;
-    0xc086 []                                         Action::Leave, All;
-    0xc087 [Word, Word]                               Action::Offset, All;
-    0xc088 [Var]                                      Action::JumpTable, All;
-    0xc089 [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
-    0xc089 [Unused(4)]                                Action::Ignored, Humongous;
-    0xc08a [Word]                                     Action::Flip, All;
-    0xc08b [Unused(4)]                                Action::Ignored, All;
-    0xc08c [Unused(1)]                                Action::Ignored, All;
-    0xc08d [Var]                                      Action::SoundOf(Source::Var, 3), He71;
-    0xc08d [Var]                                      Action::Ignored, BelowHe71;
-    0xc08e [Number]                                   Action::Aux, All;
-    0xc090 [Word, Var]                                Action::SkipUnless(Equal), All;
-    0xc091 [Word, Var]                                Action::SkipUnless(NotEqual), All;
-    0xc092 [Word, Var]                                Action::SkipUnless(Less), All;
-    0xc093 [Word, Var]                                Action::SkipUnless(LessOrEqual), All;
-    0xc094 [Word, Var]                                Action::SkipUnless(Greater), All;
-    0xc095 [Word, Var]                                Action::SkipUnless(GreaterOrEqual), All;
-    0xc09f []                                         Action::SkipEnd, All;
-    0xc0a0 [Byte, Unused(1)]                          Action::Queue(Source::Operand, 8), All;
-    0xc0a1 [Target]                                   Action::JumpIfTalking(true), HumongousToRun;
-    0xc0a2 [Target]                                   Action::JumpIfTalking(false), HumongousToRun;
-    0xc0a3 [Var]                                      Action::Queue(Source::Var, 8), All;
-    0xc0a4 [TargetBehind]                             Action::JumpIfAnyTalks(true), All;
-    0xc0a5 [TargetBehind]                             Action::JumpIfAnyTalks(false), All;
-    0xc0ff []                                         Action::Nothing, All;
+    /// Shows nothing; the step ends here.
+    0xc001 "blank" "A20" [] Action::Nothing, All;
+    /// b = a
+    0xc010 "set" "A25" [Word, Var] Action::Set, All;
+    /// Queues 3 with the actor's sound a - 1, for a = 1..24.
+    0xc015 "sound" "A27" [Byte] Action::Sound { base: 1 }, NotHumongous;
+    /// Queues 3 with the actor's sound a, for a = 0..23.
+    0xc015 "sound" "A27" [Byte] Action::Sound { base: 0 }, Humongous;
+    /// Goes to a if the actor's sound number b (a variable) plays.
+    0xc016 "jump-playing-var" "A29" [Target, Var] Action::JumpIfPlaying(Source::Var, true), All;
+    /// Goes to a if the actor's sound number b (a variable) does not play.
+    0xc017 "jump-silent-var" "A29" [Target, Var] Action::JumpIfPlaying(Source::Var, false), All;
+    /// Goes to a if the actor's sound b plays.
+    0xc018 "jump-playing" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, true), All;
+    /// Goes to a if the actor's sound b does not play.
+    0xc019 "jump-silent" "A29" [Target, Byte] Action::JumpIfPlaying(Source::Operand, false), All;
+    /// Shows the items, each at its own place.
+    0xc020 "draw" "A42" [Items] Action::Draw, All;
+    /// Shows those items whose condition holds.
+    0xc021 "draw-if" "A44" [Size, Indices, Items] Action::DrawIf, All;
+    /// The same; the last item moves what later limbs show by (c, d).
+    0xc022 "draw-if-move" "A44" [Size, Indices, Word, Word, Items] Action::DrawIf, All;
+    /// Shows the items; the last one moves what later limbs show by (a, b).
+    0xc025 "draw-move" "A43" [Word, Word, Items] Action::Draw, All;
+    /// Goes to a and ends the step there.
+    0xc030 "jump" "A21" [Target] Action::Jump, All;
+    /// If b != 0: b = 0, goes to a.
+    0xc031 "jump-clear" "A22" [Target, Var] Action::JumpAndClear, All;
+    /// b += a, in 16 bits
+    0xc040 "add" "A25" [Word, Var] Action::Add, All;
+    /// Queues 9 with the actor's sound a.
+    0xc042 "soft-sound" "A27" [Byte] Action::SoundOf(Source::Operand, 9), All;
+    /// Queues 9 with the actor's sound number a (a variable).
+    0xc044 "soft-sound-var" "A27" [Var] Action::SoundOf(Source::Var, 9), All;
+    /// User condition b = c.
+    0xc045 "user-condition" "A29 T85" [Size, Byte, Var] Action::SetUserCondition, HumongousToRun;
+    /// c = user condition b.
+    0xc046 "get-user-condition" "A29 T85" [Size, Byte, Var] Action::GetUserCondition, HumongousToRun;
+    /// Talk condition = b.
+    0xc047 "talk-condition" "A29 T85" [Size, Byte] Action::SetTalkCondition, HumongousToRun;
+    /// c = 1 if the talk condition is b, else 0.
+    0xc048 "get-talk-condition" "A29 T85" [Size, Byte, Var] Action::GetTalkCondition, HumongousToRun;
+    /// Nothing.
+    0xc050 "ignored-50" "A29" [Unused(1)] Action::Ignored, All;
+    /// v0 += 1
+    0xc060 "increment" "A25" [] Action::Increment, All;
+    /// Queues 3 with the actor's sound 0.
+    0xc061 "first-sound" "A27" [] Action::FirstSound, All;
+    /// Goes to a if b == c.
+    0xc070 "jump-eq" "A23" [Target, Var, Word] Action::JumpIf(Equal), All;
+    /// Goes to a if b != c.
+    0xc071 "jump-ne" "A23" [Target, Var, Word] Action::JumpIf(NotEqual), All;
+    /// Goes to a if b < c.
+    0xc072 "jump-lt" "A23" [Target, Var, Word] Action::JumpIf(Less), All;
+    /// Goes to a if b <= c.
+    0xc073 "jump-le" "A23" [Target, Var, Word] Action::JumpIf(LessOrEqual), All;
+    /// Goes to a if b > c.
+    0xc074 "jump-gt" "A23" [Target, Var, Word] Action::JumpIf(Greater), All;
+    /// Goes to a if b >= c.
+    0xc075 "jump-ge" "A23" [Target, Var, Word] Action::JumpIf(GreaterOrEqual), All;
+    /// Queues 4: starts animation a.
+    0xc080 "anim" "A28" [Byte] Action::Queue(Source::Operand, 4), All;
+    /// Queues 4: starts the animation whose number is in a.
+    0xc081 "anim-var" "A28" [Var] Action::Queue(Source::Var, 4), All;
+    /// c = a random number from a to b.
+    0xc082 "random" "A25" [Word, Word, Var] Action::Random, All;
+    /// Queues 5: the actor is masked by plane a (v7, v8: 100 = by its walk box).
+    0xc083 "clip-plane" "A28" [Byte] Action::Queue(Source::Operand, 5), All;
+    /// Queues 4 for the actor whose number is in a: starts animation number b (a variable).
+    0xc084 "anim-other" "A28" [Var, Var] Action::AnimateOther, All;
+    /// Variable b of the actor whose number is in a = c, at once.
+    0xc085 "set-other" "A28" [Var, Var, Word] Action::SetOther, All;
+    /// Queues 1: puts the actor into room 0.
+    0xc086 "leave" "A28" [] Action::Leave, All;
+    /// Queues 6: draws the actor (a, b) off its position (seen in HE only).
+    0xc087 "offset" "A28" [Word, Word] Action::Offset, All;
+    /// Goes to entry a - 1 of the jump table AKFO.
+    0xc088 "jump-table" "A32" [Var] Action::JumpTable, All;
+    /// Queues 7 volume (b = 1), 8 pan (2) or 9 priority (3) = c of the actor's sound a - 1, for a = 1..8.
+    0xc089 "sound-control" "A27" [Byte, Unused(1), Byte, Unused(1), Byte, Unused(1)] Action::SoundControl, NotHumongous;
+    /// Nothing.
+    0xc089 "sound-control" "A27" [Unused(4)] Action::Ignored, Humongous;
+    /// a != 0: draws the actor the other way round.
+    0xc08a "flip" "A26" [Word] Action::Flip, All;
+    /// Nothing.
+    0xc08b "ignored-8b" "A29" [Unused(4)] Action::Ignored, All;
+    /// Nothing.
+    0xc08c "ignored-8c" "A29" [Unused(1)] Action::Ignored, All;
+    /// Queues 3 with the actor's sound number a (a variable).
+    0xc08d "sound-var" "A27" [Var] Action::SoundOf(Source::Var, 3), He71;
+    /// Nothing.
+    0xc08d "sound-var" "A27" [Var] Action::Ignored, BelowHe71;
+    /// Ends the step; stepped over it queues 7: aux frame a.
+    0xc08e "aux" "A20 A31 A98" [Number] Action::Aux, All;
+    /// Goes on behind the next skip-end unless b == a.
+    0xc090 "skip-unless-eq" "A24" [Word, Var] Action::SkipUnless(Equal), All;
+    /// Goes on behind the next skip-end unless b != a.
+    0xc091 "skip-unless-ne" "A24" [Word, Var] Action::SkipUnless(NotEqual), All;
+    /// Goes on behind the next skip-end unless b < a.
+    0xc092 "skip-unless-lt" "A24" [Word, Var] Action::SkipUnless(Less), All;
+    /// Goes on behind the next skip-end unless b <= a.
+    0xc093 "skip-unless-le" "A24" [Word, Var] Action::SkipUnless(LessOrEqual), All;
+    /// Goes on behind the next skip-end unless b > a.
+    0xc094 "skip-unless-gt" "A24" [Word, Var] Action::SkipUnless(Greater), All;
+    /// Goes on behind the next skip-end unless b >= a.
+    0xc095 "skip-unless-ge" "A24" [Word, Var] Action::SkipUnless(GreaterOrEqual), All;
+    /// Ends skipping, whichever command began it.
+    0xc09f "skip-end" "A24" [] Action::SkipEnd, All;
+    /// Queues 8: the actor says talkie a.
+    0xc0a0 "talkie" "A29 A30" [Byte, Unused(1)] Action::Queue(Source::Operand, 8), All;
+    /// Goes to a if the actor's talkie plays.
+    0xc0a1 "jump-talking" "A29" [Target] Action::JumpIfTalking(true), HumongousToRun;
+    /// Goes to a if the actor's talkie does not play.
+    0xc0a2 "jump-quiet" "A29" [Target] Action::JumpIfTalking(false), HumongousToRun;
+    /// Queues 8: the actor says the talkie whose number is in a.
+    0xc0a3 "talkie-var" "A29" [Var] Action::Queue(Source::Var, 8), All;
+    /// Goes to a if some actor talks. Else the two bytes of a are the next instruction.
+    0xc0a4 "jump-anyone-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(true), All;
+    /// Goes to a if no actor talks. Else the two bytes of a are the next instruction.
+    0xc0a5 "jump-nobody-talks" "A29 A30" [TargetBehind] Action::JumpIfAnyTalks(false), All;
+    /// Shows nothing; the step ends here. Stepped over like any other.
+    0xc0ff "end" "A20" [] Action::Nothing, All;
 };
 
 #[cfg(test)]
@@ -343,6 +422,25 @@ mod tests {
                 assert_eq!(fitting.first().copied(), AksqCommand::find(code, &dialect), "{code:#x}");
             }
         }
+    }
+
+    #[test]
+    fn every_command_has_words_and_a_name_of_its_own() {
+        for command in COMMANDS {
+            assert!(!command.rules.is_empty() && command.text.ends_with(|c: char| !c.is_whitespace()), "{command:?}");
+            let named = COMMANDS.iter().filter(|other| other.name == command.name);
+            assert!(named.map(|other| other.code).all(|code| code == command.code), "{}", command.name);
+        }
+    }
+
+    #[cfg(feature = "edit")]
+    #[test]
+    fn a_name_is_the_command_that_a_game_has() {
+        let v7 = Dialect::new(7);
+        let control = AksqCommand::named("sound-control", &v7).unwrap();
+        assert_eq!(Some(control), AksqCommand::find(0xc089, &v7));
+        assert_ne!(AksqCommand::named("sound-control", &Dialect::humongous(61)), Some(control));
+        assert_eq!(AksqCommand::named("fly", &v7), None);
     }
 
     #[test]

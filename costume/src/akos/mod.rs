@@ -99,9 +99,6 @@ impl Akos {
         if whole.tag != TAG {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }
-        if dialect.has_true_colour() {
-            return Err(whole.data.unsupported("a costume with 16 bits a pixel"));
-        }
         let chunks = Chunks::read(whole.data, damage)?;
         let pixels = chunks.need(akcd::TAG)?;
         let header = Akhd::parse(chunks.need(Akhd::TAG)?);

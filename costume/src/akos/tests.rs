@@ -205,13 +205,6 @@ fn more_than_256_colours_are_an_error_a3() {
 }
 
 #[test]
-fn games_of_16_bits_a_pixel_are_not_supported() {
-    let bytes = Parts::sequence(6, &[0]).bytes();
-    let error = Akos::parse(&bytes, &Dialect::humongous(99).with_true_colour(true)).unwrap_err();
-    assert_eq!(error.to_string(), "AKOS at byte 8 (0x8): a costume with 16 bits a pixel is not supported");
-}
-
-#[test]
 fn an_unknown_codec_is_damage_h10() {
     let parts = Parts { codec: 7, ..Parts::sequence(6, &[0]) };
     assert_eq!(Akos::parse(&parts.bytes(), &Dialect::new(7)).unwrap().header().codec, Codec::Unknown(7));

@@ -93,7 +93,7 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
 
 /// v2: the colour that entry 12 of every costume gets (C53a); `None` in other versions.
 fn old_costume_colour_12(dialect: &Dialect) -> Option<u16> {
-    let two_tone = matches!(dialect.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
+    let two_tone = dialect.render().is_some_and(Render::is_cga_or_hercules);
     (dialect.version() == 2).then_some(if two_tone { 15 } else { 12 })
 }
 

@@ -25,7 +25,6 @@ use scumm_room::{Dialect, Error, Result};
 
 use crate::akos::aksq::CEL_MASK;
 use crate::akos::command::{AksqCommand, Operand};
-use crate::edit::words;
 
 /// The bytes of a stream in the language of a game.
 ///
@@ -73,7 +72,7 @@ impl Assembler<'_> {
             "byte" => self.bytes.extend(numbers(operands)?),
             "cel" | "cel-word" => self.bytes.extend(cel(line)?),
             _ => {
-                let known = words::command(name, self.dialect);
+                let known = AksqCommand::named(name, self.dialect);
                 self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)?;
             }
         }
@@ -94,14 +93,13 @@ impl Assembler<'_> {
                 // Only unused bytes are written in brackets in place of a number.
                 Operand::Unused(count) => self.unused(*count, given.next_if(|text| text.starts_with('[')))?,
                 _ => {
-                    let text =
-                        given.next().ok_or_else(|| format!("{} wants more operands", words::of(command).name))?;
+                    let text = given.next().ok_or_else(|| format!("{} wants more operands", command.name))?;
                     self.operand(*operand, text)?;
                 }
             }
         }
         if let Some(text) = given.next() {
-            return Err(format!("{} has no operand for {text}", words::of(command).name));
+            return Err(format!("{} has no operand for {text}", command.name));
         }
         if let Some(at) = size_at {
             let length = self.bytes.len() - start;

@@ -12,7 +12,6 @@ use crate::akos::Akos;
 use crate::akos::akch::mode;
 use crate::akos::aksq::{Aksq, CEL_MASK, Field, Instruction, Item, code_length};
 use crate::akos::command::Operand;
-use crate::edit::words;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
     };
-    let mut text = words::of(command).name.to_owned();
+    let mut text = command.name.to_owned();
     let mut targets = Vec::new();
     let mut fields = stream.fields(position, command);
     let mut size = None;

@@ -35,7 +35,6 @@ pub struct Dialect {
     old256: bool,
     ega: bool,
     #[cfg_attr(feature = "serde", serde(default))]
-    true_colour: bool,
     platform: Platform,
     #[cfg_attr(feature = "serde", serde(default))]
     render: Option<Render>,
@@ -65,7 +64,6 @@ impl Dialect {
             he: 0,
             old256: false,
             ega: false,
-            true_colour: false,
             platform: if version == 0 { Platform::C64 } else { Platform::Dos },
             render: None,
             game: Some(game),
@@ -91,13 +89,6 @@ impl Dialect {
     #[must_use]
     pub fn with_ega(mut self, on: bool) -> Self {
         self.ega = on;
-        self
-    }
-
-    /// A Humongous game whose pictures have 16 bits a pixel; its costumes are refused.
-    #[must_use]
-    pub fn with_true_colour(mut self, on: bool) -> Self {
-        self.true_colour = on;
         self
     }
 
@@ -236,11 +227,5 @@ impl Dialect {
     #[must_use]
     pub fn has_akos(&self) -> bool {
         self.is_v7_plus() || self.he_at_least(61)
-    }
-
-    /// Whether pictures have 16 bits a pixel (late Humongous games only).
-    #[must_use]
-    pub fn has_true_colour(&self) -> bool {
-        self.true_colour
     }
 }

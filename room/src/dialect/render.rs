@@ -34,8 +34,10 @@ impl Render {
         ("amiga", Self::Amiga),
     ];
 
-    fn is_hercules(self) -> bool {
-        matches!(self, Self::HerculesGreen | Self::HerculesAmber)
+    /// Whether it is CGA in its own colours or Hercules: displays of four and of two colours (C53a, P13).
+    #[must_use]
+    pub fn is_cga_or_hercules(self) -> bool {
+        matches!(self, Self::Cga | Self::HerculesGreen | Self::HerculesAmber)
     }
 }
 
@@ -65,7 +67,7 @@ impl Dialect {
     pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.render(), self.game()) {
             (Platform::C64 | Platform::Apple2, ..) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
-            (_, Some(render), _) if render.is_hercules() || matches!(render, Render::Cga | Render::CgaBw) => {
+            (_, Some(render), _) if render.is_cga_or_hercules() || render == Render::CgaBw => {
                 [0, 15, 8, 5, 10, 5, 1, 13, 10, 2, 10, 12, 15, 10, 5, 12]
             }
             (.., Some(GameId::Zak)) => [0, 15, 4, 3, 5, 2, 1, 14, 12, 6, 13, 8, 7, 10, 9, 7],

@@ -83,7 +83,7 @@ pub fn dialects() -> Vec<Dialect> {
         Dialect::new(7).with_game(Some(GameId::FullThrottle)),
         Dialect::new(2).with_game(Some(GameId::Maniac)),
         Dialect::new(3).with_game(Some(GameId::Loom)),
-        Dialect::humongous(90).with_true_colour(true),
+        Dialect::humongous(90),
         Dialect::new(0),
         Dialect::new(1).with_platform(Platform::Nes),
     ]);
@@ -99,7 +99,6 @@ pub fn dialect_byte(dialect: &Dialect) -> u8 {
             other.he() == dialect.he(),
             other.is_old_bundle() == dialect.is_old_bundle(),
             other.is_sixteen_colour() == dialect.is_sixteen_colour(),
-            other.has_true_colour() == dialect.has_true_colour(),
             other.platform() == dialect.platform(),
             other.game() == dialect.game(),
         ];

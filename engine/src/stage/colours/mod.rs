@@ -270,7 +270,7 @@ impl Stage {
 /// v3, v4: the display shows colours through the shadow table (P13, G6), but for displays of two and four colours and
 /// Monkey Island in 256 colours on the Amiga.
 fn shows_colours_through_shadow(dialect: &Dialect) -> bool {
-    let few = matches!(dialect.render(), Some(Render::Cga | Render::HerculesAmber | Render::HerculesGreen));
+    let few = dialect.render().is_some_and(Render::is_cga_or_hercules);
     let amiga = dialect.version() == 4 && !dialect.is_sixteen_colour() && dialect.platform() == Platform::Amiga;
     matches!(dialect.version(), 3 | 4) && !few && !(amiga && dialect.game() == Some(GameId::Monkey))
 }

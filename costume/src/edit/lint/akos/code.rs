@@ -11,7 +11,6 @@ use crate::akos::command::{Action, AksqCommand};
 use crate::anim::LimbStates;
 use crate::edit::lint::Findings;
 use crate::edit::lint::flow::Flow;
-use crate::edit::words;
 
 /// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
 /// a stream of 64 KiB.
@@ -95,7 +94,7 @@ impl Code<'_, '_> {
                     self.command(command, position);
                     if !command.operands.is_empty() {
                         let what = "the operands are met as codes of their own, as the limb is no program";
-                        self.findings.warning("A15", at, format!("{of}: {}: {what}", words::of(command).name));
+                        self.findings.warning("A15", at, format!("{of}: {}: {what}", command.name));
                     }
                 }
                 Err(_) => self.findings.error("A29", at, format!("{of}: {code:#06x} is no command of this game")),
@@ -143,7 +142,7 @@ impl Code<'_, '_> {
                 self.findings.error("A21", at, what);
             } else if let Some(Instruction::Command(command)) = self.instruction(to).filter(|_| !self.is_table(from)) {
                 if !command.stays() {
-                    let name = words::of(command).name;
+                    let name = command.name;
                     let what = format!("jumps to {target}, where {name} stands: a limb can't stand on it");
                     self.findings.error("A21", at, what);
                 }
@@ -176,7 +175,7 @@ impl Code<'_, '_> {
 
     /// A command with its operands.
     fn command(&mut self, command: &'static AksqCommand, position: u32) {
-        let (at, name) = (self.place(position), words::of(command).name);
+        let (at, name) = (self.place(position), command.name);
         let mut arguments = Vec::new();
         for field in self.check.akos.sequence().fields(position, command) {
             match field {

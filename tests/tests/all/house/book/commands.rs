@@ -12,19 +12,18 @@ pub fn akos_commands() -> String {
     let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for command in COMMANDS {
-        let words = words::of(command);
         let mut names = 'a'..='z';
         let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
         let _ = writeln!(
             text,
             "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
             command.code,
-            words.name,
+            command.name,
             operands.join(", "),
             length(command),
             games(command.versions),
-            words.text,
-            words.rules
+            command.text,
+            command.rules
         );
     }
     text
