@@ -40,7 +40,7 @@ pub use contents::{Animation, AnimationLimb, CostumeCel, frame_and_facing};
 // What the names above are made of, and which SCUMM it is: whoever needs costumes alone needs no other crate.
 pub use scumm_room::{Dialect, Error, GameId, Platform, Quirks, Rect, Result, Surface};
 // The kinds of version 0 and of the Nintendo.
-pub use nes::{Nes, SetBlocks, SpriteSet};
+pub use nes::{Nes, SpriteSet};
 pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
 // The two kinds.

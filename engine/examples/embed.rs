@@ -10,7 +10,7 @@ use std::time::Duration;
 use scumm_costume::Costume;
 use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_engine::{Band, Clock, Environment, Event, InitMode, SplitMix64, Stage};
+use scumm_engine::{Clock, Environment, Event, InitMode, SplitMix64, Stage};
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Result, Room, RoomParts, Surface, WalkBox};
 
@@ -62,7 +62,7 @@ fn room(dialect: &Dialect, width: usize, colour: u8) -> Result<Arc<Room>> {
 /// The stage before its first room: it has two rooms and a costume, and nobody is anywhere.
 fn stage(dialect: Dialect) -> Result<Stage> {
     let mut stage = Stage::empty(dialect);
-    stage.set_band(Band::new(0, 144));
+    stage.set_band(0..144);
     stage.insert_room(HALL, room(&dialect, 640, 7)?);
     stage.insert_room(CELLAR, room(&dialect, 320, 8)?);
     stage.insert_costume(1, Arc::new(costume(&dialect)?))?;

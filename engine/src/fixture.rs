@@ -8,7 +8,7 @@ use scumm_costume::{Entry, Record, Sequence};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, WalkBox};
 
-use crate::{Backdrop, Band, Environment, Picture, Stage};
+use crate::{Backdrop, Environment, Picture, Stage};
 
 /// Nothing sounds; chance always gives the greatest.
 pub(crate) struct Loud;
@@ -32,7 +32,7 @@ pub(crate) fn stage(dialect: Dialect) -> Stage {
 /// The same with a room of another size.
 pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage {
     let picture = Picture::new(Surface::filled(width, height, 7), Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), Band::new(0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), 0..200);
     stage.draw_background();
     for id in 1..=4 {
         let mut actor = stage.actor_mut(id).unwrap();
@@ -99,7 +99,7 @@ fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPla
 /// pixels with one. Actors 1 and 2 wear costume 1.
 pub(crate) fn touring(dialect: Dialect) -> Stage {
     let mut stage = Stage::empty(dialect);
-    stage.set_band(Band::new(0, 200));
+    stage.set_band(0..200);
     let (door, knob) = (object(10, (32, 16), 16, &[50, 51]), object(11, (40, 24), 8, &[60]));
     for (number, width, colour, objects) in [(2, 320, 12, vec![door, knob]), (3, 640, 13, vec![]), (4, 8, 14, vec![])] {
         stage.insert_room(number, plain_room(&dialect, (width, 200), colour, objects));

@@ -42,15 +42,6 @@ fn list(games: &[FoundGame]) -> String {
     games.iter().map(|game| format!("\n  {}", game.describe())).collect()
 }
 
-/// A costume of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CostumeEntry {
-    /// Its number.
-    pub id: u16,
-    /// The room whose data hold it.
-    pub room: u8,
-}
-
 /// An opened game. Its data files are read when something is loaded, never as a whole.
 ///
 /// ```no_run
@@ -147,13 +138,17 @@ impl Game {
         self.files.index().room_names.get(&id).map(String::as_str)
     }
 
-    /// All costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
-    pub fn costumes(&self) -> impl Iterator<Item = CostumeEntry> + '_ {
-        let index = self.files.index();
-        let entry = |id| Some(CostumeEntry { id, room: index.entry(Kind::Costume, id)?.room });
+    /// The numbers of all costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
+    pub fn costumes(&self) -> impl Iterator<Item = u16> + '_ {
         // Behind the Nintendo's costumes come blocks of other kinds (Q6).
         let last = if self.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
-        self.files.ids(Kind::Costume).filter(move |id| *id <= last).filter_map(entry)
+        self.files.ids(Kind::Costume).filter(move |id| *id <= last)
+    }
+
+    /// The room whose data hold a costume, as the index says it.
+    #[must_use]
+    pub fn room_of_costume(&self, id: u16) -> Option<u16> {
+        self.files.index().entry(Kind::Costume, id).map(|entry| entry.room.into())
     }
 
     /// Where a room lies; its header is read, its data are not.

@@ -12,7 +12,7 @@
 //! An actor walks through a room that is one plain picture. No game is needed:
 //!
 //! ```
-//! use scumm_engine::{Backdrop, Band, Dialect, Environment, Picture, SplitMix64, Stage, Surface};
+//! use scumm_engine::{Backdrop, Dialect, Environment, Picture, SplitMix64, Stage, Surface};
 //!
 //! /// Nothing sounds, and chance is the project's own generator.
 //! struct World(SplitMix64);
@@ -29,7 +29,7 @@
 //! # fn main() -> scumm_engine::Result<()> {
 //! let mut world = World(SplitMix64::new(1));
 //! let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
-//! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), Band::new(0, 144));
+//! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), 0..144);
 //! let room = stage.room_number();
 //!
 //! let mut actor = stage.actor_mut(1)?;
@@ -84,8 +84,8 @@ pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result,
 
 // The stage and what stands on it.
 pub use stage::{
-    Backdrop, Band, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw, Snapshot, Stage,
-    Variables, View,
+    Backdrop, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw, Snapshot, Stage, Variables,
+    View,
 };
 
 // The camera.
@@ -112,7 +112,7 @@ pub use voice::mouth_closed;
 pub use clock::Clock;
 
 // Opening a game.
-pub use game::{CostumeEntry, Game, OpenError};
+pub use game::{Game, OpenError};
 pub use resources::Resources;
 
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scumm_costume::{Costume, Damage, SetBlocks, SpriteSet};
+use scumm_costume::{Costume, Damage, SpriteSet};
 use scumm_room::nes::{BASE_TILES, TileBlock, TileTables};
 use scumm_room::{Error, Result, Room};
 
@@ -48,7 +48,7 @@ impl Stage {
         let base = self.tiles(BASE_TILES)?;
         let nes = NesState { tables: TileTables::new(base.as_ref()), sprites: SpriteSet::default() };
         self.state.nes = Some(Box::new(nes));
-        if SetBlocks::numbers(set).iter().all(|number| self.blocks.contains_key(number)) {
+        if SpriteSet::numbers(set).iter().all(|number| self.blocks.contains_key(number)) {
             self.use_costume_set(set)?;
         }
         self.enter_tables();
@@ -62,11 +62,11 @@ impl Stage {
     pub fn use_costume_set(&mut self, set: u8) -> Result<()> {
         let missing = |number| Error::Misuse(format!("there is no block {number} of costume set {set} on this stage"));
         let mut blocks = [&[][..]; 6];
-        for (block, number) in blocks.iter_mut().zip(SetBlocks::numbers(set)) {
+        for (block, number) in blocks.iter_mut().zip(SpriteSet::numbers(set)) {
             *block = self.blocks.get(&number).ok_or_else(|| missing(number))?;
         }
         let nes = self.state.nes.get_or_insert_default();
-        nes.sprites.take(&SetBlocks::of(blocks))
+        nes.sprites.take(blocks)
     }
 
     /// Puts another room in the place of the present one, as if it were the same (Q22, Q27): actors stay, with their strips and
@@ -132,9 +132,9 @@ impl Game {
     /// The first set of sprites.
     fn sprites(&self) -> Result<SpriteSet> {
         let blocks: Vec<_> =
-            SetBlocks::numbers(0).into_iter().map(|block| self.load_costume(block)).collect::<Result<_>>()?;
+            SpriteSet::numbers(0).into_iter().map(|block| self.load_costume(block)).collect::<Result<_>>()?;
         let mut of = [&[][..]; 6];
         of.iter_mut().zip(&blocks).for_each(|(block, raw)| *block = &raw.data);
-        SpriteSet::new(&SetBlocks::of(of))
+        SpriteSet::new(of)
     }
 }

@@ -14,7 +14,7 @@ const DELAY: u32 = 60;
 /// scripts, [`Self::work_off`] between the halves of the frame and [`Self::move_mouth`] after it:
 ///
 /// ```
-/// # use scumm_engine::{Backdrop, Band, Environment, Picture, SplitMix64, Stage, Talk};
+/// # use scumm_engine::{Backdrop, Environment, Picture, SplitMix64, Stage, Talk};
 /// # use scumm_room::{Dialect, Surface};
 /// # struct World(SplitMix64);
 /// # impl Environment for World {
@@ -24,7 +24,7 @@ const DELAY: u32 = 60;
 /// # fn main() -> scumm_room::Result<()> {
 /// # let mut world = World(SplitMix64::new(1));
 /// # let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
-/// # let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), Band::new(0, 144));
+/// # let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), 0..144);
 /// # let room = stage.room_number();
 /// # stage.actor_mut(1)?.put(100, 100, Some(room));
 /// let mut talk = Talk::new(stage.dialect());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scumm_engine::{Band, InitMode, PrintTarget, SplitMix64, mouth_closed};
+use scumm_engine::{InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
 use serde_json::Value as Json;
 
@@ -241,7 +241,7 @@ operations! {
     /// Shows every actor of the room (Y17).
     "show_actors" ShowActors {} |p| p.stage.show_actors();
     /// Sets the band of the screen in the middle of a play; its bottom is exclusive (Y18).
-    "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(Band::from(top..bottom));
+    "screens" Screens { top: u16 = "top", bottom: u16 = "bottom" } |p| p.stage.set_band(top..bottom);
     /// v0: sets or clears bits of the flags of an actor (V47).
     "misc_flags" MiscFlags { actor: u16 as ActorId = "a", bits: u8 = "mask", on: bool = "0|1" }
         |p| p.stage.actor_mut(actor)?.set_misc_flags(bits, on);

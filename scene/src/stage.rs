@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
-use scumm_engine::{Backdrop, Band, Game, InitMode, Picture, Stage, blend_table};
+use scumm_engine::{Backdrop, Game, InitMode, Picture, Stage, blend_table};
 use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
 use super::error::{Result, SceneError, SourceLine};
@@ -71,7 +72,7 @@ impl Builder<'_> {
             Some(game) if self.scene.is_whole_game() => Stage::for_game(game).map_err(SceneError::input(0))?,
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
-                let band = self.scene.screens.unwrap_or_else(|| self.band(&dialect, &backdrop));
+                let band = self.scene.screens.clone().unwrap_or_else(|| self.band(&dialect, &backdrop));
                 Stage::new(dialect, backdrop, band)
             }
         };
@@ -151,12 +152,12 @@ impl Builder<'_> {
     }
 
     /// The band where the scene says none: the whole screen; in a room of a game as many lines as the room has, as scripts ask for.
-    fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Band {
+    fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Range<u16> {
         let (_, screen) = dialect.screen_size();
         let of_game = self.scene.data.as_ref().is_some_and(|data| data.room.is_some());
         let room = backdrop.room().filter(|_| of_game);
         let lines = room.and_then(|room| u16::try_from(room.height).ok()).or(dialect.is_nes().then_some(NES_LINES));
-        Band::new(0, lines.map_or(screen, |lines| lines.clamp(1, screen)))
+        0..lines.map_or(screen, |lines| lines.clamp(1, screen))
     }
 
     fn resource(&self, dialect: &Dialect, setup: &ResourceSetup) -> Result<Room> {

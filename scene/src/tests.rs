@@ -56,7 +56,7 @@ fn nothing_said_means_the_defaults() {
         (scene.name.as_str(), scene.dialect.version(), scene.dialect.game()),
         ("quiet", 5, Some(GameId::Monkey2))
     );
-    assert_eq!((scene.screens, scene.lights, scene.seed), (None, 11, 1));
+    assert_eq!((scene.screens.clone(), scene.lights, scene.seed), (None, 11, 1));
     assert_eq!(scene.print, Print { all_limbs: false, ..Print::ALL });
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
     let view = runner.stage().front();

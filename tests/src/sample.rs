@@ -7,7 +7,7 @@ use glam::I16Vec2;
 use scumm_costume::Costume;
 use scumm_costume::edit::cost::{Draft, DraftPicture, encode};
 use scumm_costume::{Entry, Record, Sequence};
-use scumm_engine::{Backdrop, Band, Environment, Picture, Stage};
+use scumm_engine::{Backdrop, Environment, Picture, Stage};
 use scumm_room::{Dialect, Surface};
 
 /// Frames of a costume that can be started: as many as the engine asks for.
@@ -55,7 +55,7 @@ pub fn cel(width: usize, height: usize) -> Surface {
 /// The picture is empty or too large.
 pub fn before_picture(dialect: Dialect, (width, height): (usize, usize), colour: u8) -> Result<Stage> {
     let picture = Picture::new(Surface::filled(width, height, colour), Vec::new(), 1)?;
-    let lines = Band::new(0, u16::try_from(height)?);
+    let lines = 0..u16::try_from(height)?;
     Ok(Stage::new(dialect, Backdrop::Picture(picture.into()), lines))
 }
 

@@ -284,7 +284,7 @@ impl RoomColours {
         if let Some(found) = of_cast.filter(is_found) {
             return Some(found);
         }
-        let home = self.game.costumes().find(|entry| entry.id == number).map(|entry| u16::from(entry.room));
+        let home = self.game.room_of_costume(number);
         let variety_of = |room| self.of_room(room).map_or(0, |palette| variety(costume, &palette));
         let is_shown = |home: &u16| variety_of(*home) > 1;
         let guessed = home

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use glam::ivec2;
 use scumm_costume::ALL_LIMBS;
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::Game;
 use scumm_platform::indexed_png;
 use scumm_platform::paint::Paint;
 use scumm_platform::progress::Progress;
@@ -52,16 +52,16 @@ struct Portrait {
 /// # Errors
 /// The game has no costumes, or more than a picture can show.
 pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
-    let entries: Vec<CostumeEntry> = game.costumes().collect();
-    if entries.is_empty() {
+    let numbers: Vec<u16> = game.costumes().collect();
+    if numbers.is_empty() {
         bail!("the game has no costumes");
     }
-    progress.begin(entries.len());
+    progress.begin(numbers.len());
     let rooms = RoomColours::of(game);
-    let portraits = each(&entries, progress, |entry| {
-        Ok(portrait(&rooms, entry.id).unwrap_or_else(|error| {
-            log::warn!("costume {}: {}", entry.id, line(&error));
-            Portrait { number: entry.id, width: 0, pixels: Vec::new(), is_sound: false }
+    let portraits = each(&numbers, progress, |&number| {
+        Ok(portrait(&rooms, number).unwrap_or_else(|error| {
+            log::warn!("costume {}: {}", number, line(&error));
+            Portrait { number, width: 0, pixels: Vec::new(), is_sound: false }
         }))
     })?;
     let png = draw(&portraits)?;

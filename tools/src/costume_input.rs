@@ -70,7 +70,7 @@ impl CostumeInput {
         let game = self.game()?;
         let numbers = match costume {
             Some(number) => vec![number],
-            None => game.costumes().map(|costume| costume.id).collect(),
+            None => game.costumes().collect(),
         };
         Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
     }

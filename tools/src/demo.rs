@@ -47,7 +47,7 @@ mod tests {
     use std::sync::Arc;
 
     use scumm_costume::Costume;
-    use scumm_engine::{Backdrop, Band, Environment, InitMode, Picture, Stage};
+    use scumm_engine::{Backdrop, Environment, InitMode, Picture, Stage};
     use scumm_room::Surface;
 
     use super::*;
@@ -68,7 +68,7 @@ mod tests {
     fn stage(dialect: Dialect, costume: Costume) -> Stage {
         let empty = Picture::new(Surface::filled(320, 200, 40), Vec::new(), 1).unwrap();
         let backdrop = Backdrop::Picture(Arc::new(empty));
-        let mut stage = Stage::new(dialect, backdrop, Band::new(0, 200));
+        let mut stage = Stage::new(dialect, backdrop, 0..200);
         stage.draw_background();
         stage.insert_costume(1, Arc::new(costume)).unwrap();
         let room = stage.room_number();
@@ -86,7 +86,7 @@ mod tests {
         let akos = build::game::edition(&cost, Dialect::new(7), BASE).unwrap();
         let akos = Game::from_files(akos.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap();
         let mut frames = 0;
-        for id in cost.costumes().map(|entry| entry.id) {
+        for id in cost.costumes() {
             let mut both = [&cost, &akos].map(|game| stage(game.dialect(), game.costume(id).unwrap()));
             assert!(both[1].costume(1).unwrap().is_akos());
             for (chore, facing) in (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing))) {

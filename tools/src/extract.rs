@@ -29,7 +29,7 @@ pub enum Wanted {
 /// A block that was asked for by its number can't be read; a file can't be written.
 pub fn write(game: &Game, wanted: &Wanted, out: &Path) -> Result<bool> {
     let (rooms, costumes): (Vec<u16>, Vec<u16>) = match wanted {
-        Wanted::All => (game.rooms().collect(), game.costumes().map(|costume| costume.id).collect()),
+        Wanted::All => (game.rooms().collect(), game.costumes().collect()),
         Wanted::Some { rooms, costumes } => (rooms.clone(), costumes.clone()),
     };
     let rooms = rooms.iter().flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));

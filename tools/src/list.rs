@@ -1,6 +1,6 @@
 //! What is in a game.
 
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::Game;
 use scumm_platform::text::line;
 use scumm_room::Room;
 use serde::Serialize;
@@ -78,7 +78,7 @@ pub struct CostumeLine {
     /// Its number.
     pub id: u16,
     /// The room that it lies in.
-    pub room: u8,
+    pub room: u16,
     /// Bytes, header included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
@@ -143,7 +143,7 @@ impl Listing {
             let cast = cast.opening(id).into_iter().cloned().collect();
             listing.rooms.push(RoomLine { id, name, facts, cast, error });
         }
-        for CostumeEntry { id, room } in game.costumes() {
+        for id in game.costumes() {
             let (facts, error, damage) = match costume_input::of_game(game, id) {
                 Ok(Loaded { costume, findings, .. }) => (Some(Facts::of(&costume)), None, findings),
                 Err(error) => (None, Some(line(&error)), Vec::new()),
@@ -152,6 +152,7 @@ impl Listing {
             let size = game.locate_costume(id).ok().map(|place| place.size);
             let of_cast = cast.costume(id).map(|cast| (cast.names.clone(), cast.rooms.clone()));
             let (names, shown_in) = of_cast.unwrap_or_default();
+            let room = game.room_of_costume(id).unwrap_or(0);
             listing.costumes.push(CostumeLine { id, room, size, facts, names, shown_in, error });
         }
         listing

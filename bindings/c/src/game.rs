@@ -148,7 +148,7 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
     game: Option<&CGame>, ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let found: Vec<u16> = game_of(game)?.costumes().map(|costume| costume.id).collect();
+        let found: Vec<u16> = game_of(game)?.costumes().collect();
         // SAFETY: as the caller promises.
         unsafe { numbers(&found, ids, room, count) }
     })

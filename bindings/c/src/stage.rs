@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use scumm_bindings::Playing;
-use scumm_engine::{Backdrop, Band, Picture, Stage};
+use scumm_engine::{Backdrop, Picture, Stage};
 use scumm_room::{Result as RoomResult, Surface};
 
 use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, lock, read, restore};
@@ -83,7 +83,7 @@ pub extern "C" fn wardrobe_stage_of_room(
 ) -> Code {
     call(error, || {
         let backdrop = Backdrop::Room(Arc::clone(room_of(room)?));
-        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, Band::from(top..bottom)))
+        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, top..bottom))
     })
 }
 
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     call(error, || {
         // SAFETY: as the caller promises.
         let backdrop = Backdrop::Picture(Arc::new(unsafe { picture_of(picture)? }));
-        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, Band::from(top..bottom)))
+        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, top..bottom))
     })
 }
 
@@ -164,7 +164,7 @@ pub extern "C" fn wardrobe_stage_replace_room(stage: Option<&CStage>, room: Opti
 /// Sets the lines of the screen that show the stage; `bottom` is not included.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_band(stage: Option<&CStage>, top: u16, bottom: u16, error: Err<'_>) -> Code {
-    on(stage, error, |stage| Ok(stage.set_band(Band::from(top..bottom))))
+    on(stage, error, |stage| Ok(stage.set_band(top..bottom)))
 }
 
 /// Something that a stage does as a whole.

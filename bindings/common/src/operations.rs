@@ -132,7 +132,7 @@ macro_rules! stage_operations {
             /// Leaves the room and enters another; 0 is none.
             enter_room enterRoom(room: u16) [room] -> (), |stage| stage.enter_room(room);
             /// Sets the lines of the screen that show the stage; `bottom` is not included.
-            set_band setBand(top: u16, bottom: u16) [top, bottom] -> (), |stage| stage.set_band(scumm_engine::Band::from(top..bottom));
+            set_band setBand(top: u16, bottom: u16) [top, bottom] -> (), |stage| stage.set_band(top..bottom);
             /// Sets a colour of the palette, as scripts do.
             set_colour setColour(index: u8, r: u8, g: u8, b: u8) [index, r, g, b] -> (), |stage| stage.colours_mut().set_colour(index, [r, g, b]);
             /// Computes the ways between the boxes anew.
@@ -303,7 +303,7 @@ macro_rules! game_values {
             /// The numbers of all rooms, ascending.
             rooms rooms -> Vec<u16>, |game| game.rooms().collect();
             /// The numbers of all costumes, ascending.
-            costumes costumes -> Vec<u16>, |game| game.costumes().map(|costume| costume.id).collect();
+            costumes costumes -> Vec<u16>, |game| game.costumes().collect();
         }
     };
 }

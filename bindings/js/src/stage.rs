@@ -1,6 +1,7 @@
 //! Stages.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use js_sys::{Array, Uint8Array};
 use scumm_bindings::{
     Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, restore, save,
 };
-use scumm_engine::{Backdrop, Band, Picture, PrintTarget};
+use scumm_engine::{Backdrop, Picture, PrintTarget};
 use scumm_room::{Point, Surface};
 use wasm_bindgen::prelude::*;
 
@@ -101,8 +102,8 @@ impl Stage {
 }
 
 /// The lines of the screen that show a stage.
-fn band(dialect: &Dialect, top: Option<u16>, bottom: Option<u16>) -> Band {
-    Band::from(top.unwrap_or(0)..bottom.unwrap_or(dialect.0.screen_size().1))
+fn band(dialect: &Dialect, top: Option<u16>, bottom: Option<u16>) -> Range<u16> {
+    top.unwrap_or(0)..bottom.unwrap_or(dialect.0.screen_size().1)
 }
 
 #[wasm_bindgen]

@@ -1,5 +1,6 @@
 //! Stages.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyAttributeError;
@@ -8,7 +9,7 @@ use pyo3::types::PyBytes;
 use scumm_bindings::{
     ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, restore, save,
 };
-use scumm_engine::{Backdrop, Band, Game, Picture, PrintTarget};
+use scumm_engine::{Backdrop, Game, Picture, PrintTarget};
 use scumm_room::{Point, Surface};
 
 use crate::actor::Actor;
@@ -90,8 +91,8 @@ pub fn fields() -> (Vec<String>, Vec<String>) {
 }
 
 /// The lines of the screen that show a stage.
-fn band(dialect: &Dialect, top: u16, bottom: Option<u16>) -> Band {
-    Band::from(top..bottom.unwrap_or(dialect.0.screen_size().1))
+fn band(dialect: &Dialect, top: u16, bottom: Option<u16>) -> Range<u16> {
+    top..bottom.unwrap_or(dialect.0.screen_size().1)
 }
 
 #[pymethods]

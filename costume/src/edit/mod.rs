@@ -10,21 +10,13 @@ pub(crate) mod parts;
 pub mod words;
 
 pub use encode::PlacedPart;
+pub use encode::nes::NesDraft;
+pub use encode::v0::{V0Draft, V0DraftPicture, V0Part};
 
 /// COST from plain values and back, for v2 to v6 and HE60.
 pub mod cost {
     pub use super::encode::cost::{Arrangement, Draft, DraftPicture, PartName, encode, encode_as, take_apart};
     pub use crate::cost::commands::{GO, STOP};
-}
-
-/// Costumes of v0 from plain values and back.
-pub mod v0 {
-    pub use super::encode::v0::{V0Draft, V0DraftPicture, V0Part, encode, take_apart};
-}
-
-/// Costumes of the Nintendo from plain values and back.
-pub mod nes {
-    pub use super::encode::nes::{NesDraft, encode, take_apart};
 }
 
 /// AKOS from plain values and back, and its stream as text and back.

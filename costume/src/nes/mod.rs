@@ -17,7 +17,7 @@ use crate::Facing;
 use crate::anim::{Limb, LimbStates, NONE};
 use crate::damage::Damage;
 use crate::draw::Look;
-pub use set::{SetBlocks, Sprite, SpriteSet};
+pub use set::{Sprite, SpriteSet};
 
 /// Animations of a costume: six frames in four directions.
 pub const NES_ANIMATIONS: u16 = 24;

@@ -11,37 +11,6 @@ const SPRITE: usize = 3;
 /// Bytes in front of every table: its size.
 const HEAD: usize = 2;
 
-/// The six blocks of a set as they are stored, each with its size.
-#[derive(Clone, Copy, Debug)]
-pub struct SetBlocks<'a> {
-    /// For each costume the number of its first picture.
-    pub descriptors: &'a [u8],
-    /// For each picture how many sprites it has, less one.
-    pub counts: &'a [u8],
-    /// For each picture where its sprites begin.
-    pub offsets: &'a [u8],
-    /// The sprites.
-    pub sprites: &'a [u8],
-    /// Their tiles.
-    pub tiles: &'a [u8],
-    /// Their colours.
-    pub colours: &'a [u8],
-}
-
-impl<'a> SetBlocks<'a> {
-    /// The numbers of a set's blocks among costumes, in the order of [`Self::of`] (Q6).
-    #[must_use]
-    pub fn numbers(set: u8) -> [u16; 6] {
-        [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
-    }
-
-    /// The blocks in the order of [`Self::numbers`].
-    #[must_use]
-    pub fn of([descriptors, counts, offsets, sprites, tiles, colours]: [&'a [u8]; 6]) -> Self {
-        Self { descriptors, counts, offsets, sprites, tiles, colours }
-    }
-}
-
 /// A sprite: a tile at a place (Q45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sprite {
@@ -76,30 +45,37 @@ pub struct SpriteSet {
 }
 
 impl SpriteSet {
+    /// The numbers of a set's blocks among costumes: for each costume the number of its first picture, for each picture how many
+    /// sprites it has, less one, for each picture where they begin, the sprites, their tiles, their colours (Q6).
+    #[must_use]
+    pub fn numbers(set: u8) -> [u16; 6] {
+        [25, 27, 29, 31, 33, 35].map(|first| u16::saturating_add(first, set.into()))
+    }
+
     /// A set alone.
     ///
     /// # Errors
     /// As [`Self::take`].
-    pub fn new(blocks: &SetBlocks<'_>) -> Result<Self> {
+    pub fn new(blocks: [&[u8]; 6]) -> Result<Self> {
         let mut set = Self::default();
         set.take(blocks)?;
         Ok(set)
     }
 
-    /// Takes the tables, tiles and colours of another set (Q12).
+    /// Takes the tables, tiles and colours of another set (Q12): its blocks as they are stored, each with its size, in the order of
+    /// [`Self::numbers`].
     ///
     /// # Errors
     /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is taken then.
-    pub fn take(&mut self, blocks: &SetBlocks<'_>) -> Result<()> {
+    pub fn take(&mut self, [descriptors, counts, offsets, sprites, tiles, colours]: [&[u8]; 6]) -> Result<()> {
         let table = |block: &[u8], what| Reader::new(block).at(HEAD, what).map(|table| table.rest().to_vec());
-        let tiles = TileBlock::parse(blocks.tiles)?;
-        let colours =
-            Reader::new(blocks.colours).at(HEAD, "the colours of sprites")?.array("the colours of sprites")?;
+        let tiles = TileBlock::parse(tiles)?;
+        let colours = Reader::new(colours).at(HEAD, "the colours of sprites")?.array("the colours of sprites")?;
         let mut taken = Self {
-            descriptors: table(blocks.descriptors, "the pictures of costumes")?,
-            counts: table(blocks.counts, "the counts of sprites")?,
-            offsets: table(blocks.offsets, "the offsets of sprites")?,
-            sprites: table(blocks.sprites, "the sprites")?,
+            descriptors: table(descriptors, "the pictures of costumes")?,
+            counts: table(counts, "the counts of sprites")?,
+            offsets: table(offsets, "the offsets of sprites")?,
+            sprites: table(sprites, "the sprites")?,
             tiles: std::mem::take(&mut self.tiles),
             colours,
         };

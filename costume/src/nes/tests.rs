@@ -33,7 +33,7 @@ fn set() -> SpriteSet {
         sized(&tiles),
         sized(&colours),
     ];
-    SpriteSet::new(&SetBlocks::of(blocks.each_ref().map(Vec::as_slice))).unwrap()
+    SpriteSet::new(blocks.each_ref().map(Vec::as_slice)).unwrap()
 }
 
 fn parse(data: &[u8]) -> Result<Nes> {

@@ -14,12 +14,12 @@ use crate::Stage;
 /// read and stored through the handle; a store has no other effect and asks for no redraw (T26).
 ///
 /// ```
-/// use scumm_engine::{Band, Backdrop, Picture, Stage};
+/// use scumm_engine::{Backdrop, Picture, Stage};
 /// use scumm_room::{Dialect, Surface};
 ///
 /// # fn main() -> scumm_room::Result<()> {
 /// let picture = Picture::new(Surface::filled(320, 200, 7), Vec::new(), 1)?;
-/// let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(picture.into()), Band::new(0, 200));
+/// let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(picture.into()), 0..200);
 /// let mut actor = stage.actor_mut(3)?;
 /// actor.talk_colour = 12; // a plain store
 /// actor.put(100, 120, Some(1)); // an operation: the actor is shown in room 1

@@ -7,7 +7,6 @@ mod actors;
 mod aux_frame;
 mod backdrop;
 mod background;
-mod band;
 mod blast;
 mod boxes;
 mod buffers;
@@ -42,7 +41,6 @@ use scumm_room::{Dialect, Error, Result, Room};
 
 pub(crate) use actors::Actors;
 pub use backdrop::{Backdrop, Picture};
-pub use band::Band;
 pub(crate) use blast::Blast;
 pub use boxes::BoxesMut;
 pub(crate) use buffers::Buffers;

@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn an_erased_rectangle_counts_lines_of_the_screen_y55() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.set_band(crate::Band::from(16..144));
+        stage.set_band(16..144);
         stage.buffers.front.pixels_mut().fill(99);
         stage.overlay().erase([8, 20, 16, 30]);
         assert_eq!(restored(&stage), Some(([8, 15], [4, 13])));

@@ -1,11 +1,13 @@
 //! Leaving and entering rooms with the same actors (Y1–Y18).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use scumm_costume::StripSet;
 use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
-use super::{Actors, Backdrop, Band, Stage};
+use super::setup::lines_of;
+use super::{Actors, Backdrop, Stage};
 
 impl Stage {
     /// Makes a room known under its number, to be entered by [`Self::enter_room`]; an earlier one of that number is
@@ -116,12 +118,12 @@ impl Stage {
         self.for_actors_of_room(|mut actor| actor.show());
     }
 
-    /// Gives the stage another band of the screen (Y18): both buffers become 0, and the view starts at the room's left edge
+    /// Gives the stage another band of the screen's lines (Y18): both buffers become 0, and the view starts at the room's left edge
     /// until the camera's next step. A band that reaches below the screen ends with it.
-    pub fn set_band(&mut self, band: Band) {
+    pub fn set_band(&mut self, band: Range<u16>) {
         let (_, screen) = self.dialect.screen_size();
-        let height = usize::from(band.height.min(screen.saturating_sub(band.top)));
-        self.buffers.band_top = band.top;
+        let height = usize::from(lines_of(&band).min(screen.saturating_sub(band.start)));
+        self.buffers.band_top = band.start;
         self.state.camera.view_start = 0;
         self.buffers.clear();
         self.fit_buffers(height);
@@ -364,11 +366,11 @@ mod tests {
         stage.camera_mut().stand_at(400);
         stage.tick(&mut Loud);
         let redraw = stage.state.redraw.full;
-        stage.set_band(Band::from(16..144));
+        stage.set_band(16..144);
         assert_eq!((stage.front().band_top(), stage.front().height, stage.camera().view_start()), (16, 128, 0));
         assert!(stage.front().rows().chain(stage.back().rows()).flatten().all(|&pixel| pixel == 0));
         assert_eq!(stage.state.redraw.full, redraw);
-        stage.set_band(Band::from(150..999));
+        stage.set_band(150..999);
         assert_eq!(stage.front().height, 50, "the screen ends at 200");
     }
 

@@ -1,6 +1,7 @@
 //! Making a stage and furnishing it, and the variables that scripts change.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::IVec2;
@@ -9,20 +10,20 @@ use scumm_room::{Dialect, Error, Result};
 
 use super::state::State;
 use super::view::{pitch, to_i32};
-use super::{Backdrop, Band, Buffers, Camera, Stage, Tables, Variables, expect_size};
+use super::{Backdrop, Buffers, Camera, Stage, Tables, Variables, expect_size};
 use crate::{Game, Resources, blend};
 
 impl Stage {
-    /// A stage of v1..v6 shows a band of the screen (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
+    /// A stage of v1..v6 shows a band of the screen's lines (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
     /// as the room, whatever `band` is.
     ///
     /// Boxes, scale slots and palette come from the room, if the backdrop is one; buffers are empty until
     /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
     #[must_use]
-    pub fn new(dialect: Dialect, backdrop: Backdrop, band: Band) -> Self {
+    pub fn new(dialect: Dialect, backdrop: Backdrop, band: Range<u16>) -> Self {
         let (width, screen) = dialect.screen_size();
-        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.height.min(screen).into() };
-        Self::with_view(dialect, backdrop, band.top, (width.into(), height))
+        let height = if dialect.has_room_high_stage() { backdrop.height() } else { lines_of(&band).min(screen).into() };
+        Self::with_view(dialect, backdrop, band.start, (width.into(), height))
     }
 
     /// A stage that shows the whole of its backdrop at once, however large it is, as no screen of its time does: for
@@ -69,8 +70,8 @@ impl Stage {
             1 if !dialect.is_nes() => 16..152,
             _ => 16..144,
         };
-        let band = Band::from(lines);
-        let mut stage = Self::with_view(dialect, Backdrop::Nothing, band.top, (width.into(), band.height.into()));
+        let size = (width.into(), lines_of(&lines).into());
+        let mut stage = Self::with_view(dialect, Backdrop::Nothing, lines.start, size);
         stage.state.room = 0;
         stage.state.camera = Camera::new(&dialect, width.into());
         stage.state.camera.steps = true;
@@ -106,7 +107,7 @@ impl Stage {
     pub fn for_room(game: &Game, number: u16) -> Result<Self> {
         let mut stage = Self::for_game(game)?;
         let lines = stage.find_room(number)?.height();
-        stage.set_band(Band::new(0, u16::try_from(lines).unwrap_or(u16::MAX)));
+        stage.set_band(0..u16::try_from(lines).unwrap_or(u16::MAX));
         stage.enter_room(number)?;
         stage.state.camera.steps = false;
         stage.place_camera(stage.camera().cur.x.into(), stage.camera().cur.y.into());
@@ -191,6 +192,11 @@ impl Stage {
     pub fn variables_mut(&mut self) -> &mut Variables {
         &mut self.state.variables
     }
+}
+
+/// How many lines of the screen these are.
+pub(super) fn lines_of(band: &Range<u16>) -> u16 {
+    band.end.saturating_sub(band.start)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use anyhow::Error;
 use scumm_costume::Costume;
-use scumm_engine::{Actor, CostumeEntry, Game};
+use scumm_engine::{Actor, Game};
 use scumm_room::{Boxes, Dialect, Matrix, Room};
 
 use scumm_platform::text::line;
@@ -48,7 +48,7 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     };
     let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
     let floor = standing::in_room((room.width, room.height), &boxes, dialect, None).map_or(0, |place| place.floor);
-    let has_costumes = game.costumes().any(|costume| u16::from(costume.room) == id);
+    let has_costumes = game.costumes().any(|costume| game.room_of_costume(costume) == Some(id));
     let area = room.width.saturating_mul(room.height);
     let size = if has_costumes { area.saturating_mul(2) } else { area };
     Some((floor >= standing::LEAST_FLOOR, size, floor))
@@ -58,7 +58,8 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
 /// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with
 /// most animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
-    let (here, elsewhere): (Vec<_>, Vec<_>) = game.costumes().partition(|costume| u16::from(costume.room) == room);
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
+        game.costumes().partition(|&costume| game.room_of_costume(costume) == Some(room));
     let mut failed = None;
     let mut found = ranked(game, &here, &mut failed);
     if !found.first().is_some_and(|(suits, _)| suits.walks) {
@@ -90,14 +91,14 @@ impl Suits {
 }
 
 /// Those of some costumes that can be read, the best first; of equal ones the order stays.
-fn ranked(game: &Game, entries: &[CostumeEntry], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
+fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Suits, u16)> {
     let mut found = Vec::new();
-    for entry in entries {
-        match game.costume(entry.id) {
-            Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), entry.id)),
+    for &id in costumes {
+        match game.costume(id) {
+            Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {} is passed over: {}", entry.id, line(&error));
+                log::info!("costume {} is passed over: {}", id, line(&error));
                 failed.get_or_insert(error);
             }
         }

@@ -84,7 +84,7 @@ impl Origin {
 
     /// The room that is shown first; it is chosen where it is not said.
     fn first_room(&self, game: &Game) -> Result<u16> {
-        let home = |id| game.costumes().find(|c| c.id == id).map(|c| u16::from(c.room));
+        let home = |id| game.room_of_costume(id);
         let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
         let chosen = self.room.or_else(|| self.costume.and_then(home).filter(shows)).or_else(|| choice::room(game));
         chosen.context("the game has no room that can be shown")

@@ -463,7 +463,7 @@ impl World {
 
     /// Puts on the next costume that can be worn.
     fn change_costume(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
-        let all: Vec<u16> = game.costumes().map(|c| c.id).collect();
+        let all: Vec<u16> = game.costumes().collect();
         let Character { number, costume, .. } = *self.character();
         if costume == 0 {
             // Who was not seen went wherever the camera should.

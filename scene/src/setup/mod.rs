@@ -4,8 +4,8 @@ mod actor;
 mod room;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use scumm_engine::Band;
 use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
@@ -32,7 +32,7 @@ pub struct Scene {
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
     pub(crate) version_given: bool,
     /// The stage's band (G1), where the scene says it.
-    pub(crate) screens: Option<Band>,
+    pub(crate) screens: Option<Range<u16>>,
     /// Centre of the view in room pixels; `None`: the left edge is 0.
     pub camera: Option<(i32, i32)>,
     /// The lights variable (C54).
@@ -260,13 +260,13 @@ fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) ->
 
 /// The stage's band, which has to lie on the screen. Versions whose stage is as high as the room have no band: they ignore
 /// it (G1).
-fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Band> {
+fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Range<u16>> {
     let line = node.line;
     let [top, bottom] = any::<[u16; 2]>(key, node)?;
     if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
         return Err(SceneError::text(line, format!("{key}: lines {top} to {bottom} are not on the screen")));
     }
-    Ok(Band::from(top..bottom))
+    Ok(top..bottom)
 }
 
 fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {

@@ -10,7 +10,7 @@ use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
 use scumm_costume::edit::akos::{condition_words, jump_words};
 use scumm_costume::edit::cost;
 use scumm_costume::{Chore, ChoreLimb};
-use scumm_costume::{Costume, Damage, SetBlocks, SpriteSet};
+use scumm_costume::{Costume, Damage, SpriteSet};
 use scumm_room::{Dialect, Platform, Reader, Surface};
 
 use super::input::Input;
@@ -85,7 +85,7 @@ pub fn nes(bytes: &[u8]) {
     let data = input.rest();
     let Ok(Costume::Nes(costume)) = Costume::parse(data, &dialect) else { return };
     let from = |start: usize| data.get(start % data.len().max(1)..).unwrap_or_default();
-    let Ok(sprites) = SpriteSet::new(&SetBlocks::of([0, 3, 7, 11, 17, 23].map(from))) else { return };
+    let Ok(sprites) = SpriteSet::new([0, 3, 7, 11, 17, 23].map(from)) else { return };
     let costume = Costume::Nes(costume.with_sprites(number.into(), Arc::new(sprites)));
     look_at_any(&costume);
     play(&costume, &dialect, &mut random, FRAMES);

@@ -62,7 +62,7 @@ pub fn import(bytes: &[u8]) {
     let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];
     let files = unpack(names, &mut input);
     let Ok(game) = Game::from_files(files.clone()) else { return };
-    let ids: Vec<u16> = game.costumes().map(|entry| entry.id).take(RESOURCES).collect();
+    let ids: Vec<u16> = game.costumes().take(RESOURCES).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().rev()) {
         let data = match (input.rest(), game.load_costume(other)) {
             ([], Ok(raw)) => raw.data,
@@ -101,8 +101,8 @@ fn use_game(game: &Game) {
         }
         let _ = game.room(id);
     }
-    for entry in game.costumes().take(RESOURCES) {
-        let _ = game.costume(entry.id);
+    for id in game.costumes().take(RESOURCES) {
+        let _ = game.costume(id);
     }
 }
 

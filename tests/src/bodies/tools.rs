@@ -18,7 +18,7 @@ pub fn tools(bytes: &[u8]) {
     // What can't be told is an error.
     let _ = lint(data, &costume);
     if let Ok(map) = Map::of(data, &costume) {
-        assert!(map.parts.iter().all(|part| part.bytes.start <= part.bytes.end && part.bytes.end <= map.len));
+        assert!(map.parts.iter().all(|(bytes, _)| bytes.start <= bytes.end && bytes.end <= map.len));
         let (gaps, overlaps) = (map.gaps().count(), map.overlaps().count());
         assert!(gaps <= map.parts.len() + 1, "{gaps} gaps, {overlaps} overlaps");
     }

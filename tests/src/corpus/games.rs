@@ -45,9 +45,9 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let game = Game::open(path)?;
     let (dialect, number) = (game.dialect(), dialect_byte(&game.dialect()));
     let body = if dialect.is_v0() { "v0" } else { "nes" };
-    for entry in game.costumes() {
-        if let Ok(raw) = game.load_costume(entry.id) {
-            let own = u8::try_from(entry.id).unwrap_or(0);
+    for id in game.costumes() {
+        if let Ok(raw) = game.load_costume(id) {
+            let own = u8::try_from(id).unwrap_or(0);
             corpus.add(body, [&[own, 0, 0], &raw.data[..]].concat());
         }
     }

@@ -12,7 +12,7 @@ pub mod old;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use scumm_engine::{Backdrop, Band, Stage};
+use scumm_engine::{Backdrop, Stage};
 use scumm_engine::{Game, OpenError};
 use scumm_room::{Dialect, Error, Platform, Result};
 
@@ -66,7 +66,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::Misuse(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
-    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), Band::new(0, 200));
+    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), 0..200);
     stage.colours_mut().make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
     Ok(stage.colours().shadow_table().to_vec())
 }

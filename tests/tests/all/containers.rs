@@ -25,8 +25,7 @@ pub(super) fn check_same(one: &Game, other: &Game, what: &str) {
         let room = |game: &Game| game.load_room(id).map(|raw| raw.room.data).unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(room(one), room(other), "{what}: room {id}");
     }
-    for entry in one.costumes() {
-        let id = entry.id;
+    for id in one.costumes() {
         let costume = |game: &Game| game.load_costume(id).map(|raw| raw.data).map_err(|_| id);
         assert_eq!(costume(one), costume(other), "{what}: costume {id}");
     }

@@ -255,10 +255,13 @@ fn openquest() -> Option<PathBuf> {
     found
 }
 
-fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u8, u32)>) {
+fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u16, u32)>) {
     let game = Game::open(index).unwrap();
     let rooms: Vec<u16> = game.rooms().filter(|&id| game.load_room(id).is_ok()).collect();
-    let costumes = game.costumes().map(|c| (c.id, c.room, game.locate_costume(c.id).unwrap().size)).collect();
+    let costumes = game
+        .costumes()
+        .map(|id| (id, game.room_of_costume(id).unwrap(), game.locate_costume(id).unwrap().size))
+        .collect();
     (game.describe(), rooms, costumes)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::Cache;
-use scumm_engine::{Band, Stage};
+use scumm_engine::Stage;
 use scumm_room::edit::{RoomPlan, encode_room, invalid_box};
 use scumm_room::{Dialect, Point, Room, RoomParts, Surface, WalkBox};
 use scumm_tests::cases;
@@ -85,7 +85,7 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
     for dialect in [5, 6, 7].map(Dialect::new) {
         let mut empty = Stage::empty(dialect);
         if !dialect.has_room_high_stage() {
-            empty.set_band(Band::new(0, LINES as u16));
+            empty.set_band(0..LINES as u16);
         }
         for (number, width) in (1..).zip([8, 320, 640, 2560]) {
             empty.insert_room(number, room(&dialect, width));

@@ -35,7 +35,7 @@ impl Edition {
     fn stage(&self) -> Stage {
         let mut stage = Stage::for_game(&self.game).unwrap();
         if !self.game.dialect().has_room_high_stage() {
-            stage.set_band((0..200).into());
+            stage.set_band(0..200);
         }
         for room in ROOMS {
             stage.insert_room(room, Arc::new(self.game.room(room).unwrap()));

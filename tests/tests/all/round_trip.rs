@@ -1,7 +1,7 @@
 //! Costumes taken apart and encoded again: they play the same frames and states, and nearly all are the same bytes.
 
 use scumm_costume::Costume;
-use scumm_costume::edit::{akos, cost, nes, v0};
+use scumm_costume::edit::{NesDraft, V0Draft, akos, cost};
 use scumm_room::Dialect;
 use scumm_room::resource::{GameFiles, Kind};
 use scumm_tests::vectors::{self, Vectors};
@@ -9,8 +9,8 @@ use scumm_tests::vectors::{self, Vectors};
 /// The block made anew; `None` for what is not taken apart.
 fn again(data: &[u8], dialect: &Dialect) -> Option<Vec<u8>> {
     match Costume::parse(data, dialect).unwrap() {
-        Costume::V0(costume) => v0::encode(&v0::take_apart(&costume)?).ok(),
-        Costume::Nes(costume) => nes::encode(&nes::take_apart(&costume)).ok(),
+        Costume::V0(costume) => V0Draft::of(&costume)?.encode().ok(),
+        Costume::Nes(costume) => NesDraft::of(&costume).encode().ok(),
         Costume::Cost(cost) => {
             let (draft, arrangement) = cost::take_apart(&cost).ok()?;
             Some(cost::encode_as(&draft, &arrangement, dialect).unwrap())

@@ -1,7 +1,7 @@
 //! Costumes of v0 (V20..V24) and of the Nintendo (Q40) from their sources.
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::{nes, v0};
+use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
@@ -19,7 +19,7 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
     let picture = |(number, cel): (usize, &CelText)| picture(cel, &numbers).with_context(|| format!("cel {number}"));
     let pictures = file.cels.iter().enumerate().map(picture).collect::<Result<Vec<_>>>()?;
-    let draft = v0::V0Draft {
+    let draft = V0Draft {
         unused: text.unused,
         copy: text.copy,
         frames: text.frames.clone(),
@@ -28,47 +28,47 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
         commands: text.commands.clone(),
         order: order(text, beside)?,
     };
-    Ok(v0::encode(&draft)?)
+    Ok(draft.encode()?)
 }
 
-fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<v0::V0DraftPicture> {
+fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture> {
     if let Some(other) = &cel.same {
-        return Ok(v0::V0DraftPicture::Same(other.parse().with_context(|| format!("same: `{other}` is no number"))?));
+        return Ok(V0DraftPicture::Same(other.parse().with_context(|| format!("same: `{other}` is no number"))?));
     }
     let (rel, step) = (cel.rel, cel.shift);
     let places = || -> Result<_> {
         Ok(((u8::try_from(rel.0)?, u8::try_from(rel.1)?), (i8::try_from(step.0)?, i8::try_from(step.1)?)))
     };
     let (rel, step) = places().context("rel has numbers of 0 to 255, move of -128 to 127")?;
-    Ok(v0::V0DraftPicture::Own { pixels: numbers.cel(cel, TRANSPARENT)?, rel, step })
+    Ok(V0DraftPicture::Own { pixels: numbers.cel(cel, TRANSPARENT)?, rel, step })
 }
 
 /// The order of a costume's parts.
-fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<v0::V0Part>> {
+fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
     let gaps = beside.optional(text.gaps.as_ref())?;
     let mut gaps = gaps.as_slice();
     let mut parts = Vec::new();
     for word in text.order.split_whitespace() {
         parts.push(match (word, word.strip_prefix("gap:")) {
-            ("limbs", _) => v0::V0Part::Limbs,
-            ("commands", _) => v0::V0Part::Commands,
+            ("limbs", _) => V0Part::Limbs,
+            ("commands", _) => V0Part::Commands,
             (_, Some(count)) => {
                 let count = count.parse().with_context(|| format!("order: `{word}` says no number of bytes"))?;
                 let (gap, rest) = gaps.split_at_checked(count).with_context(|| {
                     format!("order: `{word}` is more than the {} bytes of gaps that are left", gaps.len())
                 })?;
                 gaps = rest;
-                v0::V0Part::Gap(gap.to_vec())
+                V0Part::Gap(gap.to_vec())
             }
             (number, None) => {
                 let number = number.parse();
-                v0::V0Part::Picture(number.with_context(|| {
+                V0Part::Picture(number.with_context(|| {
                     format!("order: expected a picture's number, `limbs`, `commands` or `gap:N`, found `{word}`")
                 })?)
             }
         });
     }
-    for part in [v0::V0Part::Limbs, v0::V0Part::Commands] {
+    for part in [V0Part::Limbs, V0Part::Commands] {
         if parts.iter().filter(|&other| *other == part).count() != 1 {
             bail!("order: `limbs` and `commands` stand in it once each");
         }
@@ -82,5 +82,5 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<v0::V0Part>> {
 /// What is wrong with the source.
 pub fn nes(file: &CostumeFile) -> Result<Vec<u8>> {
     let text = file.nes.as_ref().context("a source of kind \"nes\" has a table [nes]")?;
-    Ok(nes::encode(&nes::NesDraft { animations: text.animations.clone(), pictures: text.pictures.clone() })?)
+    Ok(NesDraft { animations: text.animations.clone(), pictures: text.pictures.clone() }.encode()?)
 }

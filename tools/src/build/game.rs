@@ -108,10 +108,11 @@ pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFil
         let room = edit::encode_room(&source.room(id)?.plan(), &dialect)?;
         game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
     }
-    for entry in source.costumes() {
-        let Costume::Cost(cost) = source.costume(entry.id)? else { bail!("costume {} is no COST", entry.id) };
+    for id in source.costumes() {
+        let Costume::Cost(cost) = source.costume(id)? else { bail!("costume {id} is no COST") };
         let draft = cost::Draft::of(&cost)?;
-        game.add(Kind::Costume, entry.id, entry.room, costume::encode(&draft, &dialect)?);
+        let room = u8::try_from(source.room_of_costume(id).unwrap_or(0))?;
+        game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect)?);
     }
     Ok(game.files(dialect, base)?)
 }

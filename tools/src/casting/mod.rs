@@ -229,7 +229,7 @@ pub(crate) fn is_read(version: u8, code: &[u8]) -> Option<bool> {
 /// Reads all scripts of a game.
 fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u16>, Evidence) {
     let rooms = scripts::apart(game, Kind::Room).into_iter().filter(|&room| room != 0).collect();
-    let costumes = game.costumes().map(|entry| entry.id).filter(|&costume| costume != 0).collect();
+    let costumes = game.costumes().filter(|&costume| costume != 0).collect();
     let mut world = World { table, rooms, costumes, objects: HashMap::new(), egos: BTreeSet::new() };
     scripts::each(game, |script| {
         world.objects.extend(script.object.zip(script.room));
@@ -250,8 +250,8 @@ fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u
 /// The costumes of the index with what is known of them.
 fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
     let mut palettes = colours::Palettes::of(game);
-    let costume = |entry: scumm_engine::CostumeEntry| {
-        let worn = || evidence.worn.range((entry.id, 0)..=(entry.id, u16::MAX));
+    let costume = |number: u16| {
+        let worn = || evidence.worn.range((number, 0)..=(number, u16::MAX));
         let mut rooms: BTreeMap<u16, Level> = BTreeMap::new();
         for (&room, shown) in worn().flat_map(|(_, worn)| &worn.rooms) {
             let level = rooms.entry(room).or_insert(shown.level);
@@ -259,12 +259,12 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
         }
         let rooms: Vec<ShownIn> = rooms.into_iter().map(|(room, level)| ShownIn { room, level }).collect();
         let (colours_of, colours_level) =
-            palettes.room_for(entry.id, &rooms).unwrap_or((entry.room.into(), Level::Home));
+            palettes.room_for(number, &rooms).unwrap_or((game.room_of_costume(number).unwrap_or(0), Level::Home));
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
         let names: BTreeSet<&Name> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
         CostumeCast {
-            costume: entry.id,
+            costume: number,
             rooms,
             colours_of,
             colours_level,

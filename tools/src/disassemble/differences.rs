@@ -33,11 +33,11 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
             more += 1;
             continue;
         }
-        let owners: Vec<String> = span.owners.iter().map(|part| part.owner.to_string()).collect();
+        let owners: Vec<String> = span.owners.iter().map(|(_, owner)| owner.to_string()).collect();
         let reason = match span.owners.as_slice() {
             [] => "nothing points there, and what came before has moved",
             [_, _, ..] => "several parts overlap here, each is written for itself",
-            [part] => reason(&part.owner),
+            [(_, owner)] => reason(owner),
         };
         let what = if owners.is_empty() { "gap".to_owned() } else { owners.join(" + ") };
         lines.push(format!("{:#06x}..{:#06x}, {what}: {reason}", span.bytes.start, span.bytes.end));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use scumm_costume::edit::{nes, v0};
+use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
 use scumm_costume::{Nes, V0};
 use scumm_room::{Palette, Point};
 
@@ -13,14 +13,14 @@ use crate::costume_input::Loaded;
 /// Takes a costume of v0 apart. One whose parts overlap is kept whole, as a file.
 pub fn of_v0(costume: &V0, loaded: &Loaded, screen: &Palette) -> Result<SourceFiles> {
     let mut source = SourceFiles::begin("v0", loaded, screen);
-    let Some(draft) = v0::take_apart(costume) else {
+    let Some(draft) = V0Draft::of(costume) else {
         source.text.push_str("\n# Its parts overlap, so that it is kept as it is.\n[v0]\n");
         source.add_named("whole", "costume.bin", loaded.data.clone());
         return Ok(source);
     };
     let surfaces = draft.pictures.iter().filter_map(|picture| match picture {
-        v0::V0DraftPicture::Own { pixels, .. } => Some(pixels),
-        v0::V0DraftPicture::Same(_) => None,
+        V0DraftPicture::Own { pixels, .. } => Some(pixels),
+        V0DraftPicture::Same(_) => None,
     });
     source.text.push_str(&source.colours.text(surfaces));
     source.text.push_str(
@@ -28,8 +28,8 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
     );
     for (number, picture) in draft.pictures.iter().enumerate() {
         let fields = match picture {
-            v0::V0DraftPicture::Same(other) => format!("same = \"{other}\""),
-            v0::V0DraftPicture::Own { pixels, rel, step } => {
+            V0DraftPicture::Same(other) => format!("same = \"{other}\""),
+            V0DraftPicture::Own { pixels, rel, step } => {
                 let stem = format!("cels/{number:03}");
                 let fields = match pixels.pixels().is_empty() {
                     true => format!("size = [{}, {}]", pixels.width(), pixels.height()),
@@ -47,16 +47,16 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, screen: &Palette) -> Result<SourceFi
 }
 
 /// The tables of a costume of v0.
-fn tables(source: &mut SourceFiles, draft: &v0::V0Draft) {
+fn tables(source: &mut SourceFiles, draft: &V0Draft) {
     let mut gaps = Vec::new();
     let order: Vec<String> = draft
         .order
         .iter()
         .map(|part| match part {
-            v0::V0Part::Picture(number) => number.to_string(),
-            v0::V0Part::Limbs => "limbs".to_owned(),
-            v0::V0Part::Commands => "commands".to_owned(),
-            v0::V0Part::Gap(bytes) => {
+            V0Part::Picture(number) => number.to_string(),
+            V0Part::Limbs => "limbs".to_owned(),
+            V0Part::Commands => "commands".to_owned(),
+            V0Part::Gap(bytes) => {
                 gaps.extend(bytes);
                 format!("gap:{}", bytes.len())
             }
@@ -87,7 +87,7 @@ fn tables(source: &mut SourceFiles, draft: &v0::V0Draft) {
 /// Takes a costume of the Nintendo apart.
 pub fn of_nes(costume: &Nes, loaded: &Loaded, screen: &Palette) -> SourceFiles {
     let mut source = SourceFiles::begin("nes", loaded, screen);
-    let draft = nes::take_apart(costume);
+    let draft = NesDraft::of(costume);
     let animations: Vec<String> = draft
         .animations
         .chunks(4)

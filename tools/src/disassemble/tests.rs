@@ -73,7 +73,7 @@ fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
     for name in ["v0-c64", "v0-c64-demo-lfl", "v0-apple2", "nes-usa.prg", "nes-swe.prg"] {
         let game = Game::open(games.path().join("game-files").join(name)).unwrap();
         let load = |id| Some((game.dialect(), game.load_costume(id).ok()?.data));
-        let costumes: Vec<_> = game.costumes().filter_map(|costume| load(costume.id)).collect();
+        let costumes: Vec<_> = game.costumes().filter_map(load).collect();
         let number = costumes.len();
         assert!(number > 0, "{name}");
         assert_eq!(count(costumes), (number, 0, 0), "{name}");
@@ -84,7 +84,7 @@ fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
 fn a_picture_of_v0_may_change_its_size_v24() {
     let games = scumm_tests::unpack("game-files").unwrap();
     let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
-    let id = game.costumes().find(|costume| game.costume(costume.id).is_ok()).unwrap().id;
+    let id = game.costumes().find(|id| game.costume(*id).is_ok()).unwrap();
     let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
     let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette).unwrap();
     let small = Surface::filled(8, 2, 3);
@@ -113,6 +113,6 @@ fn costumes_of_openquest_become_sources_and_the_same_bytes() {
     };
     let game = Game::open(folder.join("scummc6.000")).unwrap();
     let load = |id| (game.dialect(), game.load_costume(id).unwrap().data);
-    let costumes: Vec<_> = game.costumes().map(|costume| load(costume.id)).collect();
+    let costumes: Vec<_> = game.costumes().map(load).collect();
     assert_eq!(count(costumes), (6, 0, 0));
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::Game;
 use scumm_platform::progress::Progress;
 use scumm_platform::text::{line, plural};
 use scumm_room::Room;
@@ -89,15 +89,15 @@ impl Export {
         let named = self.colours.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
         let source = ExportSource { rooms: RoomColours::of(&game), named };
         let chosen = self.chosen(&game)?;
-        if let ([entry], false) = (chosen.as_slice(), self.all) {
-            let loaded = costume_input::of_game(&game, entry.id)?.bounded()?;
+        if let ([number], false) = (chosen.as_slice(), self.all) {
+            let loaded = costume_input::of_game(&game, *number)?.bounded()?;
             self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
-            return self.export_in(&source, loaded, *entry, &self.out);
+            return self.export_in(&source, loaded, *number, &self.out);
         }
-        let readable = chosen.iter().filter_map(|entry| game.costume(entry.id).ok().map(Arc::new));
+        let readable = chosen.iter().filter_map(|&number| game.costume(number).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
         progress.begin(chosen.len());
-        let sound = each(&chosen, progress, |&entry| self.export_of(&source, entry))?;
+        let sound = each(&chosen, progress, |&number| self.export_of(&source, number))?;
         Ok(sound.into_iter().all(|is_sound| is_sound))
     }
 
@@ -112,40 +112,41 @@ impl Export {
     }
 
     /// The costumes of a game that are asked for, each once.
-    fn chosen(&self, game: &Game) -> Result<Vec<CostumeEntry>> {
-        let mut entries: Vec<CostumeEntry> = game.costumes().collect();
-        if let Some(unknown) = self.costumes.iter().find(|id| entries.iter().all(|entry| entry.id != **id)) {
+    fn chosen(&self, game: &Game) -> Result<Vec<u16>> {
+        let mut numbers: Vec<u16> = game.costumes().collect();
+        if let Some(unknown) = self.costumes.iter().find(|id| numbers.iter().all(|number| number != *id)) {
             // Says so with the name of the game.
             game.locate_costume(*unknown)?;
         }
-        entries.retain(|entry| self.all || self.costumes.contains(&entry.id));
-        Ok(entries)
+        numbers.retain(|number| self.all || self.costumes.contains(number));
+        Ok(numbers)
     }
 
     /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
-    fn export_of(&self, source: &ExportSource, entry: CostumeEntry) -> Result<bool> {
-        match costume_input::of_game(source.rooms.game(), entry.id).and_then(Loaded::bounded) {
+    fn export_of(&self, source: &ExportSource, number: u16) -> Result<bool> {
+        match costume_input::of_game(source.rooms.game(), number).and_then(Loaded::bounded) {
             Ok(loaded) => {
-                let folder = self.out.join(format!("costume-{:03}", entry.id));
-                self.export_in(source, loaded, entry, &folder)
+                let folder = self.out.join(format!("costume-{:03}", number));
+                self.export_in(source, loaded, number, &folder)
             }
             Err(error) => {
-                log::warn!("costume {} is left out: {}", entry.id, line(&error));
+                log::warn!("costume {} is left out: {}", number, line(&error));
                 Ok(false)
             }
         }
     }
 
     /// Writes a costume of a game, in a room that was named or the one whose colours it has.
-    fn export_in(&self, source: &ExportSource, loaded: Loaded, entry: CostumeEntry, folder: &Path) -> Result<bool> {
-        let coloured = ColouredCostume::of_game(&source.rooms, loaded, entry.id, &self.colours)?;
+    fn export_in(&self, source: &ExportSource, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
+        let coloured = ColouredCostume::of_game(&source.rooms, loaded, number, &self.colours)?;
         match (self.options.z_clip, &source.named) {
             (None, _) => self.export(&coloured, None, folder),
             (Some(_), Some(room)) => self.export(&coloured, Some(room), folder),
             (Some(_), None) => {
-                let shown_in = source.rooms.room_of(&coloured.loaded.costume, entry.id);
-                let number = shown_in.map_or_else(|| entry.room.into(), |(room, _)| room);
-                self.export(&coloured, Some(&NamedRoom::of(source.rooms.game(), number)?), folder)
+                let shown_in = source.rooms.room_of(&coloured.loaded.costume, number);
+                let room =
+                    shown_in.map(|(room, _)| room).or_else(|| source.rooms.game().room_of_costume(number)).unwrap_or(0);
+                self.export(&coloured, Some(&NamedRoom::of(source.rooms.game(), room)?), folder)
             }
         }
     }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
-use scumm_engine::CostumeEntry;
 use scumm_platform::text::line;
 use scumm_room::Palette;
 use serde::Serialize;
@@ -31,7 +30,7 @@ const LIMIT: usize = 200;
 #[derive(Debug, Default, Serialize)]
 pub struct ListedCostume {
     id: u16,
-    room: u8,
+    room: u16,
     kind: &'static str,
     format: String,
     anims: usize,
@@ -91,9 +90,10 @@ struct CelPicture {
 }
 
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
-pub fn listed(rooms: &RoomColours, CostumeEntry { id, room }: CostumeEntry) -> (ListedCostume, Option<Loaded>) {
+pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
     let cast = rooms.cast().costume(id);
     let (names, shown_in) = cast.map(|cast| (cast.names.clone(), cast.rooms.clone())).unwrap_or_default();
+    let room = rooms.game().room_of_costume(id).unwrap_or(0);
     let entry = ListedCostume { id, room, names, shown_in, ..ListedCostume::default() };
     match costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded) {
         Ok(loaded) => {
@@ -192,9 +192,9 @@ impl PlayedCostume {
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(rooms: &RoomColours, entry: CostumeEntry, out: &Path) -> Result<ListedCostume> {
-    let (mut listed, loaded) = listed(rooms, entry);
-    let (Some(loaded), id) = (loaded, entry.id) else { return Ok(listed) };
+pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> {
+    let (mut listed, loaded) = listed(rooms, id);
+    let Some(loaded) = loaded else { return Ok(listed) };
     let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
     let (page, portrait) = PlayedCostume::of(coloured).page(true)?;
     if let Some(png) = portrait {

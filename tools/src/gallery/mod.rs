@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use scumm_engine::{CostumeEntry, Game};
+use scumm_engine::Game;
 use scumm_platform::progress::Progress;
 use scumm_room::Palette;
 use serde::Serialize;
@@ -87,11 +87,11 @@ pub use shelf::write as write_shelf;
 /// # Errors
 /// It can't be written.
 pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<WrittenGallery> {
-    let (numbers, costumes): (Vec<u16>, Vec<CostumeEntry>) = (game.rooms().collect(), game.costumes().collect());
+    let (numbers, costumes): (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::of(game);
     let rooms = each(&numbers, progress, |&number| room::write(&colours, number, out))?;
-    let costumes = each(&costumes, progress, |&entry| costume::write(&colours, entry, out))?;
+    let costumes = each(&costumes, progress, |&number| costume::write(&colours, number, out))?;
     let data = GameData::of(load::title(game), &colours, rooms, costumes);
     call(&out.join("data.js"), "begin(", &data)?;
     for (name, text) in PAGE {

@@ -78,7 +78,7 @@ fn index(page: &mut String, name: &str, spans: &[&Span<'_>]) {
 }
 
 fn class(span: &Span<'_>) -> &'static str {
-    span.owners.first().map_or(GAP, |part| part.owner.kind().name())
+    span.owners.first().map_or(GAP, |(_, owner)| owner.kind().name())
 }
 
 fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours) {

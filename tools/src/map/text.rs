@@ -44,12 +44,12 @@ pub fn is_palette(span: &Span<'_>) -> bool {
         Owner::Chunk(tag) => tag.0 == *b"AKPL",
         _ => false,
     };
-    span.owners.iter().any(|part| is_it(&part.owner))
+    span.owners.iter().any(|(_, owner)| is_it(owner))
 }
 
 /// The owners of a span in a line.
 pub fn owner(span: &Span<'_>) -> String {
-    let names: Vec<String> = span.owners.iter().map(|part| part.owner.to_string()).collect();
+    let names: Vec<String> = span.owners.iter().map(|(_, owner)| owner.to_string()).collect();
     match names.as_slice() {
         [] => "- nothing points here".to_owned(),
         [one] => one.clone(),

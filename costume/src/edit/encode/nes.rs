@@ -13,26 +13,30 @@ pub struct NesDraft {
     pub pictures: Vec<u8>,
 }
 
-/// Takes a costume apart.
-#[must_use]
-pub fn take_apart(costume: &Nes) -> NesDraft {
-    let animations = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
-    NesDraft { animations, pictures: costume.behind_table().to_vec() }
-}
-
-/// The block of a costume.
-///
-/// # Errors
-/// [`Error::Misuse`] for another number of animations than 24, or more bytes than a block has.
-pub fn encode(draft: &NesDraft) -> Result<Vec<u8>> {
-    if draft.animations.len() != usize::from(NES_ANIMATIONS) {
-        let found = draft.animations.len();
-        return Err(Error::Misuse(format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}")));
+impl NesDraft {
+    /// Takes a costume apart.
+    #[must_use]
+    pub fn of(costume: &Nes) -> Self {
+        let animations = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
+        Self { animations, pictures: costume.behind_table().to_vec() }
     }
-    let size = BASE + 2 * draft.animations.len() + draft.pictures.len();
-    let size = u16::try_from(size).map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
-    let table = draft.animations.iter().flat_map(|&(from, count)| [from, count]);
-    Ok(size.to_le_bytes().into_iter().chain(table).chain(draft.pictures.iter().copied()).collect())
+
+    /// The block of a costume.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for another number of animations than 24, or more bytes than a block has.
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        if self.animations.len() != usize::from(NES_ANIMATIONS) {
+            let found = self.animations.len();
+            return Err(Error::Misuse(format!(
+                "a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}"
+            )));
+        }
+        let size = BASE + 2 * self.animations.len() + self.pictures.len();
+        let size = u16::try_from(size).map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
+        let table = self.animations.iter().flat_map(|&(from, count)| [from, count]);
+        Ok(size.to_le_bytes().into_iter().chain(table).chain(self.pictures.iter().copied()).collect())
+    }
 }
 
 #[cfg(test)]
@@ -49,16 +53,16 @@ mod tests {
             pictures in proptest::collection::vec(any::<u8>(), 0..200),
         ) {
             let draft = NesDraft { animations, pictures };
-            let block = encode(&draft).unwrap();
+            let block = draft.encode().unwrap();
             let dialect = Dialect::new(1).with_platform(Platform::Nes);
             let mut damage = crate::damage::Damage::default();
-            prop_assert_eq!(take_apart(&Nes::parse_with(&block, &dialect, &mut damage).unwrap()), draft);
+            prop_assert_eq!(NesDraft::of(&Nes::parse_with(&block, &dialect, &mut damage).unwrap()), draft);
         }
     }
 
     #[test]
     fn there_are_24_animations_q40() {
-        let error = encode(&NesDraft::default()).unwrap_err().to_string();
+        let error = NesDraft::default().encode().unwrap_err().to_string();
         assert_eq!(error, "a costume of the Nintendo has 24 animations, not 0");
     }
 }

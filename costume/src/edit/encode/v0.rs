@@ -57,103 +57,105 @@ pub enum V0Part {
     Gap(Vec<u8>),
 }
 
-/// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
-#[must_use]
-pub fn take_apart(costume: &V0) -> Option<V0Draft> {
-    let data = costume.base_bytes();
-    let count = usize::from(costume.high).checked_sub(2)?;
-    let tables = 2 + 2 * count;
-    let copy = u16::from_le_bytes(*data.first_chunk()?);
-    let copy = Some(copy).filter(|&copy| usize::from(copy) != costume.limbs);
-    let mut draft = V0Draft { unused: costume.unused, copy, ..V0Draft::default() };
-    let mut spans = vec![(costume.limbs, None, V0Part::Limbs), (costume.commands, None, V0Part::Commands)];
-    let mut starts: Vec<usize> = Vec::new();
-    for (number, index) in (0_u8..).zip(0..count) {
-        let at = usize::from(u16::from_le_bytes([*data.get(2 + index)?, *data.get(2 + count + index)?]));
-        if let Some(first) = starts.iter().position(|&start| start == at) {
+impl V0Draft {
+    /// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
+    #[must_use]
+    pub fn of(costume: &V0) -> Option<Self> {
+        let data = costume.base_bytes();
+        let count = usize::from(costume.high).checked_sub(2)?;
+        let tables = 2 + 2 * count;
+        let copy = u16::from_le_bytes(*data.first_chunk()?);
+        let copy = Some(copy).filter(|&copy| usize::from(copy) != costume.limbs);
+        let mut draft = Self { unused: costume.unused, copy, ..Self::default() };
+        let mut spans = vec![(costume.limbs, None, V0Part::Limbs), (costume.commands, None, V0Part::Commands)];
+        let mut starts: Vec<usize> = Vec::new();
+        for (number, index) in (0_u8..).zip(0..count) {
+            let at = usize::from(u16::from_le_bytes([*data.get(2 + index)?, *data.get(2 + count + index)?]));
+            if let Some(first) = starts.iter().position(|&start| start == at) {
+                starts.push(at);
+                draft.pictures.push(V0DraftPicture::Same(u8::try_from(first).ok()?));
+                continue;
+            }
             starts.push(at);
-            draft.pictures.push(V0DraftPicture::Same(u8::try_from(first).ok()?));
-            continue;
+            let picture = costume.picture_at(number, at).filter(|picture| !picture.is_cut())?;
+            spans.push((at, Some(at + PICTURE + picture.rows.len()), V0Part::Picture(number)));
+            let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
+            draft.pictures.push(V0DraftPicture::Own { pixels, rel, step });
         }
-        starts.push(at);
-        let picture = costume.picture_at(number, at).filter(|picture| !picture.is_cut())?;
-        spans.push((at, Some(at + PICTURE + picture.rows.len()), V0Part::Picture(number)));
-        let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
-        draft.pictures.push(V0DraftPicture::Own { pixels, rel, step });
+        spans.sort_by_key(|(start, ..)| *start);
+        let mut at = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
+        draft.frames = data.get(tables..at)?.to_vec();
+        for index in 0..spans.len() {
+            let next = spans.get(index + 1).map_or(data.len(), |(start, ..)| *start);
+            let (start, end, part) = spans.get(index)?;
+            let end = end.unwrap_or(next);
+            match part {
+                V0Part::Limbs => draft.limbs = data.get(*start..end)?.to_vec(),
+                V0Part::Commands => draft.commands = data.get(*start..end)?.to_vec(),
+                _ => {}
+            }
+            draft.order.push(part.clone());
+            at = end;
+            match data.get(at..next)? {
+                [] => {}
+                gap => draft.order.push(V0Part::Gap(gap.to_vec())),
+            }
+        }
+        Some(draft)
     }
-    spans.sort_by_key(|(start, ..)| *start);
-    let mut at = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
-    draft.frames = data.get(tables..at)?.to_vec();
-    for index in 0..spans.len() {
-        let next = spans.get(index + 1).map_or(data.len(), |(start, ..)| *start);
-        let (start, end, part) = spans.get(index)?;
-        let end = end.unwrap_or(next);
-        match part {
-            V0Part::Limbs => draft.limbs = data.get(*start..end)?.to_vec(),
-            V0Part::Commands => draft.commands = data.get(*start..end)?.to_vec(),
-            _ => {}
-        }
-        draft.order.push(part.clone());
-        at = end;
-        match data.get(at..next)? {
-            [] => {}
-            gap => draft.order.push(V0Part::Gap(gap.to_vec())),
-        }
-    }
-    Some(draft)
-}
 
-/// The block of a costume.
-///
-/// # Errors
-/// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more bytes than offsets reach.
-pub fn encode(draft: &V0Draft) -> Result<Vec<u8>> {
-    let count = draft.pictures.len();
-    if count > MOST_PICTURES {
-        return Err(Error::Misuse(format!("a costume of v0 has {MOST_PICTURES} pictures at most, not {count}")));
-    }
-    let mut base = vec![0; 2 + 2 * count];
-    base.extend(&draft.frames);
-    let (mut places, mut limbs, mut commands) = (vec![None; count], 0, 0);
-    for part in &draft.order {
-        let at = offset(base.len())?;
-        match part {
-            V0Part::Picture(number) => {
-                let picture = draft.pictures.get(usize::from(*number));
-                let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
-                    return Err(Error::Misuse(format!("picture {number}: there are no pixels of its own")));
-                };
-                places[usize::from(*number)] = Some(at);
-                let named = |what: String| Error::Misuse(format!("picture {number}: {what}"));
-                base.extend(encode_picture(pixels, *rel, *step).map_err(named)?);
-            }
-            V0Part::Limbs => {
-                limbs = at;
-                base.extend(&draft.limbs);
-            }
-            V0Part::Commands => {
-                commands = at;
-                base.extend(&draft.commands);
-            }
-            V0Part::Gap(bytes) => base.extend(bytes),
+    /// The block of a costume.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for more than 253 pictures, pixels that the format does not have, or more bytes than offsets reach.
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        let count = self.pictures.len();
+        if count > MOST_PICTURES {
+            return Err(Error::Misuse(format!("a costume of v0 has {MOST_PICTURES} pictures at most, not {count}")));
         }
+        let mut base = vec![0; 2 + 2 * count];
+        base.extend(&self.frames);
+        let (mut places, mut limbs, mut commands) = (vec![None; count], 0, 0);
+        for part in &self.order {
+            let at = offset(base.len())?;
+            match part {
+                V0Part::Picture(number) => {
+                    let picture = self.pictures.get(usize::from(*number));
+                    let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
+                        return Err(Error::Misuse(format!("picture {number}: there are no pixels of its own")));
+                    };
+                    places[usize::from(*number)] = Some(at);
+                    let named = |what: String| Error::Misuse(format!("picture {number}: {what}"));
+                    base.extend(encode_picture(pixels, *rel, *step).map_err(named)?);
+                }
+                V0Part::Limbs => {
+                    limbs = at;
+                    base.extend(&self.limbs);
+                }
+                V0Part::Commands => {
+                    commands = at;
+                    base.extend(&self.commands);
+                }
+                V0Part::Gap(bytes) => base.extend(bytes),
+            }
+        }
+        for (number, picture) in self.pictures.iter().enumerate() {
+            let owner = match picture {
+                V0DraftPicture::Same(other) => usize::from(*other),
+                V0DraftPicture::Own { .. } => number,
+            };
+            let place = places.get(owner).copied().flatten();
+            let place =
+                place.ok_or_else(|| Error::Misuse(format!("picture {number}: the order of parts does not have it")))?;
+            let [low, high] = place.to_le_bytes();
+            (base[2 + number], base[2 + count + number]) = (low, high);
+        }
+        base[..2].copy_from_slice(&self.copy.unwrap_or(limbs).to_le_bytes());
+        let size = offset(BASE + base.len())?;
+        let head = [size, self.unused].map(u16::to_le_bytes).concat();
+        let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
+        Ok([head, vec![(count + 2) as u8], offsets, base].concat())
     }
-    for (number, picture) in draft.pictures.iter().enumerate() {
-        let owner = match picture {
-            V0DraftPicture::Same(other) => usize::from(*other),
-            V0DraftPicture::Own { .. } => number,
-        };
-        let place = places.get(owner).copied().flatten();
-        let place =
-            place.ok_or_else(|| Error::Misuse(format!("picture {number}: the order of parts does not have it")))?;
-        let [low, high] = place.to_le_bytes();
-        (base[2 + number], base[2 + count + number]) = (low, high);
-    }
-    base[..2].copy_from_slice(&draft.copy.unwrap_or(limbs).to_le_bytes());
-    let size = offset(BASE + base.len())?;
-    let head = [size, draft.unused].map(u16::to_le_bytes).concat();
-    let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
-    Ok([head, vec![(count + 2) as u8], offsets, base].concat())
 }
 
 fn offset(at: usize) -> Result<u16> {
@@ -229,9 +231,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_costume_is_taken_apart_and_made_again_byte_for_byte_v20_v24(draft in draft()) {
-            let block = encode(&draft).unwrap();
-            let found = take_apart(&parse(&block)).unwrap();
-            prop_assert_eq!(encode(&found).unwrap(), block);
+            let block = draft.encode().unwrap();
+            let found = V0Draft::of(&parse(&block)).unwrap();
+            prop_assert_eq!(found.encode().unwrap(), block);
             prop_assert_eq!(&found.pictures, &draft.pictures);
         }
 
@@ -245,8 +247,8 @@ mod tests {
             block[8] = 0;
             let dialect = Dialect::new(0).with_platform(Platform::C64);
             if let Ok(costume) = V0::parse_with(&block, &dialect, &mut crate::damage::Damage::default()) {
-                if let Some(draft) = take_apart(&costume) {
-                    prop_assert_eq!(encode(&draft).unwrap(), block);
+                if let Some(draft) = V0Draft::of(&costume) {
+                    prop_assert_eq!(draft.encode().unwrap(), block);
                 }
             }
         }
@@ -263,12 +265,12 @@ mod tests {
             order: vec![V0Part::Picture(0), V0Part::Limbs, V0Part::Commands],
             ..V0Draft::default()
         };
-        let error = |draft| encode(&draft).unwrap_err().to_string();
+        let error = |draft: V0Draft| draft.encode().unwrap_err().to_string();
         assert!(
             error(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 1])).contains("found 3 and 1 in the eight pixels at (0, 0)")
         );
         assert!(error(picture(8, vec![4; 8])).contains("expected colours 0 to 3"));
         assert!(error(picture(7, vec![0; 7])).contains("expected a width of 8, 16"));
-        assert!(encode(&picture(8, vec![0, 0, 1, 1, 2, 2, 3, 3])).unwrap().contains(&0b0001_1011));
+        assert!(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 3]).encode().unwrap().contains(&0b0001_1011));
     }
 }

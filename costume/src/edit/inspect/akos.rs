@@ -5,30 +5,30 @@ use std::ops::Range;
 use scumm_room::Result;
 use scumm_room::block::Header;
 
-use super::{OwnedBytes, Owner};
+use super::{Owner, Parts};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
 use crate::edit::parts::{AkosParts, ChunkPart};
 
 /// Bytes of the block, and the parts in no order.
-pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Vec<OwnedBytes>)> {
+pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
     let found = AkosParts::of(data, akos)?;
     let header = Header::Large.size();
-    let mut parts = vec![OwnedBytes { bytes: 0..header, owner: Owner::Field("header of the block") }];
+    let mut parts = vec![(0..header, Owner::Field("header of the block"))];
     for chunk in &found.chunks {
         let bytes = chunk.start..chunk.data.start;
-        parts.push(OwnedBytes { bytes, owner: Owner::ChunkHeader(chunk.tag) });
+        parts.push((bytes, Owner::ChunkHeader(chunk.tag)));
         divide(chunk, &found, akos, &mut parts);
     }
     Ok((found.len, parts))
 }
 
 /// The parts of a chunk's data.
-fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos, parts: &mut Vec<OwnedBytes>) {
+fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos, parts: &mut Parts) {
     let mut add = |bytes: Range<usize>, owner| {
         let end = bytes.end.min(chunk.data.end);
-        parts.push(OwnedBytes { bytes: bytes.start..end.max(bytes.start), owner });
+        parts.push((bytes.start..end.max(bytes.start), owner));
     };
     if !chunk.read {
         return add(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag));

@@ -1,16 +1,16 @@
 //! The parts of a COST.
 
-use super::{OwnedBytes, Owner};
+use super::{Owner, Parts};
 use crate::cost::Cost;
 use crate::cost::header;
 use crate::cost::tables::ENTRY;
 
 /// The parts, in no order.
-pub(super) fn parts(cost: &Cost) -> Vec<OwnedBytes> {
+pub(super) fn parts(cost: &Cost) -> Parts {
     let found = cost.parts();
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
-        parts.push(OwnedBytes { bytes: start..start.saturating_add(length), owner });
+        parts.push((start..start.saturating_add(length), owner));
     };
     for (name, bytes) in header::leading_fields(cost.dialect()).into_iter().chain(found.header.fields()) {
         add(bytes.start, bytes.len(), Owner::Field(name));

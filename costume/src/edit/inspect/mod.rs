@@ -28,22 +28,17 @@ use crate::Costume;
 pub use owner::{Kind, Owner};
 pub use spans::Span;
 
-/// A part of the block with its owner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnedBytes {
-    /// Its bytes, counted from the first one of the block's header.
-    pub bytes: Range<usize>,
-    /// What it is.
-    pub owner: Owner,
-}
+/// The bytes of each part of a block with what they are.
+type Parts = Vec<(Range<usize>, Owner)>;
 
 /// The owners of a block's bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
     /// Bytes of the block.
     pub len: usize,
-    /// The parts, by position. They may overlap, and there may be gaps between them.
-    pub parts: Vec<OwnedBytes>,
+    /// The bytes of each part, counted from the first one of the block's header, with what they are; by position. Parts may
+    /// overlap, and there may be gaps between them.
+    pub parts: Vec<(Range<usize>, Owner)>,
 }
 
 impl Map {
@@ -58,11 +53,11 @@ impl Map {
             Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)),
             Costume::Akos(akos) => akos::parts(data, akos)?,
         };
-        for part in &mut parts {
-            part.bytes = part.bytes.start.min(len)..part.bytes.end.min(len);
+        for (bytes, _) in &mut parts {
+            *bytes = bytes.start.min(len)..bytes.end.min(len);
         }
-        parts.retain(|part| !part.bytes.is_empty());
-        parts.sort_by_key(|part| (part.bytes.start, part.bytes.end));
+        parts.retain(|(bytes, _)| !bytes.is_empty());
+        parts.sort_by_key(|(bytes, _)| (bytes.start, bytes.end));
         Ok(Self { len, parts })
     }
 

@@ -1,13 +1,12 @@
 //! The parts of a costume of the Nintendo (Q40).
 
+use super::{Owner, Parts};
+use crate::nes::{BASE, NES_ANIMATIONS, Nes};
 use std::collections::BTreeMap;
 
-use super::{OwnedBytes, Owner};
-use crate::nes::{BASE, NES_ANIMATIONS, Nes};
-
 /// The parts, in no order.
-pub(super) fn parts(costume: &Nes) -> Vec<OwnedBytes> {
-    let part = |start: usize, length: usize, owner| OwnedBytes { bytes: start..start.saturating_add(length), owner };
+pub(super) fn parts(costume: &Nes) -> Parts {
+    let part = |start: usize, length: usize, owner| (start..start.saturating_add(length), owner);
     let mut parts = vec![part(0, BASE, Owner::Field("size of the block"))];
     let mut lists: BTreeMap<_, Vec<u16>> = BTreeMap::new();
     for number in 0..NES_ANIMATIONS {

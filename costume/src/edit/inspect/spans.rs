@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Map, OwnedBytes};
+use super::{Map, Owner};
 
 /// How many owners of a span are named; further ones are only counted.
 const NAMED: usize = 4;
@@ -13,8 +13,8 @@ const NAMED: usize = 4;
 pub struct Span<'a> {
     /// The bytes.
     pub bytes: Range<usize>,
-    /// Their owners, the first four.
-    pub owners: Vec<&'a OwnedBytes>,
+    /// The parts that own them, the first four.
+    pub owners: Vec<&'a (Range<usize>, Owner)>,
     /// How many owners there are besides.
     pub more: usize,
 }
@@ -25,9 +25,9 @@ impl Map {
     pub fn spans(&self) -> Vec<Span<'_>> {
         // Ends come before starts at the same place.
         let mut events: Vec<(usize, bool, usize)> = Vec::with_capacity(self.parts.len().saturating_mul(2));
-        for (index, part) in self.parts.iter().enumerate() {
-            events.push((part.bytes.start, true, index));
-            events.push((part.bytes.end, false, index));
+        for (index, (bytes, _)) in self.parts.iter().enumerate() {
+            events.push((bytes.start, true, index));
+            events.push((bytes.end, false, index));
         }
         events.push((self.len, false, usize::MAX));
         events.sort_unstable();

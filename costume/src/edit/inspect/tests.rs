@@ -26,7 +26,7 @@ fn map(data: &[u8], dialect: &Dialect) -> Map {
 }
 
 fn names(map: &Map) -> Vec<String> {
-    map.spans().iter().map(|s| s.owners.first().map_or("gap".to_owned(), |part| part.owner.to_string())).collect()
+    map.spans().iter().map(|s| s.owners.first().map_or("gap".to_owned(), |(_, owner)| owner.to_string())).collect()
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn every_byte_of_an_akos_has_an_owner() {
 
 #[test]
 fn spans_of_parts_that_all_overlap_are_few() {
-    let part = |start, end| OwnedBytes { bytes: start..end, owner: Owner::Commands };
-    let parts: Vec<OwnedBytes> = (0..1000).map(|i| part(i, 3000 - i)).collect();
+    let part = |start, end| (start..end, Owner::Commands);
+    let parts: Vec<_> = (0..1000).map(|i| part(i, 3000 - i)).collect();
     let map = Map { len: 4000, parts };
     let spans = map.spans();
     assert_eq!(spans.iter().map(|span| span.bytes.len()).sum::<usize>(), 4000);

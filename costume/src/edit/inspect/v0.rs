@@ -1,18 +1,17 @@
 //! The parts of a costume of v0 (V20..V24).
 
-use std::collections::BTreeSet;
-
-use super::{OwnedBytes, Owner};
+use super::{Owner, Parts};
 use crate::v0::{BASE, HEAD, V0, V0_LIMBS};
+use std::collections::BTreeSet;
 
 /// Bytes of a picture's head.
 const PICTURE: usize = 6;
 
 /// The parts, in no order.
-pub(super) fn parts(costume: &V0) -> Vec<OwnedBytes> {
+pub(super) fn parts(costume: &V0) -> Parts {
     let mut parts = Vec::new();
     let mut add = |start: usize, length: usize, owner| {
-        parts.push(OwnedBytes { bytes: start..start.saturating_add(length), owner });
+        parts.push((start..start.saturating_add(length), owner));
     };
     for (name, start, length) in HEAD {
         add(start, length, Owner::Field(name));

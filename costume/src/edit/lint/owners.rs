@@ -17,14 +17,14 @@ pub(super) fn check(map: &Map, findings: &mut Findings) {
     }
     let mut told = BTreeSet::new();
     for span in map.overlaps() {
-        let [first, second, ..] = span.owners.as_slice() else { continue };
+        let [(first_bytes, first), (second_bytes, second), ..] = span.owners.as_slice() else { continue };
         // Two parts that overlap are reported once, however many spans they share.
-        if !told.insert((first.bytes.start, second.bytes.start)) {
+        if !told.insert((first_bytes.start, second_bytes.start)) {
             continue;
         }
-        let commands = first.owner.kind() == Kind::Commands && second.owner.kind() == Kind::Commands;
+        let commands = first.kind() == Kind::Commands && second.kind() == Kind::Commands;
         if !commands {
-            let what = format!("{} overlaps {}", second.owner, first.owner);
+            let what = format!("{second} overlaps {first}");
             findings.warning("C8", span.bytes.start, what);
         }
     }

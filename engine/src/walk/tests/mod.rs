@@ -11,7 +11,7 @@ mod walking;
 use glam::I16Vec2;
 use scumm_room::{Dialect, Matrix, ScaleSlot, Surface, WalkBox};
 
-use crate::{Backdrop, Band, Picture, Stage};
+use crate::{Backdrop, Picture, Stage};
 
 /// What the rules' tables of walks show of an actor: position, facing, target, moving bits, frame.
 type Shown = ((i16, i16), (u16, u16), u8, u8);
@@ -21,7 +21,7 @@ type Shown = ((i16, i16), (u16, u16), u8, u8);
 fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let background = Surface::filled(320, 200, 0);
     let picture = Picture::new(background, Vec::new(), 1).unwrap();
-    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), Band::new(0, 200));
+    let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), 0..200);
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
     stage.boxes_mut().replace([&first, boxes].concat(), None);

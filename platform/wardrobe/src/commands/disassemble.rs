@@ -62,14 +62,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
 fn all(args: &Args) -> Result<Outcome> {
     let rooms = RoomColours::of(&args.costume.input().game()?);
     let mut outcome = Outcome::Good;
-    for entry in rooms.game().costumes() {
-        let written = costume_input::of_game(rooms.game(), entry.id).and_then(|loaded| {
-            let coloured = ColouredCostume::of_game(&rooms, loaded, entry.id, &args.colours.choice())?;
-            let folder = args.out.join(format!("costume-{:03}", entry.id));
+    for id in rooms.game().costumes() {
+        let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
+            let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;
+            let folder = args.out.join(format!("costume-{:03}", id));
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         let told = written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {} is left out: {}", entry.id, line(&error));
+            log::warn!("costume {} is left out: {}", id, line(&error));
             Outcome::Findings
         });
         if told != Outcome::Good {

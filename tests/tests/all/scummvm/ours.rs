@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scumm_costume::Costume;
-use scumm_engine::{Backdrop, Band, InitMode, Stage};
+use scumm_engine::{Backdrop, InitMode, Stage};
 use scumm_room::{Dialect, Palette, Room, RoomParts};
 use scumm_tests::sample::Quiet;
 
@@ -15,7 +15,7 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     let room = Room::parse_strict(&RoomParts::new(&game::room(&demo, dialect)), &dialect).unwrap();
     let mut palette = Palette::initial(&dialect);
     room.apply_palette(&mut palette);
-    let stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), Band::new(0, HEIGHT));
+    let stage = Stage::new(dialect, Backdrop::Room(Arc::new(room)), 0..HEIGHT);
     let mut stage = stage.with_room_number(ROOM.into());
     stage.colours_mut().palette = palette;
     stage.draw_background();

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use scumm_costume::Command;
 use scumm_costume::edit::akos::{AksqCommand, COMMANDS, Operand, Versions};
-use scumm_costume::edit::words;
 use scumm_room::Dialect;
 
 /// The commands of AKSQ (A30).
