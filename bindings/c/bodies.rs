@@ -210,6 +210,7 @@ fn draw(costume: &Handle<CCostume>, limbs: &Handle<CLimbs>, renderer: &Handle<CR
         mask: mask.as_ptr(),
         mask_len: mask.len(),
         mask_pitch,
+        mask_stamp: u32::from(input.byte() % 3),
     };
     let mut drawn = MaybeUninit::<CDrawn>::uninit();
     // SAFETY: all is as long as it says, and the first field of what is written is the size.
@@ -317,8 +318,8 @@ pub fn stage(bytes: &[u8]) {
     let Some(stage) = Handle::made(wardrobe_stage_free, make) else { return };
     if let Some(costume) = parsed(data, &dialect, 0) {
         called(|error| wardrobe_stage_insert_costume(stage.get(), 1, costume.get(), error));
-        called(|error| wardrobe_actor_set_costume(stage.get(), 1, 1, error));
-        called(|error| wardrobe_actor_put(stage.get(), 1, 40, 60, 1, error));
+        called(|error| operations::actor::set_costume(stage.get(), 1, 1, error));
+        called(|error| operations::actor::put(stage.get(), 1, 40, 60, 1, error));
     }
     while !script.0.is_empty() {
         act(stage.get(), &mut script, data);
@@ -333,26 +334,45 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
     // SAFETY: data is as long as it says, structures are as large as they say.
     called(|error| match deed {
         0..=4 => unsafe { wardrobe_stage_tick(stage, (a % 5) as u32, ptr::null(), error) },
-        5 => wardrobe_actor_put(stage, actor, a, b, c, error),
-        6 => wardrobe_actor_walk(stage, actor, a, b, c, error),
-        7 => wardrobe_actor_start_anim(stage, actor, a as u16, error),
-        8 => wardrobe_actor_animate(stage, actor, a as u16, error),
-        9 => wardrobe_actor_set_direction(stage, actor, a, error),
+        5 => operations::actor::put(stage, actor, a, b, c, error),
+        6 => operations::actor::walk(stage, actor, a, b, c, error),
+        7 => operations::actor::start_anim(stage, actor, a as u16, error),
+        8 => operations::actor::animate(stage, actor, a as u16, error),
+        9 => operations::actor::set_direction(stage, actor, a, error),
         10 => wardrobe_actor_set(stage, actor, (a % 64) as u32, b.into(), error),
         11 => wardrobe_actor_get(stage, actor, (a % 64) as u32, Some(&mut number), error),
         12 => wardrobe_stage_set(stage, (a % 40) as u32, b.into(), error),
         13 => wardrobe_stage_set_entry(stage, (a % 16) as u32, b as u16, c as u16, error),
-        14 => wardrobe_stage_act(stage, (a % 14) as u32, b as u16, error),
+        14 => match a % 6 {
+            0 => operations::stage::draw_background(stage, error),
+            1 => operations::stage::redraw_all_actors(stage, error),
+            2 => operations::stage::fade_out(stage, b as u16, error),
+            3 => operations::stage::fade_in(stage, error),
+            4 => operations::stage::draw_blasts(stage, error),
+            _ => operations::stage::tick_walk(stage, error),
+        },
         15 => unsafe { wardrobe_stage_set_table(stage, (a % 10) as u32, b as u16, table.0, table.1, error) },
         16 => unsafe { wardrobe_stage_restore(stage, table.0, table.1, error) },
-        17 => wardrobe_stage_camera(stage, (a % 6) as u32, b, c, error),
-        18 => wardrobe_object_act(stage, a as u16, (b % 8) as u32, c as i16, 1, error),
-        19 => wardrobe_stage_overlay(stage, (a % 4) as u32, Some(&[a, b, c, a]), error),
+        17 => match a % 3 {
+            0 => operations::stage::place_camera(stage, b, c, error),
+            1 => operations::stage::pan_camera(stage, b as i16, c as i16, error),
+            _ => operations::stage::follow_with_camera(stage, b as u16, c as u8, error),
+        },
+        18 => match b % 3 {
+            0 => operations::stage::set_object_state(stage, a as u16, c as u8, error),
+            1 => operations::stage::draw_object(stage, a as u16, error),
+            _ => operations::stage::move_object(stage, a as u16, b as i16, c as i16, error),
+        },
+        19 => match a % 3 {
+            0 => operations::stage::mark_restored(stage, b, c, error),
+            1 => operations::stage::restore_strips(stage, a, b, c, a, error),
+            _ => operations::stage::erase(stage, a, b, c, a, error),
+        },
         20 => unsafe { wardrobe_stage_print(stage, (a % 5) as u32, b, c, (a % 99) as usize, table.0, table.1, error) },
-        21 => wardrobe_actor_hit(stage, actor, a, b, Some(&mut byte), error),
-        22 => wardrobe_actor_set_scale(stage, actor, a, b, (c % 2) as u8, error),
-        23 => wardrobe_actor_init(stage, actor, a % 5, error),
-        24 => wardrobe_actor_set_costume(stage, actor, (a % 3) as u16, error),
+        21 => operations::actor::hit(stage, actor, a, b, Some(&mut byte), error),
+        22 => operations::actor::set_scale(stage, actor, a, b, error),
+        23 => operations::actor::init(stage, actor, a % 5, error),
+        24 => operations::actor::set_costume(stage, actor, (a % 3) as u16, error),
         25 => {
             let states = states(&mut Input(data));
             unsafe { wardrobe_actor_set_limbs(stage, actor, &states, error) }

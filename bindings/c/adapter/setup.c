@@ -166,18 +166,16 @@ static void set_up_room(Scene *scene) {
     set_boxes(scene, room);
     if ((list = json_get(room, "scale_slots")))
         for (const Json *slot = list->first; slot; slot = slot->next) {
-            int32_t points[2][3] = {{(int32_t)of(slot, "x1", 0), (int32_t)of(slot, "y1", 0), (int32_t)of(slot, "s1", 0)},
-                                    {(int32_t)of(slot, "x2", 0), (int32_t)of(slot, "y2", 0), (int32_t)of(slot, "s2", 0)}};
-            must(wardrobe_stage_set_scale_slot(scene->stage, (uint16_t)of(slot, "slot", 0), &points, &error));
+            must(wardrobe_stage_set_scale_slot(
+                scene->stage, (uint16_t)of(slot, "slot", 0), (int32_t)of(slot, "x1", 0), (int32_t)of(slot, "y1", 0),
+                (int32_t)of(slot, "s1", 0), (int32_t)of(slot, "x2", 0), (int32_t)of(slot, "y2", 0), (int32_t)of(slot, "s2", 0), &error));
         }
     if ((list = json_get(room, "object_classes")))
         for (const Json *object = list->first; object; object = object->next)
-            must(wardrobe_object_act(scene->stage, (uint16_t)atoi(object->key), WARDROBE_OBJECT_ACT_SET_CLASS,
-                                     (int16_t)json_number(object, 0), 1, &error));
+            must(wardrobe_stage_set_object_class(scene->stage, (uint16_t)atoi(object->key), (uint8_t)json_number(object, 0), 1, &error));
     if ((list = json_get(room, "objects")))
         for (const Json *object = list->first; object; object = object->next)
-            must(wardrobe_object_act(scene->stage, (uint16_t)atoi(object->key), WARDROBE_OBJECT_ACT_SET_STATE,
-                                     (int16_t)json_number(object, 0), 0, &error));
+            must(wardrobe_stage_set_object_state(scene->stage, (uint16_t)atoi(object->key), (uint8_t)json_number(object, 0), &error));
 }
 
 static void table_of_file(Scene *scene, const char *key, uint32_t kind) {
@@ -378,13 +376,13 @@ void set_up(Scene *scene) {
     load_costumes(scene);
     must(wardrobe_stage_set_entry(scene->stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, (uint16_t)of(json, "lights", 11), &error));
     if (camera)
-        must(wardrobe_stage_camera(scene->stage, WARDROBE_CAMERA_MOVE_PLACE, (int32_t)json_number(json_at(camera, 0), 0),
-                                   (int32_t)json_number(json_at(camera, 1), 0), &error));
+        must(wardrobe_stage_place_camera(scene->stage, (int32_t)json_number(json_at(camera, 0), 0),
+                                         (int32_t)json_number(json_at(camera, 1), 0), &error));
     table_of_file(scene, "custom_scale_table", WARDROBE_STAGE_TABLE_SCALE);
     if ((list = json_get(json, "vars")))
         for (const Json *var = list->first; var; var = var->next) store_variable(scene, var->key, var->number);
     if (scene->info.version == 0) dismiss_others(scene);
-    must(wardrobe_stage_act(scene->stage, WARDROBE_STAGE_ACT_DRAW_BACKGROUND, 0, &error));
+    must(wardrobe_stage_draw_background(scene->stage, &error));
     must(wardrobe_stage_view(scene->stage, 0, &view, &error));
     if ((list = json_get(json, "actors")))
         for (const Json *actor = list->first; actor; actor = actor->next) place_actor(scene, actor, &view);

@@ -20,12 +20,8 @@ static void set(uint32_t field, int64_t value) { must(wardrobe_stage_set(now->st
 static void entry(uint32_t what, long long index, long long value) {
     must(wardrobe_stage_set_entry(now->stage, what, (uint16_t)index, (uint16_t)value, &error));
 }
-static void act(uint32_t what, long long value) { must(wardrobe_stage_act(now->stage, what, (uint16_t)value, &error)); }
-static void object(uint32_t what, long long a, long long b) {
-    must(wardrobe_object_act(now->stage, (uint16_t)n(1), what, (int16_t)a, (int16_t)b, &error));
-}
-static void camera(uint32_t how, long long x, long long y) {
-    must(wardrobe_stage_camera(now->stage, how, (int32_t)x, (int32_t)y, &error));
+static void set_state(long long object, long long state) {
+    must(wardrobe_stage_set_object_state(now->stage, (uint16_t)object, (uint8_t)state, &error));
 }
 
 #define FIELD(name) WARDROBE_STAGE_FIELD_##name
@@ -128,10 +124,10 @@ static void enter(void) {
         must(wardrobe_room_object(room, i, &id, &error));
         snprintf(key, sizeof key, "%d", id);
         int16_t state = (int16_t)json_number(json_get(states, key), 0);
-        must(wardrobe_object_act(now->stage, id, WARDROBE_OBJECT_ACT_SET_STATE, state, 0, &error));
+        set_state(id, state);
     }
     wardrobe_room_free(room);
-    camera(WARDROBE_CAMERA_MOVE_PLACE, 128, stage_value(now, FIELD(CAMERA_Y)));
+    must(wardrobe_stage_place_camera(now->stage, 128, (int32_t)stage_value(now, FIELD(CAMERA_Y)), &error));
 }
 
 static void mouth_sync(void) {
@@ -159,7 +155,7 @@ static int actor_step(const char *op) {
     uint16_t a = (uint16_t)n(1);
 #define IS(name) else if (!strcmp(op, name))
     if (!strcmp(op, "costume")) {
-        if (n(2) < 0) must(wardrobe_actor_skip_limbs(stage, a, n(2) == -1, &error));
+        if (n(2) < 0) must(wardrobe_actor_set_skip_limbs(stage, a, n(2) == -1, &error));
         else must(wardrobe_actor_set_costume(stage, a, (uint16_t)n(2), &error));
     }
     IS("start_anim") must(wardrobe_actor_start_anim(stage, a, (uint16_t)n(2), &error));
@@ -177,63 +173,62 @@ static int actor_step(const char *op) {
     IS("show") must(wardrobe_actor_show(stage, a, &error));
     IS("kill") must(wardrobe_actor_kill(stage, a, &error));
     IS("class") must(wardrobe_actor_set_class(stage, a, (uint8_t)n(2), (uint8_t)n(3), &error));
-    IS("ignore_boxes") must(wardrobe_actor_ignore_boxes(stage, a, (uint8_t)n(2), &error));
+    IS("ignore_boxes") must(wardrobe_actor_set_ignore_boxes(stage, a, (uint8_t)n(2), &error));
     IS("set") store_field(now, a, json_text(json_at(operands, 2)), json_at(operands, 3));
     IS("palette") must(wardrobe_actor_set_colour(stage, a, (uint16_t)n(2), (uint8_t)n(3), &error));
-    IS("scale") must(wardrobe_actor_set_scale(stage, a, (int32_t)n(2), (int32_t)n(3), 0, &error));
+    IS("scale") must(wardrobe_actor_set_scale(stage, a, n(2) < 0 ? -1 : (int32_t)n(2), n(3) < 0 ? -1 : (int32_t)n(3), &error));
     IS("anim_speed") must(wardrobe_actor_set_anim_speed(stage, a, (uint8_t)n(2), &error));
     IS("elevation") must(wardrobe_actor_set_elevation(stage, a, (int32_t)n(2), &error));
     IS("anim_var") must(wardrobe_actor_set_anim_var(stage, a, (uint8_t)n(2), (int16_t)n(3), &error));
     IS("limb_anim") must(wardrobe_actor_limb_anim(stage, a, (uint32_t)n(2), (uint32_t)n(3), &now->world, &error));
-    IS("talk_start") must(wardrobe_actor_talk(stage, a, WARDROBE_TALK_STEP_START, &error));
-    IS("talk_stop") must(wardrobe_actor_talk(stage, a, WARDROBE_TALK_STEP_STOP, &error));
-    IS("remap_palette") {
-        int32_t factors[3] = {(int32_t)n(2), (int32_t)n(3), (int32_t)n(4)};
-        must(wardrobe_actor_remap_palette(stage, a, &factors, (int32_t)n(5), &error));
-    }
+    IS("talk_start") must(wardrobe_actor_talk_start(stage, a, &error));
+    IS("talk_stop") must(wardrobe_actor_talk_stop(stage, a, &error));
+    IS("remap_palette")
+        must(wardrobe_actor_remap_palette(stage, a, (int32_t)n(2), (int32_t)n(3), (int32_t)n(4), (int32_t)n(5), &error));
     IS("hit") {
         uint8_t hit;
         must(wardrobe_actor_hit(stage, a, (int32_t)n(2), (int32_t)n(3), &hit, &error));
         now->hit = hit, now->has_hit = 1;
     }
     IS("draw_to_back") must(wardrobe_actor_draw_to_back(stage, a, (int32_t)n(2), (int32_t)n(3), &error));
-    IS("cond") must(wardrobe_actor_set_condition(stage, a, WARDROBE_CONDITION_ANY, (uint32_t)n(2), (uint8_t)n(3), &error));
-    IS("user_cond") must(wardrobe_actor_set_condition(stage, a, WARDROBE_CONDITION_USER, (uint32_t)n(2), (uint8_t)n(3), &error));
-    IS("talk_cond") must(wardrobe_actor_set_condition(stage, a, WARDROBE_CONDITION_TALK, (uint32_t)n(2), 0, &error));
+    IS("cond") must(wardrobe_actor_set_condition(stage, a, (uint32_t)n(2), (uint8_t)n(3), &error));
+    IS("user_cond") must(wardrobe_actor_set_user_condition(stage, a, (uint32_t)n(2), (uint8_t)n(3), &error));
+    IS("talk_cond") must(wardrobe_actor_set_talk_condition(stage, a, (uint32_t)n(2), 0, &error));
     IS("misc_flags") must(wardrobe_actor_set_misc_flags(stage, a, (uint8_t)n(2), (uint8_t)n(3), &error));
     IS("walk_speed") must(wardrobe_actor_set_walk_speed(stage, a, (uint16_t)n(2), (uint16_t)n(3), &error));
-    IS("camera_follow") camera(WARDROBE_CAMERA_MOVE_FOLLOW, a, n(2));
+    IS("camera_follow") must(wardrobe_stage_follow_with_camera(stage, a, n(2) != 0, &error));
     IS("bench") must(wardrobe_actor_draw_alone(stage, a, &error));
     else return 0;
     return 1;
 }
 
 static int object_step(const char *op) {
-    if (!strcmp(op, "obj_state")) object(WARDROBE_OBJECT_ACT_SET_STATE, n(2), 0), set(FIELD(REDRAW_FULL), 1);
-    IS("object_state") object(WARDROBE_OBJECT_ACT_SET_STATE, n(2), 0);
-    IS("object_dirty") object(WARDROBE_OBJECT_ACT_REDRAW, 0, 0);
-    IS("object_draw") object(WARDROBE_OBJECT_ACT_DRAW, 0, 0);
-    IS("object_undraw") object(WARDROBE_OBJECT_ACT_UNDRAW, 0, 0);
-    IS("object_at") object(WARDROBE_OBJECT_ACT_MOVE, n(2), n(3));
-    IS("draw_queue_clear") act(WARDROBE_STAGE_ACT_CLEAR_OBJECT_QUEUE, 0);
-    IS("skip_objects") act(WARDROBE_STAGE_ACT_SKIP_OBJECTS, n(1));
-    IS("blast") {
-        int32_t place[8];
-        for (size_t i = 0; i < 8; i++) place[i] = (int32_t)n(i + 2);
-        must(wardrobe_object_blast(now->stage, (uint16_t)n(1), &place, &error));
-    }
-    IS("blast_draw") act(WARDROBE_STAGE_ACT_DRAW_BLASTS, 0);
-    IS("blast_remove") act(WARDROBE_STAGE_ACT_REMOVE_BLASTS, 0);
+    WardrobeStage *stage = now->stage;
+    uint16_t object = (uint16_t)n(1);
+    if (!strcmp(op, "obj_state")) set_state(object, n(2)), set(FIELD(REDRAW_FULL), 1);
+    IS("object_state") set_state(object, n(2));
+    IS("object_dirty") must(wardrobe_stage_redraw_object(stage, object, &error));
+    IS("object_draw") must(wardrobe_stage_draw_object(stage, object, &error));
+    IS("object_undraw") must(wardrobe_stage_undraw_object(stage, object, &error));
+    IS("object_at") must(wardrobe_stage_move_object(stage, object, (int16_t)n(2), (int16_t)n(3), &error));
+    IS("draw_queue_clear") must(wardrobe_stage_clear_object_queue(stage, &error));
+    IS("skip_objects") must(wardrobe_stage_skip_objects(stage, n(1) != 0, &error));
+    IS("blast")
+        must(wardrobe_stage_blast_object(stage, object, (int32_t)n(2), (int32_t)n(3), (int32_t)n(4), (int32_t)n(5), (uint8_t)n(6),
+                                         (uint8_t)n(7), (uint8_t)n(8), (uint8_t)n(9), &error));
+    IS("blast_draw") must(wardrobe_stage_draw_blasts(stage, &error));
+    IS("blast_remove") must(wardrobe_stage_remove_blasts(stage, &error));
     else return 0;
     return 1;
 }
 
 static int camera_step(const char *op) {
-    long long y = is_given(2) ? n(2) : stage_value(now, FIELD(CAMERA_Y));
-    if (!strcmp(op, "camera")) camera(WARDROBE_CAMERA_MOVE_PLACE, n(1), y);
-    IS("camera_set") camera(WARDROBE_CAMERA_MOVE_STAND, n(1), 0);
-    IS("camera_to") camera(WARDROBE_CAMERA_MOVE_SEND, n(1), y);
-    IS("camera_pan") camera(WARDROBE_CAMERA_MOVE_PAN, n(1), y);
+    WardrobeStage *stage = now->stage;
+    int32_t x = (int32_t)n(1), y = (int32_t)(is_given(2) ? n(2) : stage_value(now, FIELD(CAMERA_Y)));
+    if (!strcmp(op, "camera")) must(wardrobe_stage_place_camera(stage, x, y, &error));
+    IS("camera_set") must(wardrobe_stage_stand_camera(stage, (int16_t)x, &error));
+    IS("camera_to") must(wardrobe_stage_send_camera(stage, (int16_t)x, (int16_t)y, &error));
+    IS("camera_pan") must(wardrobe_stage_pan_camera(stage, (int16_t)x, (int16_t)y, &error));
     IS("set_camera") store_variable(now, json_text(json_at(operands, 1)), n(2));
     IS("var") store_variable(now, json_text(json_at(operands, 1)), n(2));
     IS("mouse") must(wardrobe_stage_set_pointer(now->stage, (int32_t)n(1), (int32_t)n(2), &error));
@@ -251,10 +246,9 @@ static int room_step(const char *op) {
     IS("extra_flags") entry(WARDROBE_STAGE_ENTRY_BOX_EXTRA_FLAGS, n(1), n(2));
     IS("box_scale") entry(WARDROBE_STAGE_ENTRY_BOX_SCALE, n(1), n(2));
     IS("box_matrix") must(wardrobe_stage_compute_box_matrix(now->stage, &error));
-    IS("scale_slot") {
-        int32_t points[2][3] = {{(int32_t)n(2), (int32_t)n(3), (int32_t)n(4)}, {(int32_t)n(5), (int32_t)n(6), (int32_t)n(7)}};
-        must(wardrobe_stage_set_scale_slot(now->stage, (uint16_t)n(1), &points, &error));
-    }
+    IS("scale_slot")
+        must(wardrobe_stage_set_scale_slot(now->stage, (uint16_t)n(1), (int32_t)n(2), (int32_t)n(3), (int32_t)n(4), (int32_t)n(5),
+                                           (int32_t)n(6), (int32_t)n(7), &error));
     IS("shadow_set") set_shadow();
     IS("room_palette") entry(WARDROBE_STAGE_ENTRY_ROOM_PALETTE, n(1), n(2));
     IS("room_palette_index") entry(WARDROBE_STAGE_ENTRY_USE_PALETTE, 0, n(1));
@@ -287,7 +281,7 @@ static void choose_cels(void) {
 static int stage_step(const char *op) {
     WardrobeStage *stage = now->stage;
     if (!strcmp(op, "tick")) frame();
-    IS("tick_walk") act(WARDROBE_STAGE_ACT_TICK_WALK, 0);
+    IS("tick_walk") must(wardrobe_stage_tick_walk(stage, &error));
     IS("tick_draw") half_frame();
     IS("draw_now") must(wardrobe_stage_tick(stage, 3, &now->world, &error));
     IS("bench_tick") for (long long i = 0; i < n(1); i++) frame();
@@ -310,23 +304,18 @@ static int stage_step(const char *op) {
         now->has_adjust = 1;
     }
     IS("full_redraw") set(FIELD(REDRAW_FULL), 1);
-    IS("redraw") act(WARDROBE_STAGE_ACT_REDRAW_ACTORS, 0);
+    IS("redraw") must(wardrobe_stage_redraw_all_actors(stage, &error));
     IS("room") must(wardrobe_stage_enter_room(stage, (uint16_t)n(1), &error));
     IS("enter") enter();
-    IS("show_actors") act(WARDROBE_STAGE_ACT_SHOW_ACTORS, 0);
+    IS("show_actors") must(wardrobe_stage_show_actors(stage, &error));
     IS("screens") must(wardrobe_stage_set_band(stage, (uint16_t)n(1), (uint16_t)n(2), &error));
-    IS("fade_out") act(WARDROBE_STAGE_ACT_FADE_OUT, n(1));
-    IS("fade_in") act(WARDROBE_STAGE_ACT_FADE_IN, n(1));
+    IS("fade_out") must(wardrobe_stage_fade_out(stage, (uint16_t)n(1), &error));
+    IS("fade_in") must(wardrobe_stage_fade_in(stage, &error));
     IS("screen_shown") set(FIELD(REDRAW_SHOWN), n(1));
     IS("bg_redraw") set(FIELD(REDRAW_BACKGROUND), n(1));
-    IS("mark") {
-        int32_t rect[4] = {(int32_t)n(1), 0, (int32_t)n(2), 0};
-        must(wardrobe_stage_overlay(stage, WARDROBE_OVERLAY_MARK, &rect, &error));
-    }
-    else if (!strcmp(op, "restore_strips") || !strcmp(op, "erase")) {
-        int32_t rect[4] = {(int32_t)n(1), (int32_t)n(2), (int32_t)n(3), (int32_t)n(4)};
-        must(wardrobe_stage_overlay(stage, *op == 'r' ? WARDROBE_OVERLAY_RESTORE_STRIPS : WARDROBE_OVERLAY_ERASE, &rect, &error));
-    }
+    IS("mark") must(wardrobe_stage_mark_restored(stage, (int32_t)n(1), (int32_t)n(2), &error));
+    IS("restore_strips") must(wardrobe_stage_restore_strips(stage, (int32_t)n(1), (int32_t)n(2), (int32_t)n(3), (int32_t)n(4), &error));
+    IS("erase") must(wardrobe_stage_erase(stage, (int32_t)n(1), (int32_t)n(2), (int32_t)n(3), (int32_t)n(4), &error));
     IS("pixels") print_pixels();
     IS("cels") choose_cels();
     IS("save") save();

@@ -207,16 +207,6 @@ typedef enum {
   WARDROBE_STAGE_FIELD_REDRAW_ALWAYS,
 } WardrobeStageField;
 
-// What `wardrobe_actor_talk` does.
-typedef enum {
-  // A line of speech begins that nobody times: the talk before it ends, the mouth opens.
-  WARDROBE_TALK_STEP_SAY = 0,
-  // The actor becomes the talking one and opens its mouth.
-  WARDROBE_TALK_STEP_START = 1,
-  // The mouth closes; nobody talks.
-  WARDROBE_TALK_STEP_STOP = 2,
-} WardrobeTalkStep;
-
 // A table or a block that a stage takes.
 typedef enum {
   // 768 bytes, RGB: the palette at the start; what the room takes over lies upon it.
@@ -283,34 +273,6 @@ typedef enum {
   WARDROBE_STAGE_ENTRY_CEL_MEMORY = 14,
 } WardrobeStageEntry;
 
-// Something that a stage does as a whole.
-typedef enum {
-  // Draws the background into the buffers.
-  WARDROBE_STAGE_ACT_DRAW_BACKGROUND = 0,
-  // Shows every actor of the room.
-  WARDROBE_STAGE_ACT_SHOW_ACTORS = 1,
-  // Ends the talk.
-  WARDROBE_STAGE_ACT_END_TALK = 2,
-  // Restores and draws every actor again in the next frame.
-  WARDROBE_STAGE_ACT_REDRAW_ACTORS = 3,
-  // Clears plane 0.
-  WARDROBE_STAGE_ACT_CLEAR_PLANE0 = 4,
-  // Does what the effect `value` that leaves a room does to the buffers.
-  WARDROBE_STAGE_ACT_FADE_OUT = 5,
-  // Plays the effect that shows a room.
-  WARDROBE_STAGE_ACT_FADE_IN = 6,
-  // Draws the blast objects that wait.
-  WARDROBE_STAGE_ACT_DRAW_BLASTS = 7,
-  // Takes the blast objects away.
-  WARDROBE_STAGE_ACT_REMOVE_BLASTS = 8,
-  // Empties the queue of objects to draw.
-  WARDROBE_STAGE_ACT_CLEAR_OBJECT_QUEUE = 9,
-  // Leaves the room's objects out where `value` is 1, draws them again where it is 0.
-  WARDROBE_STAGE_ACT_SKIP_OBJECTS = 10,
-  // Walking, camera, objects: the first half of a frame. `wardrobe_stage_tick` has the whole.
-  WARDROBE_STAGE_ACT_TICK_WALK = 11,
-} WardrobeStageAct;
-
 // What a stage tells.
 typedef enum {
   // There is no event.
@@ -326,46 +288,6 @@ typedef enum {
   // Something that stopped the original, or that the stage can't do: `text`.
   WARDROBE_EVENT_KIND_FAULT = 5,
 } WardrobeEventKind;
-
-// A way to send the camera.
-typedef enum {
-  // It stands there, as a caller says that leads it itself.
-  WARDROBE_CAMERA_MOVE_PLACE = 0,
-  // It stands at column `x`, whomever it followed.
-  WARDROBE_CAMERA_MOVE_STAND = 1,
-  // It is sent there.
-  WARDROBE_CAMERA_MOVE_SEND = 2,
-  // It moves there step by step.
-  WARDROBE_CAMERA_MOVE_PAN = 3,
-  // It follows actor `x`; with `y` 1 it jumps there.
-  WARDROBE_CAMERA_MOVE_FOLLOW = 4,
-} WardrobeCameraMove;
-
-// What scripts do to an object.
-typedef enum {
-  // Stores the state `a`; nothing is drawn.
-  WARDROBE_OBJECT_ACT_SET_STATE = 0,
-  // Puts it into class `a` where `b` is 1, takes it out where it is 0.
-  WARDROBE_OBJECT_ACT_SET_CLASS = 1,
-  // The next frame draws it over what is there.
-  WARDROBE_OBJECT_ACT_DRAW = 2,
-  // Takes it out of the queue of those to draw.
-  WARDROBE_OBJECT_ACT_UNDRAW = 3,
-  // Moves it to column `a`, line `b`.
-  WARDROBE_OBJECT_ACT_MOVE = 4,
-  // Has its strips drawn again.
-  WARDROBE_OBJECT_ACT_REDRAW = 5,
-} WardrobeObjectAct;
-
-// What something does that an engine prints over a stage.
-typedef enum {
-  // Columns `left` to `right` were restored.
-  WARDROBE_OVERLAY_MARK = 0,
-  // Restores the strips of the rectangle.
-  WARDROBE_OVERLAY_RESTORE_STRIPS = 1,
-  // Takes away what lay there, in lines of the screen.
-  WARDROBE_OVERLAY_ERASE = 2,
-} WardrobeOverlay;
 
 // Bytes that a call made: a saved state, a resource. The caller frees them.
 typedef struct WardrobeBytes WardrobeBytes;
@@ -679,6 +601,9 @@ typedef struct {
   size_t mask_len;
   // Bytes from one line of the plane to the next.
   size_t mask_pitch;
+  // 0, or a number that is another one whenever the plane is: a plane that lies where the one of an earlier draw with this
+  // renderer lay, in the same layout and with the same number, is taken to be that one. With 0 its bytes are compared.
+  uint32_t mask_stamp;
 } WardrobeTarget;
 
 // What a draw reports to the rules of redrawing.
@@ -697,9 +622,9 @@ typedef struct {
   uint8_t fault;
   // The strips of 8 pixels that the pictures claim, counted in the room.
   uint8_t strips[WARDROBE_STRIP_BYTES];
-  // Humongous, from 7.1 on: the first and the last line in each strip of the view.
+  // Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
   int16_t lines[WARDROBE_VIEW_STRIPS][2];
-  // What stopped the original, in UTF-8.
+  // What stopped the original, in UTF-8; empty where nothing did.
   char fault_text[96];
 } WardrobeDrawn;
 
@@ -1155,17 +1080,8 @@ WardrobeCode wardrobe_stage_insert_room(WardrobeStage *stage,
                                         const WardrobeRoom *room,
                                         WardrobeError *error);
 
-// Leaves the room and enters another; 0 is none.
-WardrobeCode wardrobe_stage_enter_room(WardrobeStage *stage, uint16_t room, WardrobeError *error);
-
 // The Nintendo: puts another room in the place of the present one, as if it were the same.
 WardrobeCode wardrobe_stage_replace_room(WardrobeStage *stage, const WardrobeRoom *room, WardrobeError *error);
-
-// Sets the lines of the screen that show the stage; `bottom` is not included.
-WardrobeCode wardrobe_stage_set_band(WardrobeStage *stage, uint16_t top, uint16_t bottom, WardrobeError *error);
-
-// Does something as a whole; `act` is a `WardrobeStageAct`, `value` 0 where it is not said.
-WardrobeCode wardrobe_stage_act(WardrobeStage *stage, uint32_t act, uint16_t value, WardrobeError *error);
 
 // Plays a frame; with `half` 2 the second half only, with 3 a picture in the middle of a script. `world` may be null.
 // `world` is null or leads to as many bytes as it says.
@@ -1177,6 +1093,17 @@ WardrobeCode wardrobe_stage_save(WardrobeStage *stage, WardrobeBytes **saved, Wa
 // Takes back what `wardrobe_stage_save` wrote; rooms and costumes have to be there. Events that wait are dropped.
 // `data` leads to `len` bytes.
 WardrobeCode wardrobe_stage_restore(WardrobeStage *stage, const uint8_t *data, size_t len, WardrobeError *error);
+
+// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
+// `pixels` leads to `len` bytes.
+WardrobeCode wardrobe_stage_print(WardrobeStage *stage,
+                                  uint32_t buffers,
+                                  int32_t x,
+                                  int32_t y,
+                                  size_t width,
+                                  const uint8_t *pixels,
+                                  size_t len,
+                                  WardrobeError *error);
 
 // Gives a stage a table; `kind` is a `WardrobeStageTable`.
 // `data` leads to `len` bytes.
@@ -1197,14 +1124,6 @@ WardrobeCode wardrobe_stage_set_entry(WardrobeStage *stage,
                                       uint16_t value,
                                       WardrobeError *error);
 
-// Sets a colour of the palette, as scripts do.
-WardrobeCode wardrobe_stage_set_colour(WardrobeStage *stage,
-                                       uint8_t i,
-                                       uint8_t r,
-                                       uint8_t g,
-                                       uint8_t b,
-                                       WardrobeError *error);
-
 // Replaces the walk boxes; with `boxes` null those that are there stay. `matrix` has the stored ways between them; with none they
 // are found.
 // `boxes` leads to `count` of them, `matrix` to `matrix_len` bytes.
@@ -1214,15 +1133,6 @@ WardrobeCode wardrobe_stage_set_boxes(WardrobeStage *stage,
                                       const uint8_t *matrix,
                                       size_t matrix_len,
                                       WardrobeError *error);
-
-// Computes the ways between the boxes anew.
-WardrobeCode wardrobe_stage_compute_box_matrix(WardrobeStage *stage, WardrobeError *error);
-
-// Sets the two points of a scale slot 1 to 20: x, y and scale of each.
-WardrobeCode wardrobe_stage_set_scale_slot(WardrobeStage *stage,
-                                           uint16_t slot,
-                                           const int32_t (*points)[2][3],
-                                           WardrobeError *error);
 
 // Takes the next event; its kind is 0 where there is none.
 // `event` leads to as many bytes as it says.
@@ -1245,76 +1155,6 @@ WardrobeCode wardrobe_stage_shadow_table(WardrobeStage *stage, WardrobeBytes **t
 // Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
 WardrobeCode wardrobe_stage_adjust_v0(WardrobeStage *stage, int16_t x, int16_t y, int16_t (*found)[3], WardrobeError *error);
 
-// The actor at a place of the view, 0 for none.
-WardrobeCode wardrobe_stage_actor_from_pos(WardrobeStage *stage,
-                                           int32_t x,
-                                           int32_t y,
-                                           uint16_t *actor,
-                                           WardrobeError *error);
-
-// Resets an actor: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south.
-WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);
-
-// Puts a costume on.
-WardrobeCode wardrobe_actor_set_costume(WardrobeStage *stage, uint16_t actor, uint16_t costume, WardrobeError *error);
-
-// Humongous: leaves the limbs out of the picture, or draws them again.
-WardrobeCode wardrobe_actor_skip_limbs(WardrobeStage *stage, uint16_t actor, uint8_t skip, WardrobeError *error);
-
-// Puts the actor at a place; room -1 is the one it is in.
-WardrobeCode wardrobe_actor_put(WardrobeStage *stage,
-                                uint16_t actor,
-                                int32_t x,
-                                int32_t y,
-                                int32_t room,
-                                WardrobeError *error);
-
-// Lets the actor walk to a place and then face an angle; -1 is none.
-WardrobeCode wardrobe_actor_walk(WardrobeStage *stage,
-                                 uint16_t actor,
-                                 int32_t x,
-                                 int32_t y,
-                                 int32_t angle,
-                                 WardrobeError *error);
-
-// Ends a walk or a turn where the actor is.
-WardrobeCode wardrobe_actor_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Hides the actor and ends its walk.
-WardrobeCode wardrobe_actor_hide(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Shows the actor if it is in the room.
-WardrobeCode wardrobe_actor_show(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Puts the actor into room 0.
-WardrobeCode wardrobe_actor_kill(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Freezes the actor's walk, or lets it go.
-WardrobeCode wardrobe_actor_freeze(WardrobeStage *stage, uint16_t actor, uint8_t frozen, WardrobeError *error);
-
-// Starts the animation of a frame in the direction that the actor faces.
-WardrobeCode wardrobe_actor_start_anim(WardrobeStage *stage, uint16_t actor, uint16_t frame, WardrobeError *error);
-
-// Starts an animation, turns or stops by the operand of a script.
-WardrobeCode wardrobe_actor_animate(WardrobeStage *stage, uint16_t actor, uint16_t operand, WardrobeError *error);
-
-// Version 0: starts a command that is repeated; -1 rounds are without end.
-WardrobeCode wardrobe_actor_animate_rounds(WardrobeStage *stage,
-                                           uint16_t actor,
-                                           uint8_t command,
-                                           int8_t rounds,
-                                           WardrobeError *error);
-
-// Sets how many frames each step of the limbs takes.
-WardrobeCode wardrobe_actor_set_anim_speed(WardrobeStage *stage, uint16_t actor, uint8_t frames, WardrobeError *error);
-
-// Sets an animation variable.
-WardrobeCode wardrobe_actor_set_anim_var(WardrobeStage *stage,
-                                         uint16_t actor,
-                                         uint8_t var,
-                                         int16_t value,
-                                         WardrobeError *error);
-
 // Advances one limb so many times. `world` may be null.
 // `world` is null or leads to as many bytes as it says.
 WardrobeCode wardrobe_actor_limb_anim(WardrobeStage *stage,
@@ -1324,124 +1164,12 @@ WardrobeCode wardrobe_actor_limb_anim(WardrobeStage *stage,
                                       const WardrobeWorld *world,
                                       WardrobeError *error);
 
-// Lets the actor face an angle, as `set_direction` of scripts.
-WardrobeCode wardrobe_actor_set_direction(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets the actor face an angle at once and drops a turn under way.
-WardrobeCode wardrobe_actor_face(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets the actor turn step by step.
-WardrobeCode wardrobe_actor_turn(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets the actor turn towards a place.
-WardrobeCode wardrobe_actor_turn_towards(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
-
-// Puts the actor into a class, or takes it out.
-WardrobeCode wardrobe_actor_set_class(WardrobeStage *stage,
-                                      uint16_t actor,
-                                      uint8_t class_,
-                                      uint8_t on_,
-                                      WardrobeError *error);
-
 // Whether the actor is in a class: `is` becomes 0 or 1.
 WardrobeCode wardrobe_actor_is_in_class(WardrobeStage *stage,
                                         uint16_t actor,
                                         uint8_t class_,
                                         uint8_t *is,
                                         WardrobeError *error);
-
-// Lets the actor ignore the boxes or follow them; in the room it is put again.
-WardrobeCode wardrobe_actor_ignore_boxes(WardrobeStage *stage, uint16_t actor, uint8_t ignore, WardrobeError *error);
-
-// Sets the plane that hides the actor, as scripts do.
-WardrobeCode wardrobe_actor_force_clip(WardrobeStage *stage, uint16_t actor, uint8_t plane, WardrobeError *error);
-
-// Sets the layer and asks for a redraw, as Humongous scripts do.
-WardrobeCode wardrobe_actor_set_layer(WardrobeStage *stage, uint16_t actor, int32_t layer, WardrobeError *error);
-
-// Sets how many lines the actor is above its place.
-WardrobeCode wardrobe_actor_set_elevation(WardrobeStage *stage, uint16_t actor, int32_t lines, WardrobeError *error);
-
-// Sets the scale; -1 leaves an axis as it is. With `script` 1 the scale word, too, as scripts do.
-WardrobeCode wardrobe_actor_set_scale(WardrobeStage *stage,
-                                      uint16_t actor,
-                                      int32_t x,
-                                      int32_t y,
-                                      uint8_t script,
-                                      WardrobeError *error);
-
-// Sets the pixels of a walking step; in a walk the leg is planned anew.
-WardrobeCode wardrobe_actor_set_walk_speed(WardrobeStage *stage,
-                                           uint16_t actor,
-                                           uint16_t x,
-                                           uint16_t y,
-                                           WardrobeError *error);
-
-// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop.
-WardrobeCode wardrobe_actor_set_default_frames(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Overrides a colour of the costume; 255 ends that.
-WardrobeCode wardrobe_actor_set_colour(WardrobeStage *stage,
-                                       uint16_t actor,
-                                       uint16_t slot,
-                                       uint8_t value,
-                                       WardrobeError *error);
-
-// Humongous: overrides the slots of a colour.
-WardrobeCode wardrobe_actor_remap_colour(WardrobeStage *stage,
-                                         uint16_t actor,
-                                         uint8_t colour,
-                                         uint8_t value,
-                                         WardrobeError *error);
-
-// Tints the colours of an AKOS by factors of 256ths.
-WardrobeCode wardrobe_actor_remap_palette(WardrobeStage *stage,
-                                          uint16_t actor,
-                                          const int32_t (*factors)[3],
-                                          int32_t threshold,
-                                          WardrobeError *error);
-
-// Sets one of the actor's 32 sounds.
-WardrobeCode wardrobe_actor_set_sound(WardrobeStage *stage,
-                                      uint16_t actor,
-                                      uint16_t slot,
-                                      uint16_t sound,
-                                      WardrobeError *error);
-
-// Lets the actor talk; `step` is a `WardrobeTalkStep`.
-WardrobeCode wardrobe_actor_talk(WardrobeStage *stage, uint16_t actor, uint32_t step, WardrobeError *error);
-
-// Humongous: sets a condition; `kind` is a `WardrobeCondition`. With `asked` 1 the next draw leaves the talk condition alone.
-WardrobeCode wardrobe_actor_set_condition(WardrobeStage *stage,
-                                          uint16_t actor,
-                                          uint32_t kind,
-                                          uint32_t number,
-                                          uint8_t on_or_asked,
-                                          WardrobeError *error);
-
-// Humongous: keeps the background behind the actor from being restored.
-WardrobeCode wardrobe_actor_keep_background(WardrobeStage *stage, uint16_t actor, uint8_t keep, WardrobeError *error);
-
-// Humongous: moves the actor and draws it at once into the back buffer and the front.
-WardrobeCode wardrobe_actor_draw_to_back(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
-
-// Draws the actor's picture without any rule of redrawing.
-WardrobeCode wardrobe_actor_draw_alone(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Version 0: sets or clears bits of the actor's flags.
-WardrobeCode wardrobe_actor_set_misc_flags(WardrobeStage *stage,
-                                           uint16_t actor,
-                                           uint8_t bits,
-                                           uint8_t set,
-                                           WardrobeError *error);
-
-// Whether the actor has an opaque pixel at a place: `hit` becomes 0 or 1.
-WardrobeCode wardrobe_actor_hit(WardrobeStage *stage,
-                                uint16_t actor,
-                                int32_t x,
-                                int32_t y,
-                                uint8_t *hit,
-                                WardrobeError *error);
 
 // The limbs of an actor as plain numbers.
 // `out` leads to as many bytes as it says.
@@ -1460,45 +1188,6 @@ WardrobeCode wardrobe_actor_strips(WardrobeStage *stage,
                                    uint8_t (*strips)[WARDROBE_STRIP_BYTES],
                                    WardrobeError *error);
 
-// Sends the camera; `how` is a `WardrobeCameraMove`.
-WardrobeCode wardrobe_stage_camera(WardrobeStage *stage, uint32_t how, int32_t x, int32_t y, WardrobeError *error);
-
-// Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo.
-WardrobeCode wardrobe_stage_set_pointer(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
-
-// The size of the flashlight's beam in strips.
-WardrobeCode wardrobe_stage_set_flashlight(WardrobeStage *stage, uint8_t width, uint8_t height, WardrobeError *error);
-
-// Does something to an object; `act` is a `WardrobeObjectAct`.
-WardrobeCode wardrobe_object_act(WardrobeStage *stage,
-                                 uint16_t object,
-                                 uint32_t act,
-                                 int16_t a,
-                                 int16_t b,
-                                 WardrobeError *error);
-
-// The state of an object.
-WardrobeCode wardrobe_object_state(WardrobeStage *stage, uint16_t object, uint8_t *state, WardrobeError *error);
-
-// Has an object's picture drawn over everything: `place` is column, line, width, height, horizontal and vertical scale, image,
-// mode.
-WardrobeCode wardrobe_object_blast(WardrobeStage *stage, uint16_t object, const int32_t (*place)[8], WardrobeError *error);
-
-// Tells of something that was printed over the stage: left, top, right, bottom, the last two not included; `what` is a
-// `WardrobeOverlay`.
-WardrobeCode wardrobe_stage_overlay(WardrobeStage *stage, uint32_t what, const int32_t (*rect)[4], WardrobeError *error);
-
-// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
-// `pixels` leads to `len` bytes.
-WardrobeCode wardrobe_stage_print(WardrobeStage *stage,
-                                  uint32_t buffers,
-                                  int32_t x,
-                                  int32_t y,
-                                  size_t width,
-                                  const uint8_t *pixels,
-                                  size_t len,
-                                  WardrobeError *error);
-
 // Reads a plain value of an actor; `field` is a `WardrobeActorField`.
 WardrobeCode wardrobe_actor_get(WardrobeStage *stage, uint16_t actor, uint32_t field, int64_t *value, WardrobeError *error);
 
@@ -1510,6 +1199,294 @@ WardrobeCode wardrobe_stage_get(WardrobeStage *stage, uint32_t field, int64_t *v
 
 // Stores a plain value of a stage; `field` is a `WardrobeStageField`.
 WardrobeCode wardrobe_stage_set(WardrobeStage *stage, uint32_t field, int64_t value, WardrobeError *error);
+
+// Resets it: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south.
+WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);
+
+// Puts a costume on.
+WardrobeCode wardrobe_actor_set_costume(WardrobeStage *stage, uint16_t actor, uint16_t costume, WardrobeError *error);
+
+// Humongous: leaves the limbs out of the picture, or draws them again.
+WardrobeCode wardrobe_actor_set_skip_limbs(WardrobeStage *stage, uint16_t actor, uint8_t skip, WardrobeError *error);
+
+// Puts it at a place, in another room if one is given.
+// Without `room`: -1.
+WardrobeCode wardrobe_actor_put(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, int32_t room, WardrobeError *error);
+
+// Lets it walk to a place and then face an angle.
+// Without `angle`: -1.
+WardrobeCode wardrobe_actor_walk(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, int32_t angle, WardrobeError *error);
+
+// Ends a walk or a turn where it is.
+WardrobeCode wardrobe_actor_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Hides it and ends its walk.
+WardrobeCode wardrobe_actor_hide(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Shows it where the stage has a room, in whatever room it is itself.
+WardrobeCode wardrobe_actor_show(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Puts it into room 0.
+WardrobeCode wardrobe_actor_kill(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Freezes its walk, or lets it go.
+WardrobeCode wardrobe_actor_freeze(WardrobeStage *stage, uint16_t actor, uint8_t frozen, WardrobeError *error);
+
+// Starts the animation of a frame in the direction that it faces.
+WardrobeCode wardrobe_actor_start_anim(WardrobeStage *stage, uint16_t actor, uint16_t frame, WardrobeError *error);
+
+// Starts an animation, turns or stops by the operand of a script.
+WardrobeCode wardrobe_actor_animate(WardrobeStage *stage, uint16_t actor, uint16_t operand, WardrobeError *error);
+
+// Version 0: starts a command that is repeated; -1 rounds are without end.
+WardrobeCode wardrobe_actor_animate_rounds(WardrobeStage *stage, uint16_t actor,
+                                           uint8_t command,
+                                           int8_t rounds,
+                                           WardrobeError *error);
+
+// Sets how many frames each step of the limbs takes.
+WardrobeCode wardrobe_actor_set_anim_speed(WardrobeStage *stage, uint16_t actor, uint8_t frames, WardrobeError *error);
+
+// Sets an animation variable.
+WardrobeCode wardrobe_actor_set_anim_var(WardrobeStage *stage, uint16_t actor, size_t var, int16_t value, WardrobeError *error);
+
+// Lets it face an angle, as scripts do.
+WardrobeCode wardrobe_actor_set_direction(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Lets it face an angle at once and drops a turn under way.
+WardrobeCode wardrobe_actor_face(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Lets it turn step by step.
+WardrobeCode wardrobe_actor_turn(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Lets it turn towards a place.
+WardrobeCode wardrobe_actor_turn_towards(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
+
+// Puts it into a class, or takes it out.
+WardrobeCode wardrobe_actor_set_class(WardrobeStage *stage, uint16_t actor, uint8_t class_, uint8_t on, WardrobeError *error);
+
+// Lets it ignore the boxes or follow them; in the room it is put again.
+WardrobeCode wardrobe_actor_set_ignore_boxes(WardrobeStage *stage, uint16_t actor, uint8_t ignore, WardrobeError *error);
+
+// Sets the plane that hides it, as scripts do.
+WardrobeCode wardrobe_actor_set_force_clip(WardrobeStage *stage, uint16_t actor, uint8_t plane, WardrobeError *error);
+
+// Sets the layer and asks for a redraw, as Humongous scripts do.
+WardrobeCode wardrobe_actor_set_layer(WardrobeStage *stage, uint16_t actor, int32_t layer, WardrobeError *error);
+
+// Sets how many lines it is above its place.
+WardrobeCode wardrobe_actor_set_elevation(WardrobeStage *stage, uint16_t actor, int32_t lines, WardrobeError *error);
+
+// Sets the scale of one axis or both.
+// Without `x`: -1.
+// Without `y`: -1.
+WardrobeCode wardrobe_actor_set_scale(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
+
+// Sets the scale and the scale word, as scripts do.
+WardrobeCode wardrobe_actor_set_script_scale(WardrobeStage *stage, uint16_t actor, uint8_t x, uint8_t y, WardrobeError *error);
+
+// Sets the pixels of a walking step; in a walk the leg is planned anew.
+WardrobeCode wardrobe_actor_set_walk_speed(WardrobeStage *stage, uint16_t actor, uint16_t x, uint16_t y, WardrobeError *error);
+
+// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop.
+WardrobeCode wardrobe_actor_set_default_frames(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Overrides a colour of the costume; 255 ends that.
+WardrobeCode wardrobe_actor_set_colour(WardrobeStage *stage, uint16_t actor, size_t slot, uint8_t value, WardrobeError *error);
+
+// Humongous: overrides the slots of a colour.
+WardrobeCode wardrobe_actor_remap_colour(WardrobeStage *stage, uint16_t actor, uint8_t colour, uint8_t value, WardrobeError *error);
+
+// Tints the colours of an AKOS by factors of 256ths.
+WardrobeCode wardrobe_actor_remap_palette(WardrobeStage *stage, uint16_t actor,
+                                          int32_t red,
+                                          int32_t green,
+                                          int32_t blue,
+                                          int32_t threshold,
+                                          WardrobeError *error);
+
+// A line of speech begins that nobody times: the talk before it ends, the mouth opens.
+WardrobeCode wardrobe_actor_talk(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// It becomes the talking one and opens its mouth.
+WardrobeCode wardrobe_actor_talk_start(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// The mouth closes; nobody talks.
+WardrobeCode wardrobe_actor_talk_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Humongous: sets a condition 1 to 32.
+WardrobeCode wardrobe_actor_set_condition(WardrobeStage *stage, uint16_t actor, uint32_t number, uint8_t on, WardrobeError *error);
+
+// Humongous: sets a user condition 1 to 16.
+WardrobeCode wardrobe_actor_set_user_condition(WardrobeStage *stage, uint16_t actor,
+                                               uint32_t number,
+                                               uint8_t on,
+                                               WardrobeError *error);
+
+// Humongous: sets the talk condition; with `asked` the next draw leaves it alone.
+WardrobeCode wardrobe_actor_set_talk_condition(WardrobeStage *stage, uint16_t actor,
+                                               uint32_t number,
+                                               uint8_t asked,
+                                               WardrobeError *error);
+
+// Humongous: keeps the background behind it from being restored.
+WardrobeCode wardrobe_actor_keep_background(WardrobeStage *stage, uint16_t actor, uint8_t keep, WardrobeError *error);
+
+// Humongous: moves it and draws it at once into the back buffer and the front.
+WardrobeCode wardrobe_actor_draw_to_back(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
+
+// Draws its picture without any rule of redrawing.
+WardrobeCode wardrobe_actor_draw_alone(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Version 0: sets or clears bits of its flags.
+WardrobeCode wardrobe_actor_set_misc_flags(WardrobeStage *stage, uint16_t actor, uint8_t bits, uint8_t on, WardrobeError *error);
+
+// Sets one of its 32 sounds.
+WardrobeCode wardrobe_actor_set_sound(WardrobeStage *stage, uint16_t actor, size_t slot, uint16_t sound, WardrobeError *error);
+
+// Whether it has an opaque pixel at a place.
+WardrobeCode wardrobe_actor_hit(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, uint8_t *answer, WardrobeError *error);
+
+// The first half of a frame: walking, camera, objects.
+WardrobeCode wardrobe_stage_tick_walk(WardrobeStage *stage, WardrobeError *error);
+
+// Leaves the room and enters another; 0 is none.
+WardrobeCode wardrobe_stage_enter_room(WardrobeStage *stage, uint16_t room, WardrobeError *error);
+
+// Sets the lines of the screen that show the stage; `bottom` is not included.
+WardrobeCode wardrobe_stage_set_band(WardrobeStage *stage, uint16_t top, uint16_t bottom, WardrobeError *error);
+
+// Sets a colour of the palette, as scripts do.
+WardrobeCode wardrobe_stage_set_colour(WardrobeStage *stage, uint8_t index, uint8_t r, uint8_t g, uint8_t b, WardrobeError *error);
+
+// Computes the ways between the boxes anew.
+WardrobeCode wardrobe_stage_compute_box_matrix(WardrobeStage *stage, WardrobeError *error);
+
+// The camera stands there, as a caller says that leads it itself.
+WardrobeCode wardrobe_stage_place_camera(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
+
+// The camera stands at a column, whomever it followed.
+WardrobeCode wardrobe_stage_stand_camera(WardrobeStage *stage, int16_t x, WardrobeError *error);
+
+// Sends the camera there.
+WardrobeCode wardrobe_stage_send_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
+
+// Moves the camera there step by step.
+WardrobeCode wardrobe_stage_pan_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
+
+// The camera follows an actor, and jumps there first with `jump`.
+WardrobeCode wardrobe_stage_follow_with_camera(WardrobeStage *stage, uint16_t actor, uint8_t jump, WardrobeError *error);
+
+// Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo.
+WardrobeCode wardrobe_stage_set_pointer(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
+
+// The size of the flashlight's beam in strips.
+WardrobeCode wardrobe_stage_set_flashlight(WardrobeStage *stage, uint8_t width, uint8_t height, WardrobeError *error);
+
+// Stores the state of an object; nothing is drawn.
+WardrobeCode wardrobe_stage_set_object_state(WardrobeStage *stage, uint16_t object, uint8_t state, WardrobeError *error);
+
+// Puts an object into a class, or takes it out.
+WardrobeCode wardrobe_stage_set_object_class(WardrobeStage *stage,
+                                             uint16_t object,
+                                             uint8_t class_,
+                                             uint8_t on,
+                                             WardrobeError *error);
+
+// The next frame draws an object over what is there.
+WardrobeCode wardrobe_stage_draw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Takes an object out of the queue of those to draw.
+WardrobeCode wardrobe_stage_undraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Moves an object.
+WardrobeCode wardrobe_stage_move_object(WardrobeStage *stage, uint16_t object, int16_t x, int16_t y, WardrobeError *error);
+
+// Has an object's strips drawn again.
+WardrobeCode wardrobe_stage_redraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Draws the blast objects that wait.
+WardrobeCode wardrobe_stage_draw_blasts(WardrobeStage *stage, WardrobeError *error);
+
+// Takes the blast objects away.
+WardrobeCode wardrobe_stage_remove_blasts(WardrobeStage *stage, WardrobeError *error);
+
+// Empties the queue of objects to draw.
+WardrobeCode wardrobe_stage_clear_object_queue(WardrobeStage *stage, WardrobeError *error);
+
+// Leaves the room's objects out, or draws them again.
+WardrobeCode wardrobe_stage_skip_objects(WardrobeStage *stage, uint8_t skip, WardrobeError *error);
+
+// Draws the background into the buffers.
+WardrobeCode wardrobe_stage_draw_background(WardrobeStage *stage, WardrobeError *error);
+
+// Shows every actor of the room.
+WardrobeCode wardrobe_stage_show_actors(WardrobeStage *stage, WardrobeError *error);
+
+// Ends the talk.
+WardrobeCode wardrobe_stage_end_talk(WardrobeStage *stage, WardrobeError *error);
+
+// Restores and draws every actor again in the next frame.
+WardrobeCode wardrobe_stage_redraw_all_actors(WardrobeStage *stage, WardrobeError *error);
+
+// Does what an effect that leaves a room does to the buffers.
+WardrobeCode wardrobe_stage_fade_out(WardrobeStage *stage, uint16_t effect, WardrobeError *error);
+
+// Plays the effect that shows a room.
+WardrobeCode wardrobe_stage_fade_in(WardrobeStage *stage, WardrobeError *error);
+
+// Clears plane 0.
+WardrobeCode wardrobe_stage_clear_plane_0(WardrobeStage *stage, WardrobeError *error);
+
+// Columns `left` to `right` were restored; `right` is not included.
+WardrobeCode wardrobe_stage_mark_restored(WardrobeStage *stage, int32_t left, int32_t right, WardrobeError *error);
+
+// Restores the strips of a rectangle: left, top, right, bottom, the last two not included.
+WardrobeCode wardrobe_stage_restore_strips(WardrobeStage *stage,
+                                           int32_t left,
+                                           int32_t top,
+                                           int32_t right,
+                                           int32_t bottom,
+                                           WardrobeError *error);
+
+// Takes away what was printed in a rectangle, in lines of the screen.
+WardrobeCode wardrobe_stage_erase(WardrobeStage *stage,
+                                  int32_t left,
+                                  int32_t top,
+                                  int32_t right,
+                                  int32_t bottom,
+                                  WardrobeError *error);
+
+// Sets the two points of a scale slot 1 to 20: column, line and scale of each.
+WardrobeCode wardrobe_stage_set_scale_slot(WardrobeStage *stage,
+                                           uint16_t slot,
+                                           int32_t x1,
+                                           int32_t y1,
+                                           int32_t s1,
+                                           int32_t x2,
+                                           int32_t y2,
+                                           int32_t s2,
+                                           WardrobeError *error);
+
+// Has an object's picture drawn over everything, in a rectangle and at a scale of each axis.
+WardrobeCode wardrobe_stage_blast_object(WardrobeStage *stage,
+                                         uint16_t object,
+                                         int32_t x,
+                                         int32_t y,
+                                         int32_t width,
+                                         int32_t height,
+                                         uint8_t scale_x,
+                                         uint8_t scale_y,
+                                         uint8_t image,
+                                         uint8_t mode,
+                                         WardrobeError *error);
+
+// The actor at a place of the view, or none.
+// None: 0.
+WardrobeCode wardrobe_stage_actor_from_pos(WardrobeStage *stage, int32_t x, int32_t y, uint16_t *answer, WardrobeError *error);
+
+// The state of an object.
+WardrobeCode wardrobe_stage_object_state(WardrobeStage *stage, uint16_t object, uint8_t *answer, WardrobeError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

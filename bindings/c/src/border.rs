@@ -53,13 +53,17 @@ pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
 
 /// Runs the body of a function: no panic leaves it, and what fails is told.
 pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
-    let failure = match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => return Code::Ok,
-        Ok(Err(failure)) => failure,
-        Err(_) => Failure::new(Code::Panic, "the library failed: a bug, please report it"),
-    };
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => Code::Ok,
+        Ok(Err(failure)) => tell(error, &failure),
+        Err(_) => tell(error, &Failure::new(Code::Panic, "the library failed: a bug, please report it")),
+    }
+}
+
+#[cold]
+fn tell(error: Err<'_>, failure: &Failure) -> Code {
     if let Some(error) = error {
-        error.write(CError::of(&failure));
+        error.write(CError::of(failure));
     }
     failure.code
 }
@@ -70,16 +74,23 @@ pub(crate) fn put<T>(out: Option<&mut MaybeUninit<T>>, value: T) -> Result<()> {
 }
 
 /// A reference that the caller has to pass.
+#[inline(always)]
 pub(crate) fn given<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
     value.ok_or_else(|| Failure::null(what))
 }
 
 /// Takes the lock of a handle that the caller has to pass.
+#[inline(always)]
 pub(crate) fn lock<'a, T>(handle: Option<&'a Mutex<T>>, what: &str) -> Result<MutexGuard<'a, T>> {
-    given(handle, what)?.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{what} is in use")),
-        TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed")),
-    })
+    given(handle, what)?.try_lock().map_err(|error| locked(matches!(error, TryLockError::WouldBlock), what))
+}
+
+#[cold]
+fn locked(in_use: bool, what: &str) -> Failure {
+    if in_use {
+        return Failure::new(Code::Busy, format!("{what} is in use"));
+    }
+    Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed"))
 }
 
 /// Hands a new handle to the caller.
@@ -140,10 +151,17 @@ mod live {
 /// The type is `repr(C)`, begins with a `u32`, and any bytes are a value of it, but for pointers, which are the caller's.
 pub(crate) unsafe trait Sized32: Copy {}
 
+/// A structure of zeros.
+pub(crate) fn none<T: Sized32>() -> T {
+    // SAFETY: any bytes are a value (`Sized32`), and null pointers are fine.
+    unsafe { std::mem::zeroed() }
+}
+
 /// The size that a caller's structure says.
 ///
 /// # Safety
 /// `from` is null or leads to at least four bytes.
+#[inline(always)]
 unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     if from.is_null() {
         return Err(Failure::null(what));
@@ -151,9 +169,49 @@ unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     // SAFETY: it is not null, and the structure begins with its size.
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
-        return Err(Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof")));
+        return Err(no_size(size, what));
     }
     Ok(size.min(size_of::<T>()))
+}
+
+#[cold]
+fn no_size(size: usize, what: &str) -> Failure {
+    Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof"))
+}
+
+/// A caller's structure: where it lies if the caller's version has all of it, else a copy in `spare`, as [`read`] makes it.
+///
+/// # Safety
+/// `from` is null or leads to as many bytes as its first field says, which nobody changes during the call.
+#[inline(always)]
+pub(crate) unsafe fn borrow<'a, T: Sized32>(
+    from: *const T, spare: &'a mut MaybeUninit<T>, first: impl FnOnce() -> T, what: &str,
+) -> Result<&'a T> {
+    // SAFETY: as the caller promises.
+    if unsafe { said_size(from, what)? } == size_of::<T>() && from.is_aligned() {
+        // SAFETY: it is as long as the type, aligned, and any bytes are a value (`Sized32`).
+        return Ok(unsafe { &*from });
+    }
+    // SAFETY: as the caller promises.
+    Ok(spare.write(unsafe { read(from, first(), what)? }))
+}
+
+/// Lets `fill` write a structure where the caller's lies, or elsewhere if the caller's version has a part of it only, which is
+/// then copied. The size stays.
+///
+/// # Safety
+/// `to` is null or leads to as many bytes as its first field says; `fill` writes inside the structure, and not its size.
+#[inline(always)]
+pub(crate) unsafe fn fill<T: Sized32>(to: *mut T, fill: impl FnOnce(*mut T), what: &str) -> Result<()> {
+    // SAFETY: as the caller promises.
+    if unsafe { said_size(to, what)? } == size_of::<T>() && to.is_aligned() {
+        fill(to);
+        return Ok(());
+    }
+    let mut spare = MaybeUninit::zeroed();
+    fill(spare.as_mut_ptr());
+    // SAFETY: any bytes are a value (`Sized32`); as the caller promises.
+    unsafe { write(to, spare.assume_init_ref(), what) }
 }
 
 /// Reads a caller's structure; what the caller's version does not have stays as in `value`.
@@ -186,14 +244,21 @@ pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Res
 ///
 /// # Safety
 /// `data` leads to `len` bytes that nobody changes during the call.
+#[inline(always)]
 pub(crate) unsafe fn bytes<'a>(data: *const u8, len: usize, what: &str) -> Result<&'a [u8]> {
-    match (data.is_null(), len) {
-        (_, 0) => Ok(&[]),
-        (true, _) => Err(Failure::null(what)),
-        (_, len) if isize::try_from(len).is_err() => Err(Failure::size(format!("{what}: {len} bytes"))),
-        // SAFETY: it is not null, and as long as the caller says.
-        (false, len) => Ok(unsafe { std::slice::from_raw_parts(data, len) }),
+    if len == 0 {
+        return Ok(&[]);
     }
+    if data.is_null() || len > isize::MAX as usize {
+        return Err(no_bytes(data, len, what));
+    }
+    // SAFETY: it is not null, and as long as the caller says.
+    Ok(unsafe { std::slice::from_raw_parts(data, len) })
+}
+
+#[cold]
+fn no_bytes(data: *const u8, len: usize, what: &str) -> Failure {
+    if data.is_null() { Failure::null(what) } else { Failure::size(format!("{what}: {len} bytes")) }
 }
 
 /// A caller's text.

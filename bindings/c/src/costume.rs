@@ -8,7 +8,7 @@ use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host
 use scumm_room::Error;
 
 use crate::border::{
-    CBytes, CError, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, letters, put, read, write,
+    CBytes, CError, Code, Err, Failure, Result, bytes, call, free, given, hand_out, letters, none, put, read, write,
 };
 use crate::dialect::{CDialect, dialect_of};
 use crate::limbs::{CLimbs, WARDROBE_LIMBS, states};
@@ -112,9 +112,6 @@ pub struct CCostumeInfo {
     pub damage: u32,
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CCostumeInfo {}
-
 /// Tells what a costume is and holds.
 ///
 /// # Safety
@@ -170,9 +167,6 @@ pub struct CAnimation {
     pub limbs: [CAnimationLimb; WARDROBE_LIMBS],
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CAnimation {}
-
 /// The animation at `index`, from 0 to `animations` of `wardrobe_costume_info`.
 ///
 /// # Safety
@@ -220,9 +214,6 @@ pub struct CCel {
     /// How far it moves later limbs: to the right and up.
     pub step: [i16; 2],
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CCel {}
 
 /// The picture at `index`, from 0 to `cels` of `wardrobe_costume_info`.
 ///
@@ -322,24 +313,6 @@ pub struct CHost {
     pub fault: Option<extern "C" fn(user: *mut c_void, limb: u8, text: *const c_char)>,
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers, pointers and functions that may be null.
-unsafe impl Sized32 for CHost {}
-
-pub(crate) const QUIET: CHost = CHost {
-    size: 0,
-    actor: 1,
-    user: std::ptr::null_mut(),
-    random: None,
-    sound: None,
-    sound_running: None,
-    set_actor_var: None,
-    any_actor_talks: None,
-    talkie_running: None,
-    play_sound: None,
-    queue: None,
-    fault: None,
-};
-
 impl Host for CHost {
     fn emit(&mut self, effect: Effect) {
         match effect {
@@ -387,8 +360,9 @@ impl Host for CHost {
 /// # Safety
 /// `host` is null or leads to as many bytes as it says.
 unsafe fn host_of(host: *const CHost) -> Result<CHost> {
+    let quiet = CHost { actor: 1, ..none() };
     // SAFETY: as the caller promises.
-    if host.is_null() { Ok(QUIET) } else { unsafe { read(host, QUIET, "the host") } }
+    if host.is_null() { Ok(quiet) } else { unsafe { read(host, quiet, "the host") } }
 }
 
 /// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0;

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use scumm_bindings::{DialectInfo, DialectSetup};
 use scumm_room::Dialect;
 
-use crate::border::{Code, Err, Result, Sized32, call, free, given, hand_out, read, text, write};
+use crate::border::{Code, Err, Result, call, free, given, hand_out, none, read, text, write};
 
 /// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
 #[repr(C)]
@@ -34,22 +34,6 @@ pub struct CDialectSetup {
     /// The accidents of the original that are switched off: a bit each, as the book numbers them. 0: all are kept.
     pub quirks_off: u32,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CDialectSetup {}
-
-const EMPTY: CDialectSetup = CDialectSetup {
-    size: 0,
-    version: 5,
-    he: 0,
-    old256: 0,
-    ega: 0,
-    demo: 0,
-    platform: std::ptr::null(),
-    render: std::ptr::null(),
-    game: std::ptr::null(),
-    quirks_off: 0,
-};
 
 /// Which SCUMM it is. It never changes; threads may share it.
 pub struct CDialect(pub(crate) Dialect);
@@ -87,7 +71,7 @@ pub unsafe extern "C" fn wardrobe_dialect_new(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let setup = unsafe { read(setup, EMPTY, "the setup")? };
+        let setup = unsafe { read(setup, CDialectSetup { version: 5, ..none() }, "the setup")? };
         // SAFETY: as the caller promises.
         hand_out(dialect, CDialect(unsafe { described(&setup)? }))
     })
@@ -126,9 +110,6 @@ pub struct CDialectInfo {
     /// Actors that wear the costume of their own number, from actor 1 on.
     pub own_costumes: u16,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CDialectInfo {}
 
 /// Tells what a dialect says.
 ///

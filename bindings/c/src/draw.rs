@@ -5,15 +5,16 @@ use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
 use scumm_bindings::{Area, Mask, PlaneMemory, Tables, fitting};
-use scumm_costume::{Costume, Dialect, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
+use scumm_costume::{Costume, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
-use crate::border::{Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, letters, lock, put, read, write};
+use crate::border::{Code, Err, Failure, Result, borrow, bytes, call, fill, free, hand_out, letters, lock, none, put, write};
 use crate::costume::{CCostume, costume_of};
 use crate::limbs::{CLimbs, states};
 
 /// Bytes of a set of strips: strip s is bit s % 8 of byte s / 8, strips 0 to 409.
 pub const WARDROBE_STRIP_BYTES: usize = 52;
+const _: () = assert!(WARDROBE_STRIP_BYTES == StripSet::BYTES);
 /// Strips of the widest view, for the lines that a drawing reaches in each.
 pub const WARDROBE_VIEW_STRIPS: usize = 80;
 
@@ -26,8 +27,6 @@ pub struct CTable {
     /// How many there are.
     pub len: usize,
 }
-
-pub(crate) const NO_TABLE: CTable = CTable { data: std::ptr::null(), len: 0 };
 
 impl CTable {
     /// The bytes, of one of the lengths that fit, or none.
@@ -92,36 +91,10 @@ pub struct CLook {
     pub reach: [i32; 2],
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CLook {}
-
 fn first_look() -> CLook {
-    let look = Look::default();
-    CLook {
-        size: size_of::<CLook>() as u32,
-        actor: look.actor,
-        facing: look.facing.degrees(),
-        x: 0,
-        y: 0,
-        scale_x: look.scale_x,
-        scale_y: look.scale_y,
-        dark: 0,
-        flashlight: 0,
-        palette: std::ptr::null(),
-        palette_len: 0,
-        shadow_mode: 0,
-        costume: 0,
-        shadow: NO_TABLE,
-        room_palette: NO_TABLE,
-        remp: NO_TABLE,
-        palette_slots: NO_TABLE,
-        xmap: NO_TABLE,
-        scale_table: NO_TABLE,
-        palette_slot: 0,
-        has_clip: 0,
-        clip: [0; 4],
-        reach: [look.reach.0, look.reach.1],
-    }
+    let Look { actor, facing, scale_x, scale_y, reach, .. } = Look::default();
+    let size = size_of::<CLook>() as u32;
+    CLook { size, actor, facing: facing.degrees(), scale_x, scale_y, reach: reach.into(), ..none() }
 }
 
 /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours. `size` has
@@ -175,26 +148,13 @@ pub struct CTarget {
     pub mask_len: usize,
     /// Bytes from one line of the plane to the next.
     pub mask_pitch: usize,
+    /// 0, or a number that is another one whenever the plane is: a plane that lies where the one of an earlier draw with this
+    /// renderer lay, in the same layout and with the same number, is taken to be that one. With 0 its bytes are compared.
+    pub mask_stamp: u32,
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CTarget {}
-
-const NO_TARGET: CTarget = CTarget {
-    size: 0,
-    mask_kind: 0,
-    pixels: std::ptr::null_mut(),
-    pixels_len: 0,
-    width: 0,
-    height: 0,
-    pitch: 0,
-    view_start: 0,
-    mask: std::ptr::null(),
-    mask_len: 0,
-    mask_pitch: 0,
-};
-
 impl CTarget {
+    #[inline(always)]
     fn check(&self) -> Result<Area> {
         let area = Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch };
         area.check(self.pixels_len)?;
@@ -208,6 +168,7 @@ impl CTarget {
     ///
     /// # Safety
     /// The plane is as long as it says.
+    #[inline(always)]
     unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
@@ -215,10 +176,9 @@ impl CTarget {
             2 => Mask::Bytes,
             kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
         };
-        area.check_mask(kind, self.mask_pitch, self.mask_len)?;
         // SAFETY: as the caller promises.
         let stored = unsafe { bytes(self.mask, self.mask_len, "the mask")? };
-        area.plane(kind, stored, self.mask_pitch, memory).map(Some)
+        area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
     }
 }
 
@@ -240,38 +200,35 @@ pub struct CDrawn {
     pub fault: u8,
     /// The strips of 8 pixels that the pictures claim, counted in the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
-    /// Humongous, from 7.1 on: the first and the last line in each strip of the view.
+    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
     pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
-    /// What stopped the original, in UTF-8.
+    /// What stopped the original, in UTF-8; empty where nothing did.
     pub fault_text: [c_char; 96],
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CDrawn {}
-
-pub(crate) fn strip_bytes(strips: &StripSet) -> [u8; WARDROBE_STRIP_BYTES] {
-    let mut set = [0; WARDROBE_STRIP_BYTES];
-    strips.iter().for_each(|strip| set[strip / 8] |= 1 << (strip % 8));
-    set
-}
-
-/// Nothing is drawn in any strip.
-const NO_LINES: [[i16; 2]; WARDROBE_VIEW_STRIPS] = [[i16::MAX, 0]; WARDROBE_VIEW_STRIPS];
-
-impl CDrawn {
-    fn of(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
-        Self {
-            size: 0,
-            top: drawn.top,
-            bottom: drawn.bottom,
-            cut: drawn.cut.into(),
-            whole: drawn.whole.into(),
-            fault: drawn.fault.is_some().into(),
-            strips: strip_bytes(&drawn.strips),
-            lines: lines.map_or(NO_LINES, |lines| std::array::from_fn(|strip| lines.of(strip).into())),
-            fault_text: drawn.fault.map_or([0; 96], |fault| letters(&fault.to_string())),
+/// Says what a draw reports.
+///
+/// # Safety
+/// `to` leads to as many bytes as it says.
+unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Result<()> {
+    // SAFETY: as the caller promises; all that is written lies in the structure.
+    let fields = |to: *mut CDrawn| unsafe {
+        (&raw mut (*to).top).write(drawn.top);
+        (&raw mut (*to).bottom).write(drawn.bottom);
+        (&raw mut (*to).cut).write(drawn.cut.into());
+        (&raw mut (*to).whole).write(drawn.whole.into());
+        (&raw mut (*to).fault).write(drawn.fault.is_some().into());
+        (&raw mut (*to).strips).write(drawn.strips.to_bytes());
+        if let Some(lines) = lines {
+            (&raw mut (*to).lines).write(std::array::from_fn(|strip| lines.of(strip).into()));
         }
-    }
+        match drawn.fault {
+            Some(fault) => (&raw mut (*to).fault_text).write(letters(&fault.to_string())),
+            None => (&raw mut (*to).fault_text).cast::<c_char>().write(0),
+        }
+    };
+    // SAFETY: as the caller promises; the size is not written.
+    unsafe { fill(to, fields, "the report") }
 }
 
 /// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
@@ -318,16 +275,17 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
     })
 }
 
-/// Makes the library's look of a caller's.
+/// Makes the library's look of a caller's; `own` is for colours that have to be put together.
 ///
 /// # Safety
 /// The tables are as long as they say.
-unsafe fn look_of<'a>(look: &CLook, own: &'a mut [u16; 256], dialect: &Dialect) -> Result<Look<'a>> {
-    if look.palette_len > own.len() {
-        return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
-    }
+#[inline(always)]
+unsafe fn look_of<'a>(look: &'a CLook, costume: &Costume, own: &'a mut Option<[u16; 256]>) -> Result<Look<'a>> {
     if look.palette_len != 0 && look.palette.is_null() {
         return Err(Failure::null("the palette"));
+    }
+    if look.palette_len > 256 {
+        return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
     }
     // SAFETY: it is not null, and as long as the caller says.
     let palette = if look.palette_len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(look.palette, look.palette_len) } };
@@ -342,7 +300,7 @@ unsafe fn look_of<'a>(look: &CLook, own: &'a mut [u16; 256], dialect: &Dialect) 
         xmap: table(&look.xmap, "the blend table")?,
         scale_table: table(&look.scale_table, "the scale table")?,
     };
-    let plain = Look {
+    let mut made = Look {
         actor: look.actor,
         x: look.x,
         y: look.y,
@@ -356,14 +314,10 @@ unsafe fn look_of<'a>(look: &CLook, own: &'a mut [u16; 256], dialect: &Dialect) 
         clip: (look.has_clip != 0).then(|| Rect::from(look.clip)),
         reach: look.reach.into(),
         palette_slot: look.palette_slot,
-        ..Look::default()
+        ..costume.look()
     };
-    tables.put_on(plain, own, dialect)
-}
-
-/// Colours that nobody has changed.
-fn unchanged(costume: &Costume) -> [u16; 256] {
-    *costume.look().palette
+    tables.put_on(&mut made, own, costume.dialect())?;
+    Ok(made)
 }
 
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
@@ -376,12 +330,12 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
     drawn: *mut CDrawn, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let costume = &costume_of(costume)?.costume;
-        let mut own = unchanged(costume);
+        let (mut own, mut of_look, mut of_target) = (None, MaybeUninit::uninit(), MaybeUninit::uninit());
+        let costume = &*costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
-        let look = unsafe { look_of(&read(look, first_look(), "the look")?, &mut own, costume.dialect())? };
+        let look = unsafe { look_of(borrow(look, &mut of_look, first_look, "the look")?, costume, &mut own)? };
         // SAFETY: as the caller promises.
-        let target = unsafe { read(target, NO_TARGET, "the target")? };
+        let target = unsafe { borrow(target, &mut of_target, none, "the target")? };
         let area = target.check()?;
         let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
         // SAFETY: as the caller promises.
@@ -394,7 +348,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let mut memory = memory.noting(lines.as_mut());
         let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
         // SAFETY: as the caller promises.
-        if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &CDrawn::of(&report, lines.as_ref()), "the report") } }
+        if drawn.is_null() { Ok(()) } else { unsafe { tell(drawn, &report, lines.as_ref()) } }
     })
 }
 
@@ -408,10 +362,10 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     hit: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let costume = &costume_of(costume)?.costume;
-        let mut own = unchanged(costume);
+        let (mut own, mut of_look) = (None, MaybeUninit::uninit());
+        let costume = &*costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
-        let look = unsafe { look_of(&read(look, first_look(), "the look")?, &mut own, costume.dialect())? };
+        let look = unsafe { look_of(borrow(look, &mut of_look, first_look, "the look")?, costume, &mut own)? };
         let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
         let found = costume.hit(&*states(limbs)?, &look, &mut drawing.renderer, x, y)?;
         put(hit, found.into())

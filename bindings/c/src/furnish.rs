@@ -1,10 +1,9 @@
 //! What a stage is furnished with: tables, colours, boxes, scale slots.
 
 use scumm_bindings::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, Words as _};
-use scumm_room::ScaleSlot;
 
-use crate::border::{Code, Err, Failure, bytes, call, given};
-use crate::stage::{CStage, on, playing};
+use crate::border::{Code, Err, Failure, bytes, call};
+use crate::stage::{CStage, playing};
 
 /// Gives a stage a table; `kind` is a `WardrobeStageTable`.
 ///
@@ -31,12 +30,6 @@ pub extern "C" fn wardrobe_stage_start_palette(stage: Option<&CStage>, kind: u32
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_set_entry(stage: Option<&CStage>, entry: u32, index: u16, value: u16, error: Err<'_>) -> Code {
     call(error, || StageEntry::of_number(entry)?.store(&mut playing(stage)?.stage, index, value))
-}
-
-/// Sets a colour of the palette, as scripts do.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_set_colour(stage: Option<&CStage>, i: u8, r: u8, g: u8, b: u8, error: Err<'_>) -> Code {
-    on(stage, error, |stage| Ok(stage.colours_mut().set_colour(i, [r, g, b])))
 }
 
 /// A walk box.
@@ -81,22 +74,5 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
         let matrix = unsafe { bytes(matrix, matrix_len, "the matrix")? };
         let boxes = (!boxes.is_null()).then(|| given.iter().map(CBox::setup).collect());
         Boxes { boxes, matrix }.give(&mut playing(stage)?.stage)
-    })
-}
-
-/// Computes the ways between the boxes anew.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_compute_box_matrix(stage: Option<&CStage>, error: Err<'_>) -> Code {
-    on(stage, error, |stage| Ok(stage.boxes_mut().compute_matrix()))
-}
-
-/// Sets the two points of a scale slot 1 to 20: x, y and scale of each.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_set_scale_slot(
-    stage: Option<&CStage>, slot: u16, points: Option<&[[i32; 3]; 2]>, error: Err<'_>,
-) -> Code {
-    call(error, || {
-        let &[[x1, y1, s1], [x2, y2, s2]] = given(points, "the points")?;
-        Ok(playing(stage)?.stage.boxes_mut().set_scale_slot(slot, ScaleSlot { x1, y1, s1, x2, y2, s2 })?)
     })
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use scumm_engine::Game;
 use scumm_room::{Room, RoomParts};
 
-use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, given, hand_out, put, read, text, write};
+use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, given, hand_out, none, put, read, text, write};
 use crate::costume::CCostume;
 use crate::dialect::{CDialect, dialect_of};
-use crate::draw::{CTable, NO_TABLE};
+use crate::draw::CTable;
 
 /// An opened game. It never changes; its files are read when something is loaded.
 pub struct CGame(pub(crate) Game);
@@ -230,20 +230,6 @@ pub struct CRoomParts {
     pub objects: usize,
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CRoomParts {}
-
-const NO_PARTS: CRoomParts = CRoomParts {
-    size: 0,
-    number: 0,
-    room: NO_TABLE,
-    image: NO_TABLE,
-    scripts: NO_TABLE,
-    object_names: std::ptr::null(),
-    object_numbers: std::ptr::null(),
-    objects: 0,
-};
-
 /// The objects' numbers by their names.
 ///
 /// # Safety
@@ -273,7 +259,7 @@ pub unsafe extern "C" fn wardrobe_room_parse(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let parts = unsafe { read(parts, NO_PARTS, "the parts")? };
+        let parts = unsafe { read(parts, none(), "the parts")? };
         // SAFETY: as the caller promises.
         let names = unsafe { object_names(&parts)? };
         // SAFETY: as the caller promises.
@@ -316,9 +302,6 @@ pub struct CRoomInfo {
     /// Stored palettes.
     pub palettes: u32,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CRoomInfo {}
 
 /// Tells what a room is.
 ///

@@ -12,9 +12,9 @@ mod fields;
 mod furnish;
 mod game;
 mod limbs;
+pub mod operations;
 mod seen;
 mod stage;
-mod things;
 mod world;
 
 pub use actor::*;
@@ -28,5 +28,13 @@ pub use game::*;
 pub use limbs::*;
 pub use seen::*;
 pub use stage::*;
-pub use things::*;
 pub use world::*;
+
+macro_rules! sized {
+    ($($structure:ident)*) => {
+        // SAFETY: each is `repr(C)`, begins with `size`, and has numbers, pointers, and functions that may be null.
+        $(unsafe impl border::Sized32 for $structure {})*
+    };
+}
+
+sized! { CAnimation CCel CCostumeInfo CDialectInfo CDialectSetup CDrawn CEvent CHost CLimbStates CLook CPicture CRoomInfo CRoomParts CTarget CView CWorld }

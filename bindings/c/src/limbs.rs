@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0_LIMBS, V0Limb, VARS};
 
-use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, lock, read, restore, write};
+use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, hand_out, lock, read, restore, write};
 use crate::dialect::{CDialect, dialect_of};
 
 /// Limbs of every costume; version 0 uses the first eight.
@@ -74,9 +74,6 @@ pub struct CLimbStates {
     /// Humongous: the condition mask.
     pub condition_mask: u32,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CLimbStates {}
 
 impl CLimbStates {
     pub(crate) fn of(states: &LimbStates) -> Self {

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use scumm_engine::{Event, SoundQueue};
 use scumm_room::Point;
 
-use crate::border::{CBytes, Code, Err, Failure, Sized32, call, hand_out, letters, put, write};
+use crate::border::{CBytes, Code, Err, Failure, call, hand_out, letters, none, put, write};
 use crate::stage::{CStage, playing};
 
 /// What a stage tells.
@@ -51,12 +51,9 @@ pub struct CEvent {
     pub text: [c_char; 128],
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers only.
-unsafe impl Sized32 for CEvent {}
-
 impl CEvent {
     fn of(event: Option<Event>) -> Self {
-        let none = Self { size: 0, kind: 0, actor: 0, command: 0, second_queue: 0, id: 0, p1: 0, p2: 0, text: [0; 128] };
+        let none: Self = none();
         match event {
             None => none,
             Some(Event::Sound { via, id, channel, flags }) => {
@@ -125,9 +122,6 @@ pub struct CView {
     /// Bytes from one row to the next.
     pub pitch: usize,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CView {}
 
 /// Shows the front buffer, or with `back` 1 what stands behind the actors. Nothing is copied.
 ///
@@ -200,12 +194,4 @@ pub extern "C" fn wardrobe_stage_adjust_v0(
         let (at, number) = playing(stage)?.stage.boxes().adjust_v0(Point::new(x, y));
         put(found, [at.x, at.y, number.into()])
     })
-}
-
-/// The actor at a place of the view, 0 for none.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_actor_from_pos(
-    stage: Option<&CStage>, x: i32, y: i32, actor: Option<&mut MaybeUninit<u16>>, error: Err<'_>,
-) -> Code {
-    call(error, || put(actor, playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0)))
 }

@@ -4,13 +4,13 @@ use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use scumm_bindings::Playing;
-use scumm_engine::{Backdrop, Picture, Stage};
-use scumm_room::{Result as RoomResult, Surface};
+use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
+use scumm_room::Surface;
 
-use crate::border::{CBytes, Code, Err, Failure, Result, Sized32, bytes, call, free, hand_out, lock, read, restore};
+use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, hand_out, lock, none, read, restore};
 use crate::costume::{CCostume, costume_of};
 use crate::dialect::{CDialect, dialect_of};
-use crate::draw::{CTable, NO_TABLE};
+use crate::draw::CTable;
 use crate::game::{CGame, CRoom, game_of, room_of};
 use crate::world::{CWorld, World, world_of};
 
@@ -23,11 +23,6 @@ pub(crate) fn playing(stage: Option<&CStage>) -> Result<MutexGuard<'_, Playing>>
 
 fn hand_out_stage(out: Option<&mut MaybeUninit<*mut CStage>>, stage: Stage) -> Result<()> {
     hand_out(out, CStage(Mutex::new(Playing::new(stage))))
-}
-
-/// Does something to a stage.
-pub(crate) fn on(stage: Option<&CStage>, error: Err<'_>, act: impl FnOnce(&mut Stage) -> RoomResult<()>) -> Code {
-    call(error, || Ok(act(&mut playing(stage)?.stage)?))
 }
 
 /// A room of the caller's own: pixels and planes. All is copied.
@@ -50,18 +45,13 @@ pub struct CPicture {
     pub planes_len: usize,
 }
 
-// SAFETY: `repr(C)`, begins with `size`, numbers and pointers only.
-unsafe impl Sized32 for CPicture {}
-
 /// The picture that a caller describes.
 ///
 /// # Safety
 /// What it names is as long as it says.
 unsafe fn picture_of(picture: *const CPicture) -> Result<Picture> {
-    let (pixels, planes) = (NO_TABLE, std::ptr::null());
-    let none = CPicture { size: 0, width: 0, height: 0, plane_count: 0, pixels, planes, planes_len: 0 };
     // SAFETY: as the caller promises.
-    let picture = unsafe { read(picture, none, "the picture")? };
+    let picture = unsafe { read(picture, none(), "the picture")? };
     if picture.planes.is_null() && picture.planes_len != 0 {
         return Err(Failure::null("the planes"));
     }
@@ -149,75 +139,10 @@ pub extern "C" fn wardrobe_stage_insert_room(stage: Option<&CStage>, number: u16
     call(error, || Ok(playing(stage)?.stage.insert_room(number, Arc::clone(room_of(room)?))))
 }
 
-/// Leaves the room and enters another; 0 is none.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_enter_room(stage: Option<&CStage>, room: u16, error: Err<'_>) -> Code {
-    on(stage, error, |stage| stage.enter_room(room))
-}
-
 /// The Nintendo: puts another room in the place of the present one, as if it were the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_replace_room(stage: Option<&CStage>, room: Option<&CRoom>, error: Err<'_>) -> Code {
     call(error, || Ok(playing(stage)?.stage.replace_room(Arc::clone(room_of(room)?))))
-}
-
-/// Sets the lines of the screen that show the stage; `bottom` is not included.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_set_band(stage: Option<&CStage>, top: u16, bottom: u16, error: Err<'_>) -> Code {
-    on(stage, error, |stage| Ok(stage.set_band(top..bottom)))
-}
-
-/// Something that a stage does as a whole.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CStageAct {
-    /// Draws the background into the buffers.
-    DrawBackground = 0,
-    /// Shows every actor of the room.
-    ShowActors = 1,
-    /// Ends the talk.
-    EndTalk = 2,
-    /// Restores and draws every actor again in the next frame.
-    RedrawActors = 3,
-    /// Clears plane 0.
-    ClearPlane0 = 4,
-    /// Does what the effect `value` that leaves a room does to the buffers.
-    FadeOut = 5,
-    /// Plays the effect that shows a room.
-    FadeIn = 6,
-    /// Draws the blast objects that wait.
-    DrawBlasts = 7,
-    /// Takes the blast objects away.
-    RemoveBlasts = 8,
-    /// Empties the queue of objects to draw.
-    ClearObjectQueue = 9,
-    /// Leaves the room's objects out where `value` is 1, draws them again where it is 0.
-    SkipObjects = 10,
-    /// Walking, camera, objects: the first half of a frame. `wardrobe_stage_tick` has the whole.
-    TickWalk = 11,
-}
-
-/// Does something as a whole; `act` is a `WardrobeStageAct`, `value` 0 where it is not said.
-#[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_act(stage: Option<&CStage>, act: u32, value: u16, error: Err<'_>) -> Code {
-    on(stage, error, |stage| {
-        match act {
-            0 => stage.draw_background(),
-            1 => stage.show_actors(),
-            2 => stage.end_talk(),
-            3 => stage.redraw_all_actors(),
-            4 => stage.overlay().clear_plane_0(),
-            5 => stage.overlay().fade_out(value),
-            6 => stage.overlay().fade_in(),
-            7 => stage.overlay().draw_blasts()?,
-            8 => stage.overlay().remove_blasts(),
-            9 => stage.objects_mut().clear_queue(),
-            10 => stage.objects_mut().skip_all(value != 0),
-            11 => stage.tick_walk(),
-            _ => return Err(scumm_room::Error::Misuse(format!("a stage has no act {act}"))),
-        }
-        Ok(())
-    })
 }
 
 /// Plays a frame; with `half` 2 the second half only, with 3 a picture in the middle of a script. `world` may be null.
@@ -260,5 +185,29 @@ pub unsafe extern "C" fn wardrobe_stage_restore(stage: Option<&CStage>, data: *c
         playing.stage.restore(&snapshot)?;
         playing.events.clear();
         Ok(())
+    })
+}
+
+/// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
+///
+/// # Safety
+/// `pixels` leads to `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_print(
+    stage: Option<&CStage>, buffers: u32, x: i32, y: i32, width: usize, pixels: *const u8, len: usize, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let pixels = unsafe { bytes(pixels, len, "the pixels")? };
+        let into = match buffers {
+            1 => PrintTarget::Front,
+            2 => PrintTarget::Back,
+            3 => PrintTarget::Both,
+            _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
+        };
+        if width == 0 || pixels.len() % width != 0 {
+            return Err(Failure::size(format!("{len} pixels are no rows of {width}")));
+        }
+        Ok(playing(stage)?.stage.overlay().print_pixels(into, x, y, width, pixels)?)
     })
 }

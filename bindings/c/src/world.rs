@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use scumm_engine::{Environment, SplitMix64};
 
-use crate::border::{Code, Err, Failure, Result, Sized32, call, put, read};
+use crate::border::{Code, Err, Failure, Result, call, none, put, read};
 use crate::dialect::{CDialect, dialect_of};
 
 /// What stands outside a stage: chance, and the sounds that play. A function that is null answers `min`, or no.
@@ -21,9 +21,6 @@ pub struct CWorld {
     /// Whether a sound is playing.
     pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
 }
-
-// SAFETY: `repr(C)`, begins with `size`, pointers and functions that may be null.
-unsafe impl Sized32 for CWorld {}
 
 /// A world that calls back.
 pub(crate) struct World(pub CWorld);
@@ -43,9 +40,8 @@ impl Environment for World {
 /// # Safety
 /// `world` is null or leads to as many bytes as it says.
 pub(crate) unsafe fn world_of(world: *const CWorld) -> Result<CWorld> {
-    let quiet = CWorld { size: 0, user: std::ptr::null_mut(), random: None, sound_running: None };
     // SAFETY: as the caller promises.
-    if world.is_null() { Ok(quiet) } else { unsafe { read(world, quiet, "the world") } }
+    if world.is_null() { Ok(none()) } else { unsafe { read(world, none(), "the world") } }
 }
 
 /// A number from `min` to `max` of the library's own generator, SplitMix64. `state` is the seed, and moves on.

@@ -7,10 +7,10 @@ use crate::{Failure, Result, shadow_len};
 /// Largest side of a target: no screen and no room is larger.
 const MOST_SIDE: usize = 1 << 16;
 
-/// Bytes that so many lines take, the last one not longer than it has to be.
-fn needed(height: usize, pitch: usize, line: usize) -> Result<usize> {
-    let lines = height.saturating_sub(1).checked_mul(pitch);
-    lines.and_then(|bytes| bytes.checked_add(line)).ok_or_else(|| Failure::size("the buffer is too large"))
+/// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
+#[inline]
+fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
+    height.saturating_sub(1).checked_mul(pitch)?.checked_add(line)
 }
 
 /// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
@@ -38,23 +38,31 @@ impl Area {
     ///
     /// # Errors
     /// It does not.
+    #[inline]
     pub fn check(self, len: usize) -> Result<()> {
+        let sides = [self.width, self.height].iter().all(|side| (1..=MOST_SIDE).contains(side));
+        let least = needed(self.height, self.pitch, self.width);
+        if sides && self.pitch >= self.width && least.is_some_and(|least| least <= len) && len <= isize::MAX as usize {
+            return Ok(());
+        }
+        Err(self.wrong(len, least))
+    }
+
+    #[cold]
+    fn wrong(self, len: usize, least: Option<usize>) -> Failure {
         let Self { width, height, pitch } = self;
         if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
-            return Err(Failure::size(format!("a target of {width} by {height} pixels")));
+            return Failure::size(format!("a target of {width} by {height} pixels"));
         }
         if pitch < width {
-            return Err(Failure::size(format!("a pitch of {pitch} is less than the width, {width}")));
+            return Failure::size(format!("a pitch of {pitch} is less than the width, {width}"));
         }
-        let least = needed(height, pitch, width)?;
-        if len < least || isize::try_from(len).is_err() {
-            return Err(Failure::size(format!("{len} bytes of pixels, at least {least} are needed")));
-        }
-        Ok(())
+        Failure::size(format!("{len} bytes of pixels, at least {} are needed", least.unwrap_or(usize::MAX)))
     }
 
     /// Bytes in a line of a plane.
     #[must_use]
+    #[inline]
     pub fn mask_line(self, kind: Mask) -> usize {
         if kind == Mask::Bits { self.width.div_ceil(8) } else { self.width }
     }
@@ -63,27 +71,37 @@ impl Area {
     ///
     /// # Errors
     /// It does not.
+    #[inline]
     pub fn check_mask(self, kind: Mask, pitch: usize, len: usize) -> Result<()> {
         let line = self.mask_line(kind);
-        if pitch < line || len < needed(self.height, pitch, line)? {
-            return Err(Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for lines of {line}")));
+        if pitch >= line && needed(self.height, pitch, line).is_some_and(|least| least <= len) {
+            return Ok(());
         }
-        Ok(())
+        Err(self.wrong_mask(line, pitch, len))
     }
 
-    /// A plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
+    #[cold]
+    fn wrong_mask(self, line: usize, pitch: usize, len: usize) -> Failure {
+        Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}", self.height))
+    }
+
+    /// A plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made. A plane that
+    /// lies where an earlier one lay, in the same layout and with the same `stamp`, is taken to be that one; 0 is no stamp.
     ///
     /// # Errors
     /// It does not cover the lines.
-    pub fn plane<'a>(self, kind: Mask, stored: &'a [u8], pitch: usize, memory: &'a mut PlaneMemory) -> Result<&'a [u8]> {
+    #[inline]
+    pub fn plane<'a>(
+        self, kind: Mask, stored: &'a [u8], pitch: usize, stamp: u32, memory: &'a mut PlaneMemory,
+    ) -> Result<&'a [u8]> {
         self.check_mask(kind, pitch, stored.len())?;
         if kind == Mask::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
-        let stored = &stored[..stored.len().min(self.height.saturating_mul(pitch))];
-        let known =
-            memory.made.iter().position(|made| (made.area, made.kind, made.pitch) == (self, kind, pitch) && made.stored == stored);
-        let place = known.map_or_else(|| memory.make(self, kind, stored, pitch), Ok)?;
+        let layout = Layout { area: self, kind, pitch };
+        let name = (stamp != 0).then_some((stored.as_ptr() as usize, stored.len(), stamp));
+        let named = memory.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout);
+        let place = if let Some(place) = named { place } else { memory.find(layout, stored, name)? };
         Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
     }
 }
@@ -98,19 +116,42 @@ pub struct PlaneMemory {
     oldest: usize,
 }
 
-#[derive(Clone, Debug)]
-struct MadePlane {
+/// How a plane lies in memory, and the pixels that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layout {
     area: Area,
     kind: Mask,
     pitch: usize,
+}
+
+/// Where a caller's plane lies, its length, and its stamp.
+type Name = Option<(usize, usize, u32)>;
+
+#[derive(Clone, Debug)]
+struct MadePlane {
+    layout: Layout,
+    name: Name,
     stored: Vec<u8>,
     pixels: Vec<u8>,
 }
 
 impl PlaneMemory {
+    /// The place of a plane whose bytes are known, or that is made now.
+    fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
+        let stored = &stored[..stored.len().min(layout.area.height.saturating_mul(layout.pitch))];
+        let known = self.made.iter().position(|made| made.layout == layout && made.stored == stored);
+        let place = known.map_or_else(|| self.make(layout, stored), Ok)?;
+        if let Some(made) = self.made.get_mut(place) {
+            made.name = name;
+        }
+        Ok(place)
+    }
+
     /// Makes a plane in the place of the oldest and tells the place.
-    fn make(&mut self, area: Area, kind: Mask, stored: &[u8], pitch: usize) -> Result<usize> {
-        let size = needed(area.height, area.pitch, area.pitch)?;
+    fn make(&mut self, layout: Layout, stored: &[u8]) -> Result<usize> {
+        let Layout { area, kind, pitch } = layout;
+        let too_large = || Failure::size("the buffer is too large");
+        let size = needed(area.height, area.pitch, area.pitch).ok_or_else(too_large)?;
         let place = self.oldest.min(self.made.len());
         self.oldest = (place + 1) % KEPT;
         let mut pixels = if place < self.made.len() { std::mem::take(&mut self.made[place].pixels) } else { Vec::new() };
@@ -127,7 +168,7 @@ impl PlaneMemory {
         for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch).skip(1)) {
             take(&mut to[area.width..area.pitch.min(area.width + 8)], from);
         }
-        let made = MadePlane { area, kind, pitch, stored: stored.to_vec(), pixels };
+        let made = MadePlane { layout, name: None, stored: stored.to_vec(), pixels };
         if place < self.made.len() {
             self.made[place] = made
         } else {
@@ -163,11 +204,20 @@ fn spread(to: &mut [u8], from: &[u8]) {
 ///
 /// # Errors
 /// Another length.
+#[inline]
 pub fn fitting<'a>(table: &'a [u8], lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
-    if table.is_empty() || lengths.is_empty() || lengths.contains(&table.len()) {
-        return Ok(Some(table).filter(|table| !table.is_empty()));
+    if table.is_empty() {
+        return Ok(None);
     }
-    Err(Failure::size(format!("{what} has {} bytes, not {lengths:?}", table.len())))
+    if lengths.is_empty() || lengths.contains(&table.len()) {
+        return Ok(Some(table));
+    }
+    Err(misfit(table.len(), lengths, what))
+}
+
+#[cold]
+fn misfit(len: usize, lengths: &[usize], what: &str) -> Failure {
+    Failure::size(format!("{what} has {len} bytes, not {lengths:?}"))
 }
 
 /// The tables of a look. One that is empty is none.
@@ -190,24 +240,31 @@ pub struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// A look with these tables; `own` holds the colours that nobody has changed, and takes those of the caller.
+    /// Gives these tables to a look whose colours nobody has changed; `own` is for colours of both.
     ///
     /// # Errors
     /// A table has a length that does not fit.
-    pub fn put_on(self, look: Look<'a>, own: &'a mut [u16; 256], dialect: &Dialect) -> Result<Look<'a>> {
-        let wrong = || Failure::size(format!("a palette of {} entries, at most 256", self.palette.len()));
-        own.get_mut(..self.palette.len()).ok_or_else(wrong)?.copy_from_slice(self.palette);
-        let room_palette = fitting(self.room_palette, &[256], "the room's palette")?;
-        Ok(Look {
-            palette: own,
-            shadow: fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?.unwrap_or_default(),
-            room_palette: room_palette.and_then(|table| table.try_into().ok()).unwrap_or(look.room_palette),
-            remp: fitting(self.remp, &[256], "the room's remap")?,
-            palette_slots: self.palette_slots,
-            xmap: fitting(self.xmap, &[65536], "the blend table")?,
-            scale_table: fitting(self.scale_table, &[768], "the scale table")?,
-            ..look
-        })
+    #[inline(always)]
+    pub fn put_on(self, look: &mut Look<'a>, own: &'a mut Option<[u16; 256]>, dialect: &Dialect) -> Result<()> {
+        if let Ok(all) = self.palette.try_into() {
+            look.palette = all;
+        } else if !self.palette.is_empty() {
+            let own = own.insert(*look.palette);
+            let wrong = || Failure::size(format!("a palette of {} entries, at most 256", self.palette.len()));
+            own.get_mut(..self.palette.len()).ok_or_else(wrong)?.copy_from_slice(self.palette);
+            look.palette = own;
+        }
+        if !self.shadow.is_empty() {
+            look.shadow = fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?.unwrap_or_default();
+        }
+        if let Some(table) = fitting(self.room_palette, &[256], "the room's palette")? {
+            look.room_palette = table.try_into().unwrap_or(look.room_palette);
+        }
+        look.palette_slots = self.palette_slots;
+        look.remp = fitting(self.remp, &[256], "the room's remap")?;
+        look.xmap = fitting(self.xmap, &[65536], "the blend table")?;
+        look.scale_table = fitting(self.scale_table, &[768], "the scale table")?;
+        Ok(())
     }
 }
 
@@ -219,12 +276,12 @@ mod tests {
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
         let area = Area { width: 16, height: 2, pitch: 40 };
         let mut memory = PlaneMemory::default();
-        let plane = area.plane(Mask::Bits, &[0x80, 0x01, 0xff, 0x0f, 0, 0xff], 3, &mut memory).unwrap();
+        let plane = area.plane(Mask::Bits, &[0x80, 0x01, 0xff, 0x0f, 0, 0xff], 3, 0, &mut memory).unwrap();
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
         // The third byte of each line is none of the view's.
         assert_eq!(hidden, [0, 15, 16 + 4, 16 + 5, 16 + 6, 16 + 7, 40 + 4, 40 + 5, 40 + 6, 40 + 7]);
         let bytes: Vec<u8> = (0..34).map(|i| u8::from(i == 17)).collect();
-        let plane = area.plane(Mask::Bytes, &bytes, 17, &mut memory).unwrap();
+        let plane = area.plane(Mask::Bytes, &bytes, 17, 0, &mut memory).unwrap();
         assert_eq!((0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(), [16, 40]);
     }
 
@@ -235,14 +292,27 @@ mod tests {
         for round in 0..3_u8 {
             for bits in 0..9 {
                 let stored = [bits, round << 4];
-                let plane = area.plane(Mask::Bits, &stored, 2, &mut memory).unwrap();
+                let plane = area.plane(Mask::Bits, &stored, 2, 0, &mut memory).unwrap();
                 let expected: Vec<u8> =
                     (0..8).rev().map(|bit| bits >> bit & 1).chain((0..4).rev().map(|bit| round >> bit & 1)).collect();
                 assert_eq!(plane[..12], expected, "{bits} in round {round}");
-                let again = area.plane(Mask::Bits, &stored, 2, &mut memory).unwrap().to_vec();
+                let again = area.plane(Mask::Bits, &stored, 2, 0, &mut memory).unwrap().to_vec();
                 assert_eq!(again[..12], expected);
             }
         }
         assert_eq!(memory.made.len(), KEPT);
+    }
+
+    #[test]
+    fn a_stamp_says_that_a_plane_is_the_same() {
+        let area = Area { width: 8, height: 1, pitch: 8 };
+        let mut memory = PlaneMemory::default();
+        let mut stored = [0x80];
+        let mut first = |stored: &[u8; 1], stamp| area.plane(Mask::Bits, stored, 1, stamp, &mut memory).unwrap()[0];
+        assert_eq!((first(&stored, 7), first(&[0], 7)), (1, 0), "another place is another plane");
+        stored[0] = 0;
+        assert_eq!((first(&stored, 7), first(&stored, 8), first(&stored, 0)), (1, 0, 0));
+        // Its old place is the newer one's.
+        assert_eq!(first(&stored, 8), 0);
     }
 }

@@ -68,6 +68,7 @@ impl Failure {
 
     /// Something that has to be there is null.
     #[must_use]
+    #[cold]
     pub fn null(what: &str) -> Self {
         Self::new(Code::Null, format!("{what} is null"))
     }

@@ -197,9 +197,9 @@ impl Plain for CameraMode {
 
 const MODES: [CameraMode; 4] = [CameraMode::None, CameraMode::Normal, CameraMode::Follow, CameraMode::Pan];
 
-/// How the values of a kind are read and stored: a row has the field, and where it lies.
+/// How the values of a kind are read and stored: a row has the field, its word, and where it lies.
 macro_rules! fields {
-    ($kind:ident, $what:literal, $of:ident, $it:ident; $($field:ident $get:expr => $set:expr;)*) => {
+    ($kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
         words! { $kind, $what; $($field)* }
 
         impl $kind {
@@ -232,105 +232,119 @@ macro_rules! fields {
     };
 }
 
-fields! { ActorField, "field of an actor", Actor, actor;
-    X actor.pos.x => actor.pos.x;
-    Y actor.pos.y => actor.pos.y;
-    Room actor.room => actor.room;
-    Costume actor.costume => actor.costume;
-    Facing actor.facing => actor.facing;
-    TargetFacing actor.target_facing => actor.target_facing;
-    Visible actor.visible => actor.visible;
-    NeedRedraw actor.need_redraw => actor.need_redraw;
-    NeedBgReset actor.need_bg_reset => actor.need_bg_reset;
-    CostumeNeedsInit actor.costume_needs_init => actor.costume_needs_init;
-    Elevation actor.elevation => actor.elevation;
-    Width actor.width => actor.width;
-    TalkColour actor.talk_colour => actor.talk_colour;
-    TalkX actor.talk_pos.0 => actor.talk_pos.0;
-    TalkY actor.talk_pos.1 => actor.talk_pos.1;
-    Layer actor.layer => actor.layer;
-    ScaleX actor.scale_x => actor.scale_x;
-    ScaleY actor.scale_y => actor.scale_y;
-    Boxscale actor.boxscale => actor.boxscale;
-    ShadowMode actor.shadow_mode => actor.shadow_mode;
-    ForceClip actor.force_clip => actor.force_clip;
-    IgnoreBoxes actor.ignore_boxes => actor.ignore_boxes;
-    IgnoreTurns actor.ignore_turns => actor.ignore_turns;
-    InitFrame actor.init_frame => actor.init_frame;
-    WalkFrame actor.walk_frame => actor.walk_frame;
-    StandFrame actor.stand_frame => actor.stand_frame;
-    TalkStartFrame actor.talk_start_frame => actor.talk_start_frame;
-    TalkStopFrame actor.talk_stop_frame => actor.talk_stop_frame;
-    Frame actor.frame => actor.frame;
-    AnimSpeed actor.anim_speed => actor.anim_speed;
-    AnimProgress actor.anim_progress => actor.anim_progress;
-    SoundPos actor.sound_pos => actor.sound_pos;
-    SpeedX actor.speed.0 => actor.speed.0;
-    SpeedY actor.speed.1 => actor.speed.1;
-    Walkbox actor.walkbox => actor.walkbox;
-    Moving actor.walk.moving => actor.walk.moving;
-    WalkDestX actor.walk.dest.x => actor.walk.dest.x;
-    WalkDestY actor.walk.dest.y => actor.walk.dest.y;
-    WalkDestBox actor.walk.dest_box => actor.walk.dest_box;
-    WalkCurBox actor.walk.cur_box => actor.walk.cur_box;
-    WalkScript actor.walk_script => actor.walk_script;
-    TalkScript actor.talk_script => actor.talk_script;
-    Top actor.top => actor.top;
-    Bottom actor.bottom => actor.bottom;
-    Classes actor.classes => actor.classes;
-    Flip actor.anim.flip => actor.anim.flip;
-    ConditionMask actor.anim.condition_mask => actor.anim.condition_mask;
-    OffsetX actor.he.offset.0 => actor.he.offset.0;
-    OffsetY actor.he.offset.1 => actor.he.offset.1;
-    Talking actor.he.talking => actor.he.talking;
-    SkipLimbs actor.he.skip_limbs => actor.he.skip_limbs;
-    PaletteSlot actor.he.palette_slot => actor.he.palette_slot;
-    Xmap actor.he.xmap => actor.he.xmap;
-    ClipLeft actor.he.clip[0] => actor.he.clip[0];
-    ClipTop actor.he.clip[1] => actor.he.clip[1];
-    ClipRight actor.he.clip[2] => actor.he.clip[2];
-    ClipBottom actor.he.clip[3] => actor.he.clip[3];
-    HumongousFlags actor.he.flags => actor.he.flags;
-    V0MiscFlags actor.v0.as_ref()?.misc_flags => actor.v0.as_mut()?.misc_flags;
-    V0Speaking actor.v0.as_ref()?.speaking => actor.v0.as_mut()?.speaking;
-    V0WalkToX actor.v0.as_ref()?.walk_to.x => actor.v0.as_mut()?.walk_to.x;
-    V0WalkToY actor.v0.as_ref()?.walk_to.y => actor.v0.as_mut()?.walk_to.y;
+/// Hands the plain values of an actor to a macro.
+#[macro_export]
+macro_rules! actor_fields {
+    ($use:ident) => {
+        $use! { ActorField "field of an actor" Actor, actor;
+            X x actor.pos.x => actor.pos.x;
+            Y y actor.pos.y => actor.pos.y;
+            Room room actor.room => actor.room;
+            Costume costume actor.costume => actor.costume;
+            Facing facing actor.facing => actor.facing;
+            TargetFacing target_facing actor.target_facing => actor.target_facing;
+            Visible visible actor.visible => actor.visible;
+            NeedRedraw need_redraw actor.need_redraw => actor.need_redraw;
+            NeedBgReset need_bg_reset actor.need_bg_reset => actor.need_bg_reset;
+            CostumeNeedsInit costume_needs_init actor.costume_needs_init => actor.costume_needs_init;
+            Elevation elevation actor.elevation => actor.elevation;
+            Width width actor.width => actor.width;
+            TalkColour talk_colour actor.talk_colour => actor.talk_colour;
+            TalkX talk_x actor.talk_pos.0 => actor.talk_pos.0;
+            TalkY talk_y actor.talk_pos.1 => actor.talk_pos.1;
+            Layer layer actor.layer => actor.layer;
+            ScaleX scale_x actor.scale_x => actor.scale_x;
+            ScaleY scale_y actor.scale_y => actor.scale_y;
+            Boxscale boxscale actor.boxscale => actor.boxscale;
+            ShadowMode shadow_mode actor.shadow_mode => actor.shadow_mode;
+            ForceClip force_clip actor.force_clip => actor.force_clip;
+            IgnoreBoxes ignore_boxes actor.ignore_boxes => actor.ignore_boxes;
+            IgnoreTurns ignore_turns actor.ignore_turns => actor.ignore_turns;
+            InitFrame init_frame actor.init_frame => actor.init_frame;
+            WalkFrame walk_frame actor.walk_frame => actor.walk_frame;
+            StandFrame stand_frame actor.stand_frame => actor.stand_frame;
+            TalkStartFrame talk_start_frame actor.talk_start_frame => actor.talk_start_frame;
+            TalkStopFrame talk_stop_frame actor.talk_stop_frame => actor.talk_stop_frame;
+            Frame frame actor.frame => actor.frame;
+            AnimSpeed anim_speed actor.anim_speed => actor.anim_speed;
+            AnimProgress anim_progress actor.anim_progress => actor.anim_progress;
+            SoundPos sound_pos actor.sound_pos => actor.sound_pos;
+            SpeedX speed_x actor.speed.0 => actor.speed.0;
+            SpeedY speed_y actor.speed.1 => actor.speed.1;
+            Walkbox walkbox actor.walkbox => actor.walkbox;
+            Moving moving actor.walk.moving => actor.walk.moving;
+            WalkDestX walk_dest_x actor.walk.dest.x => actor.walk.dest.x;
+            WalkDestY walk_dest_y actor.walk.dest.y => actor.walk.dest.y;
+            WalkDestBox walk_dest_box actor.walk.dest_box => actor.walk.dest_box;
+            WalkCurBox walk_cur_box actor.walk.cur_box => actor.walk.cur_box;
+            WalkScript walk_script actor.walk_script => actor.walk_script;
+            TalkScript talk_script actor.talk_script => actor.talk_script;
+            Top top actor.top => actor.top;
+            Bottom bottom actor.bottom => actor.bottom;
+            Classes classes actor.classes => actor.classes;
+            Flip flip actor.anim.flip => actor.anim.flip;
+            ConditionMask condition_mask actor.anim.condition_mask => actor.anim.condition_mask;
+            OffsetX offset_x actor.he.offset.0 => actor.he.offset.0;
+            OffsetY offset_y actor.he.offset.1 => actor.he.offset.1;
+            Talking talking actor.he.talking => actor.he.talking;
+            SkipLimbs skip_limbs actor.he.skip_limbs => actor.he.skip_limbs;
+            PaletteSlot palette_slot actor.he.palette_slot => actor.he.palette_slot;
+            Xmap xmap actor.he.xmap => actor.he.xmap;
+            ClipLeft clip_left actor.he.clip[0] => actor.he.clip[0];
+            ClipTop clip_top actor.he.clip[1] => actor.he.clip[1];
+            ClipRight clip_right actor.he.clip[2] => actor.he.clip[2];
+            ClipBottom clip_bottom actor.he.clip[3] => actor.he.clip[3];
+            HumongousFlags humongous_flags actor.he.flags => actor.he.flags;
+            V0MiscFlags v0_misc_flags actor.v0.as_ref()?.misc_flags => actor.v0.as_mut()?.misc_flags;
+            V0Speaking v0_speaking actor.v0.as_ref()?.speaking => actor.v0.as_mut()?.speaking;
+            V0WalkToX v0_walk_to_x actor.v0.as_ref()?.walk_to.x => actor.v0.as_mut()?.walk_to.x;
+            V0WalkToY v0_walk_to_y actor.v0.as_ref()?.walk_to.y => actor.v0.as_mut()?.walk_to.y;
+        }
+    };
 }
+actor_fields! { fields }
 
-fields! { StageField, "field of a stage", Stage, stage;
-    CameraX stage.camera().cur.x => stage.camera_mut().cur.x;
-    CameraY stage.camera().cur.y => stage.camera_mut().cur.y;
-    CameraDestX stage.camera().dest.x => stage.camera_mut().dest.x;
-    CameraDestY stage.camera().dest.y => stage.camera_mut().dest.y;
-    CameraLastX stage.camera().last.x => stage.camera_mut().last.x;
-    CameraLastY stage.camera().last.y => stage.camera_mut().last.y;
-    CameraMode stage.camera().mode => stage.camera_mut().mode;
-    CameraFollows stage.camera().follows => stage.camera_mut().follows;
-    CameraMovingToActor stage.camera().moving_to_actor => stage.camera_mut().moving_to_actor;
-    CameraLeftTrigger stage.camera().left_trigger => stage.camera_mut().left_trigger;
-    CameraRightTrigger stage.camera().right_trigger => stage.camera_mut().right_trigger;
-    CameraMinX stage.camera().min.x => stage.camera_mut().min.x;
-    CameraMinY stage.camera().min.y => stage.camera_mut().min.y;
-    CameraMaxX stage.camera().max.x => stage.camera_mut().max.x;
-    CameraMaxY stage.camera().max.y => stage.camera_mut().max.y;
-    CameraFast stage.camera().fast => stage.camera_mut().fast;
-    CameraThresholdX stage.camera().threshold.x => stage.camera_mut().threshold.x;
-    CameraThresholdY stage.camera().threshold.y => stage.camera_mut().threshold.y;
-    CameraSpeedX stage.camera().speed.x => stage.camera_mut().speed.x;
-    CameraSpeedY stage.camera().speed.y => stage.camera_mut().speed.y;
-    CameraAccelerationX stage.camera().acceleration.x => stage.camera_mut().acceleration.x;
-    CameraAccelerationY stage.camera().acceleration.y => stage.camera_mut().acceleration.y;
-    Ego stage.variables().ego => stage.variables_mut().ego;
-    PlayersFirst stage.variables().players.0 => stage.variables_mut().players.0;
-    PlayersLast stage.variables().players.1 => stage.variables_mut().players.1;
-    HaveMsg stage.variables().have_msg => stage.variables_mut().have_msg;
-    OwnScaleTable stage.variables().own_scale_table => stage.variables_mut().own_scale_table;
-    DefaultClipLeft stage.variables().default_clip[0] => stage.variables_mut().default_clip[0];
-    DefaultClipTop stage.variables().default_clip[1] => stage.variables_mut().default_clip[1];
-    DefaultClipRight stage.variables().default_clip[2] => stage.variables_mut().default_clip[2];
-    DefaultClipBottom stage.variables().default_clip[3] => stage.variables_mut().default_clip[3];
-    RedrawFull stage.redraw().full => stage.redraw_mut().full;
-    RedrawBackground stage.redraw().background => stage.redraw_mut().background;
-    RedrawShown stage.redraw().shown => stage.redraw_mut().shown;
-    RedrawAlways stage.redraw().always => stage.redraw_mut().always;
+/// Hands the plain values of a stage to a macro.
+#[macro_export]
+macro_rules! stage_fields {
+    ($use:ident) => {
+        $use! { StageField "field of a stage" Stage, stage;
+            CameraX camera_x stage.camera().cur.x => stage.camera_mut().cur.x;
+            CameraY camera_y stage.camera().cur.y => stage.camera_mut().cur.y;
+            CameraDestX camera_dest_x stage.camera().dest.x => stage.camera_mut().dest.x;
+            CameraDestY camera_dest_y stage.camera().dest.y => stage.camera_mut().dest.y;
+            CameraLastX camera_last_x stage.camera().last.x => stage.camera_mut().last.x;
+            CameraLastY camera_last_y stage.camera().last.y => stage.camera_mut().last.y;
+            CameraMode camera_mode stage.camera().mode => stage.camera_mut().mode;
+            CameraFollows camera_follows stage.camera().follows => stage.camera_mut().follows;
+            CameraMovingToActor camera_moving_to_actor stage.camera().moving_to_actor => stage.camera_mut().moving_to_actor;
+            CameraLeftTrigger camera_left_trigger stage.camera().left_trigger => stage.camera_mut().left_trigger;
+            CameraRightTrigger camera_right_trigger stage.camera().right_trigger => stage.camera_mut().right_trigger;
+            CameraMinX camera_min_x stage.camera().min.x => stage.camera_mut().min.x;
+            CameraMinY camera_min_y stage.camera().min.y => stage.camera_mut().min.y;
+            CameraMaxX camera_max_x stage.camera().max.x => stage.camera_mut().max.x;
+            CameraMaxY camera_max_y stage.camera().max.y => stage.camera_mut().max.y;
+            CameraFast camera_fast stage.camera().fast => stage.camera_mut().fast;
+            CameraThresholdX camera_threshold_x stage.camera().threshold.x => stage.camera_mut().threshold.x;
+            CameraThresholdY camera_threshold_y stage.camera().threshold.y => stage.camera_mut().threshold.y;
+            CameraSpeedX camera_speed_x stage.camera().speed.x => stage.camera_mut().speed.x;
+            CameraSpeedY camera_speed_y stage.camera().speed.y => stage.camera_mut().speed.y;
+            CameraAccelerationX camera_acceleration_x stage.camera().acceleration.x => stage.camera_mut().acceleration.x;
+            CameraAccelerationY camera_acceleration_y stage.camera().acceleration.y => stage.camera_mut().acceleration.y;
+            Ego ego stage.variables().ego => stage.variables_mut().ego;
+            PlayersFirst players_first stage.variables().players.0 => stage.variables_mut().players.0;
+            PlayersLast players_last stage.variables().players.1 => stage.variables_mut().players.1;
+            HaveMsg have_msg stage.variables().have_msg => stage.variables_mut().have_msg;
+            OwnScaleTable own_scale_table stage.variables().own_scale_table => stage.variables_mut().own_scale_table;
+            DefaultClipLeft default_clip_left stage.variables().default_clip[0] => stage.variables_mut().default_clip[0];
+            DefaultClipTop default_clip_top stage.variables().default_clip[1] => stage.variables_mut().default_clip[1];
+            DefaultClipRight default_clip_right stage.variables().default_clip[2] => stage.variables_mut().default_clip[2];
+            DefaultClipBottom default_clip_bottom stage.variables().default_clip[3] => stage.variables_mut().default_clip[3];
+            RedrawFull redraw_full stage.redraw().full => stage.redraw_mut().full;
+            RedrawBackground redraw_background stage.redraw().background => stage.redraw_mut().background;
+            RedrawShown redraw_shown stage.redraw().shown => stage.redraw_mut().shown;
+            RedrawAlways redraw_always stage.redraw().always => stage.redraw_mut().always;
+        }
+    };
 }
+stage_fields! { fields }

@@ -42,7 +42,7 @@ macro_rules! actor_operations {
             stop stop() [] -> (), |actor| actor.stop();
             /// Hides it and ends its walk.
             hide hide() [] -> (), |actor| actor.hide();
-            /// Shows it if it is in the room.
+            /// Shows it where the stage has a room, in whatever room it is itself.
             show show() [] -> (), |actor| actor.show();
             /// Puts it into room 0.
             kill kill() [] -> (), |actor| actor.kill();
@@ -110,8 +110,6 @@ macro_rules! actor_operations {
             draw_alone drawAlone() [] -> (), |actor| actor.draw_alone();
             /// Version 0: sets or clears bits of its flags.
             set_misc_flags setMiscFlags(bits: u8, on: bool) [bits, on=true] -> (), |actor| actor.set_misc_flags(bits, on);
-            /// Whether it has an opaque pixel at a place.
-            hit hit(x: i32, y: i32) [x, y] -> bool, |actor| actor.hit(x, y);
             /// Sets one of its 32 sounds.
             set_sound setSound(slot: usize, sound: u16) [slot, sound] -> (), |actor| actor
                 .sounds
@@ -191,14 +189,6 @@ macro_rules! stage_operations {
             restore_strips restoreStrips(left: i32, top: i32, right: i32, bottom: i32) [left, top, right, bottom] -> (), |stage| stage.overlay().restore_strips([left, top, right, bottom]);
             /// Takes away what was printed in a rectangle, in lines of the screen.
             erase erase(left: i32, top: i32, right: i32, bottom: i32) [left, top, right, bottom] -> (), |stage| stage.overlay().erase([left, top, right, bottom]);
-            /// Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
-            /// box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
-            /// talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB).
-            set_entry setEntry(entry: &str, value: u16, index: Option<u16>) [entry, value, index=None] -> (), |stage|
-                <$crate::StageEntry as $crate::Words>::of_word(entry)?.store(stage, index.unwrap_or(0), value);
-            /// Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic.
-            start_palette startPalette(kind: &str) [kind] -> (), |stage|
-                <$crate::PaletteKind as $crate::Words>::of_word(kind)?.start(stage);
             /// Sets the two points of a scale slot 1 to 20: column, line and scale of each.
             set_scale_slot setScaleSlot(slot: u16, x1: i32, y1: i32, s1: i32, x2: i32, y2: i32, s2: i32)
                 [slot, x1, y1, s1, x2, y2, s2] -> (), |stage|
@@ -207,6 +197,34 @@ macro_rules! stage_operations {
             blast_object blastObject(object: u16, x: i32, y: i32, width: i32, height: i32, scale_x: u8, scale_y: u8, image: u8, mode: u8)
                 [object, x, y, width, height, scale_x=255, scale_y=255, image=0, mode=0] -> (), |stage|
                 stage.objects_mut().queue_blast(object, [x, y, width, height], [scale_x, scale_y], image, mode);
+        }
+    };
+}
+
+/// Hands the operations on a stage that name something by a word to a macro: C has numbers for them.
+#[macro_export]
+macro_rules! stage_word_operations {
+    ($use:ident) => {
+        $use! {
+            /// Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
+            /// box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
+            /// talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB).
+            set_entry setEntry(entry: &str, value: u16, index: Option<u16>) [entry, value, index=None] -> (), |stage|
+                <$crate::StageEntry as $crate::Words>::of_word(entry)?.store(stage, index.unwrap_or(0), value);
+            /// Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic.
+            start_palette startPalette(kind: &str) [kind] -> (), |stage|
+                <$crate::PaletteKind as $crate::Words>::of_word(kind)?.start(stage);
+        }
+    };
+}
+
+/// Hands what an actor is asked to a macro.
+#[macro_export]
+macro_rules! actor_queries {
+    ($use:ident) => {
+        $use! {
+            /// Whether it has an opaque pixel at a place.
+            hit hit(x: i32, y: i32) [x, y] -> bool, |actor| actor.hit(x, y);
         }
     };
 }
@@ -356,6 +374,7 @@ pub mod actor {
         ($($row:tt)*) => { functions! { &mut ActorMut<'_>; $($row)* } };
     }
     actor_operations! { of_actor }
+    actor_queries! { of_actor }
 }
 
 /// The operations on a stage, and what it is asked.
@@ -366,6 +385,7 @@ pub mod stage {
         ($($row:tt)*) => { functions! { &mut Stage; $($row)* } };
     }
     stage_operations! { of_stage }
+    stage_word_operations! { of_stage }
 
     macro_rules! ask_stage {
         ($($row:tt)*) => { functions! { &Stage; $($row)* } };

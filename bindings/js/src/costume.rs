@@ -202,8 +202,8 @@ impl Default for LookValue {
 }
 
 impl LookValue {
-    /// The look; `own` holds the colours of the costume and takes those of the caller.
-    fn look<'a>(&'a self, own: &'a mut [u16; 256], dialect: &scumm_room::Dialect) -> Result<Look<'a>> {
+    /// The look; `own` is for colours of the costume and the caller.
+    fn look<'a>(&'a self, own: &'a mut Option<[u16; 256]>, costume: &scumm_costume::Costume) -> Result<Look<'a>> {
         let tables = Tables {
             palette: &self.palette,
             shadow: &self.shadow,
@@ -213,7 +213,7 @@ impl LookValue {
             xmap: &self.xmap,
             scale_table: &self.scale_table,
         };
-        let look = Look {
+        let mut look = Look {
             actor: self.actor,
             x: self.x,
             y: self.y,
@@ -227,9 +227,10 @@ impl LookValue {
             clip: self.clip.map(Rect::from),
             reach: self.reach,
             palette_slot: self.palette_slot,
-            ..Look::default()
+            ..costume.look()
         };
-        Ok(tables.put_on(look, own, dialect)?)
+        tables.put_on(&mut look, own, costume.dialect())?;
+        Ok(look)
     }
 }
 
@@ -347,11 +348,11 @@ impl Costume {
         let area = Area { width: target.width, height: target.height, pitch: target.pitch.unwrap_or(target.width) };
         area.check(pixels.len())?;
         let kind = if target.mask_bits { Mask::Bits } else { Mask::Bytes };
-        let mut own = *self.costume.look().palette;
-        let look = look.look(&mut own, self.costume.dialect())?;
+        let mut own = None;
+        let look = look.look(&mut own, &self.costume)?;
         let drawing = &mut *lock(&renderer.0, "the renderer")?;
         let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
-        let plane = target.mask.as_deref().map(|mask| area.plane(kind, mask, pitch, &mut drawing.plane)).transpose()?;
+        let plane = target.mask.as_deref().map(|mask| area.plane(kind, mask, pitch, 0, &mut drawing.plane)).transpose()?;
         let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
         let mut memory = memory.viewed_from(target.view_start);
         let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory);
@@ -369,8 +370,8 @@ impl Costume {
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
     pub fn hit(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
         let look: LookValue = described(look.into())?;
-        let mut own = *self.costume.look().palette;
-        let look = look.look(&mut own, self.costume.dialect())?;
+        let mut own = None;
+        let look = look.look(&mut own, &self.costume)?;
         Ok(self.costume.hit(&*limbs.get()?, &look, &mut lock(&renderer.0, "the renderer")?.renderer, x, y)?)
     }
 }

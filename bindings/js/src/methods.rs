@@ -67,7 +67,9 @@ macro_rules! sees_costumes {
 }
 
 scumm_bindings::actor_operations! { of_actors }
+scumm_bindings::actor_queries! { of_actors }
 scumm_bindings::stage_operations! { of_stages }
+scumm_bindings::stage_word_operations! { of_stages }
 scumm_bindings::stage_queries! { asks_stages }
 scumm_bindings::stage_values! { sees_stages }
 scumm_bindings::dialect_values! { sees_dialects }

@@ -1,27 +1,22 @@
 """The lines of a scene: what is seen, and the state of all actors that matter."""
 
 import zlib
+from operator import attrgetter
 
 import wardrobe
 
 NONE = 0xFFFF
 # The keys of an actor, and the attributes that have them.
-KEYS = (
-    ("x", "x"), ("y", "y"), ("room", "room"), ("facing", "facing"), ("targetFacing", "target_facing"), ("moving", "moving"),
-    ("walkbox", "walkbox"), ("costume", "costume"), ("frame", "frame"), ("needRedraw", "need_redraw"),
-    ("needBgReset", "need_bg_reset"), ("visible", "visible"), ("top", "top"), ("bottom", "bottom"),
-    ("animProgress", "anim_progress"), ("soundPos", "sound_pos"),
-)
+KEYS = ("x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
+        "top", "bottom", "animProgress", "soundPos")
+VALUES = attrgetter(
+    "x", "y", "room", "facing", "target_facing", "moving", "walkbox", "costume", "frame", "need_redraw", "need_bg_reset", "visible",
+    "top", "bottom", "anim_progress", "sound_pos")
 
 
 def crc_of(frame):
     """The checksum of what a frame shows."""
-    if frame.pitch == frame.width:
-        return zlib.crc32(frame)
-    memory, crc = memoryview(frame.memory).cast("B"), 0
-    for start in range(0, frame.height * frame.pitch, frame.pitch):
-        crc = zlib.crc32(memory[start:start + frame.width], crc)
-    return crc
+    return zlib.crc32(frame if frame.pitch == frame.width else memoryview(frame).tobytes())
 
 
 def limbs_of(scene, states):
@@ -52,11 +47,9 @@ def limbs_of(scene, states):
 
 def actor_line(scene, actor):
     states = actor.limbs
-    line = {"id": actor.id}
-    for key, name in KEYS:
-        line[key] = int(getattr(actor, name))
-    line["scale"] = [actor.scale_x, actor.scale_y]
-    line.update(animCounter=states["anim_counter"], soundCounter=states["sound_counter"], stopped=states["stopped"])
+    line = dict(zip(KEYS, map(int, VALUES(actor))))
+    line.update(id=actor.id, scale=[actor.scale_x, actor.scale_y], animCounter=states["anim_counter"],
+                soundCounter=states["sound_counter"], stopped=states["stopped"])
     if scene.dialect.version == 0:
         own = states["v0"] or {"command": 255, "rounds": 0}
         line.update(command=own["command"], animRepeat=own["rounds"], speaking=actor.v0_speaking,

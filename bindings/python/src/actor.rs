@@ -1,11 +1,13 @@
 //! Actors of a stage.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use scumm_bindings::ActorField;
 use scumm_engine::ActorMut;
 
-use crate::failure::{Fail, Result, described, plain};
-use crate::stage::{Stage, field, number};
+use crate::failure::{Fail, Result, described};
+use crate::limbs::plain;
+use crate::stage::{Stage, field};
 use crate::world::World;
 
 /// An actor of a stage: what scripts do to it, and what it shows.
@@ -27,7 +29,7 @@ impl Actor {
         self.on(|actor| Ok::<_, Fail>(act(actor)))
     }
 
-    fn see<T>(&self, look: impl FnOnce(&scumm_engine::Actor) -> Result<T>) -> Result<T> {
+    pub fn see<T>(&self, look: impl FnOnce(&scumm_engine::Actor) -> Result<T>) -> Result<T> {
         self.stage.get().see(|stage| look(stage.actor(self.id)?))
     }
 }
@@ -44,11 +46,6 @@ impl Actor {
         format!("<Actor {}>", self.id)
     }
 
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
-        let field = field::<ActorField>(name)?;
-        Ok(number(py, self.see(|actor| Ok(field.read(actor)))?)?)
-    }
-
     fn __setattr__(&self, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
         if name == "limbs" {
             let limbs = described(value)?;
@@ -60,8 +57,8 @@ impl Actor {
 
     /// The state of its limbs, as `Limbs.state`; a changed one can be stored.
     #[getter]
-    fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        self.see(|actor| plain(py, &actor.anim))
+    fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        self.see(|actor| Ok(plain(py, &actor.anim)?))
     }
 
     /// The strips of 8 pixels that its drawings claim, counted in the room.

@@ -142,13 +142,12 @@ impl Costume {
         let kind = if target.getattr("mask_bits")?.extract()? { Mask::Bits } else { Mask::Bytes };
         let pitch = target.getattr("mask_pitch")?.extract::<Option<usize>>()?;
         let view_start = target.getattr("view_start")?.extract()?;
-        let mut own = *self.costume.look().palette;
-        let tables = seen.tables();
-        let look = tables.put_on(seen.look()?, &mut own, self.costume.dialect())?;
+        let (mut own, tables, mut look) = (None, seen.tables(), seen.look(&self.costume)?);
+        tables.put_on(&mut look, &mut own, self.costume.dialect())?;
         let drawing = &mut *lock(&renderer.0, "the renderer")?;
         let stored = mask.as_ref().map(Memory::bytes);
         let pitch = pitch.unwrap_or_else(|| area.mask_line(kind));
-        let plane = stored.map(|stored| area.plane(kind, stored, pitch, &mut drawing.plane)).transpose()?;
+        let plane = stored.map(|stored| area.plane(kind, stored, pitch, 0, &mut drawing.plane)).transpose()?;
         let others = [stored.unwrap_or_default(), tables.shadow, tables.room_palette, tables.remp];
         let more = [tables.palette_slots, tables.xmap, tables.scale_table];
         let pixels = pixels.bytes_mut(&[&others[..], &more[..]].concat())?;
@@ -163,8 +162,8 @@ impl Costume {
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
     fn hit(&self, limbs: &Limbs, look: &Bound<'_, PyAny>, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
         let seen = Seen::of(look)?;
-        let mut own = *self.costume.look().palette;
-        let look = seen.tables().put_on(seen.look()?, &mut own, self.costume.dialect())?;
+        let (mut own, mut look) = (None, seen.look(&self.costume)?);
+        seen.tables().put_on(&mut look, &mut own, self.costume.dialect())?;
         let drawing = &mut *lock(&renderer.0, "the renderer")?;
         Ok(self.costume.hit(&*limbs.get()?, &look, &mut drawing.renderer, x, y)?)
     }
@@ -221,7 +220,7 @@ impl<'a, 'py> Seen<'a, 'py> {
         Tables { palette: &self.palette, shadow, room_palette, remp, palette_slots, xmap, scale_table }
     }
 
-    fn look<'b>(&self) -> PyResult<Look<'b>> {
+    fn look<'b>(&self, costume: &scumm_costume::Costume) -> PyResult<Look<'b>> {
         fn of<'py, T: for<'b> FromPyObject<'b, 'py, Error = PyErr>>(look: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
             look.getattr(name)?.extract()
         }
@@ -240,7 +239,7 @@ impl<'a, 'py> Seen<'a, 'py> {
             clip: of::<Option<[i32; 4]>>(look, "clip")?.map(Rect::from),
             reach: of(look, "reach")?,
             palette_slot: of(look, "palette_slot")?,
-            ..Look::default()
+            ..costume.look()
         })
     }
 }

@@ -4,11 +4,9 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyModule, PyString};
+use pyo3::types::{PyModule, PyString};
 use scumm_bindings::{Code, Failure};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 /// Why a call of Python fails: by the library, or by what Python itself raised.
 #[derive(Debug)]
@@ -67,31 +65,6 @@ pub fn lock<'a, T>(value: &'a Mutex<T>, what: &str) -> Result<MutexGuard<'a, T>,
     value.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{what} is in use")),
         TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {what} failed")),
-    })
-}
-
-/// A value of the library as dictionaries, lists and numbers.
-pub fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> Result<Bound<'py, PyAny>> {
-    Ok(of_json(py, &serde_json::to_value(value).map_err(Failure::misuse)?)?)
-}
-
-fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::Null => py.None().into_bound(py),
-        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
-        // The library has no fractions.
-        Value::Number(number) => number.as_i64().unwrap_or_default().into_pyobject(py)?.into_any(),
-        Value::String(text) => PyString::new(py, text).into_any(),
-        Value::Array(items) => {
-            PyList::new(py, items.iter().map(|item| of_json(py, item)).collect::<PyResult<Vec<_>>>()?)?.into_any()
-        }
-        Value::Object(items) => {
-            let dict = PyDict::new(py);
-            for (key, item) in items {
-                dict.set_item(PyString::intern(py, key), of_json(py, item)?)?;
-            }
-            dict.into_any()
-        }
     })
 }
 

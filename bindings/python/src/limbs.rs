@@ -2,12 +2,13 @@
 
 use std::sync::Mutex;
 
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use scumm_bindings::{Failure, restore, save};
-use scumm_costume::LimbStates;
+use scumm_costume::{Limb, LimbStates, V0Limb, V0Limbs};
 
-use crate::failure::{Result, described, lock, plain};
+use crate::failure::{Result, described, lock};
 use crate::game::Dialect;
 use crate::memory::Memory;
 
@@ -19,6 +20,28 @@ impl Limbs {
     pub fn get(&self) -> Result<std::sync::MutexGuard<'_, LimbStates>> {
         Ok(lock(&self.0, "the limbs")?)
     }
+}
+
+/// Puts fields of a structure into a dictionary, those behind `;` as `plain` gives them.
+macro_rules! dictionary {
+    ($py:ident, $of:expr; $($field:ident)*; $($inner:ident $value:expr;)*) => {{
+        let (of, dictionary) = ($of, PyDict::new($py));
+        $(dictionary.set_item(intern!($py, stringify!($field)), of.$field)?;)*
+        $(dictionary.set_item(intern!($py, stringify!($inner)), $value)?;)*
+        Ok::<_, PyErr>(dictionary)
+    }};
+}
+
+/// The state of limbs as Python has it: what [`described`] takes back.
+pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
+    let limb = |limb: &Limb| dictionary!(py, limb; curpos start end frame mode condition_offset jump_offset jump_count;);
+    let v0_limb = |limb: &V0Limb| dictionary!(py, limb; frame start kind curpos flip repeat new_repeat;);
+    let all = |own: &V0Limbs| own.limbs.iter().map(v0_limb).collect::<PyResult<Vec<_>>>();
+    let v0 = |own: &V0Limbs| dictionary!(py, own; command next rounds; limbs all(own)?;);
+    dictionary!(py, states; stopped anim_counter sound_counter flip condition_mask;
+        limbs states.limbs.iter().map(limb).collect::<PyResult<Vec<_>>>()?;
+        vars states.vars.to_vec();
+        v0 states.v0.as_deref().map(v0).transpose()?;)
 }
 
 #[pymethods]
@@ -53,9 +76,8 @@ impl Limbs {
     /// `stopped`, `anim_counter`, `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. A changed one can be
     /// stored. Positions that a costume does not have are harmless.
     #[getter]
-    fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        let states = self.get()?.clone();
-        plain(py, &states)
+    fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        Ok(plain(py, &self.get()?.clone())?)
     }
 
     #[setter]

@@ -1,13 +1,13 @@
 //! Methods made of the tables of operations that all borders share.
 
 use pyo3::prelude::*;
-use scumm_bindings::operations;
+use scumm_bindings::{ActorField, StageField, operations};
 
 use crate::actor::Actor;
 use crate::costume::Costume;
 use crate::failure::{Fail, Result};
 use crate::game::{Dialect, Game, Room};
-use crate::stage::Stage;
+use crate::stage::{Stage, number};
 
 macro_rules! methods {
     ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
@@ -41,6 +41,27 @@ macro_rules! values {
     };
 }
 
+macro_rules! attributes {
+    ($class:ident; $kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
+        #[pymethods]
+        impl $class {
+            $(
+                #[doc = concat!("The plain value `", stringify!($word), "`.")]
+                #[getter]
+                fn $word<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+                    number(py, self.see(|it| Ok($kind::$field.read(it)))?)
+                }
+            )*
+        }
+    };
+}
+
+macro_rules! fields_of_actors {
+    ($($row:tt)*) => { attributes! { Actor; $($row)* } };
+}
+macro_rules! fields_of_stages {
+    ($($row:tt)*) => { attributes! { Stage; $($row)* } };
+}
 macro_rules! of_actors {
     ($($row:tt)*) => { methods! { Actor on actor; $($row)* } };
 }
@@ -66,8 +87,12 @@ macro_rules! sees_costumes {
     ($($row:tt)*) => { values! { Costume costume; $($row)* } };
 }
 
+scumm_bindings::actor_fields! { fields_of_actors }
+scumm_bindings::stage_fields! { fields_of_stages }
 scumm_bindings::actor_operations! { of_actors }
+scumm_bindings::actor_queries! { of_actors }
 scumm_bindings::stage_operations! { of_stages }
+scumm_bindings::stage_word_operations! { of_stages }
 scumm_bindings::stage_queries! { asks_stages }
 scumm_bindings::stage_values! { sees_stages }
 scumm_bindings::dialect_values! { sees_dialects }

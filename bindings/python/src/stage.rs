@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBool, PyBytes};
 use scumm_bindings::{
     ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, restore, save,
 };
@@ -72,16 +72,20 @@ fn closed() -> Failure {
 }
 
 /// A plain value as Python has it; one that is not here is a missing attribute.
-pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> PyResult<Py<PyAny>> {
-    match value.map_err(|failure| PyAttributeError::new_err(failure.text))? {
-        Value::Number(number) => Ok(number.into_pyobject(py)?.into_any().unbind()),
-        Value::Flag(flag) => Ok(pyo3::types::PyBool::new(py, flag).to_owned().into_any().unbind()),
+pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> Result<Bound<'_, PyAny>> {
+    match value.map_err(missing)? {
+        Value::Number(number) => Ok(number.into_pyobject(py).map_err(PyErr::from)?.into_any()),
+        Value::Flag(flag) => Ok(PyBool::new(py, flag).to_owned().into_any()),
     }
+}
+
+fn missing(failure: Failure) -> Fail {
+    Fail::Python(PyAttributeError::new_err(failure.text))
 }
 
 /// The field that an attribute names.
 pub fn field<T: scumm_bindings::Words>(name: &str) -> Result<T> {
-    T::of_word(name).map_err(|failure| Fail::Python(PyAttributeError::new_err(failure.text)))
+    T::of_word(name).map_err(missing)
 }
 
 /// The names of an actor's plain values, and of a stage's.
@@ -147,11 +151,6 @@ impl Stage {
 
     fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) -> Result<()> {
         self.close()
-    }
-
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
-        let field = field::<StageField>(name)?;
-        Ok(number(py, self.see(|stage| Ok(field.read(stage)))?)?)
     }
 
     fn __setattr__(&self, name: &str, value: i64) -> Result<()> {

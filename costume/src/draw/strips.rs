@@ -8,6 +8,8 @@ pub struct StripSet([u64; 7]);
 impl StripSet {
     /// The highest strip that can be claimed in v7+ (D3); 200 below.
     pub const LAST: usize = 409;
+    /// Bytes of the set as bits.
+    pub const BYTES: usize = Self::LAST / 8 + 1;
 
     /// Adds a strip; beyond [`StripSet::LAST`] nothing happens.
     pub fn insert(&mut self, strip: usize) {
@@ -79,6 +81,15 @@ impl StripSet {
         self.0.iter().all(|&w| w == 0)
     }
 
+    /// The set as bits: strip s is bit s % 8 of byte s / 8.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let words = self.0.map(u64::to_le_bytes);
+        let mut bytes = [0; Self::BYTES];
+        bytes.copy_from_slice(&words.as_flattened()[..Self::BYTES]);
+        bytes
+    }
+
     /// The strips, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         // From bit to bit: a frame asks the sets of all actors, most of which are empty.
@@ -104,6 +115,11 @@ mod tests {
             range.clone().for_each(|strip| set.insert(strip));
             assert_eq!(StripSet::from_range(range.clone()), set, "{range:?}");
             assert!(set.iter().eq((0..600).filter(|&strip| set.contains(strip))), "{range:?}");
+            let bytes = set.to_bytes();
+            assert!(
+                (0..410).all(|strip| bytes[strip / 8] >> (strip % 8) & 1 == u8::from(set.contains(strip))),
+                "{range:?}"
+            );
             assert!((0..410).all(|strip| set.meets(&StripSet::from_range(strip..strip + 1)) == set.contains(strip)));
         }
     }

@@ -89,7 +89,7 @@ public:
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             if (frameNumber) for (int i = 0; i < 2; i++) act();
             if (_game.he) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
-            must(wardrobe_stage_act(_stage, WARDROBE_STAGE_ACT_TICK_WALK, 0, &error));
+            must(wardrobe_stage_tick_walk(_stage, &error));
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
             must(wardrobe_stage_tick(_stage, 2, &world, &error));
@@ -149,9 +149,8 @@ private:
         boxes[0].mask = 1, boxes[1].mask = 2;
         boxes[0].scale = boxes[1].scale = 255;
         if (!old) boxes[1].scale = 0x8000, boxes[1].slot = 1;
-        const int32_t points[2][3] = {{0, 60, 100}, {0, low, 255}};
         must(wardrobe_stage_set_boxes(_stage, boxes, 2, nullptr, 0, &error));
-        if (!old) must(wardrobe_stage_set_scale_slot(_stage, 1, &points, &error));
+        if (!old) must(wardrobe_stage_set_scale_slot(_stage, 1, 0, 60, 100, 0, low, 255, &error));
         must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, 0, &error));
     }
 
@@ -181,7 +180,7 @@ private:
         _room = view.room;
         for (uint16_t &colour : actor.palette) colour = _game.version > 3 || _game.old256 ? 255 : uint16_t(&colour - actor.palette);
         actor.top = int(get(id, WARDROBE_ACTOR_FIELD_TOP)), actor.bottom = int(get(id, WARDROBE_ACTOR_FIELD_BOTTOM));
-        if (id > 1) must(wardrobe_actor_ignore_boxes(_stage, uint16_t(id), 1, &error));
+        if (id > 1) must(wardrobe_actor_set_ignore_boxes(_stage, uint16_t(id), 1, &error));
         for (uint16_t slot = 0; slot < 32; slot++) {
             actor.sounds[slot] = uint16_t(100 * id + slot);
             must(wardrobe_actor_set_sound(_stage, uint16_t(id), slot, actor.sounds[slot], &error));
@@ -310,7 +309,7 @@ private:
             break;
         }
         case 5:
-            if (_game.version > 3) must(wardrobe_actor_set_scale(_stage, n, int(1 + chance(255)), int(1 + chance(255)), 0, &error));
+            if (_game.version > 3) must(wardrobe_actor_set_scale(_stage, n, int(1 + chance(255)), int(1 + chance(255)), &error));
             break;
         case 6: {
             const uint16_t slot = uint16_t(chance(_game.version < 4 ? 16 : 32)), colour = uint16_t(chance(16));
@@ -330,7 +329,7 @@ private:
             actor.speed = uint8_t(chance(4)), actor.progress = 0;
             must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
             break;
-        case 10: must(wardrobe_actor_force_clip(_stage, n, uint8_t(chance(4)), &error)); break;
+        case 10: must(wardrobe_actor_set_force_clip(_stage, n, uint8_t(chance(4)), &error)); break;
         case 11: {
             if (_shadow.empty()) break;
             const uint16_t index = uint16_t(chance(unsigned(_shadow.size()))), value = uint16_t(chance(256));
@@ -339,7 +338,7 @@ private:
             break;
         }
         case 12:
-            must(wardrobe_stage_camera(_stage, WARDROBE_CAMERA_MOVE_PLACE, int(chance(_roomWidth)), 0, &error));
+            must(wardrobe_stage_place_camera(_stage, int(chance(_roomWidth)), 0, &error));
             _full = true;
             break;
         case 13: dress(actor, uint16_t(1 + chance(unsigned(_costumes.count())))); break;
@@ -349,7 +348,7 @@ private:
                 actor.limbs.soundCounter = 0;
             } else {
                 must(wardrobe_actor_show(_stage, n, &error));
-                if (actor.room == int(_room)) appear(actor);
+                appear(actor); // in whatever room it is (T24)
             }
             break;
         default:
@@ -361,6 +360,7 @@ private:
     }
 
     void drawBackground() {
+        _screen.stamp++;
         for (uint32_t strip = _screen.xstart / 8; strip < _screen.xstart / 8 + _strips && strip < _roomWidth / 8; strip++)
             for (uint32_t y = 0; y < _screen.height; y++) {
                 for (uint32_t x = 8 * strip; x < 8 * strip + 8; x++)
@@ -375,7 +375,7 @@ private:
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
-                std::bitset<8 * WARDROBE_STRIP_BYTES> visible, owned, shared;
+        std::bitset<8 * WARDROBE_STRIP_BYTES> visible, owned, shared;
         _screen.xstart = view.view_start;
         for (uint32_t strip = 0; strip < _strips; strip++) visible.set(_screen.xstart / 8 + strip);
         if (_full) drawBackground(), shared = visible;
@@ -466,6 +466,7 @@ private:
             const Queued &entry = _queue.back();
             _done.push_back(entry);
             _commands++;
+            if (entry.command == 1 && entry.actor <= ACTORS) _actors[entry.actor].room = 0;
             if (entry.command == 4 && entry.actor <= ACTORS) begin(_actors[entry.actor], unsigned(entry.p1)), _actors[entry.actor].needRedraw = true;
             _hasAux |= entry.command == 7 && _game.he;
             if (entry.command != 4 && entry.actor <= ACTORS) _actors[entry.actor].moved = true;

@@ -50,8 +50,10 @@ static void missing(void) {
     IS(wardrobe_stage_enter_room(stage, 999, &error), NOT_FOUND);
     IS(wardrobe_stage_view(stage, 0, NULL, &error), NULL);
     IS(wardrobe_stage_set_boxes(stage, NULL, 3, NULL, 0, &error), SIZE);
-    IS(wardrobe_stage_set_scale_slot(stage, 1, NULL, &error), NULL);
-    IS(wardrobe_stage_act(stage, 99, 0, &error), MISUSE);
+    IS(wardrobe_actor_hit(stage, 1, 0, 0, NULL, &error), NULL);
+    IS(wardrobe_actor_put(stage, 1, 0, 0, -2, &error), MISUSE);
+    IS(wardrobe_actor_put(stage, 1, 0, 0, 65536, &error), MISUSE);
+    IS(wardrobe_actor_set_scale(stage, 1, 256, -1, &error), MISUSE);
     IS(wardrobe_stage_set_table(stage, 0, 0, &byte, 1, &error), SIZE);
     IS(wardrobe_stage_print(stage, 1, 0, 0, 7, data, 10, &error), SIZE);
     IS(wardrobe_stage_restore(stage, data, length, &error), MALFORMED);

@@ -133,7 +133,7 @@ class Actor:
         """Sets the pixels of a walking step; in a walk the leg is planned anew."""
         ...
     def show(self) -> None:
-        """Shows it if it is in the room."""
+        """Shows it where the stage has a room, in whatever room it is itself."""
         ...
     def start_anim(self, frame: int) -> None:
         """Starts the animation of a frame in the direction that it faces."""

@@ -1,0 +1,225 @@
+//! What the border adds to a draw, in instructions that valgrind counts: the speed cases through Rust and through C, in pairs.
+//!
+//!     cargo bench -p scumm-c --bench border -- FOLDER [CASE]
+//!
+//! FOLDER holds the cases: what `data/vectors/bench.tar.xz` packs.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a measurement fails by panicking and says what it has measured"
+)]
+
+use std::ffi::OsStr;
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::ptr::null;
+use std::sync::Arc;
+use std::{env, fs, hint};
+
+use scumm_c::*;
+use scumm_costume::{Costume, Damage, Facing, Look, Renderer, StripLines, Target};
+use scumm_engine::Stage;
+use scumm_scene::{Folder, Runner, Scene};
+use serde_json::Value;
+
+/// Draws of the two runs whose instructions are subtracted, so that start and end of the program drop out.
+const FEW: u32 = 10;
+const MANY: u32 = 110;
+const WIDTH: usize = 320;
+const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
+
+/// One actor before a room, and what it wears.
+struct Case {
+    stage: Stage,
+    actor: u16,
+    costume: Vec<u8>,
+    bits: Vec<u8>,
+    bytes: Vec<u8>,
+    palette: [u16; 256],
+    shadow: Vec<u8>,
+    pixels: Vec<u8>,
+    height: usize,
+}
+
+impl Case {
+    fn open(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap();
+        let tree: Value = serde_json::from_str(&text).unwrap();
+        let beside = |name: &Value| fs::read(path.with_file_name(name.as_str().unwrap())).unwrap();
+        let mut runner = Runner::new(Arc::new(Scene::parse("case", &text).unwrap()), &Folder::of_scene(path)).unwrap();
+        runner.next_line().unwrap();
+        let stage = runner.stage().clone();
+        let actor = tree["steps"][0][1].as_u64().unwrap() as u16;
+        // Cases without a plane say so by the actor's.
+        let of_actor = &tree["actors"][0];
+        let bits = if of_actor["force_clip"] == 0 { Vec::new() } else { beside(&tree["room"]["zplanes"][0]) };
+        Self {
+            bytes: bits.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect(),
+            bits,
+            palette: std::array::from_fn(|i| stage.actor(actor).unwrap().palette[i]),
+            shadow: stage.colours().shadow_table().to_vec(),
+            pixels: stage.front().rows().flatten().copied().collect(),
+            height: stage.front().height,
+            costume: beside(&tree["costumes"]["1"]),
+            actor,
+            stage,
+        }
+    }
+
+    fn rust(&mut self, draws: u32) -> i32 {
+        let costume = Costume::parse_with(&self.costume, self.stage.dialect(), &mut Damage::silent()).unwrap();
+        let actor = self.stage.actor(self.actor).unwrap();
+        let mut renderer = Renderer::default();
+        let mut lowest = 0;
+        for _ in 0..draws {
+            let look = Look {
+                actor: actor.id,
+                x: actor.pos.x.into(),
+                y: actor.pos.y.into(),
+                facing: Facing::from_degrees(actor.facing),
+                scale_x: actor.scale_x,
+                scale_y: actor.scale_y,
+                palette: &self.palette,
+                shadow: &self.shadow,
+                ..costume.look()
+            };
+            let mask = (!self.bytes.is_empty()).then_some(&self.bytes[..]);
+            let mut lines = self.stage.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
+            let mut target = Target::new(&mut self.pixels, WIDTH, self.height).hidden_by(mask);
+            let drawn = hint::black_box(&costume).draw(&actor.anim, &look, &mut renderer, &mut target.noting(lines.as_mut()));
+            lowest = hint::black_box(drawn).bottom;
+        }
+        lowest
+    }
+
+    fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> i32 {
+        let dialect = self.stage.dialect();
+        let setup = CDialectSetup {
+            size: size_of::<CDialectSetup>() as u32,
+            version: dialect.version(),
+            he: dialect.he(),
+            old256: 0,
+            ega: 0,
+            demo: 0,
+            platform: null(),
+            render: null(),
+            game: null(),
+            quirks_off: 0,
+        };
+        let (data, len, anim) = (self.costume.as_ptr(), self.costume.len(), self.stage.actor(self.actor).unwrap());
+        let saved = serde_json::to_vec(&anim.anim).unwrap();
+        // SAFETY: structures and handles are as the header asks for them; what is passed is as long as it says.
+        unsafe {
+            let dialect = made(|out, error| wardrobe_dialect_new(&setup, out, error));
+            let costume = made(|out, error| wardrobe_costume_parse(data, len, dialect.as_ref(), 0, out, error));
+            let limbs = made(|out, error| wardrobe_limbs_new(out, error));
+            let renderer = made(|out, error| wardrobe_renderer_new(out, error));
+            must(|error| wardrobe_limbs_restore(limbs.as_ref(), saved.as_ptr(), saved.len(), error));
+            let mut look: CLook = std::mem::zeroed();
+            look.size = size_of::<CLook>() as u32;
+            must(|error| wardrobe_look_init(&mut look, error));
+            let mut drawn: CDrawn = std::mem::zeroed();
+            drawn.size = size_of::<CDrawn>() as u32;
+            let mut lowest = 0;
+            for _ in 0..draws {
+                (look.actor, look.x, look.y, look.facing) = (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
+                (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
+                (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
+                look.shadow = CTable { data: self.shadow.as_ptr(), len: self.shadow.len() };
+                let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
+                let target = CTarget {
+                    size: size_of::<CTarget>() as u32,
+                    mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
+                    pixels: self.pixels.as_mut_ptr(),
+                    pixels_len: self.pixels.len(),
+                    width: WIDTH as u32,
+                    height: self.height as u32,
+                    pitch: WIDTH,
+                    view_start: 0,
+                    mask: mask.as_ptr(),
+                    mask_len: mask.len(),
+                    mask_pitch,
+                    mask_stamp: stamp,
+                };
+                let draw = hint::black_box(wardrobe_costume_draw);
+                must(|error| draw(costume.as_ref(), limbs.as_ref(), &look, renderer.as_ref(), &target, &mut drawn, error));
+                lowest = hint::black_box(&drawn).bottom;
+            }
+            wardrobe_renderer_free(renderer);
+            wardrobe_limbs_free(limbs);
+            wardrobe_costume_free(costume);
+            wardrobe_dialect_free(dialect);
+            lowest
+        }
+    }
+
+    /// Draws in one of the ways and tells the lowest line.
+    fn draw(&mut self, how: &str, draws: u32) -> i32 {
+        match how {
+            "c" => self.c(draws, CMask::Bytes, 0),
+            "stamp" => self.c(draws, CMask::Bits, 1),
+            "bits" => self.c(draws, CMask::Bits, 0),
+            _ => self.rust(draws),
+        }
+    }
+}
+
+/// A call that has to be good.
+fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> Code) {
+    assert_eq!(call(None), Code::Ok);
+}
+
+/// A handle that has to be made.
+fn made<T>(make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code) -> *mut T {
+    let mut out = MaybeUninit::uninit();
+    must(|error| make(Some(&mut out), error));
+    // SAFETY: a call that is good has written the handle.
+    unsafe { out.assume_init() }
+}
+
+/// The instructions of a draw of a case.
+fn instructions(case: &Path, how: &str) -> u64 {
+    let [few, many] = [FEW, MANY].map(|draws| {
+        let out = env::temp_dir().join(format!("wardrobe-border-{}", std::process::id()));
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--quiet", "--tool=callgrind"]).arg(format!("--callgrind-out-file={}", out.display()));
+        valgrind.arg(env::current_exe().unwrap()).arg("draw").arg(case).args([how, &draws.to_string()]);
+        let run = valgrind.output().expect("valgrind has to be installed");
+        assert!(run.status.success(), "{}: {}", case.display(), String::from_utf8_lossy(&run.stderr));
+        let counted = fs::read_to_string(&out).unwrap();
+        fs::remove_file(out).unwrap();
+        let total = counted.lines().find_map(|line| line.strip_prefix("summary: ").or(line.strip_prefix("totals: ")));
+        total.and_then(|total| total.trim().parse::<u64>().ok()).expect("valgrind gives a sum")
+    });
+    many.saturating_sub(few) / u64::from(MANY - FEW)
+}
+
+fn main() {
+    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["draw", case, how, draws] => println!("{}", Case::open(Path::new(case)).draw(how, draws.parse().unwrap())),
+        [folder, part @ ..] => {
+            let part = part.first().copied().unwrap_or_default();
+            let cases = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            let is_case = |case: &PathBuf| case.extension() == Some(OsStr::new("json")) && case.to_string_lossy().contains(part);
+            let mut cases: Vec<PathBuf> = cases.filter(is_case).collect();
+            cases.sort();
+            println!("| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio |");
+            println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+            for case in cases {
+                let drawn = HOWS.map(|how| {
+                    let mut case = Case::open(&case);
+                    (case.draw(how, 3), case.pixels)
+                });
+                assert!(drawn.iter().all(|one| one.0 > 0 && *one == drawn[0]), "{}", case.display());
+                let [rust, ways @ ..] = HOWS.map(|how| instructions(&case, how));
+                print!("| {} | {rust} |", Path::new(case.file_stem().unwrap()).display());
+                println!("{}", ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64)).concat());
+            }
+        }
+        [] => println!("border FOLDER [CASE]"),
+    }
+}

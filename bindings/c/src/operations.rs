@@ -1,0 +1,148 @@
+//! What is done to actors and stages, out of the table that all borders share: a function a row, which has the row's name behind
+//! `wardrobe_actor_` or `wardrobe_stage_`. cbindgen looks into no macro: `tests/all/header.rs` writes the header's lines for them
+//! out of the same table.
+
+use std::mem::MaybeUninit;
+
+use scumm_bindings::{Failure, Result, operations};
+
+use crate::border::{self, Code, Err, call};
+use crate::stage::{CStage, playing};
+
+/// A value that C passes.
+pub trait Passed: Sized {
+    /// As C has it.
+    type C;
+    /// The value of C's.
+    ///
+    /// # Errors
+    /// It is none.
+    fn of(value: Self::C) -> Result<Self>;
+}
+
+/// A value that C is told.
+pub trait Answer {
+    /// As C has it.
+    type C;
+    /// The value for C.
+    fn told(self) -> Self::C;
+}
+
+macro_rules! plain {
+    ($($type:ty)*) => {$(
+        impl Passed for $type {
+            type C = Self;
+            fn of(value: Self) -> Result<Self> {
+                Ok(value)
+            }
+        }
+    )*};
+}
+
+plain! { i8 u8 i16 u16 i32 u32 usize }
+
+impl Passed for bool {
+    type C = u8;
+    fn of(value: u8) -> Result<Self> {
+        Ok(value != 0)
+    }
+}
+
+/// -1 is none.
+impl<T: TryFrom<i32>> Passed for Option<T> {
+    type C = i32;
+    fn of(value: i32) -> Result<Self> {
+        let wrong = |_| Failure::misuse(format!("{value} is no such number, and not -1"));
+        if value == -1 { Ok(None) } else { T::try_from(value).map(Some).map_err(wrong) }
+    }
+}
+
+impl Answer for u8 {
+    type C = Self;
+    fn told(self) -> Self {
+        self
+    }
+}
+
+impl Answer for bool {
+    type C = u8;
+    fn told(self) -> u8 {
+        self.into()
+    }
+}
+
+/// 0 is none.
+impl Answer for Option<u16> {
+    type C = u16;
+    fn told(self) -> u16 {
+        self.unwrap_or(0)
+    }
+}
+
+/// A function of C for a row: without an answer, and with one.
+macro_rules! function {
+    ($prefix:literal $module:ident ($($of:ident: $number:ty),*) $reach:expr; $(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*)) => {
+        $(#[$doc])*
+        #[unsafe(export_name = concat!($prefix, stringify!($name)))]
+        #[allow(clippy::too_many_arguments, reason = "the header names them")]
+        pub extern "C" fn $name($($of: $number,)* $($arg: <$type as Passed>::C,)* error: Err<'_>) -> Code {
+            call(error, || operations::$module::$name(&mut $reach, $(<$type as Passed>::of($arg)?),*))
+        }
+    };
+    ($prefix:literal $module:ident ($($of:ident: $number:ty),*) $reach:expr; $(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*)
+     -> $answer:ty) => {
+        $(#[$doc])*
+        #[unsafe(export_name = concat!($prefix, stringify!($name)))]
+        pub extern "C" fn $name(
+            $($of: $number,)* $($arg: <$type as Passed>::C,)* answer: Option<&mut MaybeUninit<<$answer as Answer>::C>>, error: Err<'_>,
+        ) -> Code {
+            call(error, || border::put(answer, operations::$module::$name(&mut $reach, $(<$type as Passed>::of($arg)?),*)?.told()))
+        }
+    };
+}
+
+macro_rules! functions {
+    ($prefix:literal $module:ident $of:tt $reach:expr; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+     [$($sig:tt)*] -> (), |$it:ident| $body:expr;)*) => {
+        $(function! { $prefix $module $of $reach; $(#[$doc])* $name($($arg: $type),*) })*
+    };
+}
+
+macro_rules! questions {
+    ($prefix:literal $module:ident $of:tt $reach:expr; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+     [$($sig:tt)*] -> $answer:ty, |$it:ident| $body:expr;)*) => {
+        $(function! { $prefix $module $of $reach; $(#[$doc])* $name($($arg: $type),*) -> $answer })*
+    };
+}
+
+/// What scripts do to an actor, and what one is asked.
+pub mod actor {
+    use super::*;
+
+    macro_rules! of_actors {
+        ($($row:tt)*) => {
+            functions! { "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?; $($row)* }
+        };
+    }
+    macro_rules! asks_actors {
+        ($($row:tt)*) => {
+            questions! { "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?; $($row)* }
+        };
+    }
+    scumm_bindings::actor_operations! { of_actors }
+    scumm_bindings::actor_queries! { asks_actors }
+}
+
+/// What is done to a stage, and what one is asked.
+pub mod stage {
+    use super::*;
+
+    macro_rules! of_stages {
+        ($($row:tt)*) => { functions! { "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage; $($row)* } };
+    }
+    macro_rules! asks_stages {
+        ($($row:tt)*) => { questions! { "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage; $($row)* } };
+    }
+    scumm_bindings::stage_operations! { of_stages }
+    scumm_bindings::stage_queries! { asks_stages }
+}
