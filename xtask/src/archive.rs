@@ -5,10 +5,21 @@ use std::io::{Cursor, Write as _};
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use zip::write::SimpleFileOptions;
+
+/// What an entry of an archive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file that is no program.
+    File,
+    /// A program.
+    Program,
+    /// A symbolic link, whose data are the path that it leads to.
+    Link,
+}
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,19 +28,24 @@ pub struct Entry {
     pub name: String,
     /// What is in it.
     pub data: Vec<u8>,
-    /// Whether it is a program.
-    pub executable: bool,
+    /// What it is.
+    pub kind: Kind,
 }
 
 impl Entry {
     /// A file that is no program.
     pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), data: data.into(), executable: false }
+        Self { name: name.into(), data: data.into(), kind: Kind::File }
     }
 
     /// A program.
     pub fn program(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
-        Self { executable: true, ..Self::new(name, data) }
+        Self { kind: Kind::Program, ..Self::new(name, data) }
+    }
+
+    /// A symbolic link to the path `to`.
+    pub fn link(name: impl Into<String>, to: impl Into<String>) -> Self {
+        Self { kind: Kind::Link, ..Self::new(name, to.into()) }
     }
 
     /// The file at `path`, as `name` in the archive.
@@ -42,7 +58,11 @@ impl Entry {
 
     /// The permissions of Unix.
     fn mode(&self) -> u32 {
-        if self.executable { 0o755 } else { 0o644 }
+        match self.kind {
+            Kind::File => 0o644,
+            Kind::Program => 0o755,
+            Kind::Link => 0o777,
+        }
     }
 }
 
@@ -93,21 +113,29 @@ pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for entry in sorted(entries) {
         let mut header = tar::Header::new_gnu();
-        header.set_size(entry.data.len().try_into()?);
         header.set_mode(entry.mode());
         header.set_mtime(time.seconds);
-        archive.append_data(&mut header, &entry.name, entry.data.as_slice()).with_context(|| entry.name.clone())?;
+        if entry.kind == Kind::Link {
+            header.set_entry_type(tar::EntryType::Symlink);
+            header.set_size(0);
+            archive.append_link(&mut header, &entry.name, std::str::from_utf8(&entry.data)?)
+        } else {
+            header.set_size(entry.data.len().try_into()?);
+            archive.append_data(&mut header, &entry.name, entry.data.as_slice())
+        }
+        .with_context(|| entry.name.clone())?;
     }
     Ok(archive.into_inner()?.finish()?)
 }
 
-/// A zip archive.
+/// A zip archive. It has no links.
 ///
 /// # Errors
-/// A name is too long for the format.
+/// A name is too long for the format; there is a link.
 pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for entry in sorted(entries) {
+        ensure!(entry.kind != Kind::Link, "{}: expected no link in a zip archive", entry.name);
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
             .compression_level(Some(9))
@@ -131,6 +159,10 @@ mod tests {
         vec![Entry::program("w/wardrobe", b"\x7fELF".repeat(500)), Entry::new("w/README.md", "text\n")]
     }
 
+    fn unpacked(bytes: &[u8]) -> tar::Archive<flate2::read::GzDecoder<&[u8]>> {
+        tar::Archive::new(flate2::read::GzDecoder::new(bytes))
+    }
+
     #[test]
     fn an_archive_has_the_same_bytes_in_whatever_order_its_files_come() {
         let (entries, mut turned) = (entries(), entries());
@@ -142,8 +174,7 @@ mod tests {
     #[test]
     fn a_tar_archive_holds_names_contents_permissions_and_the_time() {
         let bytes = tar_gz(&entries(), time()).unwrap();
-        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
-        let found: Vec<_> = archive
+        let found: Vec<_> = unpacked(&bytes)
             .entries()
             .unwrap()
             .map(|entry| {
@@ -155,6 +186,17 @@ mod tests {
             .collect();
         let expected = [("w/README.md", 5, 0o644), ("w/wardrobe", 2000, 0o755)];
         assert_eq!(found, expected.map(|(name, size, mode)| (name.to_owned(), size, mode, 1_700_000_000)));
+    }
+
+    #[test]
+    fn a_link_is_one_in_a_tar_archive_and_refused_in_a_zip_archive() {
+        let entries = [Entry::link("lib/libw.so", "libw.so.0"), Entry::new("lib/libw.so.0", "library")];
+        let bytes = tar_gz(&entries, time()).unwrap();
+        let mut archive = unpacked(&bytes);
+        let link = archive.entries().unwrap().next().unwrap().unwrap();
+        assert_eq!(link.path().unwrap(), Path::new("lib/libw.so"));
+        assert_eq!(link.link_name().unwrap().unwrap(), Path::new("libw.so.0"));
+        assert_eq!(zip(&entries, time()).unwrap_err().to_string(), "lib/libw.so: expected no link in a zip archive");
     }
 
     #[test]

@@ -1,20 +1,21 @@
 //! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of `bindings/js/package`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result};
+use xtask::archive::Entry;
 
 use crate::bindgen::{self, Host};
-use crate::{step, toolchain};
+use crate::step;
+use crate::toolchain::{self, WASM};
 
-const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything of it is built.
 const BUILD: &str = "target/wasm";
 /// The package as a folder, and as the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
-pub const OUT: &str = "target/js/npm";
+const OUT: &str = "target/js/npm";
 const SOURCES: &str = "bindings/js";
 
 /// Builds the package and packs it; with `tests` it is installed into a new folder and tested there.
@@ -22,25 +23,37 @@ const SOURCES: &str = "bindings/js";
 /// # Errors
 /// A tool is missing and can't be had, or fails; a test fails.
 pub fn run(tests: bool) -> Result<()> {
-    build()?;
-    pack()?;
-    eprintln!("xtask: npm install {OUT}/*.tgz");
+    let archive = package(Vec::new())?;
+    eprintln!("xtask: npm install {}", archive.display());
     if tests { test() } else { Ok(()) }
 }
 
-fn build() -> Result<()> {
-    let compiler = toolchain::compiler(TARGET)?;
-    let mut build = crate::cargo();
-    build.args(["build", "--profile", "web", "--target", TARGET, "--package", "scumm-js", "--target-dir", BUILD]);
-    compiler.prepare(&mut build, "std,panic_abort");
-    if let Some(linker) = compiler.wasm_linker() {
-        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+/// Builds the package, packs it with these files in it besides, and tells where it is.
+///
+/// # Errors
+/// A tool is missing and can't be had, or fails.
+pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
+    build()?;
+    for entry in besides {
+        fs::write(Path::new(PACKAGE).join(entry.name), entry.data)?;
     }
+    pack()
+}
+
+/// The module of WebAssembly in the package.
+pub fn module() -> PathBuf {
+    Path::new(PACKAGE).join("wardrobe_js_bg.wasm")
+}
+
+fn build() -> Result<()> {
+    let mut build = crate::cargo();
+    build.args(["build", "--profile", "web", "--package", "scumm-js", "--target-dir", BUILD]);
+    toolchain::for_wasm(&mut build)?;
     step(&mut build)?;
     if Path::new(PACKAGE).exists() {
         fs::remove_dir_all(PACKAGE)?;
     }
-    let module = format!("{BUILD}/{TARGET}/web/wardrobe_js.wasm");
+    let module = format!("{BUILD}/{WASM}/web/wardrobe_js.wasm");
     bindgen::run(Path::new(&module), Path::new(PACKAGE), Host::Module, true)?;
     for entry in fs::read_dir(Path::new(SOURCES).join("package"))? {
         let file = entry?.path();
@@ -53,17 +66,26 @@ fn build() -> Result<()> {
 }
 
 /// `npm pack` gives files the same times and owners every time.
-fn pack() -> Result<()> {
+fn pack() -> Result<PathBuf> {
     if Path::new(OUT).exists() {
         fs::remove_dir_all(OUT)?;
     }
     fs::create_dir_all(OUT)?;
     let out = fs::canonicalize(OUT)?;
-    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(out).current_dir(PACKAGE))
+    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(&out).current_dir(PACKAGE))?;
+    archive()
+}
+
+/// The only file in [`OUT`].
+fn archive() -> Result<PathBuf> {
+    Ok(fs::read_dir(OUT)?.next().context("npm made no archive")??.path())
 }
 
 /// Installs the archive into a new folder and runs the tests there.
-fn test() -> Result<()> {
+///
+/// # Errors
+/// It can't be installed, or a test fails.
+pub fn test() -> Result<()> {
     let folder = env::temp_dir().join(format!("wardrobe-js-{}", std::process::id()));
     let result = in_folder(&folder);
     let _ = fs::remove_dir_all(&folder);
@@ -73,9 +95,8 @@ fn test() -> Result<()> {
 fn in_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("package.json"), "{\"private\":true,\"type\":\"module\"}\n")?;
-    let archive = fs::read_dir(OUT)?.next().context("npm made no archive")??.path();
     let mut install = Command::new("npm");
-    install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive)?);
+    install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive()?)?);
     step(install.current_dir(folder))?;
     // A module finds packages by its own place.
     for part in ["adapter", "examples", "tests"] {

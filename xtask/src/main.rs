@@ -56,6 +56,7 @@ Commands:
   package                Package the libraries, in the order of their dependencies (target/package)
   size [CHECKOUT]        Count the lines of production code, of this checkout or another
   c [PREFIX]             Build the library for C and install it with header and pkg-config file (target/c)
+  c test                 Build it quickly, pack it as `dist` does, and run the examples with what is in the archive
   python                 Build the wheel for Python (target/python/wheel)
   python test            Build it quickly, install it into a new Python and test it there
   js                     Build the package for JavaScript (target/js/npm)
@@ -63,7 +64,8 @@ Commands:
   web                    Build the page for a browser (target/web)
   web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
   dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
-                         `portmaster`; with --try run what is in them, under Wine and qemu where need be
+                         `portmaster`, and the packages of the library: `c`, `python`, `js`; with --try run what is in
+                         them, under Wine and qemu where need be
   dist sums              Write the checksums of what lies in target/dist
   help                   Print this
 
@@ -105,6 +107,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("size", [checkout]) => size::run(Path::new(checkout)),
         ("dist", _) => dist::run(rest),
         ("c", []) => c::run(None),
+        ("c", [test]) if test == "test" => c::test(),
         ("c", [prefix]) => c::run(Some(Path::new(prefix))),
         ("python", []) => python::run(false),
         ("python", [test]) if test == "test" => python::run(true),

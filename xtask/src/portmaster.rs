@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::archive::Entry;
+use crate::archive::{Entry, Kind};
 
 /// The processors of handhelds, as PortMaster calls them.
 pub const PROCESSORS: [&str; 2] = ["aarch64", "armhf"];
@@ -29,8 +29,8 @@ pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) 
     let folder = repository.join("platform/portmaster");
     let mut entries = Vec::new();
     for (name, file) in FILES {
-        let executable = name.ends_with(".sh");
-        entries.push(Entry { executable, ..Entry::file(name, &folder.join(file))? });
+        let kind = if name.ends_with(".sh") { Kind::Program } else { Kind::File };
+        entries.push(Entry { kind, ..Entry::file(name, &folder.join(file))? });
     }
     for (processor, program) in PROCESSORS.into_iter().zip(programs) {
         entries.push(Entry::program(format!("wardrobe/wardrobe.{processor}"), program));

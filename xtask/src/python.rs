@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::step;
 
 /// Where the wheel goes, and nothing else.
-pub const OUT: &str = "target/python/wheel";
+const OUT: &str = "target/python/wheel";
 /// The maturin of those who have none.
 const TOOLS: &str = "target/python/tools";
 const SOURCES: &str = "bindings/python";
@@ -19,22 +19,25 @@ const SOURCES: &str = "bindings/python";
 /// # Errors
 /// There is no Python, maturin can't be had, the build or a test fails.
 pub fn run(tests: bool) -> Result<()> {
-    let wheel = build(if tests { &["--profile", "dev"] } else { &["--release"] })?;
+    let mut build = Command::new(maturin()?);
+    build.arg("build").args(if tests { ["--profile", "dev"].as_slice() } else { &["--release"] });
+    let wheel = wheel(&mut build, Path::new(OUT))?;
     eprintln!("xtask: pip install {}", wheel.display());
     if tests { test(&wheel) } else { Ok(()) }
 }
 
-/// Builds the wheel with these options of maturin.
-pub fn build(options: &[&str]) -> Result<PathBuf> {
-    let maturin = maturin()?;
-    if Path::new(OUT).exists() {
-        fs::remove_dir_all(OUT)?;
+/// Lets a `maturin build` that has its other options build the wheel into the folder `out`, where nothing else is then.
+///
+/// # Errors
+/// The build fails.
+pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
+    if out.exists() {
+        fs::remove_dir_all(out)?;
     }
-    let mut build = Command::new(maturin);
-    build.args(["build", "--quiet", "--manifest-path", "bindings/python/Cargo.toml", "--out", OUT]);
+    build.args(["--quiet", "--manifest-path", &format!("{SOURCES}/Cargo.toml"), "--out"]).arg(out);
     // A wheel is a zip, whose files have times: the same ones every time.
-    step(build.args(options).env("SOURCE_DATE_EPOCH", "315532800"))?;
-    let entries = fs::read_dir(OUT)?.collect::<Result<Vec<_>, _>>()?;
+    step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
+    let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
     let wheel = entries.into_iter().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "whl"));
     wheel.context("maturin made no wheel")
 }
@@ -59,7 +62,10 @@ fn maturin() -> Result<PathBuf> {
 
 /// Installs a wheel into a new Python in a temporary folder, and runs the tests there: they find the sources by their own place,
 /// the package only where it was installed.
-fn test(wheel: &Path) -> Result<()> {
+///
+/// # Errors
+/// It can't be installed, or a test fails.
+pub fn test(wheel: &Path) -> Result<()> {
     let folder = env::temp_dir().join(format!("wardrobe-python-{}", std::process::id()));
     let result = in_folder(wheel, &folder);
     let _ = fs::remove_dir_all(&folder);

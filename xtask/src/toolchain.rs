@@ -4,17 +4,20 @@
 //! the compiler, the linker and the sources of the standard library are unpacked into `target/debian`, and cargo builds that
 //! library too.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 /// Where Debian's packages are unpacked.
 const UNPACKED: &str = "target/debian";
 /// Debian's packages, by the name or, with a `*`, by how their names begin.
 const PACKAGES: [&str; 6] =
     ["rustc-web", "libstd-rust-web-dev", "libstd-rust-web-1.*", "rust-web-src", "libllvm*", "lld-*"];
+
+/// The compiler's name of WebAssembly.
+pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// The compiler that is used.
 pub enum Compiler {
@@ -40,7 +43,7 @@ impl Compiler {
     }
 
     /// The linker of WebAssembly, where it is not the compiler's own.
-    pub fn wasm_linker(&self) -> Option<PathBuf> {
+    fn wasm_linker(&self) -> Option<PathBuf> {
         let Self::Unpacked(folder) = self else { return None };
         Some(llvm(&folder.join("usr"))?.join("bin/wasm-ld"))
     }
@@ -72,6 +75,30 @@ pub fn compiler(target: &str) -> Result<Compiler> {
     eprintln!("xtask: rustup can't add {target}; Debian's packages are unpacked into {}", folder.display());
     unpack(&folder)?;
     Ok(Compiler::Unpacked(folder))
+}
+
+/// The folders of this machine whose names must not be in what others are given, and what stands for them.
+///
+/// # Errors
+/// Cargo has no folder, or the compiler's flags can't name one.
+pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
+    let home = || env::home_dir().map(|home| home.join(".cargo"));
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).context("cargo has no home folder")?;
+    let homes = [(fs::canonicalize(".")?, "."), (cargo.join("registry/src"), "crates")];
+    if let Some((path, _)) = homes.iter().find(|(path, _)| path.to_string_lossy().contains(char::is_whitespace)) {
+        bail!("the compiler's flags can't name {}, for there is a space in it", path.display());
+    }
+    Ok(homes)
+}
+
+/// The compiler's flags that keep the names of these folders out of what is built.
+pub fn without_folders(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
+    homes.iter().map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
+}
+
+/// The variable that hands cargo the compiler's flags for a target.
+pub fn flags_of(target: &str) -> String {
+    format!("CARGO_TARGET_{}_RUSTFLAGS", target.replace('-', "_").to_uppercase())
 }
 
 /// Unpacks Debian's packages into a folder that is there whole or not at all.
@@ -109,6 +136,21 @@ fn packages() -> Result<Vec<String>> {
         Some((start, _)) => needed(start).with_context(|| format!("expected rustc-web to depend on {pattern}")),
     };
     PACKAGES.iter().map(name).collect()
+}
+
+/// Lets cargo build for WebAssembly, with nothing in it of the machine that builds it.
+///
+/// # Errors
+/// There is no compiler for it and none can be had.
+pub fn for_wasm(cargo: &mut Command) -> Result<()> {
+    let compiler = compiler(WASM)?;
+    cargo.args(["--target", WASM]);
+    cargo.env(flags_of(WASM), without_folders(&homes()?).collect::<Vec<_>>().join(" "));
+    compiler.prepare(cargo, "std,panic_abort");
+    if let Some(linker) = compiler.wasm_linker() {
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    }
+    Ok(())
 }
 
 /// What a program prints; nothing where it is not there or fails.

@@ -35,6 +35,7 @@ pub const ND: c_int = 8;
 pub const STRIDES: c_int = 0x10 | ND;
 const ANY_CONTIGUOUS: c_int = 0x80 | STRIDES;
 
+#[cfg_attr(windows, link(name = "python3", kind = "raw-dylib"))]
 unsafe extern "C" {
     fn PyObject_GetBuffer(exporter: *mut PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
     fn PyBuffer_Release(view: *mut RawBuffer);

@@ -11,7 +11,7 @@ use std::process::Command;
 use scumm_tests::repository;
 use scumm_tests::screen::find;
 use serde_json::Value;
-use xtask::archive::Entry;
+use xtask::archive::{Entry, Kind};
 use xtask::portmaster::{self, PROCESSORS};
 
 /// Runs a command and shows what it said where it fails.
@@ -54,9 +54,9 @@ fn the_package_has_what_portmaster_asks_for() {
     for arch in attr["arch"].as_array().unwrap() {
         let arch = arch.as_str().unwrap();
         let program = &package[&format!("wardrobe/wardrobe.{arch}")];
-        assert_eq!((program.data.as_slice(), program.executable), (arch.as_bytes(), true));
+        assert_eq!((program.data.as_slice(), program.kind), (arch.as_bytes(), Kind::Program));
     }
-    assert!(package["Wardrobe.sh"].executable);
+    assert_eq!(package["Wardrobe.sh"].kind, Kind::Program);
     for name in ["README.md", "gameinfo.xml", "wardrobe.gptk", "licenses/LICENSE-MIT", "conf/README.txt"] {
         assert!(!package[&format!("wardrobe/{name}")].data.is_empty(), "{name}");
     }

@@ -1,15 +1,15 @@
-//! The program for a target: optimised, stripped, with nothing in it of the machine that built it.
+//! What is built for a target: optimised, stripped, with nothing in it of the machine that built it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use super::target::{System, Target};
 use super::tools::{self, Libraries};
 use super::{WORK, check};
-use crate::{packages, sdl, toolchain};
+use crate::{c, packages, python, sdl, toolchain};
 
 /// The oldest glibc that a Linux program needs.
 const GLIBC: &str = "2.28";
@@ -21,10 +21,7 @@ pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
 /// # Errors
 /// A tool is missing and can't be had, or fails; the program is not what it should be.
 pub fn program(target: &Target) -> Result<PathBuf> {
-    let compiler = toolchain::compiler(target.triple)?;
-    let mut cargo = crate::cargo();
-    let mut flags = vec!["-C strip=symbols".to_owned()];
-    let homes = homes()?;
+    let mut flags = Vec::new();
     match target.system {
         System::Linux { .. } => {
             let libraries = Libraries::of(target.system)?;
@@ -33,56 +30,154 @@ pub fn program(target: &Target) -> Result<PathBuf> {
             fs::create_dir_all(&folder)?;
             fs::copy(libraries.folder.join("libSDL2-2.0.so.0"), folder.join("libSDL2.so")).context("SDL2's library")?;
             flags.push(format!("-L native={}", folder.display()));
-            let zig = tools::zig()?;
-            let caches = fs::canonicalize(WORK)?.join("cache");
-            cargo.env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig")).env("CARGO_ZIGBUILD_CACHE_DIR", caches);
-            let paths = env::var_os("PATH").unwrap_or_default();
-            cargo.env("PATH", env::join_paths([zig].into_iter().chain(env::split_paths(&paths)))?);
-            cargo.args(["zigbuild", "--target", &format!("{}.{GLIBC}", target.triple)]);
         }
-        System::Windows => {
-            packages::ensure(&[
-                (MINGW, "gcc-mingw-w64-x86-64"),
-                ("x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"),
-                ("cmake", "cmake"),
-                ("make", "make"),
-            ])?;
-            flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
-            cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
-            cargo.args(["build", "--target", target.triple]);
-        }
-        System::MacOs => {
-            flags.push(sdl::BUNDLED.to_owned());
-            cargo.args(["build", "--target", target.triple]);
-        }
+        System::Windows => packages::ensure(&[
+            ("x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"),
+            ("cmake", "cmake"),
+            ("make", "make"),
+        ])?,
+        System::MacOs => flags.push(sdl::BUNDLED.to_owned()),
     }
-    flags.extend(homes.iter().map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display())));
-    // SDL's own sources name their files in messages.
-    let names = homes.iter().map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
-    cargo.env(format!("CFLAGS_{}", target.triple.replace('-', "_")), names.collect::<Vec<_>>().join(" "));
-    cargo.env(format!("CARGO_TARGET_{}_RUSTFLAGS", target.triple.replace('-', "_").to_uppercase()), flags.join(" "));
-    cargo.args(["--release", "--locked", "--package", "wardrobe", "--features", "window"]);
-    cargo.args(["--target-dir", &format!("{WORK}/build")]);
-    compiler.prepare(&mut cargo, "std,panic_unwind");
-    crate::step(&mut cargo)?;
+    let mut cargo = cargo(target, "build", flags)?;
+    crate::step(cargo.args(["--package", "wardrobe", "--features", "window"]))?;
 
-    let program = Path::new(WORK).join("build").join(target.triple).join("release").join(target.program());
-    check::names_no_folder(&program, &homes)?;
+    let program = built(target).join(target.program());
+    check::names_no_folder(&program, &toolchain::homes()?)?;
     if let System::Linux { .. } = target.system {
         check::runs_on_old_systems(&program, &Libraries::of(target.system)?)?;
     }
     Ok(program)
 }
 
-/// The folders of this machine whose names programs must not contain, and what stands for them.
-fn homes() -> Result<Vec<(PathBuf, &'static str)>> {
-    let home = || env::home_dir().map(|home| home.join(".cargo"));
-    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).context("cargo has no home folder")?;
-    let homes = vec![(fs::canonicalize(".")?, "."), (cargo.join("registry/src"), "crates")];
-    if let Some((path, _)) = homes.iter().find(|(path, _)| path.to_string_lossy().contains(char::is_whitespace)) {
-        bail!("the compiler's flags can't name {}, for there is a space in it", path.display());
+/// Builds both libraries for C and tells the folder that they are in.
+///
+/// # Errors
+/// As of [`program`].
+pub fn library(target: &Target) -> Result<PathBuf> {
+    let mut cargo = cargo(target, "rustc", Vec::new())?;
+    crate::step(c::library(&mut cargo, target.naming())?)?;
+    let folder = built(target);
+    let archive = folder.join("libscumm_c.a");
+    stripped(target, &archive)?;
+    let homes = toolchain::homes()?;
+    check::names_no_folder(&archive, &homes)?;
+    let shared = folder.join(if target.system == System::Windows { "scumm_c.dll" } else { "libscumm_c.so" });
+    check::names_no_folder(&shared, &homes)?;
+    if let System::Linux { .. } = target.system {
+        check::needs_glibc(&shared, GLIBC)?;
     }
-    Ok(homes)
+    Ok(folder)
+}
+
+/// Takes out of a static library what no program runs: the standard library has much of it.
+fn stripped(target: &Target, library: &Path) -> Result<()> {
+    let tools = target.binutils()?;
+    let ar = format!("{tools}-ar");
+    let path = library.to_str().context("the path is no text")?;
+    let names = toolchain::output(&ar, &["t", path]).with_context(|| format!("{ar} can't read {path}"))?;
+    let debugging: Vec<&str> = names.lines().filter(|name| name.ends_with(".dwo")).collect();
+    if !debugging.is_empty() {
+        eprintln!("xtask: {ar} dD {path}: {} files for debuggers", debugging.len());
+        let done = Command::new(&ar).args(["dD", path]).args(debugging).output().context("cannot start ar")?;
+        ensure!(done.status.success(), "{ar}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+    // The standard library also comes as what compilers would optimise together with a program of Rust.
+    let strip =
+        ["--enable-deterministic-archives", "--strip-debug", "--remove-section=.llvmbc", "--remove-section=.llvmcmd"];
+    crate::step(Command::new(format!("{tools}-strip")).args(strip).arg(path))
+}
+
+/// Builds the wheel for Python and tells where it is.
+///
+/// # Errors
+/// As of [`program`].
+pub fn wheel(target: &Target) -> Result<PathBuf> {
+    let mut maturin = Command::new(tools::python()?.join("maturin"));
+    maturin.args(["build", "--release", "--target", target.triple]);
+    // It hands cargo other variables, by which everything would be built anew after each library for C.
+    maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
+    if let System::Linux { .. } = target.system {
+        maturin.args(["--zig", "--compatibility", &format!("manylinux_{}", GLIBC.replace('.', "_"))]);
+    }
+    prepare(&mut maturin, target, Vec::new())?;
+    python::wheel(&mut maturin, &Path::new(WORK).join("wheel").join(target.triple))
+}
+
+/// Checks what is in a wheel for this target.
+///
+/// # Errors
+/// A folder of this machine is named in it, or it needs a newer glibc than its name says.
+pub fn check_wheel(target: &Target, library: &Path) -> Result<()> {
+    check::names_no_folder(library, &toolchain::homes()?)?;
+    match target.system {
+        System::Linux { .. } => check::needs_glibc(library, GLIBC),
+        System::Windows | System::MacOs => Ok(()),
+    }
+}
+
+/// Checks that no folder of this machine is named in a module of WebAssembly.
+///
+/// # Errors
+/// One is.
+pub fn check_module(module: &Path) -> Result<()> {
+    check::names_no_folder(module, &toolchain::homes()?)
+}
+
+/// The folder of what cargo has built.
+fn built(target: &Target) -> PathBuf {
+    Path::new(WORK).join("build").join(target.triple).join("release")
+}
+
+/// Cargo's command `verb`, `build` or `rustc`, without what is built.
+fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
+    let mut cargo = match target.system {
+        System::Linux { .. } => {
+            let mut zig = Command::new(tools::python()?.join("cargo-zigbuild"));
+            zig.args([
+                if verb == "build" { "zigbuild" } else { verb },
+                "--target",
+                &format!("{}.{GLIBC}", target.triple),
+            ]);
+            zig
+        }
+        System::Windows | System::MacOs => {
+            let mut cargo = crate::cargo();
+            cargo.args([verb, "--target", target.triple]);
+            cargo
+        }
+    };
+    cargo.args(["--release", "--target-dir", &format!("{WORK}/build")]);
+    prepare(&mut cargo, target, flags)?;
+    Ok(cargo)
+}
+
+/// Tells cargo, or a program that calls it, the compiler, the linker, and the `flags` with those that everything has.
+fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Result<()> {
+    let compiler = toolchain::compiler(target.triple)?;
+    flags.push("-C strip=symbols".to_owned());
+    match target.system {
+        System::Linux { .. } => {
+            let caches = fs::canonicalize(WORK)?.join("cache");
+            command.env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig")).env("CARGO_ZIGBUILD_CACHE_DIR", caches);
+            let paths = env::var_os("PATH").unwrap_or_default();
+            command.env("PATH", env::join_paths([tools::python()?].into_iter().chain(env::split_paths(&paths)))?);
+        }
+        System::Windows => {
+            packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
+            flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
+            command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
+        }
+        System::MacOs => {}
+    }
+    let homes = toolchain::homes()?;
+    flags.extend(toolchain::without_folders(&homes));
+    // SDL's own sources name their files in messages.
+    let names = homes.iter().map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
+    command.env(format!("CFLAGS_{}", target.triple.replace('-', "_")), names.collect::<Vec<_>>().join(" "));
+    command.env(toolchain::flags_of(target.triple), flags.join(" "));
+    command.arg("--locked");
+    compiler.prepare(command, "std,panic_unwind");
+    Ok(())
 }
 
 /// A command that runs the program as built for this machine, without its window.

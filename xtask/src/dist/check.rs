@@ -35,18 +35,12 @@ pub fn names_no_folder(program: &Path, folders: &[(PathBuf, &str)]) -> Result<()
 /// # Errors
 /// It is not so.
 pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> {
-    let path = program.to_str().context("the path is no text")?;
-    let read =
-        |what: &str| output("readelf", &["--wide", what, path]).with_context(|| format!("readelf can't read {path}"));
+    let path = program.display();
+    let read = |what: &str| readelf(what, program);
     if !read("--dynamic")?.lines().any(|line| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0")) {
         bail!("{path}: it does not load SDL2 from the system");
     }
-    let versions = read("--version-info")?;
-    let glibc = versions.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
-    let glibc = glibc.max_by(|a, b| order(a, b)).context("expected versions of glibc")?;
-    if order(glibc, NEWEST_GLIBC).is_gt() {
-        bail!("{path}: it needs glibc {glibc}, expected {NEWEST_GLIBC} or older");
-    }
+    needs_glibc(program, NEWEST_GLIBC)?;
     let since = functions(&libraries.headers)?;
     let symbols = read("--dyn-syms")?;
     for line in symbols.lines().filter(|line| line.contains(" UND ")) {
@@ -56,8 +50,30 @@ pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> 
             bail!("{path}: it needs {name}, which is there since SDL {version}, expected {NEWEST_SDL} or older");
         }
     }
-    eprintln!("xtask: {path}: glibc {glibc}, SDL 2 up to {NEWEST_SDL}");
+    eprintln!("xtask: {path}: SDL 2 up to {NEWEST_SDL}");
     Ok(())
+}
+
+/// Checks that a Linux program or library needs no glibc after `newest`.
+///
+/// # Errors
+/// It does, or it can't be read.
+pub fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
+    let versions = readelf("--version-info", program)?;
+    let glibc = versions.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
+    let glibc = glibc.max_by(|a, b| order(a, b)).context("expected versions of glibc")?;
+    let path = program.display();
+    if order(glibc, newest).is_gt() {
+        bail!("{path}: it needs glibc {glibc}, expected {newest} or older");
+    }
+    eprintln!("xtask: {path}: glibc {glibc}");
+    Ok(())
+}
+
+/// What `readelf` tells of a program.
+fn readelf(what: &str, program: &Path) -> Result<String> {
+    let path = program.to_str().context("the path is no text")?;
+    output("readelf", &["--wide", what, path]).with_context(|| format!("readelf can't read {path}"))
 }
 
 /// SDL's functions and since which version each is there, as the headers' comments say before the function.

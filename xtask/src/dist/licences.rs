@@ -1,4 +1,4 @@
-//! The licences that an archive carries: the project's own and those of all that is linked into the program.
+//! The licences that an archive carries: the project's own and those of all that is linked into what it holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use xtask::archive::Entry;
 
 use super::WORK;
-use super::target::{System, Target};
 use crate::toolchain::output;
 
 /// The file of the libraries' licences.
@@ -25,30 +24,80 @@ const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
 /// The licences of what mingw-w64 links into each program, from its package.
 const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 
-/// The files for the programs of these targets.
+/// A package of the workspace whose program or library is given away.
+pub struct Part {
+    package: &'static str,
+    folder: &'static str,
+    features: Option<&'static str>,
+}
+
+impl Part {
+    /// The program.
+    pub const PROGRAM: Self = Self { package: "wardrobe", folder: "platform/wardrobe", features: Some("window") };
+    /// The libraries for C.
+    pub const C: Self = Self { package: "scumm-c", folder: "bindings/c", features: None };
+    /// The wheel for Python.
+    pub const PYTHON: Self = Self { package: "scumm-python", folder: "bindings/python", features: None };
+    /// The package for JavaScript.
+    pub const JS: Self = Self { package: "scumm-js", folder: "bindings/js", features: None };
+
+    /// The libraries of others that it is linked with for a target, each with its version.
+    fn libraries(&self, target: &str) -> Result<BTreeSet<String>> {
+        let mut tree = crate::cargo();
+        tree.args(["tree", "--locked", "--package", self.package, "--edges", "normal,no-proc-macro"]);
+        tree.args(["--prefix", "none", "--format", "{p}", "--target", target]).args(self.features());
+        let told = tree.output().context("cannot start cargo")?;
+        ensure!(told.status.success(), "cargo tree failed: {}", String::from_utf8_lossy(&told.stderr));
+        let text = String::from_utf8(told.stdout)?;
+        // Those of this project have a path behind their version.
+        let lines = text.lines().map(|line| line.trim_end_matches(" (*)")).filter(|line| !line.ends_with(')'));
+        Ok(lines.filter_map(|line| line.split_once(" v")).map(|(name, version)| format!("{name} {version}")).collect())
+    }
+
+    /// What `cargo-bundle-licenses` tells of all libraries that it may be linked with.
+    fn bundled(&self) -> Result<Value> {
+        let root = Path::new(WORK).join("tools");
+        let program = root.join("bin/cargo-bundle-licenses");
+        if !program.exists() {
+            let install = ["install", "cargo-bundle-licenses", "--version", VERSION, "--locked", "--root"];
+            crate::step(crate::cargo().args(install).arg(&root))?;
+        }
+        let mut tell = Command::new(fs::canonicalize(&program)?);
+        tell.args(["--format", "json"]).args(self.features()).current_dir(self.folder).env("RUST_LOG", "error");
+        let told = tell.output().with_context(|| program.display().to_string())?;
+        ensure!(told.status.success(), "{} failed: {}", program.display(), String::from_utf8_lossy(&told.stderr));
+        Ok(serde_json::from_slice(&told.stdout)?)
+    }
+
+    fn features(&self) -> impl Iterator<Item = &'static str> {
+        self.features.into_iter().flat_map(|features| ["--features", features])
+    }
+}
+
+/// The files for what was built of a part for the targets of these names.
 ///
 /// # Errors
 /// The tool that collects them can't be had, or a library comes without its licence.
-pub fn entries(targets: &[&Target]) -> Result<Vec<Entry>> {
-    let mut entries = vec![Entry::new(LIBRARIES, libraries(targets)?)];
+pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
+    let mut entries = vec![Entry::new(LIBRARIES, libraries(part, targets)?)];
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         entries.push(Entry::file(name, Path::new(name))?);
     }
-    if targets.iter().any(|target| target.system == System::Windows) {
+    if targets.iter().any(|target| target.ends_with("windows-gnu")) {
         entries.push(Entry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
     }
     Ok(entries)
 }
 
 /// The text of [`LIBRARIES`].
-fn libraries(targets: &[&Target]) -> Result<String> {
+fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
     let mut linked = BTreeSet::new();
     for target in targets {
-        linked.extend(target.libraries()?);
+        linked.extend(part.libraries(target)?);
     }
     let sdl = folder(SDL.0)?.join(SDL.2);
     let sdl = fs::read_to_string(&sdl).with_context(|| sdl.display().to_string())?;
-    let found = bundled()?;
+    let found = part.bundled()?;
     text(found["third_party_libraries"].as_array().context("expected a list of libraries")?, linked, &sdl)
 }
 
@@ -82,31 +131,15 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
     if !linked.is_empty() {
         bail!("no licence was collected for {linked:?}");
     }
-    let mut all = "The program is linked with these libraries, and with Rust's standard library, which is under\n\
+    let mut all =
+        "What is given away here is linked with these libraries, and with Rust's standard library, which is under\n\
                    MIT OR Apache-2.0 as they are.\n\n"
-        .to_owned()
-        + &list;
+            .to_owned()
+            + &list;
     for (text, names) in texts {
         write!(all, "\n{}\n\n{}\n\n{text}\n", "=".repeat(80), names.join("\n"))?;
     }
     Ok(all)
-}
-
-/// What `cargo-bundle-licenses` tells of all libraries that the program may be linked with.
-fn bundled() -> Result<Value> {
-    let root = Path::new(WORK).join("tools");
-    let program = root.join("bin/cargo-bundle-licenses");
-    if !program.exists() {
-        let install = ["install", "cargo-bundle-licenses", "--version", VERSION, "--locked", "--root"];
-        crate::step(crate::cargo().args(install).arg(&root))?;
-    }
-    let mut tell = Command::new(fs::canonicalize(&program)?);
-    tell.args(["--format", "json", "--features", "window"]).current_dir("platform/wardrobe").env("RUST_LOG", "error");
-    let told = tell.output().with_context(|| program.display().to_string())?;
-    if !told.status.success() {
-        bail!("{} failed: {}", program.display(), String::from_utf8_lossy(&told.stderr));
-    }
-    Ok(serde_json::from_slice(&told.stdout)?)
 }
 
 /// Where cargo keeps the files of a library.

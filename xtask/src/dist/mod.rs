@@ -1,17 +1,18 @@
-//! Archives of the program for those who have no compiler: the same bytes whenever they are made of the same commit.
-//!
-//! Each holds the program, licences, manual pages, completions, README and CHANGELOG. docs/releases.md says more.
+//! Archives of the program and packages of the library for those who have no compiler: the same bytes whenever they are made of
+//! the same commit. docs/releases.md says what each holds.
 
 mod build;
 mod check;
+mod languages;
 mod licences;
 mod target;
 mod tools;
 mod trial;
+mod wheel;
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -19,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 use xtask::archive::{self, Entry, Time};
 use xtask::portmaster;
 
+use licences::Part;
 use target::{HANDHELDS, System, Target};
 
 /// Where the archives go, and nothing else.
@@ -29,8 +31,10 @@ const WORK: &str = "target/cross";
 const SUMS: &str = "SHA256SUMS";
 /// The word for the handhelds' package on the command line.
 const PORTMASTER: &str = "portmaster";
-/// What is made where nothing is named.
-const ALL: [&str; 4] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu", PORTMASTER];
+/// The systems that others than handhelds have.
+const SYSTEMS: [&str; 3] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu"];
+/// The words for the packages of the library on the command line.
+const LANGUAGES: [&str; 3] = ["c", "python", "js"];
 /// The shells, and the file that each wants its completions in.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "wardrobe.bash"),
@@ -57,10 +61,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
         return sums();
     }
     if names.is_empty() {
-        names = ALL.to_vec();
+        names = [SYSTEMS.as_slice(), &[PORTMASTER], &LANGUAGES].concat();
     }
     for name in &names {
-        if *name != PORTMASTER {
+        if *name != PORTMASTER && !LANGUAGES.contains(name) {
             Target::named(name)?;
         }
     }
@@ -69,16 +73,27 @@ pub fn run(args: &[OsString]) -> Result<()> {
     fs::create_dir_all(WORK)?;
     for name in names {
         let start = Instant::now();
-        let (path, bytes) =
-            if name == PORTMASTER { handhelds(time, tries)? } else { archive(Target::named(name)?, time, tries)? };
-        fs::write(&path, &bytes)?;
-        eprintln!("xtask: {}: {} bytes, after {} s", path.display(), bytes.len(), start.elapsed().as_secs());
+        let made = match name {
+            PORTMASTER => vec![handhelds(time, tries)?],
+            "c" => languages::c(time, tries)?,
+            "python" => languages::python(time, tries)?,
+            "js" => vec![languages::js(tries)?],
+            _ => vec![archive(Target::named(name)?, time, tries)?],
+        };
+        for (name, bytes) in made {
+            let path = Path::new(OUT).join(name);
+            fs::write(&path, &bytes)?;
+            eprintln!("xtask: {}: {} bytes, after {} s", path.display(), bytes.len(), start.elapsed().as_secs());
+        }
     }
     sums()
 }
 
-/// The archive of a program: its path and its bytes.
-fn archive(target: &Target, time: Time, tries: bool) -> Result<(PathBuf, Vec<u8>)> {
+/// A file that is given away: its name and its bytes.
+type Made = (String, Vec<u8>);
+
+/// The archive of a program.
+fn archive(target: &Target, time: Time, tries: bool) -> Result<Made> {
     let program = build::program(target)?;
     if tries {
         trial::run(target, &program)?;
@@ -88,21 +103,28 @@ fn archive(target: &Target, time: Time, tries: bool) -> Result<(PathBuf, Vec<u8>
         entries.push(Entry::file(name, Path::new(name))?);
     }
     entries.extend(pages()?);
-    let licences = licences::entries(&[target])?;
-    entries.extend(licences.into_iter().map(|entry| Entry { name: format!("licences/{}", entry.name), ..entry }));
+    entries.extend(in_folder("licences", licences::entries(&Part::PROGRAM, &[target.triple])?));
     let name = format!("wardrobe-{}-{}", env!("CARGO_PKG_VERSION"), target.triple);
-    for entry in &mut entries {
-        entry.name = format!("{name}/{}", entry.name);
-    }
+    packed(target, &name, entries, time)
+}
+
+/// The entries in a folder of this name.
+fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
+    entries.into_iter().map(move |entry| Entry { name: format!("{name}/{}", entry.name), ..entry })
+}
+
+/// The archive of this name for a target, in which all lies in a folder.
+fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Result<Made> {
+    let entries: Vec<Entry> = in_folder(name, entries).collect();
     Ok(if target.system == System::Windows {
-        (Path::new(OUT).join(format!("{name}.zip")), archive::zip(&entries, time)?)
+        (format!("{name}.zip"), archive::zip(&entries, time)?)
     } else {
-        (Path::new(OUT).join(format!("{name}.tar.gz")), archive::tar_gz(&entries, time)?)
+        (format!("{name}.tar.gz"), archive::tar_gz(&entries, time)?)
     })
 }
 
-/// The handhelds' package: its path and its bytes.
-fn handhelds(time: Time, tries: bool) -> Result<(PathBuf, Vec<u8>)> {
+/// The handhelds' package.
+fn handhelds(time: Time, tries: bool) -> Result<Made> {
     let targets = [Target::named(HANDHELDS[0])?, Target::named(HANDHELDS[1])?];
     let mut programs = [Vec::new(), Vec::new()];
     for (target, bytes) in targets.iter().zip(&mut programs) {
@@ -112,8 +134,8 @@ fn handhelds(time: Time, tries: bool) -> Result<(PathBuf, Vec<u8>)> {
         }
         *bytes = fs::read(program)?;
     }
-    let entries = portmaster::entries(Path::new("."), programs, licences::entries(&targets)?)?;
-    Ok((Path::new(OUT).join(portmaster::NAME), archive::zip(&entries, time)?))
+    let entries = portmaster::entries(Path::new("."), programs, licences::entries(&Part::PROGRAM, &HANDHELDS)?)?;
+    Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
 }
 
 /// The manual pages and the completions, as the program for this machine writes them.

@@ -1,10 +1,9 @@
 //! The systems that archives are made for.
 
-use std::collections::BTreeSet;
+use anyhow::{Context, Result, bail};
 
-use anyhow::{Context, Result};
-
-use crate::toolchain::output;
+use crate::c::Naming;
+use crate::packages;
 
 /// A system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,16 +65,26 @@ impl Target {
         if self.system == System::Windows { "wardrobe.exe" } else { "wardrobe" }
     }
 
-    /// The libraries of others that the program is linked with, each with its version.
+    /// How its libraries are called.
+    pub fn naming(&self) -> Naming {
+        match self.system {
+            System::Linux { .. } => Naming::Linux,
+            System::Windows => Naming::Windows,
+            System::MacOs => Naming::MacOs,
+        }
+    }
+
+    /// How the names of the programs begin that read and change its libraries: `ar`, `strip`.
     ///
     /// # Errors
-    /// Cargo can't tell them.
-    pub fn libraries(&self) -> Result<BTreeSet<String>> {
-        let tree = ["tree", "--locked", "--package", "wardrobe", "--edges", "normal,no-proc-macro", "--prefix", "none"];
-        let rest = ["--format", "{p}", "--features", "window", "--target", self.triple];
-        let text = output("cargo", &[tree.as_slice(), rest.as_slice()].concat()).context("`cargo tree` failed")?;
-        // Those of this project have a path behind their version.
-        let lines = text.lines().map(|line| line.trim_end_matches(" (*)")).filter(|line| !line.ends_with(')'));
-        Ok(lines.filter_map(|line| line.split_once(" v")).map(|(name, version)| format!("{name} {version}")).collect())
+    /// They are missing and can't be installed.
+    pub fn binutils(&self) -> Result<&'static str> {
+        let (name, package) = match self.system {
+            System::Linux { libraries, .. } => (libraries, format!("binutils-{}", libraries.replace('_', "-"))),
+            System::Windows => ("x86_64-w64-mingw32", "binutils-mingw-w64-x86-64".to_owned()),
+            System::MacOs => bail!("libraries for macOS are not made"),
+        };
+        packages::ensure(&[(&format!("{name}-strip"), &package)])?;
+        Ok(name)
     }
 }

@@ -11,8 +11,8 @@ use super::target::System;
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
-/// The versions of the linker and of what lets cargo use it: with others the bytes are others.
-const ZIG: [&str; 2] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0"];
+/// The versions of the linker, of what lets cargo use it and of what makes wheels: with others the bytes are others.
+const TOOLS: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
 
 /// What a Linux program is linked with and checked against.
 pub struct Libraries {
@@ -87,20 +87,20 @@ fn sources() -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The folder with `cargo-zigbuild` and a Python that knows the linker.
+/// The folder with `cargo-zigbuild`, `maturin` and a Python that knows the linker.
 ///
 /// # Errors
 /// They can't be installed.
-pub fn zig() -> Result<PathBuf> {
+pub fn python() -> Result<PathBuf> {
     let python = fs::canonicalize(".")?.join(WORK).join("tools/python");
     let bin = python.join("bin");
-    if !bin.join("cargo-zigbuild").exists() {
+    if !bin.join("cargo-zigbuild").exists() || !bin.join("maturin").exists() {
         // Debian has what makes such folders in a package of its own.
         if output("python3", &["-c", "import ensurepip, venv"]).is_none() {
             packages::debian(&["python3", "python3-venv"])?;
         }
         crate::step(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
-        crate::step(Command::new(bin.join("pip")).args(["install", "--quiet"]).args(ZIG))?;
+        crate::step(Command::new(bin.join("pip")).args(["install", "--quiet"]).args(TOOLS))?;
     }
     Ok(bin)
 }

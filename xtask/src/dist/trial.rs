@@ -35,12 +35,14 @@ const COLOURS: u32 = 16;
 /// # Errors
 /// Something differs, or the program does not run.
 pub fn run(target: &Target, program: &Path) -> Result<()> {
-    let Some(runner) = Runner::new(target, program)? else { return Ok(()) };
+    let Some(runner) = Runner::new(target)? else { return Ok(()) };
+    let program = fs::canonicalize(program)?;
+    let command = || runner.command(&program, None);
     let list = ["list", GAME];
-    same("list", &printed(build::host().args(list))?, &printed(runner.command().args(list))?)?;
+    same("list", &printed(build::host().args(list))?, &printed(command().args(list))?)?;
 
     let folders = ["host", target.triple].map(|name| Path::new(WORK).join("try").join(name));
-    for (folder, mut command) in folders.iter().zip([build::host(), runner.command()]) {
+    for (folder, mut command) in folders.iter().zip([build::host(), command()]) {
         if folder.exists() {
             fs::remove_dir_all(folder)?;
         }
@@ -54,13 +56,13 @@ pub fn run(target: &Target, program: &Path) -> Result<()> {
     }
 
     let digest = printed(build::host().args(PLAY).arg("--headless"))?;
-    same("play --headless", &digest, &printed(runner.command().args(PLAY).arg("--headless"))?)?;
+    same("play --headless", &digest, &printed(command().args(PLAY).arg("--headless"))?)?;
     let window = ["--tour", "--unpaced", "--software"];
     if target.system == System::Windows {
         packages::ensure(&[("Xvfb", "xvfb"), ("import", "imagemagick")])?;
         let screen = Screen::new()?;
         let command = || {
-            let mut command = runner.command();
+            let mut command = command();
             command.env("DISPLAY", &screen.name);
             command
         };
@@ -69,7 +71,7 @@ pub fn run(target: &Target, program: &Path) -> Result<()> {
         screen.shows(command().args(["play", "--tour", "--fresh"]), &picture)?;
         eprintln!("xtask: look at {}", picture.display());
     } else {
-        let mut command = runner.command();
+        let mut command = command();
         command.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy");
         same("play in a window", &digest, &printed(command.args(PLAY).args(window))?)?;
     }
@@ -114,49 +116,59 @@ fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(found)
 }
 
-/// What runs a program of another system here.
-struct Runner {
-    words: Vec<PathBuf>,
+/// What runs programs of another system here.
+pub struct Runner {
+    system: System,
+    /// The folder of the other processor's system.
+    root: Option<PathBuf>,
     /// The folder of the pretended Windows.
     wine: Option<PathBuf>,
 }
 
 impl Runner {
     /// `None` where nothing here runs programs of that system.
-    fn new(target: &Target, program: &Path) -> Result<Option<Self>> {
-        let program = fs::canonicalize(program)?;
-        let mut wine = None;
-        let words = match target.system {
-            System::Linux { libraries, emulator, .. } => match Libraries::of(target.system)?.root {
-                None => vec![program],
-                Some(root) => {
-                    // The emulated loader looks for some libraries only where it is told to.
-                    let paths =
-                        ["usr/lib", "lib"].map(|folder| root.join(folder).join(libraries).display().to_string());
-                    let paths = format!("LD_LIBRARY_PATH={}", paths.join(":"));
-                    vec![emulator.into(), "-L".into(), root, "-E".into(), paths.into(), program]
-                }
-            },
+    ///
+    /// # Errors
+    /// What runs them can't be had.
+    pub fn new(target: &Target) -> Result<Option<Self>> {
+        let (mut root, mut wine) = (None, None);
+        match target.system {
+            System::Linux { .. } => root = Libraries::of(target.system)?.root,
             System::Windows => {
                 packages::ensure(&[("wine", "wine"), ("wineserver", "wine64")])?;
                 wine = Some(windows()?);
-                vec!["wine".into(), program]
             }
-            System::MacOs if cfg!(target_os = "macos") => vec![program],
+            System::MacOs if cfg!(target_os = "macos") => {}
             System::MacOs => {
                 eprintln!("xtask: {} is not tried: only macOS runs it", target.triple);
                 return Ok(None);
             }
-        };
-        Ok(Some(Self { words, wine }))
+        }
+        Ok(Some(Self { system: target.system, root, wine }))
     }
 
-    fn command(&self) -> Command {
-        let mut command = match &self.wine {
-            Some(folder) => wine("wine", folder),
-            None => Command::new(&self.words[0]),
+    /// A command that runs the program, which finds its own libraries in the folder `libraries`.
+    pub fn command(&self, program: &Path, libraries: Option<&Path>) -> Command {
+        let own = libraries.map(|folder| folder.display().to_string());
+        let mut command = match (&self.wine, &self.root, self.system) {
+            (Some(folder), ..) => wine("wine", folder),
+            (None, Some(root), System::Linux { libraries: name, emulator, .. }) => {
+                // The emulated loader looks for some libraries only where it is told to.
+                let folders = ["usr/lib", "lib"].map(|folder| root.join(folder).join(name).display().to_string());
+                let paths: Vec<String> = folders.into_iter().chain(own).collect();
+                let mut command = Command::new(emulator);
+                command.arg("-L").arg(root).args(["-E", &format!("LD_LIBRARY_PATH={}", paths.join(":"))]);
+                command
+            }
+            _ => {
+                let mut command = Command::new(program);
+                if let Some(own) = own {
+                    command.env("LD_LIBRARY_PATH", own);
+                }
+                return command;
+            }
         };
-        command.args(&self.words[1..]);
+        command.arg(program);
         command
     }
 }

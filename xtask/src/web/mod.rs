@@ -7,10 +7,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::bindgen::{self, Host};
-use crate::toolchain;
+use crate::toolchain::{self, WASM};
 
-/// The target of the compiler.
-const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything of the page is built.
 const BUILD: &str = "target/wasm";
 
@@ -19,18 +17,14 @@ const BUILD: &str = "target/wasm";
 /// # Errors
 /// A tool is missing and can't be had, or fails.
 pub fn run(scenes: bool) -> Result<()> {
-    let compiler = toolchain::compiler(TARGET)?;
     let mut build = crate::cargo();
-    build.args(["build", "--profile", "web", "--target", TARGET, "--package", "wardrobe-web", "--target-dir", BUILD]);
+    build.args(["build", "--profile", "web", "--package", "wardrobe-web", "--target-dir", BUILD]);
     if scenes {
         build.args(["--features", "scene"]);
     }
-    compiler.prepare(&mut build, "std,panic_abort");
-    if let Some(linker) = compiler.wasm_linker() {
-        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    }
+    toolchain::for_wasm(&mut build)?;
     crate::step(&mut build)?;
-    let module = format!("{BUILD}/{TARGET}/web/wardrobe_web.wasm");
+    let module = format!("{BUILD}/{WASM}/web/wardrobe_web.wasm");
     let (glue, out) =
         if scenes { ("target/wasm/glue-scenes", "target/web-scenes") } else { ("target/wasm/glue", "target/web") };
     let (host, into) = if scenes { (Host::Node, out) } else { (Host::Script, glue) };

@@ -1,0 +1,80 @@
+// What the types say, read by TypeScript and never run: `cargo xtask js test`.
+import {
+  Costume,
+  Dialect,
+  Limbs,
+  Random,
+  Renderer,
+  WardrobeError,
+  openFolder,
+  type Drawn,
+  type Host,
+  type StageEvent,
+  type Target,
+  type World,
+} from "scumm-wardrobe";
+
+export function walk(path: string, world: World): Uint8Array {
+  using game = openFolder(path);
+  using stage = game.stage(1);
+  const actor = stage.actor(1);
+  actor.setCostume(1);
+  actor.put(60, 120, 1);
+  actor.walk(200, 125);
+  actor.layer = 3;
+  for (let i = 0; i < 12; i++) stage.tick(world);
+  for (const event of stage.events()) said(event);
+  using frame = stage.front();
+  const row: Uint8Array = frame.pixels.subarray(frame.pitch, frame.pitch + frame.width);
+  return row;
+}
+
+/** The kind of an event tells its fields. */
+function said(event: StageEvent): number | string {
+  switch (event.kind) {
+    case "Sound":
+      return event.id + event.queue;
+    case "Fault":
+      return event.text;
+    default:
+      // @ts-expect-error: only a sound has an id
+      return event.id;
+  }
+}
+
+export function draw(data: Uint8Array, pixels: Uint8Array): Drawn {
+  const costume = new Costume(data, new Dialect(5, { platform: "amiga" }));
+  using limbs = new Limbs();
+  const host: Host = { playSound: (slot) => console.log(slot.toFixed()), random: (min, max) => Math.min(min, max) };
+  for (const { frame, facing, limbs: parts } of costume.animations) {
+    if (parts.some(({ mode }) => mode > 0)) costume.start(limbs, facing, frame);
+  }
+  costume.advance(limbs, host);
+  const target: Target = { width: 320, height: 144, mask: new Uint8Array(40 * 144), maskBits: true };
+  return costume.draw(limbs, { x: 160, y: 120 }, new Renderer(), pixels, target);
+}
+
+export function why(act: () => void): string {
+  try {
+    act();
+    return "";
+  } catch (error) {
+    if (!(error instanceof WardrobeError)) throw error;
+    const { code, place, offset } = error;
+    return code === "malformed" ? `${place ?? "?"} at byte ${offset ?? 0}` : error.message;
+  }
+}
+
+export function wrong(path: string): void {
+  const stage = openFolder(path).stage(1);
+  // @ts-expect-error: seeds are of 64 bits
+  new Random(1);
+  // @ts-expect-error: no such machine
+  new Dialect(5, { platform: "abacus" });
+  // @ts-expect-error: an actor has no such attribute
+  stage.actor(1).wings = 2;
+  // @ts-expect-error: a frame's width is the library's to say
+  stage.front().width = 3;
+  // @ts-expect-error: there is no such code
+  if (new WardrobeError().code === "odd") return;
+}

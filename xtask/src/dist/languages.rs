@@ -1,0 +1,97 @@
+//! The packages of the library for other languages: archives for C, wheels for Python, the package for JavaScript.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+use xtask::archive::Time;
+
+use super::licences::{self, Part};
+use super::target::{System, Target};
+use super::tools::{self, Libraries};
+use super::trial::Runner;
+use super::{Made, SYSTEMS, WORK, build, in_folder, packed, wheel};
+use crate::c::trial;
+use crate::{c, js, packages, python, toolchain};
+
+/// The archives for C; with `tries` the examples are built with each and have to do the same.
+///
+/// # Errors
+/// A tool is missing and can't be had, or fails; a library is not what it should be.
+pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
+    let mut archives = Vec::new();
+    let mut first: Option<Vec<u8>> = None;
+    for name in SYSTEMS {
+        let target = Target::named(name)?;
+        let mut entries = c::archived(target.naming(), &build::library(target)?)?;
+        entries.extend(in_folder("licences", licences::entries(&Part::C, &[target.triple])?));
+        let archive = packed(target, &format!("wardrobe-c-{}-{name}", env!("CARGO_PKG_VERSION")), entries, time)?;
+        if tries {
+            let done = tried(target, &archive.1)?;
+            let first = first.get_or_insert_with(|| done.clone());
+            ensure!(done == *first, "{name}: the examples do not do what they do on {}", SYSTEMS[0]);
+            eprintln!("xtask: {name}: the examples draw {} bytes, the same as on {}", done.len(), SYSTEMS[0]);
+        }
+        archives.push(archive);
+    }
+    Ok(archives)
+}
+
+/// What the examples do on a system.
+fn tried(target: &Target, archive: &[u8]) -> Result<Vec<u8>> {
+    let runner = Runner::new(target)?;
+    let (compiler, words) = match target.system {
+        System::Linux { .. } if Libraries::of(target.system)?.root.is_some() => {
+            let processor = target.triple.replace("-unknown", "");
+            let words = ["-m", "ziglang", "cc", "-target"].map(str::to_owned).into_iter().chain([processor]);
+            (tools::python()?.join("python"), words.collect())
+        }
+        System::Windows => (PathBuf::from(build::MINGW), Vec::new()),
+        System::Linux { .. } | System::MacOs => (PathBuf::from("cc"), Vec::new()),
+    };
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    trial::run(archive, target.naming(), &compiler, &words, |program, libraries| match &runner {
+        Some(runner) => runner.command(program, Some(libraries)),
+        None => Command::new(program),
+    })
+}
+
+/// The wheels for Python; with `tries` that for this machine is installed and tested.
+///
+/// # Errors
+/// As of [`c`].
+pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
+    let mut wheels = Vec::new();
+    for name in SYSTEMS {
+        let target = Target::named(name)?;
+        let path = build::wheel(target)?;
+        let licences = licences::entries(&Part::PYTHON, &[target.triple])?;
+        let (bytes, library) = wheel::finished(&fs::read(&path)?, licences, time)?;
+        let extension = Path::new(WORK).join("wheel").join(target.triple).join("extension");
+        fs::write(&extension, library)?;
+        build::check_wheel(target, &extension)?;
+        fs::write(&path, &bytes)?;
+        if tries && matches!(target.system, System::Linux { .. }) && Libraries::of(target.system)?.root.is_none() {
+            python::test(&path)?;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        wheels.push((name, bytes));
+    }
+    Ok(wheels)
+}
+
+/// The package for JavaScript; with `tries` it is installed and tested.
+///
+/// # Errors
+/// As of [`c`].
+pub fn js(tries: bool) -> Result<Made> {
+    packages::ensure(&[("node", "nodejs"), ("npm", "npm")])?;
+    let path = js::package(licences::entries(&Part::JS, &[toolchain::WASM])?)?;
+    build::check_module(&js::module())?;
+    if tries {
+        js::test()?;
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((name, fs::read(path)?))
+}
