@@ -17,6 +17,8 @@ const BUILD: &str = "target/wasm";
 const PACKAGE: &str = "target/js/package";
 const OUT: &str = "target/js/npm";
 const SOURCES: &str = "bindings/js";
+/// What the types are checked with.
+const TYPESCRIPT: &str = "typescript@7";
 
 /// Builds the package and packs it; with `tests` it is installed into a new folder and tested there.
 ///
@@ -55,6 +57,11 @@ fn build() -> Result<()> {
     }
     let module = format!("{BUILD}/{WASM}/web/wardrobe_js.wasm");
     bindgen::run(Path::new(&module), Path::new(PACKAGE), Host::Module, true)?;
+    // wasm-bindgen takes a comment that comes out of a macro with the beginning of its literal.
+    for file in ["wardrobe_js.d.ts", "wardrobe_js.js"] {
+        let path = Path::new(PACKAGE).join(file);
+        fs::write(&path, fs::read_to_string(&path)?.replace("* r\" ", "* "))?;
+    }
     for entry in fs::read_dir(Path::new(SOURCES).join("package"))? {
         let file = entry?.path();
         fs::copy(&file, Path::new(PACKAGE).join(file.file_name().context("a file has no name")?))?;
@@ -106,6 +113,29 @@ fn in_folder(folder: &Path) -> Result<()> {
             fs::copy(&file, folder.join(part).join(file.file_name().context("a file has no name")?))?;
         }
     }
+    types(folder)?;
     let root = fs::canonicalize(".")?;
     step(Command::new("node").args(["--test", "tests/"]).env("WARDROBE_ROOT", root).current_dir(folder))
+}
+
+/// Has TypeScript read a program that uses the package's types, where it can be had.
+fn types(folder: &Path) -> Result<()> {
+    let mut install = Command::new("npm");
+    install.args(["install", "--silent", "--no-audit", "--no-fund", "--fetch-retries=0", TYPESCRIPT]);
+    if !install.current_dir(folder).status().is_ok_and(|status| status.success()) {
+        eprintln!("xtask: {TYPESCRIPT} can't be had; the types are not checked");
+        return Ok(());
+    }
+    fs::copy(Path::new(SOURCES).join("types/check.ts"), folder.join("check.ts"))?;
+    let mut check = Command::new("node");
+    check.args([
+        "node_modules/typescript/bin/tsc",
+        "--noEmit",
+        "--strict",
+        "--target",
+        "esnext",
+        "--module",
+        "nodenext",
+    ]);
+    step(check.args(["--lib", "esnext,dom", "check.ts"]).current_dir(folder))
 }

@@ -1,7 +1,7 @@
 // Tests of the installed package: cargo xtask js test.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -194,6 +194,22 @@ test("the examples run", () => {
   } finally {
     rmSync(out, { recursive: true });
   }
+});
+
+test("the comments of the types are text", () => {
+  const types = readFileSync(fileURLToPath(new URL("./wardrobe_js.d.ts", import.meta.resolve("scumm-wardrobe"))), "utf8");
+  assert.match(types, / \* Whether costumes are AKOS\./);
+  assert.doesNotMatch(types, /\* r"/);
+});
+
+test("the first programs of the documents run as they are written", () => {
+  // A module finds the package by its own place, and the game by the folder that it runs in.
+  const program = join(here, "first.mjs");
+  for (const document of ["README.md", "docs/javascript.md"]) {
+    writeFileSync(program, readFileSync(join(root, document), "utf8").split("```js\n")[1].split("```")[0]);
+    execFileSync(process.execPath, [program], { cwd: root });
+  }
+  rmSync(program);
 });
 
 test("the adapter plays the project's scenes", (t) => {

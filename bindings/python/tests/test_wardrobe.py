@@ -388,6 +388,21 @@ def test_the_examples_run():
                 assert set(fence) == {7} and len(set(rows)) > 2
 
 
+def test_the_first_programs_of_the_documents_run_as_they_are_written():
+    try:
+        import numpy  # noqa: F401
+        from PIL import Image  # noqa: F401
+    except ImportError:
+        print("left out: no NumPy or Pillow")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.join(ROOT, "data"), os.path.join(folder, "data"))
+        for document in ("README.md", os.path.join("docs", "python.md")):
+            code = read(os.path.join(ROOT, document)).decode().split("```python\n")[1].split("```")[0]
+            subprocess.run([sys.executable, "-c", code], check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        assert os.path.getsize(os.path.join(folder, "walk.png")) > 1000
+
+
 def test_the_adapter_plays_the_projects_scenes():
     try:
         import tomllib

@@ -61,6 +61,14 @@ pub fn good(output: Output) -> String {
     text
 }
 
+#[test]
+fn an_example_has_at_most_60_lines() {
+    for name in ["walk", "costume"] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name).with_extension("c");
+        assert!(fs::read_to_string(file).unwrap().lines().count() <= 60, "{name}");
+    }
+}
+
 /// A program, if it can be built here.
 fn program(source: &str) -> Option<(TempDir, PathBuf)> {
     if cfg!(not(target_os = "linux")) || !is_here("cc") {
@@ -142,24 +150,25 @@ fn what_c_does_wrong_is_told_and_harms_nothing() {
     }
 }
 
-/// The first program of a language in the guide.
-fn of_the_guide(language: &str) -> String {
-    let guide = fs::read_to_string(repository().join("docs/languages.md")).unwrap();
+/// The first program of a language in a document.
+fn first_of(document: &str, language: &str) -> String {
+    let guide = fs::read_to_string(repository().join(document)).unwrap();
     let code = guide.split(&format!("```{language}\n")).nth(1).unwrap();
     code.split("```").next().unwrap().to_owned()
 }
 
 #[test]
-fn the_first_program_of_the_guide_can_be_built() {
+fn the_first_programs_of_the_guide_and_the_readme_run_as_they_are_written() {
     if cfg!(not(target_os = "linux")) || !is_here("cc") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("guide.c");
-    fs::write(&file, of_the_guide("c")).unwrap();
-    let mut build = Command::new("cc");
-    build.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]);
-    good(build.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg(file).output().unwrap());
+    for document in ["docs/languages.md", "README.md"] {
+        let file = folder.path().join("first.c");
+        fs::write(&file, first_of(document, "c")).unwrap();
+        let program = build(folder.path(), &[file.to_str().unwrap()], "cc");
+        good(Command::new(program).current_dir(repository()).output().unwrap());
+    }
 }
 
 /// The guide's code drives costumes from an engine's own limbs into its own buffers, behind its own planes: every frame shows
@@ -170,7 +179,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("guide.hpp"), of_the_guide("cpp")).unwrap();
+    fs::write(folder.path().join("guide.hpp"), first_of("docs/languages.md", "cpp")).unwrap();
     let program = build(folder.path(), &["tests/programs/engine.cpp"], "c++");
     let games: [(&str, &str, &str, &[&str]); 11] = [
         ("1", "0", "-", &["flag-v1.cost"]),
