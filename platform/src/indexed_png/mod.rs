@@ -86,6 +86,17 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     write_all(encoder, &packed)
 }
 
+/// Encodes a frame as an 8-bit indexed PNG without compression: for archives that compress what many pictures have in common.
+///
+/// # Errors
+/// [`crate::Error::Png`] where `out` fails.
+pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
+    let mut encoder = frame_encoder(frame, None, out);
+    encoder.set_compression(png::Compression::NoCompression);
+    encoder.set_filter(png::Filter::NoFilter);
+    write_all(encoder, frame.pixels())
+}
+
 /// Encodes a picture of any colours, which has no palette. Pixels that fill no row are left out.
 ///
 /// # Errors

@@ -70,7 +70,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
         text += &serde_json::to_string(&line)?;
         text.push('\n');
         if let Some(packer) = &mut packer {
-            packer.add(Screenshot::of(comparison.runner().stage()))?;
+            packer.add(&Screenshot::of(comparison.runner().stage()))?;
         }
     }
     let other = match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {

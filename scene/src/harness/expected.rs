@@ -66,7 +66,8 @@ mod tests {
         assert!(Expected::open(&scene).unwrap().is_none());
         let mut packer = Packer::new().unwrap();
         for colour in 0..100 {
-            packer.add(Screenshot { picture: Surface::filled(4, 3, colour), palette: Palette::default() }).unwrap();
+            let picture = Surface::filled(4, 3, colour);
+            packer.add(&Screenshot { picture, palette: Palette::default() }).unwrap();
         }
         std::fs::write(screenshots::stored_frames(&scene), packer.finish().unwrap()).unwrap();
         let mut expected = Expected::open(&scene).unwrap().unwrap();

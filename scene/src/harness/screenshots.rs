@@ -1,11 +1,8 @@
-//! The pictures that are stored for a scene beside its lines: one compressed file, a picture a line.
-//!
-//! After the magic each picture is its width and height (16 bits, little-endian), a byte that says whether a palette of 768
-//! bytes follows (else it is that of the picture before), and its pixels, XORed with those of the picture before where that
-//! has the same size. The same pictures give the same bytes.
+//! The pictures that are stored for a scene beside its lines: an archive of indexed PNGs, one a line. They are not compressed
+//! each, but all together. The same pictures give the same bytes.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,19 +10,21 @@ use anyhow::{Context, Result, bail};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
 use scumm_platform::Frame;
-use scumm_platform::indexed_png::{IndexedPicture, PictureReader};
+use scumm_platform::indexed_png::{self, IndexedPicture, PictureReader};
 use scumm_room::{Palette, Surface};
 
 use super::find;
 use crate::{colours, seen};
 
-/// The first bytes of the uncompressed file.
-const MAGIC: [u8; 18] = *b"WARDROBE FRAMES 1\n";
 /// The largest picture: twice the largest screen.
-const MOST_PIXELS: usize = 1 << 20;
+const MOST_PIXELS: u64 = 1 << 20;
+/// The largest PNG: such a picture without compression, with its colours.
+const MOST_BYTES: u64 = MOST_PIXELS + (16 << 10);
+/// Bytes of a block of an archive.
+const BLOCK: u64 = 512;
 /// Memory that decompressing may take, in KiB.
 const MEMORY: u32 = 64 << 10;
-/// How hard to compress: what repeats is mostly zeros already.
+/// How hard to compress: pictures that follow each other have much in common.
 const PRESET: u32 = 6;
 
 /// A picture with its colours.
@@ -52,15 +51,20 @@ impl Screenshot {
     }
 }
 
+/// The file for the picture of a line, counted from 0.
+pub fn frame_file(folder: &Path, line: usize) -> PathBuf {
+    folder.join(format!("frame-{line:05}.png"))
+}
+
 /// The file that holds a scene's pictures.
 pub fn stored_frames(scene: &Path) -> PathBuf {
-    scene.with_extension("frames.xz")
+    scene.with_extension("frames.tar.xz")
 }
 
 /// Packs pictures one by one.
 pub struct Packer {
-    out: XzWriter<Vec<u8>>,
-    last: Option<Screenshot>,
+    archive: tar::Builder<XzWriter<Vec<u8>>>,
+    count: usize,
 }
 
 impl Packer {
@@ -69,29 +73,22 @@ impl Packer {
     /// # Errors
     /// Those of the compressor.
     pub fn new() -> Result<Self> {
-        let mut out = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
-        out.write_all(&MAGIC)?;
-        Ok(Self { out, last: None })
+        let out = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
+        Ok(Self { archive: tar::Builder::new(out), count: 0 })
     }
 
     /// Adds a picture.
     ///
     /// # Errors
-    /// Those of the compressor, and a picture that is too large.
-    pub fn add(&mut self, screenshot: Screenshot) -> Result<()> {
-        let picture = &screenshot.picture;
-        let (width, height, pixels) = (picture.width(), picture.height(), picture.pixels());
-        self.out.write_all(&u16::try_from(width)?.to_le_bytes())?;
-        self.out.write_all(&u16::try_from(height)?.to_le_bytes())?;
-        let same_colours = self.last.as_ref().is_some_and(|last| last.palette == screenshot.palette);
-        self.out.write_all(&[u8::from(!same_colours)])?;
-        if !same_colours {
-            self.out.write_all(&screenshot.palette.0.concat())?;
-        }
-        let mut pixels = pixels.to_vec();
-        self.last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
-        self.out.write_all(&pixels)?;
-        self.last = Some(screenshot);
+    /// Those of the compressor, and a picture without pixels.
+    pub fn add(&mut self, screenshot: &Screenshot) -> Result<()> {
+        let mut png = Vec::new();
+        indexed_png::encode_plain(&screenshot.frame()?, &mut png)?;
+        let mut header = tar::Header::new_gnu();
+        header.set_size(png.len() as u64);
+        header.set_mode(0o644);
+        self.archive.append_data(&mut header, frame_file(Path::new(""), self.count), png.as_slice())?;
+        self.count += 1;
         Ok(())
     }
 
@@ -100,7 +97,7 @@ impl Packer {
     /// # Errors
     /// Those of the compressor.
     pub fn finish(self) -> Result<Vec<u8>> {
-        Ok(self.out.finish()?)
+        Ok(self.archive.into_inner()?.finish()?)
     }
 }
 
@@ -124,9 +121,13 @@ pub fn load(scene: &Path, lines: Range<usize>) -> Result<Option<Vec<Screenshot>>
 /// # Errors
 /// It is no indexed PNG, or larger than any picture of a scene.
 pub(super) fn read_png(path: &Path) -> Result<Screenshot> {
-    let reader = PictureReader::new(BufReader::new(find::open_stored(path)?))?;
-    if reader.pixels() > MOST_PIXELS as u64 {
-        bail!("{}: more than {MOST_PIXELS} pixels", path.display());
+    of_png(BufReader::new(find::open_stored(path)?)).with_context(|| path.display().to_string())
+}
+
+fn of_png(file: impl BufRead + Seek) -> Result<Screenshot> {
+    let reader = PictureReader::new(file)?;
+    if reader.pixels() > MOST_PIXELS {
+        bail!("expected a picture of up to {MOST_PIXELS} pixels, found {}", reader.pixels());
     }
     let IndexedPicture { width, pixels, palette, .. } = reader.read()?;
     let picture = Surface::new(width, pixels.len() / width.max(1), pixels)?;
@@ -142,9 +143,9 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
     if !path.exists() {
         return Ok(None);
     }
-    let open = || {
+    let open = || -> Result<_> {
         let packed = BufReader::new(find::open_stored(&path)?);
-        Unpacker::new(XzReader::new_mem_limit(packed, false, MEMORY))
+        Ok(Unpacker(XzReader::new_mem_limit(packed, false, MEMORY)))
     };
     open().with_context(|| path.display().to_string()).map(Some)
 }
@@ -153,62 +154,32 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
 pub type StoredScreenshots = Unpacker<XzReader<BufReader<File>>>;
 
 /// Unpacks pictures one by one; the errors are those of what is damaged.
-pub struct Unpacker<R> {
-    from: R,
-    last: Option<Screenshot>,
-}
-
-impl<R: Read> Unpacker<R> {
-    fn new(mut from: R) -> Result<Self> {
-        let mut magic = [0; MAGIC.len()];
-        from.read_exact(&mut magic)?;
-        if magic != MAGIC {
-            bail!("expected stored pictures of a scene, found something else");
-        }
-        Ok(Self { from, last: None })
-    }
-}
+pub struct Unpacker<R>(R);
 
 impl<R: Read> Iterator for Unpacker<R> {
     type Item = Result<Screenshot>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let screenshot = unpack_one(&mut self.from, self.last.take()).transpose()?;
-        self.last = screenshot.as_ref().ok().cloned();
-        Some(screenshot)
+        unpack_one(&mut self.0).transpose()
     }
 }
 
-/// The next picture; `None` at the end.
-fn unpack_one(from: &mut impl Read, last: Option<Screenshot>) -> Result<Option<Screenshot>> {
-    let mut head = [0; 5];
-    match from.read(&mut head[..1])? {
-        0 => return Ok(None),
-        _ => from.read_exact(&mut head[1..])?,
+/// The next picture; `None` at the archive's end, a block of zeros.
+fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
+    let mut header = tar::Header::new_old();
+    from.read_exact(header.as_mut_bytes())?;
+    if header.as_bytes().iter().all(|byte| *byte == 0) {
+        return Ok(None);
     }
-    let [w0, w1, h0, h1, has_palette] = head;
-    let [width, height] = [[w0, w1], [h0, h1]].map(|bytes| usize::from(u16::from_le_bytes(bytes)));
-    let area = width * height;
-    if area == 0 || area > MOST_PIXELS {
-        bail!("expected a picture of 1 to {MOST_PIXELS} pixels, found {width}x{height}");
+    let size = header.entry_size()?;
+    if size > MOST_BYTES {
+        bail!("expected a PNG of up to {MOST_BYTES} bytes, found {size}");
     }
-    let palette = if has_palette == 0 {
-        last.as_ref().context("expected a palette with the first picture, found none")?.palette.clone()
-    } else {
-        let mut bytes = [0; 768];
-        from.read_exact(&mut bytes)?;
-        Palette::from_bytes(&bytes).unwrap_or_default()
-    };
-    let mut pixels = vec![0; area];
-    from.read_exact(&mut pixels)?;
-    last.iter().for_each(|last| mix(&mut pixels, (width, height), &last.picture));
-    Ok(Some(Screenshot { picture: Surface::new(width, height, pixels)?, palette }))
-}
-
-fn mix(pixels: &mut [u8], size: (usize, usize), last: &Surface) {
-    if (last.width(), last.height()) == size {
-        pixels.iter_mut().zip(last.pixels()).for_each(|(pixel, last)| *pixel ^= last);
-    }
+    let mut png = vec![0; usize::try_from(size)?];
+    from.read_exact(&mut png)?;
+    let padding = size.next_multiple_of(BLOCK) - size;
+    io::copy(&mut from.take(padding), &mut io::sink())?;
+    of_png(Cursor::new(png)).map(Some)
 }
 
 #[cfg(test)]
@@ -223,7 +194,7 @@ mod tests {
 
     fn packed(screenshots: &[Screenshot]) -> Vec<u8> {
         let mut packer = Packer::new().unwrap();
-        screenshots.iter().for_each(|screenshot| packer.add(screenshot.clone()).unwrap());
+        screenshots.iter().for_each(|screenshot| packer.add(screenshot).unwrap());
         packer.finish().unwrap()
     }
 
@@ -232,7 +203,7 @@ mod tests {
         let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5), screenshot(7, 3, 5)];
         let bytes = packed(&screenshots);
         assert_eq!(bytes, packed(&screenshots), "the same pictures give the same bytes");
-        let read: Result<Vec<_>> = Unpacker::new(XzReader::new(bytes.as_slice(), false)).unwrap().collect();
+        let read: Result<Vec<_>> = Unpacker(XzReader::new(bytes.as_slice(), false)).collect();
         assert_eq!(read.unwrap(), screenshots);
     }
 
@@ -248,20 +219,32 @@ mod tests {
     }
 
     #[test]
+    fn others_can_open_the_archive() {
+        let bytes = packed(&[screenshot(9, 1, 0), screenshot(7, 3, 5)]);
+        let mut archive = tar::Archive::new(XzReader::new(bytes.as_slice(), false));
+        let names = archive.entries().unwrap().map(|entry| entry.unwrap().path().unwrap().into_owned());
+        assert_eq!(names.collect::<Vec<_>>(), ["frame-00000.png", "frame-00001.png"].map(PathBuf::from));
+    }
+
+    #[test]
     fn damaged_pictures_are_errors() {
-        let plain = |bytes: &[u8]| -> Result<Vec<Screenshot>, String> {
-            let unpacked = Unpacker::new(bytes).and_then(|unpacker| unpacker.take(3).collect());
-            unpacked.map_err(|error: anyhow::Error| error.to_string())
+        let plain = |bytes: &[u8]| {
+            let first = Unpacker(bytes).next().transpose();
+            first.map_err(|error| error.to_string())
         };
-        assert!(plain(b"").is_err() && plain(b"WARDROBE FRAMES 2\n").is_err());
-        let with = |rest: &[u8]| plain(&[MAGIC.as_slice(), rest].concat());
-        assert_eq!(with(&[]), Ok(Vec::new()));
-        assert_eq!(with(&[0, 0, 1, 0, 1]).unwrap_err(), "expected a picture of 1 to 1048576 pixels, found 0x1");
-        assert_eq!(
-            with(&[255, 255, 255, 255, 1]).unwrap_err(),
-            "expected a picture of 1 to 1048576 pixels, found 65535x65535"
-        );
-        assert_eq!(with(&[2, 0, 2, 0, 0, 1]).unwrap_err(), "expected a palette with the first picture, found none");
-        assert!(with(&[2, 0, 2, 0, 1, 7]).is_err());
+        let entry = |size: u64, bytes: &[u8]| {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(size);
+            [header.as_bytes().as_slice(), bytes].concat()
+        };
+        assert!(plain(b"").is_err() && plain(&[1; 512]).is_err());
+        assert_eq!(plain(&[0; 512]), Ok(None));
+        assert_eq!(plain(&entry(1 << 30, &[])).unwrap_err(), "expected a PNG of up to 1064960 bytes, found 1073741824");
+        assert!(plain(&entry(8, &[1, 2, 3])).is_err() && plain(&entry(3, &[1, 2, 3])).is_err());
+        let mut large = Vec::new();
+        let pixels = vec![0; 2 << 20];
+        indexed_png::encode(&Frame::new(2 << 10, 1 << 10, &pixels, &[[0; 3]; 256]).unwrap(), None, &mut large).unwrap();
+        let error = plain(&entry(large.len() as u64, &large)).unwrap_err();
+        assert_eq!(error, "expected a picture of up to 1048576 pixels, found 2097152");
     }
 }

@@ -9,9 +9,8 @@ use scumm_platform::paint::nearest;
 use scumm_platform::progress::{Part, Progress};
 use scumm_platform::{Frame, Zoom};
 use scumm_room::{Palette, Surface};
-use scumm_scene::harness::against::frame_file;
 use scumm_scene::harness::expected::Expected;
-use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::timeline::{Target, Timeline};
 use scumm_tools::output;
 

@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(short, long)]
     yes: bool,
 
-    /// Store the pictures, too, as .frames.xz; they are kept up to date where they are stored already
+    /// Store the pictures, too, as .frames.tar.xz; they are kept up to date where they are stored already
     #[arg(long)]
     with_frames: bool,
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use scumm_scene::harness::against::{End, Request, frame_file};
-use scumm_scene::harness::screenshots::Screenshot;
+use scumm_scene::harness::against::{End, Request};
+use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::Sources;
 use scumm_scene::{Progress, Runner};
 

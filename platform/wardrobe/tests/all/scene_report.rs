@@ -240,7 +240,7 @@ fn a_known_failure_is_no_failure_until_it_passes() {
 fn pictures_and_stages_that_are_stored_are_kept_up_to_date() {
     let scene = Scene::new();
     scene.call("bless", &[&"--with-frames", &"--stages"]);
-    let read = || ["x.frames.xz", "x.expected.jsonl"].map(|name| fs::read(scene.0.path().join(name)).unwrap());
+    let read = || ["x.frames.tar.xz", "x.expected.jsonl"].map(|name| fs::read(scene.0.path().join(name)).unwrap());
     let before = read();
     assert_eq!(stdout(&scene.call("bless", &[])), "0 written, 1 unchanged, 0 failed\n");
     scene.alter(Altered::Limb);

@@ -17,10 +17,10 @@ use serde_json::Value;
 
 use super::level::Level;
 use super::process::Process;
-use super::protocol::{End, Request, Said, frame_file};
+use super::protocol::{End, Request, Said};
 use crate::harness::judge::{CheckMode, Failure, Verdict, skip_line, stored};
 use crate::harness::kit::chapter;
-use crate::harness::screenshots::{self, Screenshot};
+use crate::harness::screenshots::{self, Screenshot, frame_file};
 use crate::harness::sources::{GamePlaces, Sources};
 use crate::harness::{pictures, text};
 

@@ -9,4 +9,4 @@ mod protocol;
 pub use examine::Examiner;
 pub use group::end_all;
 pub use level::Level;
-pub use protocol::{End, Request, frame_file};
+pub use protocol::{End, Request};

@@ -1,6 +1,6 @@
 //! What is said between this program and another one that plays scenes: both sides read and write it here.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_platform::text::escape_name;
@@ -78,11 +78,6 @@ fn told(text: &str) -> String {
     let head: String = text.chars().take(LONGEST_TEXT).collect();
     let dots = if head.len() < text.len() { "…" } else { "" };
     format!("{}{dots}", escape_name(&head))
-}
-
-/// The file for the picture of a line, counted from 0.
-pub fn frame_file(folder: &Path, line: usize) -> PathBuf {
-    folder.join(format!("frame-{line:05}.png"))
 }
 
 #[cfg(test)]
