@@ -42,7 +42,7 @@ impl Naming {
     };
 
     /// What cargo builds, and its paths in the prefix. A library for Windows is built by one of two toolchains.
-    fn files(self) -> Vec<(&'static str, String)> {
+    pub fn files(self) -> Vec<(&'static str, String)> {
         match self {
             Self::Linux => vec![
                 ("libscumm_c.a", "lib/libwardrobe.a".to_owned()),

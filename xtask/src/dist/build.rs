@@ -56,7 +56,15 @@ pub fn program(target: &Target) -> Result<PathBuf> {
 pub fn library(target: &Target) -> Result<PathBuf> {
     let mut cargo = cargo(target, "rustc", Vec::new())?;
     crate::step(c::library(&mut cargo, target.naming())?)?;
-    let folder = built(target);
+    // A copy: a library that is stripped twice has other bytes than one that is stripped once.
+    let folder = Path::new(WORK).join("c").join(target.triple);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    for (name, _) in target.naming().files().iter().filter(|(name, _)| built(target).join(name).exists()) {
+        fs::copy(built(target).join(name), folder.join(name))?;
+    }
     let archive = folder.join("libscumm_c.a");
     stripped(target, &archive)?;
     let homes = toolchain::homes()?;
@@ -165,7 +173,7 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
         System::Windows => {
             packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
             flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
-            command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
+            command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", windows_linker()?);
         }
         System::MacOs => {}
     }
@@ -178,6 +186,21 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
     command.arg("--locked");
     compiler.prepare(command, "std,panic_unwind");
     Ok(())
+}
+
+/// A program that links for Windows. The linker sorts what is imported by the paths of the files that it reads, so those below the
+/// checkout are named from there: they come at the same place wherever it lies.
+fn windows_linker() -> Result<PathBuf> {
+    let root = fs::canonicalize(".")?;
+    let linker = root.join(WORK).join("windows-gcc");
+    let script = format!(
+        "#!/bin/bash\n# Links for Windows, with paths from the checkout on.\ncd '{0}' || exit\nexec {MINGW} \"${{@//'{0}/'/}}\"\n",
+        root.display()
+    );
+    fs::write(&linker, script)?;
+    #[cfg(unix)]
+    fs::set_permissions(&linker, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    Ok(linker)
 }
 
 /// A command that runs the program as built for this machine, without its window.
