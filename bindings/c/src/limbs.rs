@@ -164,11 +164,7 @@ pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<std::sync::MutexGuard<'_,
 /// Makes a state in which nothing plays.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_new(limbs: Option<&mut MaybeUninit<*mut CLimbs>>, error: Err<'_>) -> Code {
-    call(error, || {
-        let mut states = LimbStates::default();
-        states.reset();
-        hand_out(limbs, CLimbs(Mutex::new(states)))
-    })
+    call(error, || hand_out(limbs, CLimbs(Mutex::new(scumm_bindings::limbs::new()))))
 }
 
 /// Makes a copy.
@@ -195,14 +191,7 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
 /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
-    call(error, || {
-        let mut states = states(limbs)?;
-        states.reset();
-        if states.v0.is_some() {
-            states.v0_mut().reset();
-        }
-        Ok(())
-    })
+    call(error, || Ok(scumm_bindings::limbs::reset(&mut *states(limbs)?)))
 }
 
 /// Copies the state into an engine's own numbers.
@@ -273,17 +262,11 @@ pub extern "C" fn wardrobe_limbs_condition(
     limbs: Option<&CLimbs>, dialect: Option<&CDialect>, kind: u32, number: u32, on: u8, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (dialect, mut states) = (dialect_of(dialect)?, states(limbs)?);
-        let last = if kind == CCondition::User as u32 { 16 } else { 32 };
-        if !(1..=last).contains(&number) {
-            return Err(Failure::misuse(format!("there is no condition {number}")));
-        }
+        let (dialect, states) = (dialect_of(dialect)?, &mut *states(limbs)?);
         match kind {
-            0 => states.set_condition(&dialect, number, on != 0),
-            1 => states.set_user_condition(&dialect, number, on != 0),
-            2 => states.set_talk_condition(&dialect, number),
-            _ => return Err(Failure::misuse(format!("there is no kind of conditions {kind}"))),
+            0 | 1 => scumm_bindings::limbs::set_condition(states, &dialect, number, on != 0, kind == CCondition::User as u32),
+            2 => scumm_bindings::limbs::set_talk_condition(states, &dialect, number),
+            _ => Err(Failure::misuse(format!("there is no kind of conditions {kind}"))),
         }
-        Ok(())
     })
 }

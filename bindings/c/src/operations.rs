@@ -119,30 +119,18 @@ macro_rules! questions {
 pub mod actor {
     use super::*;
 
-    macro_rules! of_actors {
-        ($($row:tt)*) => {
-            functions! { "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?; $($row)* }
-        };
+    scumm_bindings::actor_operations! {
+        functions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?
     }
-    macro_rules! asks_actors {
-        ($($row:tt)*) => {
-            questions! { "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?; $($row)* }
-        };
+    scumm_bindings::actor_queries! {
+        questions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?
     }
-    scumm_bindings::actor_operations! { of_actors }
-    scumm_bindings::actor_queries! { asks_actors }
 }
 
 /// What is done to a stage, and what one is asked.
 pub mod stage {
     use super::*;
 
-    macro_rules! of_stages {
-        ($($row:tt)*) => { functions! { "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage; $($row)* } };
-    }
-    macro_rules! asks_stages {
-        ($($row:tt)*) => { questions! { "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage; $($row)* } };
-    }
-    scumm_bindings::stage_operations! { of_stages }
-    scumm_bindings::stage_queries! { asks_stages }
+    scumm_bindings::stage_operations! { functions "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage }
+    scumm_bindings::stage_queries! { questions "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage }
 }

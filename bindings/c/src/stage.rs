@@ -3,9 +3,8 @@
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use scumm_bindings::Playing;
-use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
-use scumm_room::Surface;
+use scumm_bindings::{Playing, print_pixels};
+use scumm_engine::{Backdrop, PrintTarget, Stage};
 
 use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, hand_out, lock, none, read, restore};
 use crate::costume::{CCostume, costume_of};
@@ -49,7 +48,7 @@ pub struct CPicture {
 ///
 /// # Safety
 /// What it names is as long as it says.
-unsafe fn picture_of(picture: *const CPicture) -> Result<Picture> {
+unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
     let picture = unsafe { read(picture, none(), "the picture")? };
     if picture.planes.is_null() && picture.planes_len != 0 {
@@ -59,9 +58,8 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Picture> {
     let table = |table: &CTable| unsafe { Ok(table.of_length(&[], "the picture")?.unwrap_or_default().to_vec()) };
     // SAFETY: there are as many, as the caller promises.
     let planes = (0..picture.planes_len).map(|i| table(&unsafe { *picture.planes.add(i) })).collect::<Result<Vec<_>>>()?;
-    let surface = Surface::new(picture.width as usize, picture.height as usize, table(&picture.pixels)?)?;
-    let count = if picture.plane_count == 0 { planes.len() + 1 } else { picture.plane_count as usize };
-    Ok(Picture::new(surface, planes, count)?)
+    let size = (picture.width as usize, picture.height as usize);
+    scumm_bindings::picture(table(&picture.pixels)?, size, planes, picture.plane_count as usize)
 }
 
 /// Makes a stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not
@@ -88,7 +86,7 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let backdrop = Backdrop::Picture(Arc::new(unsafe { picture_of(picture)? }));
+        let backdrop = unsafe { picture_of(picture)? };
         hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, top..bottom))
     })
 }
@@ -205,9 +203,6 @@ pub unsafe extern "C" fn wardrobe_stage_print(
             3 => PrintTarget::Both,
             _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
         };
-        if width == 0 || pixels.len() % width != 0 {
-            return Err(Failure::size(format!("{len} pixels are no rows of {width}")));
-        }
-        Ok(playing(stage)?.stage.overlay().print_pixels(into, x, y, width, pixels)?)
+        print_pixels(&mut playing(stage)?.stage, into, (x, y), width, pixels)
     })
 }

@@ -199,7 +199,7 @@ const MODES: [CameraMode; 4] = [CameraMode::None, CameraMode::Normal, CameraMode
 
 /// How the values of a kind are read and stored: a row has the field, its word, and where it lies.
 macro_rules! fields {
-    ($kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
+    (; $kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
         words! { $kind, $what; $($field)* }
 
         impl $kind {
@@ -235,8 +235,8 @@ macro_rules! fields {
 /// Hands the plain values of an actor to a macro.
 #[macro_export]
 macro_rules! actor_fields {
-    ($use:ident) => {
-        $use! { ActorField "field of an actor" Actor, actor;
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*; ActorField "field of an actor" Actor, actor;
             X x actor.pos.x => actor.pos.x;
             Y y actor.pos.y => actor.pos.y;
             Room room actor.room => actor.room;
@@ -307,8 +307,8 @@ actor_fields! { fields }
 /// Hands the plain values of a stage to a macro.
 #[macro_export]
 macro_rules! stage_fields {
-    ($use:ident) => {
-        $use! { StageField "field of a stage" Stage, stage;
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*; StageField "field of a stage" Stage, stage;
             CameraX camera_x stage.camera().cur.x => stage.camera_mut().cur.x;
             CameraY camera_y stage.camera().cur.y => stage.camera_mut().cur.y;
             CameraDestX camera_dest_x stage.camera().dest.x => stage.camera_mut().dest.x;

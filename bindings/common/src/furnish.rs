@@ -1,8 +1,10 @@
 //! What a stage is furnished with: tables, colours, boxes.
 
+use std::sync::Arc;
+
 use scumm_costume::Cache;
-use scumm_engine::Stage;
-use scumm_room::{Matrix, Palette, Point, WalkBox};
+use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
+use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
 use crate::words::words;
@@ -157,6 +159,40 @@ impl StageEntry {
         }
         Ok(())
     }
+}
+
+/// A picture of a caller's that stands behind a stage: rows of `width` indices, and planes with a bit a pixel from plane 1 on; without
+/// a number of planes there is one more than are given.
+///
+/// # Errors
+/// The sizes do not fit.
+pub fn picture(pixels: Vec<u8>, (width, height): (usize, usize), planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Backdrop> {
+    let count = if plane_count == 0 { planes.len() + 1 } else { plane_count };
+    Ok(Backdrop::Picture(Arc::new(Picture::new(Surface::new(width, height, pixels)?, planes, count)?)))
+}
+
+/// The buffers of a word: front, back, both.
+///
+/// # Errors
+/// There are none.
+pub fn buffers(word: &str) -> Result<PrintTarget> {
+    match word {
+        "front" => Ok(PrintTarget::Front),
+        "back" => Ok(PrintTarget::Back),
+        "both" => Ok(PrintTarget::Both),
+        _ => Err(Failure::misuse(format!("there are no buffers {word:?}"))),
+    }
+}
+
+/// Writes pixels that stay, rows of `width` behind each other, into buffers.
+///
+/// # Errors
+/// The pixels are no rows.
+pub fn print_pixels(stage: &mut Stage, into: PrintTarget, (x, y): (i32, i32), width: usize, pixels: &[u8]) -> Result<()> {
+    if width == 0 || pixels.len() % width != 0 {
+        return Err(Failure::size(format!("{} pixels are no rows of {width}", pixels.len())));
+    }
+    Ok(stage.overlay().print_pixels(into, x, y, width, pixels)?)
 }
 
 /// A walk box as callers describe it. Version 0 has two corners, `ul` and `lr`.

@@ -26,8 +26,8 @@ impl<T, E: Into<Failure>> Done<T> for Result<T, E> {
 /// Hands the operations on an actor to a macro.
 #[macro_export]
 macro_rules! actor_operations {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// Resets it: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south.
             init init(mode: i32) [mode=0] -> (), |actor| scumm_engine::InitMode::try_from(mode).map(|mode| actor.init(mode));
             /// Puts a costume on.
@@ -123,8 +123,8 @@ macro_rules! actor_operations {
 /// Hands the operations on a stage to a macro.
 #[macro_export]
 macro_rules! stage_operations {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// The first half of a frame: walking, camera, objects.
             tick_walk tickWalk() [] -> (), |stage| stage.tick_walk();
             /// Leaves the room and enters another; 0 is none.
@@ -204,8 +204,8 @@ macro_rules! stage_operations {
 /// Hands the operations on a stage that name something by a word to a macro: C has numbers for them.
 #[macro_export]
 macro_rules! stage_word_operations {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
             /// box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
             /// talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB).
@@ -221,8 +221,8 @@ macro_rules! stage_word_operations {
 /// Hands what an actor is asked to a macro.
 #[macro_export]
 macro_rules! actor_queries {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// Whether it has an opaque pixel at a place.
             hit hit(x: i32, y: i32) [x, y] -> bool, |actor| actor.hit(x, y);
         }
@@ -232,8 +232,8 @@ macro_rules! actor_queries {
 /// Hands what a stage is asked to a macro.
 #[macro_export]
 macro_rules! stage_queries {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// The actor at a place of the view, or none.
             actor_from_pos actorFromPos(x: i32, y: i32) [x, y] -> Option<u16>, |stage| Ok::<_, $crate::Failure>(stage.actor_from_pos(x, y));
             /// The state of an object.
@@ -245,8 +245,8 @@ macro_rules! stage_queries {
 /// Hands what a stage says of itself to a macro.
 #[macro_export]
 macro_rules! stage_values {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// The number of the room, 0 none.
             room room -> u16, |stage| stage.room_number();
             /// The talking actor, or none.
@@ -268,8 +268,8 @@ macro_rules! stage_values {
 /// Hands what a dialect says of itself to a macro.
 #[macro_export]
 macro_rules! dialect_values {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// The version, 0 to 8.
             version version -> u8, |dialect| dialect.version();
             /// The Humongous sub-version, 0 for other games.
@@ -293,8 +293,8 @@ macro_rules! dialect_values {
 /// Hands what a room says of itself to a macro.
 #[macro_export]
 macro_rules! room_values {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// Pixels in a row.
             width width -> usize, |room| room.width;
             /// Rows.
@@ -314,8 +314,8 @@ macro_rules! room_values {
 /// Hands what a game says of itself to a macro.
 #[macro_export]
 macro_rules! game_values {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// What was found, in a line.
             description description -> String, |game| game.describe();
             /// The numbers of all rooms, ascending.
@@ -329,8 +329,8 @@ macro_rules! game_values {
 /// Hands what a costume says of itself to a macro.
 #[macro_export]
 macro_rules! costume_values {
-    ($use:ident) => {
-        $use! {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
             /// Whether it is an AKOS, or one of the older kinds.
             is_akos isAkos -> bool, |costume| costume.is_akos();
             /// Whether it has eight directions, or four.
@@ -366,66 +366,40 @@ macro_rules! values {
     };
 }
 
-/// The operations on an actor.
+/// The operations on an actor, and what it is asked.
 pub mod actor {
     use super::{ActorMut, Done as _, Result};
 
-    macro_rules! of_actor {
-        ($($row:tt)*) => { functions! { &mut ActorMut<'_>; $($row)* } };
-    }
-    actor_operations! { of_actor }
-    actor_queries! { of_actor }
+    actor_operations! { functions &mut ActorMut<'_> }
+    actor_queries! { functions &mut ActorMut<'_> }
 }
 
-/// The operations on a stage, and what it is asked.
+/// The operations on a stage, what it is asked, and what it says of itself.
 pub mod stage {
     use super::{Done as _, Result, Stage};
 
-    macro_rules! of_stage {
-        ($($row:tt)*) => { functions! { &mut Stage; $($row)* } };
-    }
-    stage_operations! { of_stage }
-    stage_word_operations! { of_stage }
-
-    macro_rules! ask_stage {
-        ($($row:tt)*) => { functions! { &Stage; $($row)* } };
-    }
-    stage_queries! { ask_stage }
-
-    macro_rules! see_stage {
-        ($($row:tt)*) => { values! { Stage; $($row)* } };
-    }
-    stage_values! { see_stage }
+    stage_operations! { functions &mut Stage }
+    stage_word_operations! { functions &mut Stage }
+    stage_queries! { functions &Stage }
+    stage_values! { values Stage }
 }
 
 /// What a dialect says of itself.
 pub mod dialect {
-    macro_rules! see_dialect {
-        ($($row:tt)*) => { values! { scumm_room::Dialect; $($row)* } };
-    }
-    dialect_values! { see_dialect }
+    dialect_values! { values scumm_room::Dialect }
 }
 
 /// What a room says of itself.
 pub mod room {
-    macro_rules! see_room {
-        ($($row:tt)*) => { values! { scumm_room::Room; $($row)* } };
-    }
-    room_values! { see_room }
+    room_values! { values scumm_room::Room }
 }
 
 /// What a game says of itself.
 pub mod game {
-    macro_rules! see_game {
-        ($($row:tt)*) => { values! { scumm_engine::Game; $($row)* } };
-    }
-    game_values! { see_game }
+    game_values! { values scumm_engine::Game }
 }
 
 /// What a costume says of itself.
 pub mod costume {
-    macro_rules! see_costume {
-        ($($row:tt)*) => { values! { scumm_costume::Costume; $($row)* } };
-    }
-    costume_values! { see_costume }
+    costume_values! { values scumm_costume::Costume }
 }

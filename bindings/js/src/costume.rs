@@ -16,72 +16,6 @@ use crate::game::Dialect;
 use crate::limbs::Limbs;
 use crate::world::{JsHost, World};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** An animation in one direction: its number in the costume, the frame that `start` takes, degrees from north, what it does. */
-export interface Animation {
-  number: number;
-  frame: number;
-  facing: number;
-  limbs: { limb: number; mode: number; range: [number, number] | null }[];
-}
-/** A picture of a costume: where it lies relative to the limb's place, how far it moves later limbs, who shows it. */
-export interface Cel {
-  number: number;
-  width: number;
-  height: number;
-  rel: [number, number];
-  step: [number, number];
-  names: [number, number][];
-}
-/** What drawing has to know of an actor; what is left out is that of actor 1 facing south at full size, in its own colours. */
-export interface Look {
-  x?: number;
-  y?: number;
-  facing?: number;
-  actor?: number;
-  scaleX?: number;
-  scaleY?: number;
-  palette?: number[];
-  dark?: boolean;
-  flashlight?: boolean;
-  shadowMode?: number;
-  shadow?: Uint8Array;
-  roomPalette?: Uint8Array;
-  remp?: Uint8Array;
-  paletteSlots?: Uint8Array;
-  paletteSlot?: number;
-  xmap?: Uint8Array;
-  scaleTable?: Uint8Array;
-  costume?: number;
-  clip?: [number, number, number, number];
-  /** `top` and `bottom` of the actor's last drawing. */
-  reach?: [number, number];
-}
-/** How pixels lie, and the plane that hides: a byte a pixel, or with `maskBits` a bit, the leftmost is bit 7. */
-export interface Target {
-  width: number;
-  height: number;
-  /** Bytes from one row to the next; without it the width. */
-  pitch?: number;
-  mask?: Uint8Array;
-  maskBits?: boolean;
-  maskPitch?: number;
-  /** The room's column at which the view begins. */
-  viewStart?: number;
-}
-/** What a draw touched. */
-export interface Drawn {
-  top: number;
-  bottom: number;
-  cut: boolean;
-  whole: boolean;
-  /** The strips of 8 pixels that the pictures claim, counted in the room. */
-  strips: number[];
-  fault: string | null;
-}
-"#;
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(typescript_type = "Animation[]")]
@@ -148,15 +82,15 @@ struct DrawnValue {
     fault: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 struct LookValue {
     x: i32,
     y: i32,
-    facing: u16,
-    actor: u16,
-    scale_x: u8,
-    scale_y: u8,
+    facing: Option<u16>,
+    actor: Option<u16>,
+    scale_x: Option<u8>,
+    scale_y: Option<u8>,
     palette: Vec<u16>,
     dark: bool,
     flashlight: bool,
@@ -170,35 +104,7 @@ struct LookValue {
     scale_table: Vec<u8>,
     costume: u16,
     clip: Option<[i32; 4]>,
-    reach: (i32, i32),
-}
-
-impl Default for LookValue {
-    fn default() -> Self {
-        let plain = Look::default();
-        Self {
-            x: 0,
-            y: 0,
-            facing: plain.facing.degrees(),
-            actor: plain.actor,
-            scale_x: plain.scale_x,
-            scale_y: plain.scale_y,
-            palette: Vec::new(),
-            dark: false,
-            flashlight: false,
-            shadow_mode: 0,
-            shadow: Vec::new(),
-            room_palette: Vec::new(),
-            remp: Vec::new(),
-            palette_slots: Vec::new(),
-            palette_slot: 0,
-            xmap: Vec::new(),
-            scale_table: Vec::new(),
-            costume: 0,
-            clip: None,
-            reach: plain.reach,
-        }
-    }
+    reach: Option<(i32, i32)>,
 }
 
 impl LookValue {
@@ -213,21 +119,22 @@ impl LookValue {
             xmap: &self.xmap,
             scale_table: &self.scale_table,
         };
+        let plain = costume.look();
         let mut look = Look {
-            actor: self.actor,
+            actor: self.actor.unwrap_or(plain.actor),
             x: self.x,
             y: self.y,
-            facing: Facing::from_degrees(self.facing),
-            scale_x: self.scale_x,
-            scale_y: self.scale_y,
+            facing: self.facing.map_or(plain.facing, Facing::from_degrees),
+            scale_x: self.scale_x.unwrap_or(plain.scale_x),
+            scale_y: self.scale_y.unwrap_or(plain.scale_y),
             shadow_mode: self.shadow_mode,
             dark: self.dark,
             flashlight: self.flashlight,
             costume: self.costume,
             clip: self.clip.map(Rect::from),
-            reach: self.reach,
+            reach: self.reach.unwrap_or(plain.reach),
             palette_slot: self.palette_slot,
-            ..costume.look()
+            ..plain
         };
         tables.put_on(&mut look, own, costume.dialect())?;
         Ok(look)

@@ -13,37 +13,6 @@ use crate::costume::Costume;
 use crate::failure::{Result, described};
 use crate::stage::Stage;
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** What differs within a version. */
-export interface DialectOptions {
-  /** The Humongous sub-version 60 to 100. */
-  he?: number;
-  /** Version 3 with 256 colours. */
-  old256?: boolean;
-  /** Version 4 with 16 colours. */
-  ega?: boolean;
-  /** The demo of version 0. */
-  demo?: boolean;
-  platform?: "dos" | "amiga" | "fmtowns" | "mac" | "c64" | "windows" | "atarist" | "segacd" | "nes" | "apple2";
-  render?: "ega" | "cga" | "cga_bw" | "cga_composite" | "hercules_green" | "hercules_amber" | "amiga";
-  /** The game's id where a rule names it: samnmax, loom, indy3 ... */
-  game?: string;
-  /** A bit for each accident of the original that is switched off. */
-  quirks_off?: number;
-}
-/** What makes up a room beside its block. */
-export interface RoomOptions {
-  /** Humongous, from 7.0 on: RMIM. */
-  image?: Uint8Array;
-  /** Version 8: RMSC. */
-  scripts?: Uint8Array;
-  /** Version 8: the numbers of objects by their names. */
-  objectNames?: Record<string, number>;
-  number?: number;
-}
-"#;
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(typescript_type = "DialectOptions")]

@@ -12,3 +12,7 @@ mod limbs;
 mod methods;
 mod stage;
 mod world;
+
+/// The values that go in and out, as TypeScript has them.
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const VALUES: &str = include_str!("values.d.ts");

@@ -2,7 +2,7 @@
 
 use std::cell::{RefCell, RefMut};
 
-use scumm_bindings::{Failure, restore, save};
+use scumm_bindings::{limbs, restore, save};
 use scumm_costume::LimbStates;
 use wasm_bindgen::prelude::*;
 
@@ -24,19 +24,12 @@ impl Limbs {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default, reason = "JavaScript has constructors")]
     pub fn new() -> Self {
-        let mut states = LimbStates::default();
-        states.reset();
-        Self(RefCell::new(states))
+        Self(RefCell::new(limbs::new()))
     }
 
     /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
     pub fn reset(&self) -> Result<()> {
-        let mut states = self.get()?;
-        states.reset();
-        if states.v0.is_some() {
-            states.v0_mut().reset();
-        }
-        Ok(())
+        Ok(limbs::reset(&mut *self.get()?))
     }
 
     /// A copy.
@@ -71,21 +64,12 @@ impl Limbs {
     /// Humongous: sets a condition 1 to 32, or with `user` a user condition 1 to 16.
     #[wasm_bindgen(js_name = setCondition)]
     pub fn set_condition(&self, dialect: &Dialect, number: u32, on: bool, user: Option<bool>) -> Result<()> {
-        let mut states = self.get()?;
-        match (number, user.unwrap_or(false)) {
-            (1..=16, true) => states.set_user_condition(&dialect.0, number, on),
-            (1..=32, false) => states.set_condition(&dialect.0, number, on),
-            _ => return Err(Failure::misuse(format!("there is no condition {number}")).into()),
-        }
-        Ok(())
+        Ok(limbs::set_condition(&mut *self.get()?, &dialect.0, number, on, user.unwrap_or(false))?)
     }
 
     /// Humongous: sets the talk condition 1 to 32, which ends any other.
     #[wasm_bindgen(js_name = setTalkCondition)]
     pub fn set_talk_condition(&self, dialect: &Dialect, number: u32) -> Result<()> {
-        if !(1..=32).contains(&number) {
-            return Err(Failure::misuse(format!("there is no condition {number}")).into());
-        }
-        Ok(self.get()?.set_talk_condition(&dialect.0, number))
+        Ok(limbs::set_talk_condition(&mut *self.get()?, &dialect.0, number)?)
     }
 }

@@ -41,38 +41,13 @@ macro_rules! values {
     };
 }
 
-macro_rules! of_actors {
-    ($($row:tt)*) => { methods! { Actor on actor; $($row)* } };
-}
-macro_rules! of_stages {
-    ($($row:tt)*) => { methods! { Stage on stage; $($row)* } };
-}
-macro_rules! asks_stages {
-    ($($row:tt)*) => { methods! { Stage see stage; $($row)* } };
-}
-macro_rules! sees_stages {
-    ($($row:tt)*) => { values! { Stage stage; $($row)* } };
-}
-macro_rules! sees_dialects {
-    ($($row:tt)*) => { values! { Dialect dialect; $($row)* } };
-}
-macro_rules! sees_rooms {
-    ($($row:tt)*) => { values! { Room room; $($row)* } };
-}
-macro_rules! sees_games {
-    ($($row:tt)*) => { values! { Game game; $($row)* } };
-}
-macro_rules! sees_costumes {
-    ($($row:tt)*) => { values! { Costume costume; $($row)* } };
-}
-
-scumm_bindings::actor_operations! { of_actors }
-scumm_bindings::actor_queries! { of_actors }
-scumm_bindings::stage_operations! { of_stages }
-scumm_bindings::stage_word_operations! { of_stages }
-scumm_bindings::stage_queries! { asks_stages }
-scumm_bindings::stage_values! { sees_stages }
-scumm_bindings::dialect_values! { sees_dialects }
-scumm_bindings::room_values! { sees_rooms }
-scumm_bindings::game_values! { sees_games }
-scumm_bindings::costume_values! { sees_costumes }
+scumm_bindings::actor_operations! { methods Actor on actor }
+scumm_bindings::actor_queries! { methods Actor on actor }
+scumm_bindings::stage_operations! { methods Stage on stage }
+scumm_bindings::stage_word_operations! { methods Stage on stage }
+scumm_bindings::stage_queries! { methods Stage see stage }
+scumm_bindings::stage_values! { values Stage stage }
+scumm_bindings::dialect_values! { values Dialect dialect }
+scumm_bindings::room_values! { values Room room }
+scumm_bindings::game_values! { values Game game }
+scumm_bindings::costume_values! { values Costume costume }

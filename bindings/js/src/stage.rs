@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
 use scumm_bindings::{
-    Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, restore, save,
+    Boxes, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, buffers as target, picture,
+    print_pixels, restore, save,
 };
-use scumm_engine::{Backdrop, Picture, PrintTarget};
-use scumm_room::{Point, Surface};
+use scumm_engine::Backdrop;
+use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
 use crate::actor::{Actor, value};
@@ -19,28 +20,6 @@ use crate::failure::{Fail, Result, described, lock, plain};
 use crate::frame::Frame;
 use crate::game::{Dialect, Room};
 use crate::world::{JsWorld, World};
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** What a stage tells. A sound goes through queue 1 or 2; a walk script is due for 1 start, 2 turn, 3 stop. */
-export type StageEvent =
-  | { kind: "Sound"; id: number; channel: number; flags: number; queue: 1 | 2 }
-  | { kind: "AkosCommand"; command: number; actor: number; p1: number; p2: number }
-  | { kind: "WalkScript"; script: number; actor: number; command: number; angle: number }
-  | { kind: "TalkScript"; script: number; actor: number; frame: number }
-  | { kind: "Fault"; actor: number; text: string };
-/** A walk box: four corners, each a column and a line. Version 0 has two, `ul` and `lr`. */
-export interface WalkBox {
-  ul?: [number, number];
-  ur?: [number, number];
-  lr?: [number, number];
-  ll?: [number, number];
-  mask?: number;
-  flags?: number;
-  scale?: number;
-  slot?: number;
-}
-"#;
 
 #[wasm_bindgen]
 extern "C" {
@@ -129,9 +108,8 @@ impl Stage {
     ) -> Result<Stage> {
         let planes = planes.map_or_else(Array::new, |planes| Array::from(planes.as_ref()));
         let planes: Vec<_> = planes.iter().map(|plane| Uint8Array::new(&plane).to_vec()).collect();
-        let count = plane_count.filter(|count| *count != 0).unwrap_or(planes.len() + 1);
-        let picture = Picture::new(Surface::new(width, height, pixels)?, planes, count)?;
-        Ok(Self::new(Inner::new(dialect.0, Backdrop::Picture(Arc::new(picture)), band(dialect, top, bottom))))
+        let backdrop = picture(pixels, (width, height), planes, plane_count.unwrap_or(0))?;
+        Ok(Self::new(Inner::new(dialect.0, backdrop, band(dialect, top, bottom))))
     }
 
     /// A copy, which plays on by itself. Rooms and costumes are shared.
@@ -288,15 +266,6 @@ impl Stage {
     /// Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both.
     #[wasm_bindgen(js_name = printPixels)]
     pub fn print_pixels(&self, buffers: &str, x: i32, y: i32, width: usize, pixels: &[u8]) -> Result<()> {
-        let into = match buffers {
-            "front" => PrintTarget::Front,
-            "back" => PrintTarget::Back,
-            "both" => PrintTarget::Both,
-            _ => return Err(Failure::misuse(format!("there are no buffers {buffers:?}")).into()),
-        };
-        if width == 0 || pixels.len() % width != 0 {
-            return Err(Failure::size(format!("{} pixels are no rows of {width}", pixels.len())).into());
-        }
-        self.on(|stage| stage.overlay().print_pixels(into, x, y, width, pixels))
+        self.on(|stage| print_pixels(stage, target(buffers)?, (x, y), width, pixels))
     }
 }

@@ -9,34 +9,6 @@ use wasm_bindgen::prelude::*;
 
 use crate::failure::{Fail, Result, lock};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** What stands outside a stage. What is left out answers the least number, or no. */
-export interface World {
-  /** A random number from `min` to `max`, both included. */
-  random?(min: number, max: number): number;
-  /** Whether a sound is playing. */
-  soundRunning?(sound: number): boolean;
-}
-/** What an animation asks and tells. */
-export interface Host extends World {
-  /** The number of the actor that is animated. */
-  actor?: number;
-  /** Entry `slot` of the actor's sound list. */
-  sound?(slot: number): number;
-  /** Sets a variable of another actor; false if there is no such actor. */
-  setActorVar?(actor: number, variable: number, value: number): boolean;
-  anyActorTalks?(): boolean;
-  talkieRunning?(): boolean;
-  /** COST of version 6: the actor's sound number `slot` is due. */
-  playSound?(slot: number): void;
-  /** AKOS: an entry of the command queue. */
-  queue?(actor: number, command: number, p1: number, p2: number): void;
-  /** Something that stopped the original: the limb stands still. */
-  fault?(limb: number, text: string): void;
-}
-"#;
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(typescript_type = "World")]

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scumm_bindings::{Failure, restore, save};
+use scumm_bindings::{limbs, restore, save};
 use scumm_costume::{Limb, LimbStates, V0Limb, V0Limbs};
 
 use crate::failure::{Result, described, lock};
@@ -48,19 +48,12 @@ pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, P
 impl Limbs {
     #[new]
     fn new() -> Self {
-        let mut states = LimbStates::default();
-        states.reset();
-        Self(Mutex::new(states))
+        Self(Mutex::new(limbs::new()))
     }
 
     /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
     fn reset(&self) -> Result<()> {
-        let mut states = self.get()?;
-        states.reset();
-        if states.v0.is_some() {
-            states.v0_mut().reset();
-        }
-        Ok(())
+        Ok(limbs::reset(&mut *self.get()?))
     }
 
     /// A copy.
@@ -101,20 +94,11 @@ impl Limbs {
     /// Humongous: sets a condition 1 to 32, or with `user` a user condition 1 to 16.
     #[pyo3(signature = (dialect, number, on=true, *, user=false))]
     fn set_condition(&self, dialect: &Dialect, number: u32, on: bool, user: bool) -> Result<()> {
-        let mut states = self.get()?;
-        match (number, user) {
-            (1..=16, true) => states.set_user_condition(&dialect.0, number, on),
-            (1..=32, false) => states.set_condition(&dialect.0, number, on),
-            _ => return Err(Failure::misuse(format!("there is no condition {number}")).into()),
-        }
-        Ok(())
+        Ok(limbs::set_condition(&mut *self.get()?, &dialect.0, number, on, user)?)
     }
 
     /// Humongous: sets the talk condition 1 to 32, which ends any other.
     fn set_talk_condition(&self, dialect: &Dialect, number: u32) -> Result<()> {
-        if !(1..=32).contains(&number) {
-            return Err(Failure::misuse(format!("there is no condition {number}")).into());
-        }
-        Ok(self.get()?.set_talk_condition(&dialect.0, number))
+        Ok(limbs::set_talk_condition(&mut *self.get()?, &dialect.0, number)?)
     }
 }

@@ -7,10 +7,11 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes};
 use scumm_bindings::{
-    ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, restore, save,
+    ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, buffers as target,
+    picture, print_pixels, restore, save,
 };
-use scumm_engine::{Backdrop, Game, Picture, PrintTarget};
-use scumm_room::{Point, Surface};
+use scumm_engine::{Backdrop, Game};
+use scumm_room::Point;
 
 use crate::actor::Actor;
 use crate::costume::Costume;
@@ -122,11 +123,9 @@ impl Stage {
         top: u16,
         bottom: Option<u16>,
     ) -> Result<Self> {
-        let surface = Surface::new(width, height, Memory::readable(pixels)?.bytes().to_vec())?;
         let planes = planes.iter().map(|plane| Ok(Memory::readable(plane)?.bytes().to_vec()));
         let planes = planes.collect::<Result<Vec<_>>>()?;
-        let count = if plane_count == 0 { planes.len() + 1 } else { plane_count };
-        let backdrop = Backdrop::Picture(Arc::new(Picture::new(surface, planes, count)?));
+        let backdrop = picture(Memory::readable(pixels)?.bytes().to_vec(), (width, height), planes, plane_count)?;
         Ok(Self::new(Inner::new(dialect.0, backdrop, band(dialect, top, bottom))))
     }
 
@@ -291,18 +290,8 @@ impl Stage {
 
     /// Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both.
     fn print_pixels(&self, buffers: &str, x: i32, y: i32, width: usize, pixels: &Bound<'_, PyAny>) -> Result<()> {
-        let into = match buffers {
-            "front" => PrintTarget::Front,
-            "back" => PrintTarget::Back,
-            "both" => PrintTarget::Both,
-            _ => return Err(Failure::misuse(format!("there are no buffers {buffers:?}")).into()),
-        };
         let pixels = Memory::readable(pixels)?;
-        let len = pixels.bytes().len();
-        if width == 0 || len % width != 0 {
-            return Err(Failure::size(format!("{len} pixels are no rows of {width}")).into());
-        }
-        self.on(|stage| stage.overlay().print_pixels(into, x, y, width, pixels.bytes()))
+        self.on(|stage| print_pixels(stage, target(buffers)?, (x, y), width, pixels.bytes()))
     }
 }
 

@@ -110,8 +110,8 @@ def of_class(name, thing, fields):
     for base in reversed(thing.__mro__[:-1]):
         for member, value in sorted(vars(base).items()):
             place = f"{name}.{member}"
-            if member.startswith("__"):
-                continue
+            if member.startswith("__") or member in fields:
+                continue  # plain values, which are stored, too, stand at the end
             if inspect.isgetsetdescriptor(value):
                 lines += [f"    @property\n    def {member}(self) -> {ATTRIBUTES.get(place, 'int')}:\n",
                           documentation(value, "        "), "        ...\n"]

@@ -54,7 +54,7 @@ struct Operation {
 }
 
 macro_rules! listed {
-    ($($(#[doc = $words:literal])* $name:ident $js:ident($($arg:ident: $type:ty),*) [$($sig:tt)*] -> $answer:ty, |$it:ident| $body:expr;)*) => {
+    (; $($(#[doc = $words:literal])* $name:ident $js:ident($($arg:ident: $type:ty),*) [$($sig:tt)*] -> $answer:ty, |$it:ident| $body:expr;)*) => {
         vec![$(Operation {
             words: vec![$($words),*],
             name: stringify!($name),
