@@ -192,14 +192,14 @@ impl ActorMut<'_> {
     /// Hides the actor (T23). It stays where it is, walks, sorts and animates, and is drawn again as soon as anything
     /// asks for a redraw; only [`Self::put`] elsewhere removes it.
     pub fn hide(&mut self) {
-        if self.stage.dialect.is_v0() {
-            return self.hide_v0();
-        }
         if !self.visible {
             return;
         }
-        if self.walk.moving != 0 {
-            self.stand_and_stop();
+        // In v0 somebody on the way is not stopped: that is what 0 means there (V46).
+        match self.walk.moving {
+            0 => {}
+            _ if self.stage.dialect.is_v0() => self.stop_v0(),
+            _ => self.stand_and_stop(),
         }
         self.visible = false;
         (self.anim.sound_counter, self.sound_pos) = (0, 0);

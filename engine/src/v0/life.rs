@@ -171,21 +171,6 @@ impl ActorMut<'_> {
         (self.anim.sound_counter, self.sound_pos) = (0, 0);
     }
 
-    /// V46, T23.
-    pub(crate) fn hide_v0(&mut self) {
-        if !self.visible {
-            return;
-        }
-        // Somebody on the way is not stopped: that is what 0 means here.
-        if self.walk.moving != 0 {
-            self.stop_v0();
-        }
-        self.visible = false;
-        (self.anim.sound_counter, self.sound_pos) = (0, 0);
-        self.need_redraw = false;
-        self.need_bg_reset = true;
-    }
-
     /// V45: every put turns the actor south.
     pub(crate) fn put_v0(&mut self, pos: Point, room: u16) {
         if self.visible && room != self.stage.state.room && self.stage.state.talking.who.actor() == Some(self.id) {
@@ -197,7 +182,7 @@ impl ActorMut<'_> {
                 self.stop_v0();
                 self.take_place_v0();
             }
-            (true, false) => self.hide_v0(),
+            (true, false) => self.hide(),
             (false, true) => self.show_v0(),
             (false, false) => {}
         }
