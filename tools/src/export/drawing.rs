@@ -63,15 +63,16 @@ impl Drawing {
             if is_same(a, below.0) && is_same(b, below.1) {
                 continue;
             }
-            let first = line(a, b, below).position(|pixel| pixel.is_some()).unwrap_or(0);
-            let last = line(a, b, below).rposition(|pixel| pixel.is_some()).unwrap_or(0);
+            let first = same_at_start(a, below.0).min(same_at_start(b, below.1));
+            let last = width - 1 - same_at_end(a, below.0).min(same_at_end(b, below.1));
             columns = Some(columns.map_or((first, last), |(l, r)| (l.min(first), r.max(last))));
             lines = Some(lines.map_or((y, y), |(top, _)| (top, y)));
         }
         let ((left, right), (top, bottom)) = (columns?, lines?);
         let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
         for ((a, b), below) in rows[0].iter().zip(rows[1]).zip(background()).take(bottom + 1).skip(top) {
-            pixels.extend(line(a, b, below).take(right + 1).skip(left));
+            let both = a.iter().zip(*b).zip(below.0.iter().zip(below.1)).take(right + 1).skip(left);
+            pixels.extend(both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)));
         }
         let place = |at: usize, anchor: i32| i32::try_from(at).unwrap_or(i32::MAX).saturating_sub(anchor);
         Some(Self { left: place(left, anchor.0), top: place(top, anchor.1), width: right + 1 - left, pixels })
@@ -101,14 +102,19 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.remainder() == b.remainder() && a.zip(b).all(|(a, b)| word(a) == word(b))
 }
 
-/// What two lines have drawn over those of their backgrounds.
-fn line<'l>(
-    a: &'l [u8],
-    b: &'l [u8],
-    below: (&'l [u8], &'l [u8]),
-) -> impl DoubleEndedIterator<Item = Option<u8>> + ExactSizeIterator {
-    let backgrounds = below.0.iter().zip(below.1);
-    a.iter().zip(b).zip(backgrounds).map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0))
+/// How many bytes are compared at once.
+const BLOCK: usize = 32;
+
+/// How many pixels at the start of two lines of one length are equal.
+fn same_at_start(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
+    blocks + a.iter().zip(b).skip(blocks).take_while(|(a, b)| a == b).count()
+}
+
+/// How many pixels at the end of two lines of one length are equal.
+fn same_at_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
+    blocks + a.iter().zip(b).rev().skip(blocks).take_while(|(a, b)| a == b).count()
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
