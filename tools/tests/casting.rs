@@ -241,7 +241,8 @@ fn openquest_is_read_in_20_milliseconds_j34() {
     };
     // Others may have the processor.
     let best = (0..20).map(time).min().unwrap();
-    // Without optimisation it takes some times as long.
-    let most = if cfg!(debug_assertions) { 200 } else { 20 };
+    // A development build is optimised less, and takes some times as long.
+    let released = std::env::current_exe().unwrap().components().any(|part| part.as_os_str() == "release");
+    let most = if released { 20 } else { 200 };
     assert!(best <= Duration::from_millis(most), "{best:?}");
 }

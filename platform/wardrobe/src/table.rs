@@ -19,16 +19,6 @@ impl Table {
         self.rows.push(cells.iter().map(|cell| escape_name(cell).into_owned()).collect());
     }
 
-    /// The table as Markdown; the columns after the first `words` are numbers.
-    pub fn markdown(&self, words: usize) -> String {
-        let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let columns = self.rows.first().map_or(0, Vec::len);
-        let rules: Vec<_> = (0..columns).map(|i| if i < words { "---" } else { "---:" }).collect();
-        let mut lines = self.rows.iter().map(line);
-        let heading = lines.next().unwrap_or_default();
-        format!("{heading}|{}|\n{}", rules.join("|"), lines.collect::<String>())
-    }
-
     /// The lines, each with its line end; nothing where no row was added, and no column that is empty in all of them.
     pub fn lines(&self) -> String {
         let [heading, _, ..] = self.rows.as_slice() else { return String::new() };

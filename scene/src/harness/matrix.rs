@@ -144,6 +144,14 @@ impl Grid {
     fn new<'h>(headings: impl IntoIterator<Item = &'h str>, rows: Vec<Vec<String>>, words: usize) -> Self {
         Self { headings: headings.into_iter().map(str::to_owned).collect(), rows, words }
     }
+
+    /// The table as Markdown; numbers stand to the right.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let rules: Vec<_> = (0..self.headings.len()).map(|i| if i < self.words { "---" } else { "---:" }).collect();
+        format!("{}|{}|\n{}", line(&self.headings), rules.join("|"), self.rows.iter().map(line).collect::<String>())
+    }
 }
 
 impl Matrix {

@@ -1,5 +1,7 @@
 //! What was drawn, apart from what stands behind it.
 
+use std::hash::{Hash, Hasher};
+
 use scumm_room::Surface;
 
 /// A box around pixels, relative to the anchor: the point of the actor's position.
@@ -41,13 +43,22 @@ pub fn distance(from: i32, to: i32) -> usize {
 }
 
 /// A drawing: screen colours where something was drawn, `None` elsewhere; cut to its bounds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     left: i32,
     top: i32,
     width: usize,
     /// Its pixels, row by row.
     pub pixels: Vec<Option<u8>>,
+}
+
+impl Hash for Drawing {
+    /// In one number for all pixels: a hasher is slow with thousands of small values.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
+        let sum = self.pixels.iter().fold(0_u64, |sum, pixel| sum.wrapping_mul(257).wrapping_add(code(pixel)));
+        (self.left, self.top, self.width, sum).hash(state);
+    }
 }
 
 impl Drawing {

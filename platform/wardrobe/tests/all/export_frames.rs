@@ -1,28 +1,32 @@
-//! Exported pictures against what the engine shows: `scene run --save-frames` of the same actor.
+//! Exported pictures against what a scene of the same actor shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use scumm_scene::{Folder, Runner, Scene};
 use serde_json::{Value, json};
 
-use crate::common::{Apng, demo, files, games, good, json as read, read_png};
+use crate::common::{Apng, demo, files, games, good, json as read};
 
 /// The colour behind the actor.
 const GROUND: u8 = 201;
 /// The most ticks of an animation that are compared.
 const MOST: usize = 80;
 
-/// The frames of a scene's ticks; the first two files are the set-up and the start of the chore.
+/// The frames of a scene's ticks: what the library shows, without pictures in files.
 fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
-    let (file, out) = (folder.join("scene.json"), folder.join("frames"));
-    let _ = fs::remove_dir_all(&out);
-    fs::write(&file, scene.to_string()).unwrap();
-    good(&[&"scene", &"run", &file, &"--allow-outside", &"--save-frames", &out, &"-o", &folder.join("lines")]);
-    let frame = |name: &String| {
-        let (width, _, _, pixels) = read_png(&out.join(name));
-        (width, pixels)
-    };
-    files(&out)[2..].iter().map(frame).collect()
+    let scene = Scene::parse("scene.json", &scene.to_string()).unwrap();
+    let inputs = Folder { allow_outside: true, ..Folder::of_scene(&folder.join("scene.json")) };
+    let mut runner = Runner::new(Arc::new(scene), &inputs).unwrap();
+    let mut frames = Vec::new();
+    while let Some(line) = runner.next_line().unwrap() {
+        if line.op == "tick" {
+            let rows: Vec<&[u8]> = runner.stage().front().rows().collect();
+            frames.push((u32::try_from(rows[0].len()).unwrap(), rows.concat()));
+        }
+    }
+    frames
 }
 
 /// What a tick of an exported animation shows, after its end too.
