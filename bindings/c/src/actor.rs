@@ -1,8 +1,6 @@
 //! What else there is of an actor: its limbs, its classes, its strips.
 
-use std::mem::MaybeUninit;
-
-use crate::border::{Code, Err, call, put, read, write};
+use crate::border::{Code, Err, Out, call, put, read, write};
 use crate::draw::WARDROBE_STRIP_BYTES;
 use crate::limbs::CLimbStates;
 use crate::stage::{CStage, playing};
@@ -26,7 +24,7 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
 /// Whether the actor is in a class: `is` becomes 0 or 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_is_in_class(
-    stage: Option<&CStage>, actor: u16, class: u8, is: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+    stage: Option<&CStage>, actor: u16, class: u8, is: Out<'_, u8>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let stage = playing(stage)?;
@@ -60,15 +58,14 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
         let anim = &mut stage.stage.actor_mut(actor)?.anim;
         // SAFETY: as the caller promises.
         let from = unsafe { read(from, CLimbStates::of(anim), "the states")? };
-        from.store(anim);
-        Ok(())
+        Ok(from.store(anim))
     })
 }
 
 /// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s / 8.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_strips(
-    stage: Option<&CStage>, actor: u16, strips: Option<&mut MaybeUninit<[u8; WARDROBE_STRIP_BYTES]>>, error: Err<'_>,
+    stage: Option<&CStage>, actor: u16, strips: Out<'_, [u8; WARDROBE_STRIP_BYTES]>, error: Err<'_>,
 ) -> Code {
     call(error, || put(strips, playing(stage)?.stage.actor(actor)?.strips.to_bytes()))
 }

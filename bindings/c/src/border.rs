@@ -29,7 +29,13 @@ pub struct CError {
 }
 
 /// Where a failed call tells why.
-pub(crate) type Err<'a> = Option<&'a mut MaybeUninit<CError>>;
+pub(crate) type Err<'a> = Out<'a, CError>;
+
+/// Where a result is written; null is `None`.
+pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
+
+/// Where the address of a new handle is written.
+pub(crate) type New<'a, T> = Out<'a, *mut T>;
 
 impl CError {
     pub(crate) fn of(failure: &Failure) -> Self {
@@ -69,7 +75,7 @@ fn tell(error: Err<'_>, failure: &Failure) -> Code {
 }
 
 /// Writes a result where the caller wants it.
-pub(crate) fn put<T>(out: Option<&mut MaybeUninit<T>>, value: T) -> Result<()> {
+pub(crate) fn put<T>(out: Out<'_, T>, value: T) -> Result<()> {
     out.map(|out| out.write(value)).map(drop).ok_or_else(|| Failure::null("the output"))
 }
 
@@ -94,7 +100,7 @@ fn locked(in_use: bool, what: &str) -> Failure {
 }
 
 /// Hands a new handle to the caller.
-pub(crate) fn hand_out<T>(out: Option<&mut MaybeUninit<*mut T>>, value: T) -> Result<()> {
+pub(crate) fn hand_out<T>(out: New<'_, T>, value: T) -> Result<()> {
     let Some(out) = out else { return Err(Failure::null("the output")) };
     let handle = Box::into_raw(Box::new(value));
     live::note(handle.cast());
@@ -119,29 +125,23 @@ pub(crate) unsafe fn free<T>(handle: *mut T) {
 
 /// The handles that are alive, in debug builds only: what is freed twice is noticed there.
 mod live {
-    #[cfg(debug_assertions)]
-    static LIVE: std::sync::Mutex<std::collections::BTreeSet<usize>> = std::sync::Mutex::new(std::collections::BTreeSet::new());
+    use std::collections::BTreeSet;
+    use std::sync::{Mutex, PoisonError};
 
-    #[cfg(debug_assertions)]
+    static LIVE: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+
     pub fn note(handle: *mut ()) {
-        LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(handle as usize);
+        if cfg!(debug_assertions) {
+            LIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(handle as usize);
+        }
     }
 
-    #[cfg(debug_assertions)]
     pub fn forget(handle: *mut ()) -> bool {
-        let known = LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&(handle as usize));
+        let known = cfg!(not(debug_assertions)) || LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&(handle as usize));
         if !known {
             eprintln!("wardrobe: a handle is freed twice, or was none");
         }
         known
-    }
-
-    #[cfg(not(debug_assertions))]
-    pub fn note(_: *mut ()) {}
-
-    #[cfg(not(debug_assertions))]
-    pub fn forget(_: *mut ()) -> bool {
-        true
     }
 }
 
@@ -240,25 +240,30 @@ pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Res
     Ok(())
 }
 
-/// The caller's bytes. Null is fine where there are none.
+/// The caller's bytes or numbers. Null is fine where there are none.
 ///
 /// # Safety
-/// `data` leads to `len` bytes that nobody changes during the call.
+/// `data` leads to `len` of them that nobody changes during the call.
 #[inline(always)]
-pub(crate) unsafe fn bytes<'a>(data: *const u8, len: usize, what: &str) -> Result<&'a [u8]> {
+pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
     if len == 0 {
         return Ok(&[]);
     }
-    if data.is_null() || len > isize::MAX as usize {
-        return Err(no_bytes(data, len, what));
+    if data.is_null() || len > isize::MAX as usize / size_of::<T>() {
+        return Err(no_slice(data.is_null(), len, what));
     }
     // SAFETY: it is not null, and as long as the caller says.
     Ok(unsafe { std::slice::from_raw_parts(data, len) })
 }
 
 #[cold]
-fn no_bytes(data: *const u8, len: usize, what: &str) -> Failure {
-    if data.is_null() { Failure::null(what) } else { Failure::size(format!("{what}: {len} bytes")) }
+fn no_slice(is_null: bool, len: usize, what: &str) -> Failure {
+    if is_null { Failure::null(what) } else { Failure::size(format!("{what}: a length of {len}")) }
+}
+
+/// What stands at an index of the caller's.
+pub(crate) fn at<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T> {
+    list.get(index).ok_or_else(|| Failure::not_found(format!("there is no {what} at {index}")))
 }
 
 /// A caller's text.

@@ -1,14 +1,13 @@
 //! Costumes: parsing, animations, cels, playing.
 
 use std::ffi::{c_char, c_void};
-use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
 
 use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
 use scumm_room::Error;
 
 use crate::border::{
-    CBytes, CError, Code, Err, Failure, Result, bytes, call, free, given, hand_out, letters, none, put, read, write,
+    CBytes, CError, Code, Err, Failure, New, Out, Result, at, call, free, given, hand_out, letters, none, put, read, slice, write,
 };
 use crate::dialect::{CDialect, dialect_of};
 use crate::limbs::{CLimbs, WARDROBE_LIMBS, states};
@@ -46,12 +45,11 @@ pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_parse(
-    data: *const u8, len: usize, dialect: Option<&CDialect>, strict: u8, costume: Option<&mut MaybeUninit<*mut CCostume>>,
-    error: Err<'_>,
+    data: *const u8, len: usize, dialect: Option<&CDialect>, strict: u8, costume: New<'_, CCostume>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let data = unsafe { bytes(data, len, "the costume's data")? };
+        let data = unsafe { slice(data, len, "the costume's data")? };
         let mut damage = if strict == 0 { Damage::silent() } else { Damage::strict() };
         let parsed = Costume::parse_with(data, &dialect_of(dialect)?, &mut damage)?;
         let copy = |found: &Error| Error::Misuse(found.to_string());
@@ -62,14 +60,11 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
 
 /// Makes another handle on the same costume; nothing is copied.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_costume_share(
-    costume: Option<&CCostume>, shared: Option<&mut MaybeUninit<*mut CCostume>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_costume_share(costume: Option<&CCostume>, shared: New<'_, CCostume>, error: Err<'_>) -> Code {
     call(error, || {
         let from = costume_of(costume)?;
         let (costume, damage) = (Arc::clone(&from.costume), Arc::clone(&from.damage));
-        let shared_costume = CCostume { costume, damage, animations: OnceLock::new(), cels: OnceLock::new() };
-        hand_out(shared, shared_costume)
+        hand_out(shared, CCostume { costume, damage, animations: OnceLock::new(), cels: OnceLock::new() })
     })
 }
 
@@ -85,9 +80,7 @@ pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
 
 /// What is damaged in a costume, as an error: number `index` from 0 on. `WARDROBE_CODE_NOT_FOUND` behind the last.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_costume_damage(
-    costume: Option<&CCostume>, index: usize, finding: Option<&mut MaybeUninit<CError>>,
-) -> Code {
+pub extern "C" fn wardrobe_costume_damage(costume: Option<&CCostume>, index: usize, finding: Out<'_, CError>) -> Code {
     call(None, || {
         let found = costume_of(costume)?.damage.get(index).ok_or_else(|| Failure::not_found("no more damage"))?;
         put(finding, CError::of(&Failure::new(Code::Malformed, found)))
@@ -176,8 +169,7 @@ pub unsafe extern "C" fn wardrobe_costume_animation(
     costume: Option<&CCostume>, index: usize, animation: *mut CAnimation, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let all = costume_of(costume)?.animations();
-        let found = all.get(index).ok_or_else(|| Failure::not_found(format!("there is no animation at {index}")))?;
+        let found = at(costume_of(costume)?.animations(), index, "animation")?;
         let mut limbs = [CAnimationLimb::default(); WARDROBE_LIMBS];
         for (to, limb) in limbs.iter_mut().zip(&found.limbs) {
             let (first, last) = limb.range.unwrap_or((0, 0));
@@ -222,9 +214,7 @@ pub struct CCel {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index: usize, cel: *mut CCel, error: Err<'_>) -> Code {
     call(error, || {
-        let all = costume_of(costume)?.cels();
-        let found = all.get(index).ok_or_else(|| Failure::not_found(format!("there is no cel at {index}")))?;
-        let &CostumeCel { number, width, height, rel, step, .. } = found;
+        let &CostumeCel { number, width, height, rel, step, .. } = at(costume_of(costume)?.cels(), index, "cel")?;
         let value = CCel { size: 0, number, width, height, rel: rel.to_array(), step: step.to_array() };
         // SAFETY: as the caller promises.
         unsafe { write(cel, &value, "the cel") }
@@ -235,7 +225,7 @@ pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index:
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_pixels(
-    costume: Option<&CCostume>, number: u16, pixels: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+    costume: Option<&CCostume>, number: u16, pixels: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let surface = costume_of(costume)?.costume.cel_pixels(number);
@@ -248,7 +238,7 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
 /// for gaps. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_gaps(
-    costume: Option<&CCostume>, number: u16, gaps: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+    costume: Option<&CCostume>, number: u16, gaps: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
     call(error, || hand_out(gaps, CBytes::of(costume_of(costume)?.costume.cel_gaps(number).unwrap_or_default())))
 }
@@ -257,20 +247,18 @@ pub extern "C" fn wardrobe_costume_cel_gaps(
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_names(
-    costume: Option<&CCostume>, index: usize, names: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
+    costume: Option<&CCostume>, index: usize, names: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let found =
-            costume_of(costume)?.cels().get(index).ok_or_else(|| Failure::not_found(format!("there is no cel at {index}")))?;
-        hand_out(names, CBytes::of(found.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
+        let cel = at(costume_of(costume)?.cels(), index, "cel")?;
+        hand_out(names, CBytes::of(cel.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
     })
 }
 
 /// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_colours(
-    costume: Option<&CCostume>, palette: Option<&mut MaybeUninit<*mut CBytes>>, rgb: Option<&mut MaybeUninit<*mut CBytes>>,
-    error: Err<'_>,
+    costume: Option<&CCostume>, palette: New<'_, CBytes>, rgb: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (own, colours) = costume_of(costume)?.costume.colours().unwrap_or_default();
@@ -383,7 +371,7 @@ pub extern "C" fn wardrobe_costume_start(
 /// `host` is null or leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_advance(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, host: *const CHost, redraw: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, host: *const CHost, redraw: Out<'_, u8>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
@@ -407,7 +395,6 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         let limb = limb.ok_or_else(|| Failure::misuse("limbs are numbered 0 to 15"))?;
         // SAFETY: as the caller promises.
         let mut host = unsafe { host_of(host)? };
-        costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb, times, &mut host);
-        Ok(())
+        Ok(costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb, times, &mut host))
     })
 }

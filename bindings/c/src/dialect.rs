@@ -1,12 +1,11 @@
 //! Which SCUMM it is.
 
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
 
 use scumm_bindings::{DialectInfo, DialectSetup};
 use scumm_room::Dialect;
 
-use crate::border::{Code, Err, Result, call, free, given, hand_out, none, read, text, write};
+use crate::border::{Code, Err, New, Result, call, free, given, hand_out, none, read, text, write};
 
 /// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
 #[repr(C)]
@@ -66,9 +65,7 @@ unsafe fn described(setup: &CDialectSetup) -> Result<Dialect> {
 /// # Safety
 /// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_dialect_new(
-    setup: *const CDialectSetup, dialect: Option<&mut MaybeUninit<*mut CDialect>>, error: Err<'_>,
-) -> Code {
+pub unsafe extern "C" fn wardrobe_dialect_new(setup: *const CDialectSetup, dialect: New<'_, CDialect>, error: Err<'_>) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let setup = unsafe { read(setup, CDialectSetup { version: 5, ..none() }, "the setup")? };

@@ -2,13 +2,15 @@
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-use scumm_bindings::{Area, Mask, PlaneMemory, Tables, fitting};
-use scumm_costume::{Costume, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
+use scumm_bindings::{Area, Mask, PlaneMemory, Tables};
+use scumm_costume::{Cache, Costume, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
-use crate::border::{Code, Err, Failure, Result, borrow, bytes, call, fill, free, hand_out, letters, lock, none, put, write};
+use crate::border::{
+    Code, Err, Failure, New, Out, Result, borrow, call, fill, free, hand_out, letters, lock, none, put, slice, write,
+};
 use crate::costume::{CCostume, costume_of};
 use crate::limbs::{CLimbs, states};
 
@@ -29,13 +31,14 @@ pub struct CTable {
 }
 
 impl CTable {
-    /// The bytes, of one of the lengths that fit, or none.
+    /// The bytes.
     ///
     /// # Safety
     /// They are there during the call, and nobody changes them.
-    pub(crate) unsafe fn of_length<'a>(&self, lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
+    #[inline(always)]
+    pub(crate) unsafe fn bytes<'a>(&self, what: &str) -> Result<&'a [u8]> {
         // SAFETY: as the caller promises.
-        fitting(unsafe { bytes(self.data, self.len, what)? }, lengths, what)
+        unsafe { slice(self.data, self.len, what) }
     }
 }
 
@@ -177,7 +180,7 @@ impl CTarget {
             kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
         };
         // SAFETY: as the caller promises.
-        let stored = unsafe { bytes(self.mask, self.mask_len, "the mask")? };
+        let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
         area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
     }
 }
@@ -240,9 +243,14 @@ struct Drawing {
     plane: PlaneMemory,
 }
 
+#[inline(always)]
+fn drawing(renderer: Option<&CRenderer>) -> Result<MutexGuard<'_, Drawing>> {
+    lock(renderer.map(|renderer| &renderer.0), "the renderer")
+}
+
 /// Makes a renderer.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_renderer_new(renderer: Option<&mut MaybeUninit<*mut CRenderer>>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
     call(error, || hand_out(renderer, CRenderer(Mutex::default())))
 }
 
@@ -261,18 +269,14 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
 pub extern "C" fn wardrobe_renderer_copy_state(renderer: Option<&CRenderer>, source: Option<&CRenderer>, error: Err<'_>) -> Code {
     call(error, || {
         let source = lock(source.map(|source| &source.0), "the source")?.renderer.clone();
-        lock(renderer.map(|renderer| &renderer.0), "the renderer")?.renderer.copy_state(&source);
-        Ok(())
+        Ok(drawing(renderer)?.renderer.copy_state(&source))
     })
 }
 
 /// Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: usize, error: Err<'_>) -> Code {
-    call(error, || {
-        lock(renderer.map(|renderer| &renderer.0), "the renderer")?.renderer.sprites = scumm_costume::Cache::with_limit(limit);
-        Ok(())
-    })
+    call(error, || Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit)))
 }
 
 /// Makes the library's look of a caller's; `own` is for colours that have to be put together.
@@ -281,18 +285,14 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
 /// The tables are as long as they say.
 #[inline(always)]
 unsafe fn look_of<'a>(look: &'a CLook, costume: &Costume, own: &'a mut Option<[u16; 256]>) -> Result<Look<'a>> {
-    if look.palette_len != 0 && look.palette.is_null() {
-        return Err(Failure::null("the palette"));
-    }
     if look.palette_len > 256 {
         return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
     }
-    // SAFETY: it is not null, and as long as the caller says.
-    let palette = if look.palette_len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(look.palette, look.palette_len) } };
     // SAFETY: as the caller promises.
-    let table = |table: &CTable, what| unsafe { bytes(table.data, table.len, what) };
+    let table = |table: &CTable, what| unsafe { table.bytes(what) };
     let tables = Tables {
-        palette,
+        // SAFETY: as the caller promises.
+        palette: unsafe { slice(look.palette, look.palette_len, "the palette")? },
         shadow: table(&look.shadow, "the shadow table")?,
         room_palette: table(&look.room_palette, "the room's palette")?,
         remp: table(&look.remp, "the room's remap")?,
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         // SAFETY: as the caller promises.
         let target = unsafe { borrow(target, &mut of_target, none, "the target")? };
         let area = target.check()?;
-        let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
+        let drawing = &mut *drawing(renderer)?;
         // SAFETY: as the caller promises.
         let plane = unsafe { target.plane(area, &mut drawing.plane)? };
         // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
@@ -359,14 +359,14 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_hit(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, x: i32, y: i32,
-    hit: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+    hit: Out<'_, u8>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (mut own, mut of_look) = (None, MaybeUninit::uninit());
         let costume = &*costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
         let look = unsafe { look_of(borrow(look, &mut of_look, first_look, "the look")?, costume, &mut own)? };
-        let drawing = &mut *lock(renderer.map(|renderer| &renderer.0), "the renderer")?;
+        let drawing = &mut *drawing(renderer)?;
         let found = costume.hit(&*states(limbs)?, &look, &mut drawing.renderer, x, y)?;
         put(hit, found.into())
     })

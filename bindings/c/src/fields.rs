@@ -1,17 +1,13 @@
 //! The plain values of actors and of stages, by number.
 
-use std::mem::MaybeUninit;
-
 use scumm_bindings::{ActorField, StageField, Words as _};
 
-use crate::border::{Code, Err, call, put};
+use crate::border::{Code, Err, Out, call, put};
 use crate::stage::{CStage, playing};
 
 /// Reads a plain value of an actor; `field` is a `WardrobeActorField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_get(
-    stage: Option<&CStage>, actor: u16, field: u32, value: Option<&mut MaybeUninit<i64>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_actor_get(stage: Option<&CStage>, actor: u16, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
     call(error, || {
         let stage = playing(stage)?;
         put(value, ActorField::of_number(field)?.read(stage.stage.actor(actor)?)?.into())
@@ -29,9 +25,7 @@ pub extern "C" fn wardrobe_actor_set(stage: Option<&CStage>, actor: u16, field: 
 
 /// Reads a plain value of a stage; `field` is a `WardrobeStageField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_get(
-    stage: Option<&CStage>, field: u32, value: Option<&mut MaybeUninit<i64>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_get(stage: Option<&CStage>, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
     call(error, || put(value, StageField::of_number(field)?.read(&playing(stage)?.stage)?.into()))
 }
 

@@ -2,7 +2,7 @@
 
 use scumm_bindings::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, Words as _};
 
-use crate::border::{Code, Err, Failure, bytes, call};
+use crate::border::{Code, Err, Failure, call, slice};
 use crate::stage::{CStage, playing};
 
 /// Gives a stage a table; `kind` is a `WardrobeStageTable`.
@@ -15,7 +15,7 @@ pub unsafe extern "C" fn wardrobe_stage_set_table(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let data = unsafe { bytes(data, len, "the table")? };
+        let data = unsafe { slice(data, len, "the table")? };
         StageTable::of_number(kind)?.give(&mut playing(stage)?.stage, number, data)
     })
 }
@@ -68,10 +68,8 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
         if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
             return Err(Failure::size(format!("{count} boxes")));
         }
-        // SAFETY: it is not null, and as long as the caller says.
-        let given = if count == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(boxes, count) } };
         // SAFETY: as the caller promises.
-        let matrix = unsafe { bytes(matrix, matrix_len, "the matrix")? };
+        let (given, matrix) = unsafe { (slice(boxes, count, "the boxes")?, slice(matrix, matrix_len, "the matrix")?) };
         let boxes = (!boxes.is_null()).then(|| given.iter().map(CBox::setup).collect());
         Boxes { boxes, matrix }.give(&mut playing(stage)?.stage)
     })

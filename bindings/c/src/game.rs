@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use scumm_engine::Game;
 use scumm_room::{Room, RoomParts};
 
-use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, given, hand_out, none, put, read, text, write};
+use crate::border::{
+    CBytes, Code, Err, Failure, New, Out, Result, at, call, free, given, hand_out, none, put, read, slice, text, write,
+};
 use crate::costume::CCostume;
 use crate::dialect::{CDialect, dialect_of};
 use crate::draw::CTable;
@@ -26,9 +27,7 @@ pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
 /// # Safety
 /// `path` ends with a zero.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_game_open(
-    path: *const c_char, game: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
-) -> Code {
+pub unsafe extern "C" fn wardrobe_game_open(path: *const c_char, game: New<'_, CGame>, error: Err<'_>) -> Code {
     // SAFETY: as the caller promises.
     call(error, || hand_out(game, CGame(Game::open(unsafe { text(path, "the path")? })?)))
 }
@@ -50,18 +49,12 @@ pub struct CFile {
 /// # Safety
 /// `files` leads to `count` of them, each as long as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_game_of_files(
-    files: *const CFile, count: usize, game: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
-) -> Code {
+pub unsafe extern "C" fn wardrobe_game_of_files(files: *const CFile, count: usize, game: New<'_, CGame>, error: Err<'_>) -> Code {
     call(error, || {
-        if files.is_null() && count != 0 {
-            return Err(Failure::null("the files"));
-        }
-        // SAFETY: it is not null, and as long as the caller says.
-        let files = if count == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(files, count) } };
-        let copied = files.iter().map(|file| {
+        // SAFETY: as the caller promises.
+        let copied = unsafe { slice(files, count, "the files")? }.iter().map(|file| {
             // SAFETY: as the caller promises.
-            let (name, data) = unsafe { (text(file.name, "a file's name")?, bytes(file.data, file.len, "a file")?) };
+            let (name, data) = unsafe { (text(file.name, "a file's name")?, slice(file.data, file.len, "a file")?) };
             Ok((name.to_owned(), Cow::Owned(data.to_vec())))
         });
         hand_out(game, CGame(Game::from_files(copied.collect::<Result<Vec<_>>>()?)?))
@@ -80,33 +73,27 @@ pub unsafe extern "C" fn wardrobe_game_free(game: *mut CGame) {
 
 /// Which SCUMM a game is.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_dialect(
-    game: Option<&CGame>, dialect: Option<&mut MaybeUninit<*mut CDialect>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_dialect(game: Option<&CGame>, dialect: New<'_, CDialect>, error: Err<'_>) -> Code {
     call(error, || hand_out(dialect, CDialect(game_of(game)?.dialect())))
 }
 
 /// The same game, played as another dialect: for what its files do not tell.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_with_dialect(
-    game: Option<&CGame>, dialect: Option<&CDialect>, other: Option<&mut MaybeUninit<*mut CGame>>, error: Err<'_>,
+    game: Option<&CGame>, dialect: Option<&CDialect>, other: New<'_, CGame>, error: Err<'_>,
 ) -> Code {
     call(error, || hand_out(other, CGame(game_of(game)?.clone().with_dialect(dialect_of(dialect)?))))
 }
 
 /// What was found, in a line of UTF-8 without a closing zero.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_describe(
-    game: Option<&CGame>, line: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_describe(game: Option<&CGame>, line: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(line, CBytes::of(game_of(game)?.describe().into_bytes())))
 }
 
 /// A room's name in UTF-8 without a closing zero; empty where the index has none.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room_name(
-    game: Option<&CGame>, room: u16, name: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_room_name(game: Option<&CGame>, room: u16, name: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || {
         let found = game_of(game)?.room_name(room).unwrap_or_default();
         hand_out(name, CBytes::of(found.as_bytes().to_vec()))
@@ -117,7 +104,7 @@ pub extern "C" fn wardrobe_game_room_name(
 ///
 /// # Safety
 /// `ids` is null or has room for `room` numbers.
-unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>) -> Result<()> {
+unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Out<'_, usize>) -> Result<()> {
     if ids.is_null() && room != 0 {
         return Err(Failure::null("the numbers"));
     }
@@ -133,7 +120,7 @@ unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Option<&mut 
 /// `ids` is null or has room for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_rooms(
-    game: Option<&CGame>, ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>, error: Err<'_>,
+    game: Option<&CGame>, ids: *mut u16, room: usize, count: Out<'_, usize>, error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
     call(error, || unsafe { numbers(&game_of(game)?.rooms().collect::<Vec<_>>(), ids, room, count) })
@@ -145,44 +132,33 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
 /// `ids` is null or has room for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_costumes(
-    game: Option<&CGame>, ids: *mut u16, room: usize, count: Option<&mut MaybeUninit<usize>>, error: Err<'_>,
+    game: Option<&CGame>, ids: *mut u16, room: usize, count: Out<'_, usize>, error: Err<'_>,
 ) -> Code {
-    call(error, || {
-        let found: Vec<u16> = game_of(game)?.costumes().collect();
-        // SAFETY: as the caller promises.
-        unsafe { numbers(&found, ids, room, count) }
-    })
+    // SAFETY: as the caller promises.
+    call(error, || unsafe { numbers(&game_of(game)?.costumes().collect::<Vec<_>>(), ids, room, count) })
 }
 
 /// Loads and parses a costume.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_costume(
-    game: Option<&CGame>, number: u16, costume: Option<&mut MaybeUninit<*mut CCostume>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_costume(game: Option<&CGame>, number: u16, costume: New<'_, CCostume>, error: Err<'_>) -> Code {
     call(error, || hand_out(costume, CCostume::new(Arc::new(game_of(game)?.costume(number)?), Vec::new())))
 }
 
 /// Loads a costume as it is stored, with its header: what `wardrobe_costume_parse` takes.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_costume_data(
-    game: Option<&CGame>, number: u16, data: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_costume_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(data, CBytes::of(game_of(game)?.load_costume(number)?.data)))
 }
 
 /// Loads a room as it is stored, with its header: what `wardrobe_room_parse` takes.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room_data(
-    game: Option<&CGame>, number: u16, data: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_room_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(data, CBytes::of(game_of(game)?.load_room(number)?.room.data)))
 }
 
 /// Humongous, from 9.0 on: the blend table of an image.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_blend_table(
-    game: Option<&CGame>, image: u16, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_blend_table(game: Option<&CGame>, image: u16, table: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(table, CBytes::of(game_of(game)?.blend_table(image)?.to_vec())))
 }
 
@@ -191,12 +167,10 @@ pub extern "C" fn wardrobe_game_blend_table(
 /// # Safety
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_blend_table(
-    data: *const u8, len: usize, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub unsafe extern "C" fn wardrobe_blend_table(data: *const u8, len: usize, table: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let image = unsafe { bytes(data, len, "the image")? };
+        let image = unsafe { slice(data, len, "the image")? };
         hand_out(table, CBytes::of(scumm_engine::blend_table(image)?.to_vec()))
     })
 }
@@ -235,18 +209,13 @@ pub struct CRoomParts {
 /// # Safety
 /// There are as many names and numbers as the parts say.
 unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
-    if parts.objects == 0 {
-        return Ok(BTreeMap::new());
-    }
-    if parts.object_names.is_null() || parts.object_numbers.is_null() {
-        return Err(Failure::null("the objects"));
-    }
-    let name = |i| {
-        // SAFETY: there are as many, as the caller promises.
-        let (name, number) = unsafe { (text(*parts.object_names.add(i), "an object's name")?, *parts.object_numbers.add(i)) };
-        Ok((name.to_owned(), number))
-    };
-    (0..parts.objects).map(name).collect()
+    // SAFETY: as the caller promises.
+    let names = unsafe { slice(parts.object_names, parts.objects, "the objects")? };
+    // SAFETY: as the caller promises.
+    let numbers = unsafe { slice(parts.object_numbers, parts.objects, "the objects")? };
+    // SAFETY: as the caller promises.
+    let name = |letters| unsafe { text(letters, "an object's name") }.map(str::to_owned);
+    names.iter().zip(numbers).map(|(&letters, &number)| Ok((name(letters)?, number))).collect()
 }
 
 /// Parses a room.
@@ -255,7 +224,7 @@ unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
 /// `parts` leads to as many bytes as it says, and what it names is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_room_parse(
-    parts: *const CRoomParts, dialect: Option<&CDialect>, room: Option<&mut MaybeUninit<*mut CRoom>>, error: Err<'_>,
+    parts: *const CRoomParts, dialect: Option<&CDialect>, room: New<'_, CRoom>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
@@ -263,7 +232,7 @@ pub unsafe extern "C" fn wardrobe_room_parse(
         // SAFETY: as the caller promises.
         let names = unsafe { object_names(&parts)? };
         // SAFETY: as the caller promises.
-        let part = |table: &CTable, what| unsafe { table.of_length(&[], what) };
+        let part = |table: &CTable, what| unsafe { table.bytes(what) }.map(|part| (!part.is_empty()).then_some(part));
         let given = RoomParts {
             image: part(&parts.image, "the image")?,
             scripts: part(&parts.scripts, "the scripts")?,
@@ -277,9 +246,7 @@ pub unsafe extern "C" fn wardrobe_room_parse(
 
 /// Loads and parses a room of a game.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room(
-    game: Option<&CGame>, number: u16, room: Option<&mut MaybeUninit<*mut CRoom>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_game_room(game: Option<&CGame>, number: u16, room: New<'_, CRoom>, error: Err<'_>) -> Code {
     call(error, || hand_out(room, CRoom(Arc::new(game_of(game)?.room(number)?))))
 }
 
@@ -327,12 +294,10 @@ pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRo
 
 /// The number of a room's object at `index`, from 0 to `objects` of `wardrobe_room_info`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_room_object(
-    room: Option<&CRoom>, index: usize, object: Option<&mut MaybeUninit<u16>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_room_object(room: Option<&CRoom>, index: usize, object: Out<'_, u16>, error: Err<'_>) -> Code {
     call(error, || {
-        let found = room_of(room)?.objects.get(index).map(|object| object.id);
-        put(object, found.ok_or_else(|| Failure::not_found(format!("there is no object at {index}")))?)
+        let found = at(&room_of(room)?.objects, index, "object")?;
+        put(object, found.id)
     })
 }
 

@@ -1,11 +1,10 @@
 //! What moves of an actor's costume: sixteen limbs, counters, variables.
 
-use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
-use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0_LIMBS, V0Limb, VARS};
+use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, VARS};
 
-use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, hand_out, lock, read, restore, write};
+use crate::border::{CBytes, Code, Err, Failure, New, Result, call, free, hand_out, lock, read, restore, slice, write};
 use crate::dialect::{CDialect, dialect_of};
 
 /// Limbs of every costume; version 0 uses the first eight.
@@ -45,6 +44,34 @@ pub struct CLimb {
     pub jump_count: u16,
 }
 
+impl From<Limb> for CLimb {
+    fn from(limb: Limb) -> Self {
+        let Limb { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count } = limb;
+        Self { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count, ..Self::default() }
+    }
+}
+
+impl From<CLimb> for Limb {
+    fn from(limb: CLimb) -> Self {
+        let CLimb { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count, .. } = limb;
+        Self { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count }
+    }
+}
+
+impl From<V0Limb> for CLimb {
+    fn from(limb: V0Limb) -> Self {
+        let V0Limb { frame, start, kind: mode, curpos, flip, repeat, new_repeat } = limb;
+        Self { curpos, start, end: NONE, frame, mode, flip: flip.into(), repeat, new_repeat, ..Self::default() }
+    }
+}
+
+impl From<CLimb> for V0Limb {
+    fn from(limb: CLimb) -> Self {
+        let CLimb { curpos, start, frame, mode: kind, flip, repeat, new_repeat, .. } = limb;
+        Self { frame, start, kind, curpos, flip: flip != 0, repeat, new_repeat }
+    }
+}
+
 /// The whole state of an actor's animation as plain numbers: for an engine that keeps them itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -78,31 +105,9 @@ pub struct CLimbStates {
 impl CLimbStates {
     pub(crate) fn of(states: &LimbStates) -> Self {
         let v0 = states.v0();
-        let mut limbs = states.limbs.map(|limb| CLimb {
-            curpos: limb.curpos,
-            start: limb.start,
-            end: limb.end,
-            frame: limb.frame,
-            mode: limb.mode,
-            condition_offset: limb.condition_offset,
-            jump_offset: limb.jump_offset,
-            jump_count: limb.jump_count,
-            ..CLimb::default()
-        });
+        let mut limbs = states.limbs.map(CLimb::from);
         if states.v0.is_some() {
-            for (limb, own) in limbs.iter_mut().zip(v0.limbs) {
-                *limb = CLimb {
-                    curpos: own.curpos,
-                    start: own.start,
-                    end: NONE,
-                    frame: own.frame,
-                    mode: own.kind,
-                    flip: own.flip.into(),
-                    repeat: own.repeat,
-                    new_repeat: own.new_repeat,
-                    ..CLimb::default()
-                };
-            }
+            limbs.iter_mut().zip(v0.limbs).for_each(|(limb, own)| *limb = own.into());
         }
         Self {
             size: size_of::<Self>() as u32,
@@ -124,29 +129,10 @@ impl CLimbStates {
         if self.is_v0 != 0 {
             let own = states.v0_mut();
             (own.command, own.next, own.rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
-            for (to, limb) in own.limbs.iter_mut().zip(&self.limbs[..V0_LIMBS]) {
-                *to = V0Limb {
-                    frame: limb.frame,
-                    start: limb.start,
-                    kind: limb.mode,
-                    curpos: limb.curpos,
-                    flip: limb.flip != 0,
-                    repeat: limb.repeat,
-                    new_repeat: limb.new_repeat,
-                };
-            }
+            own.limbs.iter_mut().zip(self.limbs).for_each(|(own, limb)| *own = limb.into());
         } else {
             states.v0 = None;
-            states.limbs = self.limbs.map(|limb| Limb {
-                curpos: limb.curpos,
-                start: limb.start,
-                end: limb.end,
-                frame: limb.frame,
-                mode: limb.mode,
-                condition_offset: limb.condition_offset,
-                jump_offset: limb.jump_offset,
-                jump_count: limb.jump_count,
-            });
+            states.limbs = self.limbs.map(Limb::from);
         }
         (states.stopped, states.flip, states.vars) = (self.stopped, self.flip != 0, self.vars);
         (states.anim_counter, states.sound_counter) = (self.anim_counter, self.sound_counter);
@@ -163,15 +149,13 @@ pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<std::sync::MutexGuard<'_,
 
 /// Makes a state in which nothing plays.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_new(limbs: Option<&mut MaybeUninit<*mut CLimbs>>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
     call(error, || hand_out(limbs, CLimbs(Mutex::new(scumm_bindings::limbs::new()))))
 }
 
 /// Makes a copy.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_clone(
-    limbs: Option<&CLimbs>, copy: Option<&mut MaybeUninit<*mut CLimbs>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_limbs_clone(limbs: Option<&CLimbs>, copy: New<'_, CLimbs>, error: Err<'_>) -> Code {
     call(error, || {
         let states = states(limbs)?.clone();
         hand_out(copy, CLimbs(Mutex::new(states)))
@@ -217,16 +201,13 @@ pub unsafe extern "C" fn wardrobe_limbs_set(limbs: Option<&CLimbs>, from: *const
         let mut states = states(limbs)?;
         // SAFETY: as the caller promises.
         let from = unsafe { read(from, CLimbStates::of(&states), "the states")? };
-        from.store(&mut states);
-        Ok(())
+        Ok(from.store(&mut states))
     })
 }
 
 /// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_save(
-    limbs: Option<&CLimbs>, saved: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_limbs_save(limbs: Option<&CLimbs>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(saved, CBytes::save(&*states(limbs)?)?))
 }
 
@@ -238,9 +219,8 @@ pub extern "C" fn wardrobe_limbs_save(
 pub unsafe extern "C" fn wardrobe_limbs_restore(limbs: Option<&CLimbs>, data: *const u8, len: usize, error: Err<'_>) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let saved = restore(unsafe { bytes(data, len, "the saved state")? })?;
-        *states(limbs)? = saved;
-        Ok(())
+        let saved = restore(unsafe { slice(data, len, "the saved state")? })?;
+        Ok(*states(limbs)? = saved)
     })
 }
 

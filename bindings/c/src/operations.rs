@@ -2,11 +2,9 @@
 //! `wardrobe_actor_` or `wardrobe_stage_`. cbindgen looks into no macro: `tests/all/header.rs` writes the header's lines for them
 //! out of the same table.
 
-use std::mem::MaybeUninit;
-
 use scumm_bindings::{Failure, Result, operations};
 
-use crate::border::{self, Code, Err, call};
+use crate::border::{self, Code, Err, Out, call};
 use crate::stage::{CStage, playing};
 
 /// A value that C passes.
@@ -94,7 +92,7 @@ macro_rules! function {
         $(#[$doc])*
         #[unsafe(export_name = concat!($prefix, stringify!($name)))]
         pub extern "C" fn $name(
-            $($of: $number,)* $($arg: <$type as Passed>::C,)* answer: Option<&mut MaybeUninit<<$answer as Answer>::C>>, error: Err<'_>,
+            $($of: $number,)* $($arg: <$type as Passed>::C,)* answer: Out<'_, <$answer as Answer>::C>, error: Err<'_>,
         ) -> Code {
             call(error, || border::put(answer, operations::$module::$name(&mut $reach, $(<$type as Passed>::of($arg)?),*)?.told()))
         }

@@ -1,12 +1,11 @@
 //! What a stage shows and tells.
 
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
 
-use scumm_engine::{Event, SoundQueue};
+use scumm_bindings::Told;
 use scumm_room::Point;
 
-use crate::border::{CBytes, Code, Err, Failure, call, hand_out, letters, none, put, write};
+use crate::border::{CBytes, Code, Err, Failure, New, Out, call, hand_out, letters, none, put, write};
 use crate::stage::{CStage, playing};
 
 /// What a stage tells.
@@ -52,28 +51,24 @@ pub struct CEvent {
 }
 
 impl CEvent {
-    fn of(event: Option<Event>) -> Self {
+    fn of(told: Told) -> Self {
         let none: Self = none();
-        match event {
-            None => none,
-            Some(Event::Sound { via, id, channel, flags }) => {
-                let second_queue = (via == SoundQueue::Queue2).into();
+        match told {
+            Told::Sound { id, channel, flags, queue } => {
+                let second_queue = (queue == 2).into();
                 Self { kind: CEventKind::Sound as u32, second_queue, id, p1: channel, p2: flags, ..none }
             }
-            Some(Event::AkosCommand { command, actor, p1, p2 }) => {
+            Told::AkosCommand { command, actor, p1, p2 } => {
                 Self { kind: CEventKind::AkosCommand as u32, actor, command, p1, p2, ..none }
             }
-            Some(Event::WalkScript { script, actor, command, angle }) => {
+            Told::WalkScript { script, actor, command, angle } => {
                 let (id, p1) = (script.into(), angle.into());
                 Self { kind: CEventKind::WalkScript as u32, actor, command, id, p1, ..none }
             }
-            Some(Event::TalkScript { script, actor, frame }) => {
+            Told::TalkScript { script, actor, frame } => {
                 Self { kind: CEventKind::TalkScript as u32, actor, id: script.into(), p1: frame.into(), ..none }
             }
-            Some(Event::Fault { actor, fault }) => {
-                Self { kind: CEventKind::Fault as u32, actor, text: letters(&fault.to_string()), ..none }
-            }
-            Some(other) => Self { kind: CEventKind::Fault as u32, text: letters(&format!("{other:?}")), ..none },
+            Told::Fault { actor, text } => Self { kind: CEventKind::Fault as u32, actor, text: letters(&text), ..none },
         }
     }
 }
@@ -86,8 +81,9 @@ impl CEvent {
 pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
     call(error, || {
         let mut playing = playing(stage)?;
+        let told = playing.first().cloned().map(Told::from);
         // SAFETY: as the caller promises.
-        unsafe { write(event, &CEvent::of(playing.first().cloned()), "the event")? };
+        unsafe { write(event, &told.map_or(none(), CEvent::of), "the event")? };
         playing.take();
         Ok(())
     })
@@ -155,9 +151,7 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
 /// Copies what a plane has in the view: rows of bytes, one behind the other, 0 where it hides nothing. They are freed with
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_plane(
-    stage: Option<&CStage>, plane: u8, rows: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_plane(stage: Option<&CStage>, plane: u8, rows: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || {
         let stage = &playing(stage)?.stage;
         let found = stage.front().plane(plane).ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
@@ -167,9 +161,7 @@ pub extern "C" fn wardrobe_stage_plane(
 
 /// The palette in force as RGB; with `displayed` 1 as the display shows it.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_palette(
-    stage: Option<&CStage>, displayed: u8, rgb: Option<&mut MaybeUninit<[u8; 768]>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_palette(stage: Option<&CStage>, displayed: u8, rgb: Out<'_, [u8; 768]>, error: Err<'_>) -> Code {
     call(error, || {
         let stage = &playing(stage)?.stage;
         let shown = if displayed == 0 { stage.colours().palette.to_bytes() } else { stage.colours().displayed().to_bytes() };
@@ -179,16 +171,14 @@ pub extern "C" fn wardrobe_stage_palette(
 
 /// The shadow table in force; it is freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_shadow_table(
-    stage: Option<&CStage>, table: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_shadow_table(stage: Option<&CStage>, table: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(table, CBytes::of(playing(stage)?.stage.colours().shadow_table().to_vec())))
 }
 
 /// Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_adjust_v0(
-    stage: Option<&CStage>, x: i16, y: i16, found: Option<&mut MaybeUninit<[i16; 3]>>, error: Err<'_>,
+    stage: Option<&CStage>, x: i16, y: i16, found: Out<'_, [i16; 3]>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (at, number) = playing(stage)?.stage.boxes().adjust_v0(Point::new(x, y));

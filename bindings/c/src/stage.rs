@@ -1,12 +1,11 @@
 //! Stages: making them, rooms, frames, saving.
 
-use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use scumm_bindings::{Playing, print_pixels};
 use scumm_engine::{Backdrop, PrintTarget, Stage};
 
-use crate::border::{CBytes, Code, Err, Failure, Result, bytes, call, free, hand_out, lock, none, read, restore};
+use crate::border::{CBytes, Code, Err, Failure, New, Result, call, free, hand_out, lock, none, read, restore, slice};
 use crate::costume::{CCostume, costume_of};
 use crate::dialect::{CDialect, dialect_of};
 use crate::draw::CTable;
@@ -20,7 +19,7 @@ pub(crate) fn playing(stage: Option<&CStage>) -> Result<MutexGuard<'_, Playing>>
     lock(stage.map(|stage| &stage.0), "the stage")
 }
 
-fn hand_out_stage(out: Option<&mut MaybeUninit<*mut CStage>>, stage: Stage) -> Result<()> {
+fn hand_out_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
     hand_out(out, CStage(Mutex::new(Playing::new(stage))))
 }
 
@@ -51,13 +50,11 @@ pub struct CPicture {
 unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
     let picture = unsafe { read(picture, none(), "the picture")? };
-    if picture.planes.is_null() && picture.planes_len != 0 {
-        return Err(Failure::null("the planes"));
-    }
     // SAFETY: as the caller promises.
-    let table = |table: &CTable| unsafe { Ok(table.of_length(&[], "the picture")?.unwrap_or_default().to_vec()) };
-    // SAFETY: there are as many, as the caller promises.
-    let planes = (0..picture.planes_len).map(|i| table(&unsafe { *picture.planes.add(i) })).collect::<Result<Vec<_>>>()?;
+    let table = |table: &CTable| unsafe { Ok(table.bytes("the picture")?.to_vec()) };
+    // SAFETY: as the caller promises.
+    let planes = unsafe { slice(picture.planes, picture.planes_len, "the planes")? };
+    let planes = planes.iter().map(table).collect::<Result<Vec<_>>>()?;
     let size = (picture.width as usize, picture.height as usize);
     scumm_bindings::picture(table(&picture.pixels)?, size, planes, picture.plane_count as usize)
 }
@@ -66,8 +63,7 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
 /// included.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_room(
-    dialect: Option<&CDialect>, room: Option<&CRoom>, top: u16, bottom: u16, stage: Option<&mut MaybeUninit<*mut CStage>>,
-    error: Err<'_>,
+    dialect: Option<&CDialect>, room: Option<&CRoom>, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         let backdrop = Backdrop::Room(Arc::clone(room_of(room)?));
@@ -81,8 +77,7 @@ pub extern "C" fn wardrobe_stage_of_room(
 /// `picture` leads to as many bytes as it says, and what it names is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_of_picture(
-    dialect: Option<&CDialect>, picture: *const CPicture, top: u16, bottom: u16, stage: Option<&mut MaybeUninit<*mut CStage>>,
-    error: Err<'_>,
+    dialect: Option<&CDialect>, picture: *const CPicture, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
@@ -93,9 +88,7 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
 
 /// Makes the stage of a game: in a room of it, or with room 0 before the first. It loads rooms and costumes as it needs them.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_of_game(
-    game: Option<&CGame>, room: u16, stage: Option<&mut MaybeUninit<*mut CStage>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_of_game(game: Option<&CGame>, room: u16, stage: New<'_, CStage>, error: Err<'_>) -> Code {
     call(error, || {
         let game = game_of(game)?;
         hand_out_stage(stage, if room == 0 { Stage::for_game(game)? } else { Stage::for_room(game, room)? })
@@ -104,9 +97,7 @@ pub extern "C" fn wardrobe_stage_of_game(
 
 /// Makes a copy, which plays on by itself. Rooms and costumes are shared.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_clone(
-    stage: Option<&CStage>, copy: Option<&mut MaybeUninit<*mut CStage>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_clone(stage: Option<&CStage>, copy: New<'_, CStage>, error: Err<'_>) -> Code {
     call(error, || {
         let playing = playing(stage)?.clone();
         hand_out(copy, CStage(Mutex::new(playing)))
@@ -164,9 +155,7 @@ pub unsafe extern "C" fn wardrobe_stage_tick(stage: Option<&CStage>, half: u32, 
 
 /// Writes all that moves into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_save(
-    stage: Option<&CStage>, saved: Option<&mut MaybeUninit<*mut CBytes>>, error: Err<'_>,
-) -> Code {
+pub extern "C" fn wardrobe_stage_save(stage: Option<&CStage>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || hand_out(saved, CBytes::save(&playing(stage)?.stage.save())?))
 }
 
@@ -178,7 +167,7 @@ pub extern "C" fn wardrobe_stage_save(
 pub unsafe extern "C" fn wardrobe_stage_restore(stage: Option<&CStage>, data: *const u8, len: usize, error: Err<'_>) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let snapshot = restore(unsafe { bytes(data, len, "the saved state")? })?;
+        let snapshot = restore(unsafe { slice(data, len, "the saved state")? })?;
         let playing = &mut *playing(stage)?;
         playing.stage.restore(&snapshot)?;
         playing.events.clear();
@@ -196,7 +185,7 @@ pub unsafe extern "C" fn wardrobe_stage_print(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let pixels = unsafe { bytes(pixels, len, "the pixels")? };
+        let pixels = unsafe { slice(pixels, len, "the pixels")? };
         let into = match buffers {
             1 => PrintTarget::Front,
             2 => PrintTarget::Back,

@@ -1,11 +1,10 @@
 //! What stands outside a stage: chance, sounds, voices.
 
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
 
 use scumm_engine::{Environment, SplitMix64};
 
-use crate::border::{Code, Err, Failure, Result, call, none, put, read};
+use crate::border::{Code, Err, Out, Result, call, none, put, read, slice};
 use crate::dialect::{CDialect, dialect_of};
 
 /// What stands outside a stage: chance, and the sounds that play. A function that is null answers `min`, or no.
@@ -60,14 +59,11 @@ pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -
 /// `times` leads to `count` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_mouth_closed(
-    dialect: Option<&CDialect>, times: *const u16, count: usize, jiffies: u32, closed: Option<&mut MaybeUninit<u8>>, error: Err<'_>,
+    dialect: Option<&CDialect>, times: *const u16, count: usize, jiffies: u32, closed: Out<'_, u8>, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        if times.is_null() && count != 0 {
-            return Err(Failure::null("the times"));
-        }
-        // SAFETY: it is not null, and as long as the caller says.
-        let times = if count == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(times, count) } };
+        // SAFETY: as the caller promises.
+        let times = unsafe { slice(times, count, "the times")? };
         put(closed, scumm_engine::mouth_closed(&dialect_of(dialect)?, times, jiffies).into())
     })
 }
