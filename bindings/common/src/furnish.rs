@@ -195,6 +195,14 @@ pub fn print_pixels(stage: &mut Stage, into: PrintTarget, (x, y): (i32, i32), wi
     Ok(stage.overlay().print_pixels(into, x, y, width, pixels)?)
 }
 
+/// The palette of a stage as 768 bytes, RGB: as the display shows it, or as it is in force.
+#[must_use]
+pub fn palette(stage: &Stage, displayed: bool) -> Vec<u8> {
+    let colours = stage.colours();
+    let shown = if displayed { colours.displayed().to_bytes() } else { colours.palette.to_bytes() };
+    shown.to_vec()
+}
+
 /// A walk box as callers describe it. Version 0 has two corners, `ul` and `lr`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

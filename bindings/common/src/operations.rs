@@ -261,6 +261,38 @@ macro_rules! stage_values {
             plane_count planeCount -> usize, |stage| stage.front().plane_count();
             /// How many walk boxes there are.
             box_count boxCount -> usize, |stage| stage.boxes().len();
+            /// The shadow table in force.
+            shadow_table shadowTable -> Vec<u8>, |stage| stage.colours().shadow_table().to_vec();
+        }
+    };
+}
+
+/// Hands the bytes that a game gives to a macro.
+#[macro_export]
+macro_rules! game_bytes {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
+            /// A costume as it is stored, with its header: what `Costume` takes.
+            costume_data costumeData(number: u16) [number] -> Vec<u8>, |game| game.load_costume(number).map(|found| found.data);
+            /// A room as it is stored, with its header: what `Room` takes.
+            room_data roomData(number: u16) [number] -> Vec<u8>, |game| game.load_room(number).map(|found| found.room.data);
+            /// Humongous, from 9.0 on: the blend table of an image.
+            blend_table blendTable(image: u16) [image] -> Vec<u8>, |game| game.blend_table(image).map(|table| table.to_vec());
+        }
+    };
+}
+
+/// Hands what a frame says of itself to a macro.
+#[macro_export]
+macro_rules! frame_values {
+    ($use:ident $($with:tt)*) => {
+        $use! { $($with)*;
+            /// Pixels in a row.
+            width width -> usize, |frame| frame.width;
+            /// Rows.
+            height height -> usize, |frame| frame.height;
+            /// Bytes from one row to the next.
+            pitch pitch -> usize, |frame| frame.pitch;
         }
     };
 }
@@ -396,7 +428,15 @@ pub mod room {
 
 /// What a game says of itself.
 pub mod game {
+    use super::{Done as _, Result};
+
     game_values! { values scumm_engine::Game }
+    game_bytes! { functions &scumm_engine::Game }
+}
+
+/// What a frame says of itself.
+pub mod frame {
+    frame_values! { values crate::Frame }
 }
 
 /// What a costume says of itself.

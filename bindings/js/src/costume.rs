@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use js_sys::Array;
-use scumm_bindings::{Area, Failure, Frame as Pixels, Mask, PlaneMemory, Tables};
-use scumm_costume::{Damage, Facing, LIMBS, Look, Target};
-use scumm_room::Rect;
-use serde::{Deserialize, Serialize};
+use scumm_bindings::{Drawing, Failure, Frame as Pixels, LookValues, TargetValues};
+use scumm_costume::{Damage, Facing, LIMBS};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, exception, lock, plain};
@@ -41,10 +40,6 @@ impl Costume {
     pub(crate) fn whole(costume: scumm_costume::Costume) -> Self {
         Self { costume: Arc::new(costume), damage: Vec::new() }
     }
-
-    pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_costume::Costume) -> Result<T>) -> Result<T> {
-        look(&self.costume)
-    }
 }
 
 #[derive(Serialize)]
@@ -70,87 +65,6 @@ struct CelValue {
     rel: [i16; 2],
     step: [i16; 2],
     names: Vec<(u8, u8)>,
-}
-
-#[derive(Serialize)]
-struct DrawnValue {
-    top: i32,
-    bottom: i32,
-    cut: bool,
-    whole: bool,
-    strips: Vec<usize>,
-    fault: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct LookValue {
-    x: i32,
-    y: i32,
-    facing: Option<u16>,
-    actor: Option<u16>,
-    scale_x: Option<u8>,
-    scale_y: Option<u8>,
-    palette: Vec<u16>,
-    dark: bool,
-    flashlight: bool,
-    shadow_mode: u16,
-    shadow: Vec<u8>,
-    room_palette: Vec<u8>,
-    remp: Vec<u8>,
-    palette_slots: Vec<u8>,
-    palette_slot: u8,
-    xmap: Vec<u8>,
-    scale_table: Vec<u8>,
-    costume: u16,
-    clip: Option<[i32; 4]>,
-    reach: Option<(i32, i32)>,
-}
-
-impl LookValue {
-    /// The look; `own` is for colours of the costume and the caller.
-    fn look<'a>(&'a self, own: &'a mut Option<[u16; 256]>, costume: &scumm_costume::Costume) -> Result<Look<'a>> {
-        let tables = Tables {
-            palette: &self.palette,
-            shadow: &self.shadow,
-            room_palette: &self.room_palette,
-            remp: &self.remp,
-            palette_slots: &self.palette_slots,
-            xmap: &self.xmap,
-            scale_table: &self.scale_table,
-        };
-        let plain = costume.look();
-        let mut look = Look {
-            actor: self.actor.unwrap_or(plain.actor),
-            x: self.x,
-            y: self.y,
-            facing: self.facing.map_or(plain.facing, Facing::from_degrees),
-            scale_x: self.scale_x.unwrap_or(plain.scale_x),
-            scale_y: self.scale_y.unwrap_or(plain.scale_y),
-            shadow_mode: self.shadow_mode,
-            dark: self.dark,
-            flashlight: self.flashlight,
-            costume: self.costume,
-            clip: self.clip.map(Rect::from),
-            reach: self.reach.unwrap_or(plain.reach),
-            palette_slot: self.palette_slot,
-            ..plain
-        };
-        tables.put_on(&mut look, own, costume.dialect())?;
-        Ok(look)
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct TargetValue {
-    width: usize,
-    height: usize,
-    pitch: Option<usize>,
-    mask: Option<Vec<u8>>,
-    mask_bits: bool,
-    mask_pitch: Option<usize>,
-    view_start: usize,
 }
 
 #[wasm_bindgen]
@@ -251,47 +165,22 @@ impl Costume {
 
     /// Draws all limbs in order into `pixels`, which may have more columns than the target, and says what was touched.
     pub fn draw(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, pixels: &mut [u8], target: JsTarget) -> Result<JsDrawn> {
-        let (look, target): (LookValue, TargetValue) = (described(look.into())?, described(target.into())?);
-        let area = Area { width: target.width, height: target.height, pitch: target.pitch.unwrap_or(target.width) };
-        area.check(pixels.len())?;
-        let kind = if target.mask_bits { Mask::Bits } else { Mask::Bytes };
-        let mut own = None;
-        let look = look.look(&mut own, &self.costume)?;
+        let (look, target): (LookValues<_>, TargetValues<Vec<u8>>) = (described(look.into())?, described(target.into())?);
         let drawing = &mut *lock(&renderer.0, "the renderer")?;
-        let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
-        let plane = target.mask.as_deref().map(|mask| area.plane(kind, mask, pitch, 0, &mut drawing.plane)).transpose()?;
-        let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
-        let mut memory = memory.viewed_from(target.view_start);
-        let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory);
-        let value = DrawnValue {
-            top: report.top,
-            bottom: report.bottom,
-            cut: report.cut,
-            whole: report.whole,
-            strips: report.strips.iter().collect(),
-            fault: report.fault.map(|fault| fault.to_string()),
-        };
-        Ok(plain(&value)?.unchecked_into())
+        let report = drawing.draw((&self.costume, &*limbs.get()?), &look, &target, target.area(None)?, pixels)?;
+        Ok(plain(&report)?.unchecked_into())
     }
 
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
     pub fn hit(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
-        let look: LookValue = described(look.into())?;
-        let mut own = None;
-        let look = look.look(&mut own, &self.costume)?;
-        Ok(self.costume.hit(&*limbs.get()?, &look, &mut lock(&renderer.0, "the renderer")?.renderer, x, y)?)
+        let look: LookValues<Vec<u8>> = described(look.into())?;
+        Ok(lock(&renderer.0, "the renderer")?.hit((&self.costume, &*limbs.get()?), &look, (x, y))?)
     }
 }
 
 /// What the original carries over from one actor to the next while it draws: an engine has one for all actors.
 #[wasm_bindgen]
 pub struct Renderer(RefCell<Drawing>);
-
-#[derive(Default)]
-struct Drawing {
-    renderer: scumm_costume::Renderer,
-    plane: PlaneMemory,
-}
 
 #[wasm_bindgen]
 impl Renderer {

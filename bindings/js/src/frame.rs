@@ -9,24 +9,6 @@ pub struct Frame(pub(crate) scumm_bindings::Frame);
 
 #[wasm_bindgen]
 impl Frame {
-    /// Pixels in a row.
-    #[wasm_bindgen(getter)]
-    pub fn width(&self) -> usize {
-        self.0.width
-    }
-
-    /// Rows.
-    #[wasm_bindgen(getter)]
-    pub fn height(&self) -> usize {
-        self.0.height
-    }
-
-    /// Bytes from one row to the next.
-    #[wasm_bindgen(getter)]
-    pub fn pitch(&self) -> usize {
-        self.0.pitch
-    }
-
     /// The rows in the library's own memory: nothing is copied. It can be read until the library is called next, which may move its
     /// memory; take it anew then.
     #[wasm_bindgen(getter)]

@@ -27,12 +27,6 @@ extern "C" {
 #[wasm_bindgen]
 pub struct Dialect(pub(crate) scumm_room::Dialect);
 
-impl Dialect {
-    pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_room::Dialect) -> Result<T>) -> Result<T> {
-        look(&self.0)
-    }
-}
-
 #[wasm_bindgen]
 impl Dialect {
     #[wasm_bindgen(constructor)]
@@ -45,7 +39,7 @@ impl Dialect {
 
 /// A game whose files are in memory. It never changes.
 #[wasm_bindgen]
-pub struct Game(scumm_engine::Game);
+pub struct Game(pub(crate) scumm_engine::Game);
 
 impl Game {
     pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_engine::Game) -> Result<T>) -> Result<T> {
@@ -95,24 +89,6 @@ impl Game {
         Ok(Room(Arc::new(self.0.room(number)?)))
     }
 
-    /// A costume as it is stored, with its header: what `Costume` takes.
-    #[wasm_bindgen(js_name = costumeData)]
-    pub fn costume_data(&self, number: u16) -> Result<Vec<u8>> {
-        Ok(self.0.load_costume(number)?.data)
-    }
-
-    /// A room as it is stored, with its header: what `Room` takes.
-    #[wasm_bindgen(js_name = roomData)]
-    pub fn room_data(&self, number: u16) -> Result<Vec<u8>> {
-        Ok(self.0.load_room(number)?.room.data)
-    }
-
-    /// Humongous, from 9.0 on: the blend table of an image.
-    #[wasm_bindgen(js_name = blendTable)]
-    pub fn blend_table(&self, image: u16) -> Result<Vec<u8>> {
-        Ok(self.0.blend_table(image)?.to_vec())
-    }
-
     /// A stage in a room, or with room 0 before the first. It loads rooms and costumes as it needs them.
     pub fn stage(&self, room: Option<u16>) -> Result<Stage> {
         Stage::of_game(&self.0, room.unwrap_or(0))
@@ -131,12 +107,6 @@ struct Parts {
 /// A parsed room. It never changes; stages may share it.
 #[wasm_bindgen]
 pub struct Room(pub(crate) Arc<scumm_room::Room>);
-
-impl Room {
-    pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_room::Room) -> Result<T>) -> Result<T> {
-        look(&self.0)
-    }
-}
 
 #[wasm_bindgen]
 impl Room {

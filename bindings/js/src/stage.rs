@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
 use scumm_bindings::{
-    Boxes, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, buffers as target, picture,
+    Boxes, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, buffers as target, palette, picture,
     print_pixels, restore, save,
 };
 use scumm_engine::Backdrop;
@@ -75,8 +75,8 @@ impl Stage {
         world.done(())
     }
 
-    fn frame(&self, back: bool) -> Result<Frame> {
-        Ok(Frame(Pixels::of_stage(Arc::clone(&*lock(&self.0.0, "the stage")?), back)))
+    pub(crate) fn kept(&self) -> Result<Arc<Playing>> {
+        Ok(Arc::clone(&*lock(&self.0.0, "the stage")?))
     }
 }
 
@@ -114,8 +114,7 @@ impl Stage {
 
     /// A copy, which plays on by itself. Rooms and costumes are shared.
     pub fn copy(&self) -> Result<Stage> {
-        let playing = Arc::clone(&*lock(&self.0.0, "the stage")?);
-        Ok(Self(Rc::new(Shared(RefCell::new(playing)))))
+        Ok(Self(Rc::new(Shared(RefCell::new(self.kept()?)))))
     }
 
     /// Reads a plain value by its place in `fieldNames`.
@@ -168,12 +167,12 @@ impl Stage {
 
     /// What is seen: the front buffer from the camera's left edge on.
     pub fn front(&self) -> Result<Frame> {
-        self.frame(false)
+        Ok(Frame(Pixels::of_stage(self.kept()?, false)))
     }
 
     /// What stands behind the actors.
     pub fn back(&self) -> Result<Frame> {
-        self.frame(true)
+        Ok(Frame(Pixels::of_stage(self.kept()?, true)))
     }
 
     /// What a plane has in the view, a byte a pixel, 0 where it hides nothing, if there is such a plane.
@@ -187,17 +186,7 @@ impl Stage {
 
     /// The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force.
     pub fn palette(&self, displayed: Option<bool>) -> Result<Vec<u8>> {
-        self.see(|stage| {
-            let colours = stage.colours();
-            let shown = if displayed.unwrap_or(true) { colours.displayed() } else { colours.palette.clone() };
-            Ok(shown.to_bytes().to_vec())
-        })
-    }
-
-    /// The shadow table in force.
-    #[wasm_bindgen(getter, js_name = shadowTable)]
-    pub fn shadow_table(&self) -> Result<Vec<u8>> {
-        self.see(|stage| Ok(stage.colours().shadow_table().to_vec()))
+        self.see(|stage| Ok(palette(stage, displayed.unwrap_or(true))))
     }
 
     /// Which SCUMM it plays.

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
-use scumm_bindings::{Area, Code, Failure, Frame as Pixels, Mask, PlaneMemory, Tables};
-use scumm_costume::{Animation, CostumeCel, Damage, Drawn, Facing, LIMBS, Look, StripLines, Target};
-use scumm_room::Rect;
+use pyo3::types::{PyList, PyTuple};
+use scumm_bindings::{Code, Drawing, Failure, Frame as Pixels, LookValues, TargetValues};
+use scumm_costume::{Animation, CostumeCel, Damage, Facing, LIMBS};
 
 use crate::failure::{Result, exception, lock, value};
 use crate::frame::Frame;
@@ -25,10 +25,6 @@ pub struct Costume {
 }
 
 impl Costume {
-    pub fn see<T>(&self, look: impl FnOnce(&scumm_costume::Costume) -> Result<T>) -> Result<T> {
-        look(&self.costume)
-    }
-
     pub fn whole(costume: scumm_costume::Costume) -> Self {
         Self { costume: Arc::new(costume), damage: Vec::new() }
     }
@@ -50,14 +46,13 @@ fn cel<'py>(py: Python<'py>, found: &CostumeCel) -> Result<Bound<'py, PyAny>> {
 impl Costume {
     #[new]
     #[pyo3(signature = (data, dialect, *, strict=false))]
-    fn new(data: &Bound<'_, PyAny>, dialect: &Dialect, strict: bool) -> Result<Self> {
-        let data = Memory::readable(data)?;
+    fn new(data: Memory<'_>, dialect: &Dialect, strict: bool) -> Result<Self> {
         if strict {
-            let parsed = scumm_costume::Costume::parse_with(data.bytes(), &dialect.0, &mut Damage::strict())?;
+            let parsed = scumm_costume::Costume::parse_with(data.as_ref(), &dialect.0, &mut Damage::strict())?;
             return Ok(Self::whole(parsed));
         }
         let mut damage = Damage::silent();
-        let costume = scumm_costume::Costume::parse_with(data.bytes(), &dialect.0, &mut damage)?;
+        let costume = scumm_costume::Costume::parse_with(data.as_ref(), &dialect.0, &mut damage)?;
         let damage = damage.findings().iter().map(|found| Failure { code: Code::Malformed, ..found.into() }).collect();
         Ok(Self { costume: Arc::new(costume), damage })
     }
@@ -82,9 +77,9 @@ impl Costume {
 
     /// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
     #[getter]
-    fn colours<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    fn colours(&self) -> (&[u8], &[u8]) {
         let (own, rgb) = self.costume.colours().unwrap_or_default();
-        (PyBytes::new(py, own), PyBytes::new(py, rgb.as_flattened()))
+        (own, rgb.as_flattened())
     }
 
     /// Decodes a cel by its number, as seen facing east.
@@ -96,8 +91,8 @@ impl Costume {
 
     /// AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. None for all others, in which a colour stands
     /// for gaps.
-    fn cel_gaps<'py>(&self, py: Python<'py>, number: u16) -> Option<Bound<'py, PyBytes>> {
-        self.costume.cel_gaps(number).map(|gaps| PyBytes::new(py, &gaps))
+    fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
+        self.costume.cel_gaps(number)
     }
 
     /// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0). An
@@ -134,125 +129,44 @@ impl Costume {
         renderer: &Renderer,
         target: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, PyAny>> {
-        let (py, seen) = (look.py(), Seen::of(look)?);
+        let py = look.py();
         let mut pixels = Memory::writable(&target.getattr("pixels")?)?;
-        let area = area_of(target, &pixels)?;
-        area.check(pixels.len()?)?;
-        let mask = Memory::optional(Some(&target.getattr("mask")?))?;
-        let kind = if target.getattr("mask_bits")?.extract()? { Mask::Bits } else { Mask::Bytes };
-        let pitch = target.getattr("mask_pitch")?.extract::<Option<usize>>()?;
-        let view_start = target.getattr("view_start")?.extract()?;
-        let (mut own, tables, mut look) = (None, seen.tables(), seen.look(&self.costume)?);
-        tables.put_on(&mut look, &mut own, self.costume.dialect())?;
+        let (look, target) = (look_of(look)?, target_of(target)?);
+        let area = target.area(pixels.area()?)?;
+        let others: Vec<&[u8]> = target.mask.iter().map(Memory::as_ref).chain(look.tables()).collect();
         let drawing = &mut *lock(&renderer.0, "the renderer")?;
-        let stored = mask.as_ref().map(Memory::bytes);
-        let pitch = pitch.unwrap_or_else(|| area.mask_line(kind));
-        let plane = stored.map(|stored| area.plane(kind, stored, pitch, 0, &mut drawing.plane)).transpose()?;
-        let others = [stored.unwrap_or_default(), tables.shadow, tables.room_palette, tables.remp];
-        let more = [tables.palette_slots, tables.xmap, tables.scale_table];
-        let pixels = pixels.bytes_mut(&[&others[..], &more[..]].concat())?;
-        let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
-        let mut memory = memory.viewed_from(view_start);
-        let mut lines = self.costume.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
-        let mut memory = memory.noting(lines.as_mut());
-        let report = self.costume.draw(&*limbs.get()?, &look, &mut drawing.renderer, &mut memory);
-        drawn(py, &report, lines.as_ref())
+        let report = drawing.draw((&self.costume, &*limbs.get()?), &look, &target, area, pixels.bytes_mut(&others)?)?;
+        let (strips, lines) = (PyTuple::new(py, report.strips)?, PyTuple::new(py, report.lines)?);
+        value(py, "Drawn", (report.top, report.bottom, report.cut, report.whole, strips, lines, report.fault))
     }
 
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
     fn hit(&self, limbs: &Limbs, look: &Bound<'_, PyAny>, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
-        let seen = Seen::of(look)?;
-        let (mut own, mut look) = (None, seen.look(&self.costume)?);
-        seen.tables().put_on(&mut look, &mut own, self.costume.dialect())?;
-        let drawing = &mut *lock(&renderer.0, "the renderer")?;
-        Ok(self.costume.hit(&*limbs.get()?, &look, &mut drawing.renderer, x, y)?)
+        let look = look_of(look)?;
+        Ok(lock(&renderer.0, "the renderer")?.hit((&self.costume, &*limbs.get()?), &look, (x, y))?)
     }
 }
 
-/// The columns, lines and pitch that a target says, or that its pixels have.
-fn area_of(target: &Bound<'_, PyAny>, pixels: &Memory<'_>) -> Result<Area> {
-    let said = |name| target.getattr(name)?.extract::<Option<usize>>();
-    let own = pixels.area()?;
-    let missing = || Failure::size("bytes in a row need a width and a height");
-    let width = said("width")?.or(own.map(|own| own.width)).ok_or_else(missing)?;
-    let height = said("height")?.or(own.map(|own| own.height)).ok_or_else(missing)?;
-    Ok(Area { width, height, pitch: said("pitch")?.or(own.map(|own| own.pitch)).unwrap_or(width) })
+/// Makes values of the attributes of an object.
+macro_rules! attributes {
+    ($of:ident $values:ident; $($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
+        Ok($values { $($field: $of.getattr(intern!($of.py(), stringify!($field)))?.extract()?,)* })
+    };
 }
 
-/// Strips of the widest view.
-const VIEW_STRIPS: usize = 80;
-
-/// What a draw reports; the lines of each strip where a rule asks for them.
-fn drawn<'py>(py: Python<'py>, report: &Drawn, lines: Option<&StripLines>) -> Result<Bound<'py, PyAny>> {
-    let strips: Vec<usize> = report.strips.iter().collect();
-    let strips = PyList::new(py, strips)?.to_tuple();
-    let fault = report.fault.map(|fault| fault.to_string());
-    let lines: Vec<(i16, i16)> = lines.into_iter().flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip))).collect();
-    let lines = PyList::new(py, lines)?.to_tuple();
-    value(py, "Drawn", (report.top, report.bottom, report.cut, report.whole, strips, lines, fault))
+/// What a `Look` of Python's says, its tables borrowed.
+fn look_of<'py>(look: &Bound<'py, PyAny>) -> Result<LookValues<Memory<'py>>> {
+    scumm_bindings::look_values! { attributes look }
 }
 
-/// A `Look` of Python's, whose tables are borrowed.
-struct Seen<'a, 'py> {
-    look: &'a Bound<'py, PyAny>,
-    palette: Vec<u16>,
-    tables: [Option<Memory<'py>>; 6],
-}
-
-impl<'a, 'py> Seen<'a, 'py> {
-    fn of(look: &'a Bound<'py, PyAny>) -> Result<Self> {
-        let table = |name| Memory::optional(Some(&look.getattr(name)?));
-        let palette = look.getattr("palette")?.extract::<Option<Vec<u16>>>()?.unwrap_or_default();
-        let tables = [
-            table("shadow")?,
-            table("room_palette")?,
-            table("remp")?,
-            table("palette_slots")?,
-            table("xmap")?,
-            table("scale_table")?,
-        ];
-        Ok(Self { look, palette, tables })
-    }
-
-    fn tables(&self) -> Tables<'_> {
-        let bytes = self.tables.each_ref().map(|table| table.as_ref().map_or(&[][..], Memory::bytes));
-        let [shadow, room_palette, remp, palette_slots, xmap, scale_table] = bytes;
-        Tables { palette: &self.palette, shadow, room_palette, remp, palette_slots, xmap, scale_table }
-    }
-
-    fn look<'b>(&self, costume: &scumm_costume::Costume) -> PyResult<Look<'b>> {
-        fn of<'py, T: for<'b> FromPyObject<'b, 'py, Error = PyErr>>(look: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
-            look.getattr(name)?.extract()
-        }
-        let look = self.look;
-        Ok(Look {
-            actor: of(look, "actor")?,
-            x: of(look, "x")?,
-            y: of(look, "y")?,
-            facing: Facing::from_degrees(of(look, "facing")?),
-            scale_x: of(look, "scale_x")?,
-            scale_y: of(look, "scale_y")?,
-            shadow_mode: of(look, "shadow_mode")?,
-            dark: of(look, "dark")?,
-            flashlight: of(look, "flashlight")?,
-            costume: of(look, "costume")?,
-            clip: of::<Option<[i32; 4]>>(look, "clip")?.map(Rect::from),
-            reach: of(look, "reach")?,
-            palette_slot: of(look, "palette_slot")?,
-            ..costume.look()
-        })
-    }
+/// What a `Target` of Python's says, but for the pixels.
+fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>>> {
+    scumm_bindings::target_values! { attributes target }
 }
 
 /// What the original carries over from one actor to the next while it draws: an engine has one for all actors.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Renderer(Mutex<Drawing>);
-
-#[derive(Default)]
-struct Drawing {
-    renderer: scumm_costume::Renderer,
-    plane: PlaneMemory,
-}
 
 #[pymethods]
 impl Renderer {

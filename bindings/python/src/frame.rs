@@ -14,7 +14,7 @@ use crate::memory::{FORMAT, ND, RawBuffer, STRIDES, WRITABLE};
 /// `PIL.Image.frombuffer` take it without copying. It never changes, whatever becomes of the stage.
 #[pyclass(frozen, subclass, name = "FrameBase", module = "wardrobe")]
 pub struct Frame {
-    frame: scumm_bindings::Frame,
+    pub frame: scumm_bindings::Frame,
     /// Height and width, then the bytes from one row to the next and from one pixel to the next.
     shape: [isize; 2],
     strides: [isize; 2],
@@ -51,28 +51,10 @@ impl Frame {
         given.get().0.lock().map_err(|_| none())?.take().ok_or_else(none)
     }
 
-    /// Pixels in a row.
-    #[getter]
-    fn width(&self) -> isize {
-        self.shape[1]
-    }
-
-    /// Rows.
-    #[getter]
-    fn height(&self) -> isize {
-        self.shape[0]
-    }
-
     /// Width and height.
     #[getter]
     fn size(&self) -> (isize, isize) {
         (self.shape[1], self.shape[0])
-    }
-
-    /// Bytes from one row to the next.
-    #[getter]
-    fn pitch(&self) -> isize {
-        self.strides[0]
     }
 
     /// The memory of the rows as one long row, what lies between them included: for who takes a pitch, as

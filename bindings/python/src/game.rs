@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 use scumm_bindings::{DialectSetup, Failure};
 use scumm_room::RoomParts;
 
@@ -23,12 +23,6 @@ use crate::stage::Stage;
 /// version 4 with 16, `demo` the demo of version 0. `quirks_off` has a bit for each accident of the original that is switched off.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Dialect(pub scumm_room::Dialect);
-
-impl Dialect {
-    pub fn see<T>(&self, look: impl FnOnce(&scumm_room::Dialect) -> Result<T>) -> Result<T> {
-        look(&self.0)
-    }
-}
 
 #[pymethods]
 impl Dialect {
@@ -68,7 +62,7 @@ impl Game {
         look(&self.get()?)
     }
 
-    fn get(&self) -> Result<scumm_engine::Game> {
+    pub fn get(&self) -> Result<scumm_engine::Game> {
         Ok(lock(&self.0, "the game")?.clone().ok_or_else(|| Failure::misuse("the game is closed"))?)
     }
 }
@@ -80,7 +74,7 @@ impl Game {
         let game = if let Ok(files) = source.cast::<PyDict>() {
             let copied = files
                 .iter()
-                .map(|(name, data)| Ok((name.extract::<String>()?, Cow::Owned(Memory::readable(&data)?.bytes().to_vec()))));
+                .map(|(name, data)| Ok((name.extract::<String>()?, Cow::Owned(data.extract::<Memory<'_>>()?.as_ref().to_vec()))));
             scumm_engine::Game::from_files(copied.collect::<Result<Vec<_>>>()?)?
         } else {
             let path = source.extract::<PathBuf>()?;
@@ -115,21 +109,6 @@ impl Game {
         Ok(Room(Arc::new(self.get()?.room(number)?)))
     }
 
-    /// A costume as it is stored, with its header: what `Costume` takes.
-    fn costume_data<'py>(&self, py: Python<'py>, number: u16) -> Result<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.get()?.load_costume(number)?.data))
-    }
-
-    /// A room as it is stored, with its header: what `Room` takes.
-    fn room_data<'py>(&self, py: Python<'py>, number: u16) -> Result<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.get()?.load_room(number)?.room.data))
-    }
-
-    /// Humongous, from 9.0 on: the blend table of an image.
-    fn blend_table<'py>(&self, py: Python<'py>, image: u16) -> Result<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.get()?.blend_table(image)?[..]))
-    }
-
     /// A stage in a room, or with room 0 before the first. It loads rooms and costumes as it needs them.
     #[pyo3(signature = (room=0))]
     fn stage(&self, room: u16) -> Result<Stage> {
@@ -158,32 +137,24 @@ impl Game {
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Room(pub Arc<scumm_room::Room>);
 
-impl Room {
-    pub fn see<T>(&self, look: impl FnOnce(&scumm_room::Room) -> Result<T>) -> Result<T> {
-        look(&self.0)
-    }
-}
-
 #[pymethods]
 impl Room {
     #[new]
     #[pyo3(signature = (data, dialect, *, image=None, scripts=None, object_names=None, number=0))]
     fn new(
-        data: &Bound<'_, PyAny>,
+        data: Memory<'_>,
         dialect: &Dialect,
-        image: Option<&Bound<'_, PyAny>>,
-        scripts: Option<&Bound<'_, PyAny>>,
+        image: Option<Memory<'_>>,
+        scripts: Option<Memory<'_>>,
         object_names: Option<BTreeMap<String, u16>>,
         number: u16,
     ) -> Result<Self> {
-        let (data, image) = (Memory::readable(data)?, Memory::optional(image)?);
-        let scripts = Memory::optional(scripts)?;
         let parts = RoomParts {
-            image: image.as_ref().map(Memory::bytes),
-            scripts: scripts.as_ref().map(Memory::bytes),
+            image: image.as_ref().map(Memory::as_ref),
+            scripts: scripts.as_ref().map(Memory::as_ref),
             object_names: object_names.as_ref(),
             number,
-            ..RoomParts::new(data.bytes())
+            ..RoomParts::new(data.as_ref())
         };
         Ok(Self(Arc::new(scumm_room::Room::parse(&parts, &dialect.0)?)))
     }
@@ -191,7 +162,6 @@ impl Room {
 
 /// The blend table in an image resource: what `Stage.set_table("xmap", ...)` takes.
 #[pyfunction]
-pub fn blend_table<'py>(py: Python<'py>, image: &Bound<'py, PyAny>) -> Result<Bound<'py, PyBytes>> {
-    let image = Memory::readable(image)?;
-    Ok(PyBytes::new(py, &scumm_engine::blend_table(image.bytes())?[..]))
+pub fn blend_table(image: Memory<'_>) -> Result<Vec<u8>> {
+    Ok(scumm_engine::blend_table(image.as_ref())?.to_vec())
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 use scumm_bindings::{limbs, restore, save};
 use scumm_costume::{Limb, LimbStates, V0Limb, V0Limbs};
 
@@ -81,13 +81,13 @@ impl Limbs {
     }
 
     /// The state as bytes, to be kept in a file.
-    fn save<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &save(&*self.get()?)?))
+    fn save(&self) -> Result<Vec<u8>> {
+        Ok(save(&*self.get()?)?)
     }
 
     /// Takes a state back that `save` wrote.
-    fn restore(&self, data: &Bound<'_, PyAny>) -> Result<()> {
-        *self.get()? = restore(Memory::readable(data)?.bytes())?;
+    fn restore(&self, data: Memory<'_>) -> Result<()> {
+        *self.get()? = restore(data.as_ref())?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use scumm_bindings::{Area, Failure};
 
-use crate::failure::Result;
+use crate::failure::{Fail, Result};
 
 /// `Py_buffer`, as the documentation of the protocol describes it.
 #[repr(C)]
@@ -50,23 +50,8 @@ pub struct Memory<'py> {
 
 impl<'py> Memory<'py> {
     fn borrow(object: &Bound<'py, PyAny>, flags: c_int) -> Result<Self> {
-        let null = std::ptr::null_mut();
-        let (buf, internal) = (std::ptr::null_mut(), std::ptr::null_mut());
-        let (shape, strides, suboffsets) = (std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
-        let format = std::ptr::null_mut();
-        let mut raw = Box::new(RawBuffer {
-            buf,
-            obj: null,
-            len: 0,
-            itemsize: 1,
-            readonly: 1,
-            ndim: 0,
-            format,
-            shape,
-            strides,
-            suboffsets,
-            internal,
-        });
+        // SAFETY: all of it may be zero: numbers, and pointers that are null.
+        let mut raw = Box::new(unsafe { std::mem::zeroed::<RawBuffer>() });
         // SAFETY: the object is alive, the structure is the protocol's, and the interpreter is held.
         if unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
             return Err(PyErr::fetch(object.py()).into());
@@ -76,16 +61,6 @@ impl<'py> Memory<'py> {
             return Err(Failure::size("a buffer of bytes is needed").into());
         }
         Ok(memory)
-    }
-
-    /// Bytes to read, one behind the other.
-    pub fn readable(object: &Bound<'py, PyAny>) -> Result<Self> {
-        Self::borrow(object, ANY_CONTIGUOUS | FORMAT)
-    }
-
-    /// Bytes to read, or none where the object is `None`.
-    pub fn optional(object: Option<&Bound<'py, PyAny>>) -> Result<Option<Self>> {
-        object.filter(|object| !object.is_none()).map(Self::readable).transpose()
     }
 
     /// Bytes to read and write. Lines may lie apart.
@@ -127,13 +102,6 @@ impl<'py> Memory<'py> {
         }))
     }
 
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        let len = usize::try_from(self.raw.len).unwrap_or(0);
-        // SAFETY: who lends contiguous memory keeps as many bytes of it as it says; Python code does not run meanwhile.
-        if len == 0 { &[] } else { unsafe { slice::from_raw_parts(self.raw.buf.cast(), len) } }
-    }
-
     /// The bytes to write. None of `others` may lie in them.
     pub fn bytes_mut(&mut self, others: &[&[u8]]) -> Result<&mut [u8]> {
         let len = self.len()?;
@@ -147,6 +115,23 @@ impl<'py> Memory<'py> {
         }
         // SAFETY: it may be written, is as long as its lines say, is in no other slice, and Python code does not run meanwhile.
         Ok(if len == 0 { &mut [] } else { unsafe { slice::from_raw_parts_mut(self.raw.buf.cast(), len) } })
+    }
+}
+
+impl AsRef<[u8]> for Memory<'_> {
+    fn as_ref(&self) -> &[u8] {
+        let len = usize::try_from(self.raw.len).unwrap_or(0);
+        // SAFETY: who lends contiguous memory keeps as many bytes of it as it says; Python code does not run meanwhile.
+        if len == 0 { &[] } else { unsafe { slice::from_raw_parts(self.raw.buf.cast(), len) } }
+    }
+}
+
+/// What calls are passed: bytes to read, one behind the other.
+impl<'py> FromPyObject<'_, 'py> for Memory<'py> {
+    type Error = Fail;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
+        Self::borrow(&object, ANY_CONTIGUOUS | FORMAT)
     }
 }
 

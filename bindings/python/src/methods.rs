@@ -6,6 +6,7 @@ use scumm_bindings::{ActorField, StageField, operations};
 use crate::actor::Actor;
 use crate::costume::Costume;
 use crate::failure::{Fail, Result};
+use crate::frame::Frame;
 use crate::game::{Dialect, Game, Room};
 use crate::stage::{Stage, number};
 
@@ -27,14 +28,15 @@ macro_rules! methods {
 }
 
 macro_rules! values {
-    ($class:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
+    ($class:ident $module:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[pymethods]
         impl $class {
             $(
                 $(#[$doc])*
                 #[getter]
                 fn $name(&self) -> Result<$ret> {
-                    self.see(|it| Ok(operations::$module::$name(it)))
+                    let $of = self;
+                    Ok(operations::$module::$name(&$at))
                 }
             )*
         }
@@ -63,8 +65,10 @@ scumm_bindings::actor_queries! { methods Actor on actor }
 scumm_bindings::stage_operations! { methods Stage on stage }
 scumm_bindings::stage_word_operations! { methods Stage on stage }
 scumm_bindings::stage_queries! { methods Stage see stage }
-scumm_bindings::stage_values! { values Stage stage }
-scumm_bindings::dialect_values! { values Dialect dialect }
-scumm_bindings::room_values! { values Room room }
-scumm_bindings::game_values! { values Game game }
-scumm_bindings::costume_values! { values Costume costume }
+scumm_bindings::stage_values! { values Stage stage |of| of.kept()?.stage }
+scumm_bindings::dialect_values! { values Dialect dialect |of| of.0 }
+scumm_bindings::room_values! { values Room room |of| of.0 }
+scumm_bindings::game_values! { values Game game |of| of.get()? }
+scumm_bindings::costume_values! { values Costume costume |of| of.costume }
+scumm_bindings::frame_values! { values Frame frame |of| of.frame }
+scumm_bindings::game_bytes! { methods Game see game }

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes};
+use pyo3::types::PyBool;
 use scumm_bindings::{
     ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, buffers as target,
-    picture, print_pixels, restore, save,
+    palette, picture, print_pixels, restore, save,
 };
 use scumm_engine::{Backdrop, Game};
 use scumm_room::Point;
@@ -39,7 +39,7 @@ impl Stage {
         Ok(Self::new(if room == 0 { Inner::for_game(game)? } else { Inner::for_room(game, room)? }))
     }
 
-    fn kept(&self) -> Result<Arc<Playing>> {
+    pub fn kept(&self) -> Result<Arc<Playing>> {
         Ok(lock(&self.0, "the stage")?.clone().ok_or_else(closed)?)
     }
 
@@ -115,17 +115,16 @@ impl Stage {
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn of_picture(
         dialect: &Dialect,
-        pixels: &Bound<'_, PyAny>,
+        pixels: Memory<'_>,
         width: usize,
         height: usize,
-        planes: Vec<Bound<'_, PyAny>>,
+        planes: Vec<Memory<'_>>,
         plane_count: usize,
         top: u16,
         bottom: Option<u16>,
     ) -> Result<Self> {
-        let planes = planes.iter().map(|plane| Ok(Memory::readable(plane)?.bytes().to_vec()));
-        let planes = planes.collect::<Result<Vec<_>>>()?;
-        let backdrop = picture(Memory::readable(pixels)?.bytes().to_vec(), (width, height), planes, plane_count)?;
+        let planes = planes.iter().map(|plane| plane.as_ref().to_vec()).collect();
+        let backdrop = picture(pixels.as_ref().to_vec(), (width, height), planes, plane_count)?;
         Ok(Self::new(Inner::new(dialect.0, backdrop, band(dialect, top, bottom))))
     }
 
@@ -214,18 +213,8 @@ impl Stage {
 
     /// The palette as 768 bytes, RGB: as the display shows it, or as it is in force.
     #[pyo3(signature = (displayed=true))]
-    fn palette<'py>(&self, py: Python<'py>, displayed: bool) -> Result<Bound<'py, PyBytes>> {
-        self.see(|stage| {
-            let colours = stage.colours();
-            let shown = if displayed { colours.displayed().to_bytes() } else { colours.palette.to_bytes() };
-            Ok(PyBytes::new(py, &shown[..]))
-        })
-    }
-
-    /// The shadow table in force.
-    #[getter]
-    fn shadow_table<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
-        self.see(|stage| Ok(PyBytes::new(py, stage.colours().shadow_table())))
+    fn palette(&self, displayed: bool) -> Result<Vec<u8>> {
+        self.see(|stage| Ok(palette(stage, displayed)))
     }
 
     /// Which SCUMM it plays.
@@ -235,13 +224,13 @@ impl Stage {
     }
 
     /// All that moves as bytes, to be kept in a file.
-    fn save<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
-        self.see(|stage| Ok(PyBytes::new(py, &save(&stage.save())?)))
+    fn save(&self) -> Result<Vec<u8>> {
+        self.see(|stage| Ok(save(&stage.save())?))
     }
 
     /// Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
-    fn restore(&self, data: &Bound<'_, PyAny>) -> Result<()> {
-        let snapshot = restore(Memory::readable(data)?.bytes())?;
+    fn restore(&self, data: Memory<'_>) -> Result<()> {
+        let snapshot = restore(data.as_ref())?;
         self.with(|playing| {
             playing.stage.restore(&snapshot)?;
             Ok(playing.events.clear())
@@ -266,17 +255,17 @@ impl Stage {
     /// Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image `number`),
     /// block (the Nintendo's `number`), slot_colours (of slot `number`).
     #[pyo3(signature = (kind, data, number=0))]
-    fn set_table(&self, kind: &str, data: &Bound<'_, PyAny>, number: u16) -> Result<()> {
-        let (kind, data) = (StageTable::of_word(kind)?, Memory::readable(data)?);
-        self.on(|stage| kind.give(stage, number, data.bytes()))
+    fn set_table(&self, kind: &str, data: Memory<'_>, number: u16) -> Result<()> {
+        let kind = StageTable::of_word(kind)?;
+        self.on(|stage| kind.give(stage, number, data.as_ref()))
     }
 
     /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
     /// are there stay. `matrix` has the stored ways between them; without it they are found.
     #[pyo3(signature = (boxes=None, matrix=None))]
-    fn set_boxes(&self, boxes: Option<&Bound<'_, PyAny>>, matrix: Option<&Bound<'_, PyAny>>) -> Result<()> {
-        let (boxes, matrix) = (boxes.map(described).transpose()?, Memory::optional(matrix)?);
-        let matrix = matrix.as_ref().map_or(&[][..], Memory::bytes);
+    fn set_boxes(&self, boxes: Option<&Bound<'_, PyAny>>, matrix: Option<Memory<'_>>) -> Result<()> {
+        let boxes = boxes.map(described).transpose()?;
+        let matrix = matrix.as_ref().map_or(&[][..], Memory::as_ref);
         self.on(|stage| Boxes { boxes, matrix }.give(stage))
     }
 
@@ -289,9 +278,8 @@ impl Stage {
     }
 
     /// Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both.
-    fn print_pixels(&self, buffers: &str, x: i32, y: i32, width: usize, pixels: &Bound<'_, PyAny>) -> Result<()> {
-        let pixels = Memory::readable(pixels)?;
-        self.on(|stage| print_pixels(stage, target(buffers)?, (x, y), width, pixels.bytes()))
+    fn print_pixels(&self, buffers: &str, x: i32, y: i32, width: usize, pixels: Memory<'_>) -> Result<()> {
+        self.on(|stage| print_pixels(stage, target(buffers)?, (x, y), width, pixels.as_ref()))
     }
 }
 
