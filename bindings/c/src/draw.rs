@@ -4,8 +4,8 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::{Mutex, MutexGuard};
 
-use scumm_bindings::{Area, Mask, PlaneMemory, Tables};
-use scumm_costume::{Cache, Costume, Drawn, Facing, Look, Renderer, StripLines, StripSet, Target};
+use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
+use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
 use crate::border::{
@@ -236,12 +236,6 @@ unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Re
 
 /// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
 pub struct CRenderer(Mutex<Drawing>);
-
-#[derive(Clone, Default)]
-struct Drawing {
-    renderer: Renderer,
-    plane: PlaneMemory,
-}
 
 #[inline(always)]
 fn drawing(renderer: Option<&CRenderer>) -> Result<MutexGuard<'_, Drawing>> {

@@ -163,8 +163,7 @@ pub extern "C" fn wardrobe_stage_plane(stage: Option<&CStage>, plane: u8, rows: 
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_palette(stage: Option<&CStage>, displayed: u8, rgb: Out<'_, [u8; 768]>, error: Err<'_>) -> Code {
     call(error, || {
-        let stage = &playing(stage)?.stage;
-        let shown = if displayed == 0 { stage.colours().palette.to_bytes() } else { stage.colours().displayed().to_bytes() };
+        let shown = scumm_bindings::palette(&playing(stage)?.stage, displayed != 0);
         put(rgb, shown.try_into().map_err(|_| Failure::size("the palette"))?)
     })
 }

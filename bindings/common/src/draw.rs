@@ -205,7 +205,7 @@ fn spread(to: &mut [u8], from: &[u8]) {
 /// # Errors
 /// Another length.
 #[inline]
-pub fn fitting<'a>(table: &'a [u8], lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
+fn fitting<'a>(table: &'a [u8], lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
     if table.is_empty() {
         return Ok(None);
     }

@@ -16,7 +16,7 @@ mod told;
 mod words;
 
 pub use dialect::{DialectInfo, DialectSetup, shadow_len};
-pub use draw::{Area, Mask, PlaneMemory, Tables, fitting};
+pub use draw::{Area, Mask, PlaneMemory, Tables};
 pub use failure::{Code, Failure, Result, restore, save};
 pub use fields::{ActorField, StageField, Value};
 pub use frame::Frame;

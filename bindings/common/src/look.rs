@@ -170,7 +170,8 @@ const VIEW_STRIPS: usize = 80;
 pub struct Drawing {
     /// The renderer.
     pub renderer: Renderer,
-    plane: PlaneMemory,
+    /// The planes of the last draws.
+    pub plane: PlaneMemory,
 }
 
 impl Drawing {
