@@ -11,6 +11,7 @@ use crate::nes::NES_ANIMATIONS;
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Animation {
     /// Its number in the costume (C9, A6).
     pub number: u16,
@@ -24,6 +25,7 @@ pub struct Animation {
 
 /// What an animation does to a limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AnimationLimb {
     /// The limb, 0..=15.
     pub limb: u8,
@@ -35,6 +37,7 @@ pub struct AnimationLimb {
 
 /// A picture of a costume.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CostumeCel {
     /// Its number: in COST its place among the pictures that animations reach.
     pub number: u16,

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::Playing;
+use scumm_costume::Costume;
+use scumm_engine::Stage;
+
+use crate::{Failure, Playing, Result};
 
 /// A picture: rows of palette indices. One of a stage keeps the stage as it was; who draws on meanwhile does so in a copy, which is
 /// made only if the frame is still there.
@@ -38,6 +41,23 @@ impl Frame {
     pub fn of_rows(pixels: Vec<u8>, width: usize) -> Self {
         let height = pixels.len().checked_div(width).unwrap_or(0);
         Self { keep: Keep::Own(pixels.into()), width, height, pitch: width }
+    }
+
+    /// What a plane has in the view of a stage, a byte a pixel, 0 where it hides nothing; none where there is no such plane.
+    #[must_use]
+    pub fn of_plane(stage: &Stage, number: u8) -> Option<Self> {
+        let view = stage.front();
+        view.plane(number).map(|rows| Self::of_rows(rows.flatten().copied().collect(), view.width))
+    }
+
+    /// A cel by its number, as seen facing east.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be decoded.
+    pub fn of_cel(costume: &Costume, number: u16) -> Result<Self> {
+        let surface = costume.cel_pixels(number);
+        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
+        Ok(Self::of_rows(surface.pixels().to_vec(), surface.width()))
     }
 
     /// The memory of the rows as one long row, what lies between them included.

@@ -14,6 +14,7 @@ mod look;
 pub mod operations;
 mod told;
 mod words;
+mod world;
 
 pub use dialect::{DialectInfo, DialectSetup, shadow_len};
 pub use draw::{Area, Mask, PlaneMemory, Tables};
@@ -24,3 +25,4 @@ pub use furnish::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buff
 pub use look::{Drawing, DrawnValues, LookValues, TargetValues};
 pub use told::{Playing, Told};
 pub use words::Words;
+pub use world::{Method, Outside, World};

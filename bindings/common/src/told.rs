@@ -5,6 +5,8 @@ use std::collections::VecDeque;
 use scumm_engine::{Event, SoundQueue, Stage};
 use serde::Serialize;
 
+use crate::{Result, restore};
+
 /// A stage, and the events that nobody has taken yet.
 #[derive(Clone)]
 pub struct Playing {
@@ -19,6 +21,16 @@ impl Playing {
     #[must_use]
     pub fn new(stage: Stage) -> Self {
         Self { stage, events: VecDeque::new() }
+    }
+
+    /// Takes back what a stage's `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
+    ///
+    /// # Errors
+    /// It is none, or the stage can't take it.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        self.stage.restore(&restore(bytes)?)?;
+        self.events.clear();
+        Ok(())
     }
 
     /// What comes next of what it told; it stays until [`Playing::take`].

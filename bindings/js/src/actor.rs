@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use js_sys::Uint16Array;
-use scumm_bindings::{ActorField, StageField, Value, Words as _};
+use scumm_bindings::{ActorField, StageField, Value, Words as _, World};
 use scumm_engine::ActorMut;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Fail, Result, described, plain};
 use crate::stage::Shared;
-use crate::world::{JsWorld, World};
+use crate::world::{JsWorld, Object};
 
 /// An actor of a stage: what scripts do to it, and what it shows. Plain values are attributes (`x`, `facing`, `layer` ...), which can
 /// be stored; that has no other effect and asks for no redraw.
@@ -84,9 +84,9 @@ impl Actor {
     /// Advances one limb so many times.
     #[wasm_bindgen(js_name = limbAnim)]
     pub fn limb_anim(&self, limb: usize, times: u32, world: Option<JsWorld>) -> Result<()> {
-        let mut world = World::new(world);
+        let mut world = World(Object::new(world));
         self.on(|actor| actor.limb_anim(limb, times, &mut world))?;
-        world.done(())
+        world.0.done(())
     }
 
     /// Whether it is in a class.

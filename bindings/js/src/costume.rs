@@ -4,16 +4,15 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use js_sys::Array;
-use scumm_bindings::{Drawing, Failure, Frame as Pixels, LookValues, TargetValues};
+use scumm_bindings::{Drawing, Failure, Frame as Pixels, LookValues, TargetValues, World};
 use scumm_costume::{Damage, Facing, LIMBS};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, exception, lock, plain};
 use crate::frame::Frame;
 use crate::game::Dialect;
 use crate::limbs::Limbs;
-use crate::world::{JsHost, World};
+use crate::world::{JsHost, Object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -42,31 +41,6 @@ impl Costume {
     }
 }
 
-#[derive(Serialize)]
-struct AnimationValue {
-    number: u16,
-    frame: u16,
-    facing: u16,
-    limbs: Vec<AnimationLimb>,
-}
-
-#[derive(Serialize)]
-struct AnimationLimb {
-    limb: u8,
-    mode: u8,
-    range: Option<(u16, u16)>,
-}
-
-#[derive(Serialize)]
-struct CelValue {
-    number: u16,
-    width: u16,
-    height: u16,
-    rel: [i16; 2],
-    step: [i16; 2],
-    names: Vec<(u8, u8)>,
-}
-
 #[wasm_bindgen]
 impl Costume {
     /// Parses a raw resource with its header for a dialect. Parts that are damaged are left out, and listed in `damage`; with
@@ -87,28 +61,13 @@ impl Costume {
     /// The animations that are stored, each direction counted.
     #[wasm_bindgen(getter)]
     pub fn animations(&self) -> Result<JsAnimations> {
-        let limb = |limb: &scumm_costume::AnimationLimb| AnimationLimb { limb: limb.limb, mode: limb.mode, range: limb.range };
-        let all = self.costume.animations().map(|found| AnimationValue {
-            number: found.number,
-            frame: found.frame,
-            facing: found.facing.degrees(),
-            limbs: found.limbs.iter().map(limb).collect(),
-        });
-        Ok(plain(&all.collect::<Vec<_>>())?.unchecked_into())
+        Ok(plain(&self.costume.animations().collect::<Vec<_>>())?.unchecked_into())
     }
 
     /// The pictures.
     #[wasm_bindgen(getter)]
     pub fn cels(&self) -> Result<JsCels> {
-        let all = self.costume.cels().into_iter().map(|cel| CelValue {
-            number: cel.number,
-            width: cel.width,
-            height: cel.height,
-            rel: cel.rel.to_array(),
-            step: cel.step.to_array(),
-            names: cel.names,
-        });
-        Ok(plain(&all.collect::<Vec<_>>())?.unchecked_into())
+        Ok(plain(&self.costume.cels())?.unchecked_into())
     }
 
     /// AKOS: the screen colours of its own colours; empty where it has none.
@@ -126,9 +85,7 @@ impl Costume {
     /// Decodes a cel by its number, as seen facing east.
     #[wasm_bindgen(js_name = celPixels)]
     pub fn cel_pixels(&self, number: u16) -> Result<Frame> {
-        let surface = self.costume.cel_pixels(number);
-        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
-        Ok(Frame(Pixels::of_rows(surface.pixels().to_vec(), surface.width())))
+        Ok(Frame(Pixels::of_cel(&self.costume, number)?))
     }
 
     /// AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. Nothing for all others, in which a colour
@@ -147,9 +104,9 @@ impl Costume {
 
     /// One animation step of all limbs; whether the actor has to be drawn again.
     pub fn advance(&self, limbs: &Limbs, host: Option<JsHost>) -> Result<bool> {
-        let mut world = World::new(host);
+        let mut world = World(Object::new(host));
         let again = self.costume.advance(&mut *limbs.get()?, &mut world);
-        world.done(again)
+        world.0.done(again)
     }
 
     /// `times` steps of one limb.
@@ -158,9 +115,9 @@ impl Costume {
         if limb >= LIMBS {
             return Err(Failure::misuse("limbs are numbered 0 to 15").into());
         }
-        let mut world = World::new(host);
+        let mut world = World(Object::new(host));
         self.costume.advance_limb(&mut *limbs.get()?, limb, times, &mut world);
-        world.done(())
+        world.0.done(())
     }
 
     /// Draws all limbs in order into `pixels`, which may have more columns than the target, and says what was touched.

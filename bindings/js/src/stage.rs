@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
 use scumm_bindings::{
-    Boxes, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, buffers as target, palette, picture,
-    print_pixels, restore, save,
+    Boxes, Frame as Pixels, Playing, StageField, StageTable, Told, WalkBoxSetup, Words as _, World, buffers as target, palette,
+    picture, print_pixels, save,
 };
 use scumm_engine::Backdrop;
 use scumm_room::Point;
@@ -19,7 +19,7 @@ use crate::costume::Costume;
 use crate::failure::{Fail, Result, described, lock, plain};
 use crate::frame::Frame;
 use crate::game::{Dialect, Room};
-use crate::world::{JsWorld, World};
+use crate::world::{JsWorld, Object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -69,10 +69,10 @@ impl Stage {
         self.0.with(|playing| act(&mut playing.stage).map_err(Into::into))
     }
 
-    fn play(&self, world: Option<JsWorld>, half: impl FnOnce(&mut Inner, &mut World)) -> Result<()> {
-        let mut world = World::new(world);
+    fn play(&self, world: Option<JsWorld>, half: impl FnOnce(&mut Inner, &mut World<Object>)) -> Result<()> {
+        let mut world = World(Object::new(world));
         self.0.with(|playing| Ok(half(&mut playing.stage, &mut world)))?;
-        world.done(())
+        world.0.done(())
     }
 
     pub(crate) fn kept(&self) -> Result<Arc<Playing>> {
@@ -177,11 +177,7 @@ impl Stage {
 
     /// What a plane has in the view, a byte a pixel, 0 where it hides nothing, if there is such a plane.
     pub fn plane(&self, number: u8) -> Result<Option<Frame>> {
-        self.see(|stage| {
-            let view = stage.front();
-            let rows = view.plane(number);
-            Ok(rows.map(|rows| Frame(Pixels::of_rows(rows.flatten().copied().collect(), view.width))))
-        })
+        self.see(|stage| Ok(Pixels::of_plane(stage, number).map(Frame)))
     }
 
     /// The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force.
@@ -202,11 +198,7 @@ impl Stage {
 
     /// Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
     pub fn restore(&self, data: &[u8]) -> Result<()> {
-        let snapshot = restore(data)?;
-        self.0.with(|playing| {
-            playing.stage.restore(&snapshot)?;
-            Ok(playing.events.clear())
-        })
+        self.0.with(|playing| Ok(playing.restore(data)?))
     }
 
     /// Makes a costume known by number.

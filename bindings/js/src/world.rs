@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Function, Reflect};
-use scumm_costume::{Effect, Host};
-use scumm_engine::{Environment, SplitMix64};
+use scumm_bindings::{Method, Outside};
+use scumm_engine::SplitMix64;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Fail, Result, lock};
@@ -18,31 +18,24 @@ extern "C" {
 }
 
 /// An object that is asked. What it lacks, or fails at, gets the answer of a quiet world; the first exception is kept.
-pub struct World {
+pub struct Object {
     object: JsValue,
     error: RefCell<Option<JsValue>>,
 }
 
-impl World {
+impl Object {
     pub fn new(object: Option<impl Into<JsValue>>) -> Self {
         Self { object: object.map_or(JsValue::UNDEFINED, Into::into), error: RefCell::new(None) }
     }
 
-    fn call(&self, method: &str, args: &[JsValue]) -> Option<JsValue> {
+    fn call(&self, (_, method): Method, args: &[i64], text: Option<String>) -> Option<JsValue> {
         if !self.object.is_object() || self.error.borrow().is_some() {
             return None;
         }
         let found = Reflect::get(&self.object, &method.into()).ok()?.dyn_into::<Function>().ok()?;
-        let said = found.apply(&self.object, &args.iter().collect::<Array>());
+        let numbers = args.iter().map(|&number| JsValue::from_f64(number as f64));
+        let said = found.apply(&self.object, &numbers.chain(text.map(JsValue::from)).collect::<Array>());
         said.map_err(|error| *self.error.borrow_mut() = Some(error)).ok()
-    }
-
-    fn ask(&self, method: &str, args: &[JsValue]) -> Option<f64> {
-        self.call(method, args)?.as_f64()
-    }
-
-    fn is(&self, method: &str, args: &[JsValue]) -> bool {
-        self.call(method, args).is_some_and(|said| said.is_truthy())
     }
 
     /// What a call came to, unless the object threw something.
@@ -51,53 +44,22 @@ impl World {
     }
 }
 
-impl Environment for World {
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.ask("random", &[min.into(), max.into()]).map_or(min, |number| number as i32)
+impl Outside for Object {
+    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+        T::try_from(self.call(method, args, None)?.as_f64()? as i64).ok()
     }
 
-    fn sound_running(&self, sound: u16) -> bool {
-        self.is("soundRunning", &[sound.into()])
+    fn is(&self, method: Method, args: &[i64]) -> bool {
+        self.call(method, args, None).is_some_and(|said| said.is_truthy())
     }
-}
 
-impl Host for World {
-    fn emit(&mut self, effect: Effect) {
-        match effect {
-            Effect::Sound { slot } => self.call("playSound", &[slot.into()]),
-            Effect::Queue { actor, command, p1, p2 } => self.call("queue", &[actor.into(), command.into(), p1.into(), p2.into()]),
-            Effect::Fault { limb, fault } => self.call("fault", &[limb.into(), fault.to_string().into()]),
-            _ => None,
-        };
+    fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+        self.call(method, args, text);
     }
 
     fn actor(&self) -> u16 {
         let actor = Reflect::get(&self.object, &"actor".into()).ok().and_then(|actor| actor.as_f64());
         actor.map_or(1, |actor| actor as u16)
-    }
-
-    fn sound(&self, slot: usize) -> u16 {
-        self.ask("sound", &[slot.into()]).map_or(0, |sound| sound as u16)
-    }
-
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        Environment::random(self, min, max)
-    }
-
-    fn sound_running(&self, sound: u16) -> bool {
-        Environment::sound_running(self, sound)
-    }
-
-    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
-        self.is("setActorVar", &[actor.into(), var.into(), value.into()])
-    }
-
-    fn any_actor_talks(&self) -> bool {
-        self.is("anyActorTalks", &[])
-    }
-
-    fn talkie_running(&self) -> bool {
-        self.is("talkieRunning", &[])
     }
 }
 

@@ -2,13 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::ActorField;
+use scumm_bindings::{ActorField, World};
 use scumm_engine::ActorMut;
 
 use crate::failure::{Fail, Result, described};
 use crate::limbs::plain;
 use crate::stage::{Stage, field};
-use crate::world::World;
+use crate::world::Object;
 
 /// An actor of a stage: what scripts do to it, and what it shows.
 ///
@@ -70,9 +70,9 @@ impl Actor {
     /// Advances one limb so many times.
     #[pyo3(signature = (limb, times=1, world=None))]
     fn limb_anim(&self, limb: usize, times: u32, world: Option<&Bound<'_, PyAny>>) -> Result<()> {
-        let mut world = World::new(world);
+        let mut world = World(Object::new(world));
         self.on(|actor| actor.limb_anim(limb, times, &mut world))?;
-        world.done(())
+        world.0.done(())
     }
 
     /// Whether it is in a class.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use scumm_bindings::{Code, Drawing, Failure, Frame as Pixels, LookValues, TargetValues};
+use scumm_bindings::{Code, Drawing, Failure, Frame as Pixels, LookValues, TargetValues, World};
 use scumm_costume::{Animation, CostumeCel, Damage, Facing, LIMBS};
 
 use crate::failure::{Result, exception, lock, value};
@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::game::Dialect;
 use crate::limbs::Limbs;
 use crate::memory::Memory;
-use crate::world::World;
+use crate::world::Object;
 
 /// A costume: its raw resource with its header, parsed for a dialect. It never changes.
 ///
@@ -47,11 +47,7 @@ impl Costume {
     #[new]
     #[pyo3(signature = (data, dialect, *, strict=false))]
     fn new(data: Memory<'_>, dialect: &Dialect, strict: bool) -> Result<Self> {
-        if strict {
-            let parsed = scumm_costume::Costume::parse_with(data.as_ref(), &dialect.0, &mut Damage::strict())?;
-            return Ok(Self::whole(parsed));
-        }
-        let mut damage = Damage::silent();
+        let mut damage = if strict { Damage::strict() } else { Damage::silent() };
         let costume = scumm_costume::Costume::parse_with(data.as_ref(), &dialect.0, &mut damage)?;
         let damage = damage.findings().iter().map(|found| Failure { code: Code::Malformed, ..found.into() }).collect();
         Ok(Self { costume: Arc::new(costume), damage })
@@ -84,9 +80,7 @@ impl Costume {
 
     /// Decodes a cel by its number, as seen facing east.
     fn cel_pixels<'py>(&self, py: Python<'py>, number: u16) -> Result<Bound<'py, PyAny>> {
-        let surface = self.costume.cel_pixels(number);
-        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
-        Ok(Frame::new(Pixels::of_rows(surface.pixels().to_vec(), surface.width())).hand_out(py)?)
+        Ok(Frame::new(Pixels::of_cel(&self.costume, number)?).hand_out(py)?)
     }
 
     /// AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. None for all others, in which a colour stands
@@ -105,9 +99,9 @@ impl Costume {
     /// One animation step of all limbs; whether the actor has to be drawn again. `host` is a `Host`.
     #[pyo3(signature = (limbs, host=None))]
     fn advance(&self, limbs: &Limbs, host: Option<&Bound<'_, PyAny>>) -> Result<bool> {
-        let mut world = World::of_actor(host)?;
+        let mut world = World(Object::of_actor(host)?);
         let again = self.costume.advance(&mut *limbs.get()?, &mut world);
-        world.done(again)
+        world.0.done(again)
     }
 
     /// `times` steps of one limb.
@@ -116,9 +110,9 @@ impl Costume {
         if limb >= LIMBS {
             return Err(Failure::misuse("limbs are numbered 0 to 15").into());
         }
-        let mut world = World::of_actor(host)?;
+        let mut world = World(Object::of_actor(host)?);
         self.costume.advance_limb(&mut *limbs.get()?, limb, times, &mut world);
-        world.done(())
+        world.0.done(())
     }
 
     /// Draws all limbs in order and says what was touched (`Drawn`). `look` is a `Look`, `target` a `Target`.

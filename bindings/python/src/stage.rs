@@ -7,8 +7,8 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use scumm_bindings::{
-    ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, buffers as target,
-    palette, picture, print_pixels, restore, save,
+    ActorField, Boxes, Failure, Frame as Pixels, Playing, StageField, StageTable, Told, Value, Words as _, World,
+    buffers as target, palette, picture, print_pixels, save,
 };
 use scumm_engine::{Backdrop, Game};
 use scumm_room::Point;
@@ -19,7 +19,7 @@ use crate::failure::{Fail, Result, described, lock, value};
 use crate::frame::Frame;
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
-use crate::world::World;
+use crate::world::Object;
 
 /// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
 ///
@@ -61,10 +61,10 @@ impl Stage {
         self.with(|playing| Ok(act(&mut playing.stage)))
     }
 
-    fn play(&self, world: Option<&Bound<'_, PyAny>>, half: impl FnOnce(&mut Inner, &mut World<'_, '_>)) -> Result<()> {
-        let mut world = World::new(world);
+    fn play(&self, world: Option<&Bound<'_, PyAny>>, half: impl FnOnce(&mut Inner, &mut World<Object<'_, '_>>)) -> Result<()> {
+        let mut world = World(Object::new(world));
         self.act(|stage| half(stage, &mut world))?;
-        world.done(())
+        world.0.done(())
     }
 }
 
@@ -204,11 +204,8 @@ impl Stage {
 
     /// What a plane has in the view, a byte a pixel, 0 where it hides nothing; None where there is no such plane.
     fn plane<'py>(&self, py: Python<'py>, number: u8) -> Result<Option<Bound<'py, PyAny>>> {
-        let rows = self.see(|stage| {
-            let view = stage.front();
-            Ok(view.plane(number).map(|rows| Frame::new(Pixels::of_rows(rows.flatten().copied().collect(), view.width))))
-        })?;
-        Ok(rows.map(|frame| frame.hand_out(py)).transpose()?)
+        let plane = self.see(|stage| Ok(Pixels::of_plane(stage, number)))?;
+        Ok(plane.map(|plane| Frame::new(plane).hand_out(py)).transpose()?)
     }
 
     /// The palette as 768 bytes, RGB: as the display shows it, or as it is in force.
@@ -230,11 +227,7 @@ impl Stage {
 
     /// Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
     fn restore(&self, data: Memory<'_>) -> Result<()> {
-        let snapshot = restore(data.as_ref())?;
-        self.with(|playing| {
-            playing.stage.restore(&snapshot)?;
-            Ok(playing.events.clear())
-        })
+        self.with(|playing| Ok(playing.restore(data.as_ref())?))
     }
 
     /// Makes a costume known by number.

@@ -3,22 +3,24 @@
 use std::cell::RefCell;
 use std::sync::Mutex;
 
-use pyo3::call::PyCallArgs;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use scumm_costume::{Effect, Host};
-use scumm_engine::{Environment, SplitMix64};
+use pyo3::types::PyTuple;
+use scumm_bindings::{Method, Outside};
+use scumm_engine::SplitMix64;
 
 use crate::failure::{Fail, Result, lock};
 use crate::game::Dialect;
 
 /// An object that is asked. What it lacks, or fails at, gets the answer of a quiet world; the first exception is kept.
-pub struct World<'a, 'py> {
+pub struct Object<'a, 'py> {
     object: Option<&'a Bound<'py, PyAny>>,
     error: RefCell<Option<PyErr>>,
     actor: u16,
 }
 
-impl<'a, 'py> World<'a, 'py> {
+impl<'a, 'py> Object<'a, 'py> {
     pub fn new(object: Option<&'a Bound<'py, PyAny>>) -> Self {
         Self { object, error: RefCell::new(None), actor: 1 }
     }
@@ -30,11 +32,14 @@ impl<'a, 'py> World<'a, 'py> {
         Ok(Self { actor, ..Self::new(object) })
     }
 
-    fn call(&self, method: &str, args: impl PyCallArgs<'py>) -> Option<Bound<'py, PyAny>> {
+    fn call(&self, (method, _): Method, args: &[i64], text: Option<String>) -> Option<Bound<'py, PyAny>> {
         let object = self.object.filter(|_| self.error.borrow().is_none())?;
+        let py = object.py();
         let said = object.getattr_opt(method).and_then(|found| {
             let Some(found) = found else { return Ok(None) };
-            found.call1(args).map(Some)
+            let numbers = args.iter().map(|number| number.into_bound_py_any(py));
+            let args = numbers.chain(text.map(|text| text.into_bound_py_any(py))).collect::<PyResult<Vec<_>>>()?;
+            found.call1(PyTuple::new(py, args)?).map(Some)
         });
         said.unwrap_or_else(|error| self.keep(error))
     }
@@ -44,67 +49,30 @@ impl<'a, 'py> World<'a, 'py> {
         None
     }
 
-    fn ask<T: for<'b> FromPyObject<'b, 'py>>(&self, method: &str, args: impl PyCallArgs<'py>) -> Option<T> {
-        let said = self.call(method, args)?;
-        said.extract::<T>().map_or_else(|error| self.keep(error.into()), Some)
-    }
-
-    fn is(&self, method: &str, args: impl PyCallArgs<'py>) -> bool {
-        self.call(method, args).is_some_and(|said| said.is_truthy().unwrap_or_else(|error| self.keep(error).unwrap_or(false)))
-    }
-
     /// What a call came to, unless the object raised something.
     pub fn done<T>(self, value: T) -> Result<T> {
         self.error.into_inner().map_or(Ok(value), |error| Err(Fail::Python(error)))
     }
 }
 
-impl Environment for World<'_, '_> {
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.ask("random", (min, max)).unwrap_or(min)
+impl Outside for Object<'_, '_> {
+    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+        let number = self.call(method, args, None)?.extract::<i64>();
+        let too_large = |_| PyOverflowError::new_err(format!("{} tells too large a number", method.0));
+        number.and_then(|number| T::try_from(number).map_err(too_large)).map_or_else(|error| self.keep(error), Some)
     }
 
-    fn sound_running(&self, sound: u16) -> bool {
-        self.is("sound_running", (sound,))
+    fn is(&self, method: Method, args: &[i64]) -> bool {
+        let said = self.call(method, args, None);
+        said.is_some_and(|said| said.is_truthy().unwrap_or_else(|error| self.keep(error).unwrap_or(false)))
     }
-}
 
-impl Host for World<'_, '_> {
-    fn emit(&mut self, effect: Effect) {
-        match effect {
-            Effect::Sound { slot } => self.call("play_sound", (slot,)),
-            Effect::Queue { actor, command, p1, p2 } => self.call("queue", (actor, command, p1, p2)),
-            Effect::Fault { limb, fault } => self.call("fault", (limb, fault.to_string())),
-            _ => None,
-        };
+    fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+        self.call(method, args, text);
     }
 
     fn actor(&self) -> u16 {
         self.actor
-    }
-
-    fn sound(&self, slot: usize) -> u16 {
-        self.ask("sound", (slot,)).unwrap_or(0)
-    }
-
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        Environment::random(self, min, max)
-    }
-
-    fn sound_running(&self, sound: u16) -> bool {
-        Environment::sound_running(self, sound)
-    }
-
-    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
-        self.is("set_actor_var", (actor, var, value))
-    }
-
-    fn any_actor_talks(&self) -> bool {
-        self.is("any_actor_talks", ())
-    }
-
-    fn talkie_running(&self) -> bool {
-        self.is("talkie_running", ())
     }
 }
 

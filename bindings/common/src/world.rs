@@ -1,0 +1,76 @@
+//! What stands outside a stage or an animation, where an object of another language answers.
+
+use scumm_costume::{Effect, Host};
+use scumm_engine::Environment;
+
+/// The name of a method: with underscores, and with capitals.
+pub type Method = (&'static str, &'static str);
+
+/// An object of another language that is asked. What it lacks, or fails at, gets no answer.
+pub trait Outside {
+    /// Calls a method that tells a number.
+    fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T>;
+
+    /// Calls a method that tells whether something is so; without an answer it is not.
+    fn is(&self, method: Method, args: &[i64]) -> bool;
+
+    /// Calls a method whose answer is of no interest, with a text behind the numbers where there is one.
+    fn tell(&self, method: Method, args: &[i64], text: Option<String>);
+
+    /// The actor that is animated.
+    fn actor(&self) -> u16;
+}
+
+/// The world in which a stage plays, or an animation: without an answer it is a quiet one.
+pub struct World<T>(pub T);
+
+impl<T: Outside> Environment for World<T> {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.0.number(("random", "random"), &[min.into(), max.into()]).unwrap_or(min)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.0.is(("sound_running", "soundRunning"), &[sound.into()])
+    }
+}
+
+impl<T: Outside> Host for World<T> {
+    fn emit(&mut self, effect: Effect) {
+        match effect {
+            Effect::Sound { slot } => self.0.tell(("play_sound", "playSound"), &[slot.into()], None),
+            Effect::Queue { actor, command, p1, p2 } => {
+                self.0.tell(("queue", "queue"), &[actor.into(), command.into(), p1.into(), p2.into()], None);
+            }
+            Effect::Fault { limb, fault } => self.0.tell(("fault", "fault"), &[limb.into()], Some(fault.to_string())),
+            _ => {}
+        }
+    }
+
+    fn actor(&self) -> u16 {
+        self.0.actor()
+    }
+
+    fn sound(&self, slot: usize) -> u16 {
+        self.0.number(("sound", "sound"), &[slot as i64]).unwrap_or(0)
+    }
+
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        Environment::random(self, min, max)
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        Environment::sound_running(self, sound)
+    }
+
+    fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
+        self.0.is(("set_actor_var", "setActorVar"), &[actor.into(), var.into(), value.into()])
+    }
+
+    fn any_actor_talks(&self) -> bool {
+        self.0.is(("any_actor_talks", "anyActorTalks"), &[])
+    }
+
+    fn talkie_running(&self) -> bool {
+        self.0.is(("talkie_running", "talkieRunning"), &[])
+    }
+}
