@@ -217,3 +217,18 @@ impl Drawing {
         Ok(costume.hit(limbs, &look.look(&mut own, costume)?, &mut self.renderer, x, y)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_target_says_goes_before_what_its_pixels_have() {
+        let own = Some(Area { width: 20, height: 10, pitch: 32 });
+        let target = TargetValues::<Vec<u8>> { height: Some(5), ..TargetValues::default() };
+        assert_eq!(target.area(own).unwrap(), Area { width: 20, height: 5, pitch: 32 });
+        assert_eq!(target.area(None).unwrap_err().code, crate::Code::Size);
+        let target = TargetValues { width: Some(8), ..target };
+        assert_eq!(target.area(None).unwrap(), Area { width: 8, height: 5, pitch: 8 });
+    }
+}

@@ -74,3 +74,73 @@ impl<T: Outside> Host for World<T> {
         self.0.is(("talkie_running", "talkieRunning"), &[])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use scumm_costume::Fault;
+
+    use super::*;
+
+    /// Notes what it is asked, and answers each question for a number with the same.
+    struct Noting(RefCell<Vec<String>>, Option<i64>);
+
+    impl Noting {
+        fn note(&self, method: Method, args: &[i64], text: Option<String>) {
+            self.0.borrow_mut().push(format!("{} {} {args:?} {}", method.0, method.1, text.unwrap_or_default()));
+        }
+    }
+
+    impl Outside for Noting {
+        fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
+            self.note(method, args, None);
+            T::try_from(self.1?).ok()
+        }
+
+        fn is(&self, method: Method, args: &[i64]) -> bool {
+            self.note(method, args, None);
+            self.1.is_some()
+        }
+
+        fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
+            self.note(method, args, text);
+        }
+
+        fn actor(&self) -> u16 {
+            7
+        }
+    }
+
+    #[test]
+    fn objects_are_asked_by_the_names_of_their_methods() {
+        let mut world = World(Noting(RefCell::default(), Some(3)));
+        assert_eq!((Environment::random(&mut world, 1, 9), world.sound(2), Host::actor(&world)), (3, 3, 7));
+        assert!(world.set_actor_var(4, 5, -6) && world.any_actor_talks() && world.talkie_running());
+        assert!(Environment::sound_running(&world, 8));
+        world.emit(Effect::Sound { slot: 1 });
+        world.emit(Effect::Queue { actor: 1, command: 2, p1: -3, p2: 4 });
+        let fault = Fault::Undrawable("the codec");
+        let text = fault.to_string();
+        world.emit(Effect::Fault { limb: 5, fault });
+        let expected = [
+            "random random [1, 9] ",
+            "sound sound [2] ",
+            "set_actor_var setActorVar [4, 5, -6] ",
+            "any_actor_talks anyActorTalks [] ",
+            "talkie_running talkieRunning [] ",
+            "sound_running soundRunning [8] ",
+            "play_sound playSound [1] ",
+            "queue queue [1, 2, -3, 4] ",
+            &format!("fault fault [5] {text}"),
+        ];
+        assert_eq!(*world.0.0.borrow(), expected);
+    }
+
+    #[test]
+    fn a_world_without_answers_is_quiet() {
+        let mut world = World(Noting(RefCell::default(), None));
+        assert_eq!((Environment::random(&mut world, 1, 9), world.sound(2)), (1, 0));
+        assert!(!world.any_actor_talks() && !Host::sound_running(&world, 8));
+    }
+}
