@@ -83,7 +83,6 @@ pub fn dialects() -> Vec<Dialect> {
         Dialect::new(7).with_game(Some(GameId::FullThrottle)),
         Dialect::new(2).with_game(Some(GameId::Maniac)),
         Dialect::new(3).with_game(Some(GameId::Loom)),
-        Dialect::humongous(90),
         Dialect::new(0),
         Dialect::new(1).with_platform(Platform::Nes),
     ]);
