@@ -98,7 +98,7 @@ fn ranked(game: &Game, costumes: &[u16], failed: &mut Option<Error>) -> Vec<(Sui
             Ok(costume) => found.push((Suits::of(&costume, &game.dialect()), id)),
             Err(error) => {
                 let error = Error::from(error);
-                log::info!("costume {} is passed over: {}", id, line(&error));
+                log::info!("costume {id} is passed over: {}", line(&error));
                 failed.get_or_insert(error);
             }
         }

@@ -164,7 +164,8 @@ impl<R: Read> Iterator for Unpacker<R> {
     }
 }
 
-/// The next picture; `None` at the archive's end, a block of zeros.
+/// The next picture; `None` at the archive's end, a block of zeros. An archive of the library lends its entries, so it can't be
+/// kept together with them in [`Unpacker`].
 fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
     let mut header = tar::Header::new_old();
     from.read_exact(header.as_mut_bytes())?;

@@ -1,8 +1,9 @@
 //! The parts of a costume of the Nintendo (Q40).
 
+use std::collections::BTreeMap;
+
 use super::{Owner, Parts};
 use crate::nes::{BASE, NES_ANIMATIONS, Nes};
-use std::collections::BTreeMap;
 
 /// The parts, in no order.
 pub(super) fn parts(costume: &Nes) -> Parts {

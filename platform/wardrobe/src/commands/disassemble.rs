@@ -65,11 +65,11 @@ fn all(args: &Args) -> Result<Outcome> {
     for id in rooms.game().costumes() {
         let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
             let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;
-            let folder = args.out.join(format!("costume-{:03}", id));
+            let folder = args.out.join(format!("costume-{id:03}"));
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
         let told = written.and_then(tell).unwrap_or_else(|error| {
-            log::warn!("costume {} is left out: {}", id, line(&error));
+            log::warn!("costume {id} is left out: {}", line(&error));
             Outcome::Findings
         });
         if told != Outcome::Good {
