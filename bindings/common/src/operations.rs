@@ -1,6 +1,6 @@
-//! What can be done to stages and actors, once for all languages that have classes: a macro that is given such a table makes the
-//! methods of a border. A row has the name with underscores and the name with capitals, what is passed, in brackets how Python
-//! is told of it, what comes back, and what is done.
+//! What can be done to stages and actors, once for all languages: a macro that is given such a table makes the functions or methods
+//! of a border. A row has the name with underscores and the name with capitals, what is passed, in brackets how Python is told of it,
+//! what comes back, and what is done.
 
 use scumm_engine::{ActorMut, Stage};
 
@@ -201,23 +201,6 @@ macro_rules! stage_operations {
     };
 }
 
-/// Hands the operations on a stage that name something by a word to a macro: C has numbers for them.
-#[macro_export]
-macro_rules! stage_word_operations {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
-            /// box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
-            /// talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB).
-            set_entry setEntry(entry: &str, value: u16, index: Option<u16>) [entry, value, index=None] -> (), |stage|
-                <$crate::StageEntry as $crate::Words>::of_word(entry)?.store(stage, index.unwrap_or(0), value);
-            /// Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic.
-            start_palette startPalette(kind: &str) [kind] -> (), |stage|
-                <$crate::PaletteKind as $crate::Words>::of_word(kind)?.start(stage);
-        }
-    };
-}
-
 /// Hands what an actor is asked to a macro.
 #[macro_export]
 macro_rules! actor_queries {
@@ -242,135 +225,6 @@ macro_rules! stage_queries {
     };
 }
 
-/// Hands what a stage says of itself to a macro.
-#[macro_export]
-macro_rules! stage_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// The number of the room, 0 none.
-            room room -> u16, |stage| stage.room_number();
-            /// The talking actor, or none.
-            talking_actor talkingActor -> Option<u16>, |stage| stage.talking_actor();
-            /// Whether the room is dark.
-            is_dark isDark -> bool, |stage| stage.front().is_dark();
-            /// The line of the screen at which the first row of the view is shown.
-            band_top bandTop -> u16, |stage| stage.front().band_top();
-            /// The column of the room at which the view begins.
-            view_start viewStart -> usize, |stage| stage.camera().view_start();
-            /// How many planes there are, plane 0 counted.
-            plane_count planeCount -> usize, |stage| stage.front().plane_count();
-            /// How many walk boxes there are.
-            box_count boxCount -> usize, |stage| stage.boxes().len();
-            /// The shadow table in force.
-            shadow_table shadowTable -> Vec<u8>, |stage| stage.colours().shadow_table().to_vec();
-        }
-    };
-}
-
-/// Hands the bytes that a game gives to a macro.
-#[macro_export]
-macro_rules! game_bytes {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// A costume as it is stored, with its header: what `Costume` takes.
-            costume_data costumeData(number: u16) [number] -> Vec<u8>, |game| game.load_costume(number).map(|found| found.data);
-            /// A room as it is stored, with its header: what `Room` takes.
-            room_data roomData(number: u16) [number] -> Vec<u8>, |game| game.load_room(number).map(|found| found.room.data);
-            /// Humongous, from 9.0 on: the blend table of an image.
-            blend_table blendTable(image: u16) [image] -> Vec<u8>, |game| game.blend_table(image).map(|table| table.to_vec());
-        }
-    };
-}
-
-/// Hands what a frame says of itself to a macro.
-#[macro_export]
-macro_rules! frame_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// Pixels in a row.
-            width width -> usize, |frame| frame.width;
-            /// Rows.
-            height height -> usize, |frame| frame.height;
-            /// Bytes from one row to the next.
-            pitch pitch -> usize, |frame| frame.pitch;
-        }
-    };
-}
-
-/// Hands what a dialect says of itself to a macro.
-#[macro_export]
-macro_rules! dialect_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// The version, 0 to 8.
-            version version -> u8, |dialect| dialect.version();
-            /// The Humongous sub-version, 0 for other games.
-            he he -> u8, |dialect| dialect.he();
-            /// Whether costumes are AKOS.
-            has_akos hasAkos -> bool, |dialect| dialect.has_akos();
-            /// Planes that every room has, plane 0 counted; 0 where the room says it.
-            planes planes -> usize, |dialect| dialect.fixed_plane_count().unwrap_or(0);
-            /// Columns of the screen.
-            screen_width screenWidth -> u16, |dialect| dialect.screen_size().0;
-            /// Lines of the screen.
-            screen_height screenHeight -> u16, |dialect| dialect.screen_size().1;
-            /// Bytes of the shadow table, 0 without one.
-            shadow_len shadowLen -> usize, |dialect| $crate::shadow_len(dialect);
-            /// Actors that wear the costume of their own number, from actor 1 on.
-            own_costumes ownCostumes -> u16, |dialect| dialect.actors_with_own_costumes();
-        }
-    };
-}
-
-/// Hands what a room says of itself to a macro.
-#[macro_export]
-macro_rules! room_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// Pixels in a row.
-            width width -> usize, |room| room.width;
-            /// Rows.
-            height height -> usize, |room| room.height;
-            /// The numbers of its objects.
-            objects objects -> Vec<u16>, |room| room.objects.iter().map(|object| object.id).collect();
-            /// How many walk boxes it has.
-            boxes boxes -> usize, |room| room.boxes.len();
-            /// How many planes it has, plane 0 not counted.
-            planes planes -> usize, |room| room.plane_count;
-            /// How many palettes are stored.
-            palettes palettes -> usize, |room| room.palettes.len();
-        }
-    };
-}
-
-/// Hands what a game says of itself to a macro.
-#[macro_export]
-macro_rules! game_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// What was found, in a line.
-            description description -> String, |game| game.describe();
-            /// The numbers of all rooms, ascending.
-            rooms rooms -> Vec<u16>, |game| game.rooms().collect();
-            /// The numbers of all costumes, ascending.
-            costumes costumes -> Vec<u16>, |game| game.costumes().collect();
-        }
-    };
-}
-
-/// Hands what a costume says of itself to a macro.
-#[macro_export]
-macro_rules! costume_values {
-    ($use:ident $($with:tt)*) => {
-        $use! { $($with)*;
-            /// Whether it is an AKOS, or one of the older kinds.
-            is_akos isAkos -> bool, |costume| costume.is_akos();
-            /// Whether it has eight directions, or four.
-            has_eight_directions hasEightDirections -> bool, |costume| costume.has_eight_directions();
-        }
-    };
-}
-
 macro_rules! functions {
     ($of:ty; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*) [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
         $(
@@ -386,18 +240,6 @@ macro_rules! functions {
     };
 }
 
-macro_rules! values {
-    ($of:ty; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
-        $(
-            $(#[$doc])*
-            #[must_use]
-            pub fn $name($it: &$of) -> $ret {
-                $body
-            }
-        )*
-    };
-}
-
 /// The operations on an actor, and what it is asked.
 pub mod actor {
     use super::{ActorMut, Done as _, Result};
@@ -406,40 +248,10 @@ pub mod actor {
     actor_queries! { functions &mut ActorMut<'_> }
 }
 
-/// The operations on a stage, what it is asked, and what it says of itself.
+/// The operations on a stage, and what it is asked.
 pub mod stage {
     use super::{Done as _, Result, Stage};
 
     stage_operations! { functions &mut Stage }
-    stage_word_operations! { functions &mut Stage }
     stage_queries! { functions &Stage }
-    stage_values! { values Stage }
-}
-
-/// What a dialect says of itself.
-pub mod dialect {
-    dialect_values! { values scumm_room::Dialect }
-}
-
-/// What a room says of itself.
-pub mod room {
-    room_values! { values scumm_room::Room }
-}
-
-/// What a game says of itself.
-pub mod game {
-    use super::{Done as _, Result};
-
-    game_values! { values scumm_engine::Game }
-    game_bytes! { functions &scumm_engine::Game }
-}
-
-/// What a frame says of itself.
-pub mod frame {
-    frame_values! { values crate::Frame }
-}
-
-/// What a costume says of itself.
-pub mod costume {
-    costume_values! { values scumm_costume::Costume }
 }

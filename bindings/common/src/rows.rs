@@ -228,3 +228,18 @@ macro_rules! class_values {
         }
     };
 }
+
+/// Hands what a frame says of itself to a macro.
+#[macro_export]
+macro_rules! frame_values {
+    ($use:ident $class:ident) => {
+        $use! { $class |frame| frame;
+            /// Pixels in a row.
+            width width -> usize, |frame| frame.width;
+            /// Rows.
+            height height -> usize, |frame| frame.height;
+            /// Bytes from one row to the next.
+            pitch pitch -> usize, |frame| frame.pitch;
+        }
+    };
+}

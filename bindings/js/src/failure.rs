@@ -1,8 +1,6 @@
 //! What fails becomes an exception with fields; values become those of JavaScript.
 
-use std::cell::{RefCell, RefMut};
-
-use scumm_bindings::{Code, Failure};
+use scumm_bindings::Failure;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -43,11 +41,6 @@ impl From<Fail> for JsValue {
 pub fn exception(failure: &Failure) -> JsValue {
     let (place, offset) = failure.place.clone().unzip();
     WardrobeError::new(&failure.text, &failure.code.word(), place, offset.map(|offset| offset as f64)).into()
-}
-
-/// Takes something that changes: a callback that comes back gets an exception.
-pub fn lock<'a, T>(value: &'a RefCell<T>, what: &str) -> Result<RefMut<'a, T>> {
-    Ok(value.try_borrow_mut().map_err(|_| Failure::new(Code::Busy, format!("{what} is in use")))?)
 }
 
 /// A value of the library as objects, arrays and numbers.

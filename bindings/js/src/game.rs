@@ -4,14 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{DialectSetup, Failure};
-use scumm_room::RoomParts;
-use serde::Deserialize;
+use scumm_bindings::{DialectSetup, Failure, Held, RoomSetup};
 use wasm_bindgen::prelude::*;
 
-use crate::costume::Costume;
 use crate::failure::{Result, described};
-use crate::stage::Stage;
 
 #[wasm_bindgen]
 extern "C" {
@@ -39,13 +35,7 @@ impl Dialect {
 
 /// A game whose files are in memory. It never changes.
 #[wasm_bindgen]
-pub struct Game(pub(crate) scumm_engine::Game);
-
-impl Game {
-    pub(crate) fn see<T>(&self, look: impl FnOnce(&scumm_engine::Game) -> Result<T>) -> Result<T> {
-        look(&self.0)
-    }
-}
+pub struct Game(pub(crate) Held<scumm_engine::Game>);
 
 #[wasm_bindgen]
 impl Game {
@@ -58,50 +48,9 @@ impl Game {
             let data = entry.get(1).dyn_into::<Uint8Array>().map_err(|_| Failure::misuse("a file is no Uint8Array"))?;
             Ok((entry.get(0).as_string().unwrap_or_default(), Cow::Owned(data.to_vec())))
         };
-        Ok(Self(scumm_engine::Game::from_files(entries.iter().map(file).collect::<Result<Vec<_>>>()?)?))
+        let files = entries.iter().map(file).collect::<Result<Vec<_>>>()?;
+        Ok(Self(scumm_engine::Game::from_files(files)?.into()))
     }
-
-    /// Which SCUMM it is.
-    #[wasm_bindgen(getter)]
-    pub fn dialect(&self) -> Dialect {
-        Dialect(self.0.dialect())
-    }
-
-    /// The same game, played as another dialect: for what its files do not tell.
-    #[wasm_bindgen(js_name = withDialect)]
-    pub fn with_dialect(&self, dialect: &Dialect) -> Game {
-        Self(self.0.clone().with_dialect(dialect.0))
-    }
-
-    /// The name of a room, if it has one.
-    #[wasm_bindgen(js_name = roomName)]
-    pub fn room_name(&self, room: u16) -> Option<String> {
-        self.0.room_name(room).map(str::to_owned)
-    }
-
-    /// Loads and parses a costume.
-    pub fn costume(&self, number: u16) -> Result<Costume> {
-        Ok(Costume::whole(self.0.costume(number)?))
-    }
-
-    /// Loads and parses a room.
-    pub fn room(&self, number: u16) -> Result<Room> {
-        Ok(Room(Arc::new(self.0.room(number)?)))
-    }
-
-    /// A stage in a room, or with room 0 before the first. It loads rooms and costumes as it needs them.
-    pub fn stage(&self, room: Option<u16>) -> Result<Stage> {
-        Stage::of_game(&self.0, room.unwrap_or(0))
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-struct Parts {
-    image: Option<Vec<u8>>,
-    scripts: Option<Vec<u8>>,
-    object_names: Option<std::collections::BTreeMap<String, u16>>,
-    number: u16,
 }
 
 /// A parsed room. It never changes; stages may share it.
@@ -113,15 +62,8 @@ impl Room {
     /// Parses a room: ROOM, RO, or the start of an old room file, with its header.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, options: Option<JsRoomOptions>) -> Result<Room> {
-        let parts: Parts = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
-        let parts = RoomParts {
-            image: parts.image.as_deref(),
-            scripts: parts.scripts.as_deref(),
-            object_names: parts.object_names.as_ref(),
-            number: parts.number,
-            ..RoomParts::new(data)
-        };
-        Ok(Self(Arc::new(scumm_room::Room::parse(&parts, &dialect.0)?)))
+        let setup: RoomSetup<Vec<u8>> = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
+        Ok(Self(setup.room(data, &dialect.0)?))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The border to JavaScript. It holds no knowledge of formats; it checks what JavaScript passes, calls the libraries and says what
 //! came of it. What TypeScript shows as documentation are the comments of this crate.
-// Methods that return nothing stand as the value of `Ok`: a line an operation.
-#![allow(clippy::unit_arg)]
+// Methods that return nothing stand as the value of `Ok`: a line an operation. JavaScript passes their arguments.
+#![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
 mod actor;
 mod costume;

@@ -4,23 +4,45 @@ use scumm_bindings::operations;
 use wasm_bindgen::prelude::*;
 
 use crate::actor::Actor;
-use crate::costume::Costume;
-use crate::failure::{Fail, Result};
+use crate::costume::{Costume, Renderer};
+use crate::failure::Result;
 use crate::frame::Frame;
 use crate::game::{Dialect, Game, Room};
+use crate::limbs::Limbs;
 use crate::stage::Stage;
+use crate::world::{JsHost, JsWorld, Object, Random};
+
+/// Bytes that are passed.
+type Bytes = Vec<u8>;
+/// What may be left out.
+type Or<T> = Option<T>;
+/// What is asked.
+type AskedWorld = Option<JsWorld>;
+type AskedHost = Option<JsHost>;
+
+fn or<T>(value: Option<T>, default: T) -> T {
+    value.unwrap_or(default)
+}
+
+macro_rules! operations {
+    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+     [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
+        methods! { $class; $($(#[$doc])* $name $js($($arg: $type),*)
+            [$($sig)*] -> $ret, |it| it.$how(|it| operations::$module::$name(it, $($arg),*));)* }
+    };
+}
 
 macro_rules! methods {
-    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+    ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[wasm_bindgen]
         impl $class {
             $(
                 $(#[$doc])*
                 #[wasm_bindgen(js_name = $js)]
-                #[allow(clippy::too_many_arguments, reason = "JavaScript passes them")]
                 pub fn $name(&self, $($arg: $type),*) -> Result<$ret> {
-                    self.$how(|it| Ok::<_, Fail>(operations::$module::$name(it, $($arg),*)?))
+                    let $it = &self.0;
+                    Ok($body?)
                 }
             )*
         }
@@ -28,30 +50,27 @@ macro_rules! methods {
 }
 
 macro_rules! values {
-    ($class:ident $module:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
+    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[wasm_bindgen]
         impl $class {
             $(
                 $(#[$doc])*
                 #[wasm_bindgen(getter, js_name = $js)]
                 pub fn $name(&self) -> Result<$ret> {
-                    let $of = self;
-                    Ok(operations::$module::$name(&$at))
+                    let $of = &self.0;
+                    match &$at {
+                        $it => Ok($body),
+                    }
                 }
             )*
         }
     };
 }
 
-scumm_bindings::actor_operations! { methods Actor on actor }
-scumm_bindings::actor_queries! { methods Actor on actor }
-scumm_bindings::stage_operations! { methods Stage on stage }
-scumm_bindings::stage_word_operations! { methods Stage on stage }
-scumm_bindings::stage_queries! { methods Stage see stage }
-scumm_bindings::stage_values! { values Stage stage |of| of.kept()?.stage }
-scumm_bindings::dialect_values! { values Dialect dialect |of| of.0 }
-scumm_bindings::room_values! { values Room room |of| of.0 }
-scumm_bindings::game_values! { values Game game |of| of.0 }
-scumm_bindings::costume_values! { values Costume costume |of| of.costume }
-scumm_bindings::frame_values! { values Frame frame |of| of.0 }
-scumm_bindings::game_bytes! { methods Game see game }
+scumm_bindings::actor_operations! { operations Actor on actor }
+scumm_bindings::actor_queries! { operations Actor on actor }
+scumm_bindings::stage_operations! { operations Stage on stage }
+scumm_bindings::stage_queries! { operations Stage see stage }
+scumm_bindings::class_methods! { methods }
+scumm_bindings::class_values! { values }
+scumm_bindings::frame_values! { values Frame }

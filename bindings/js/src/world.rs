@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Function, Reflect};
-use scumm_bindings::{Method, Outside};
+use scumm_bindings::{Failure, Held, Method, Outside, World};
 use scumm_engine::SplitMix64;
 use wasm_bindgen::prelude::*;
 
-use crate::failure::{Fail, Result, lock};
+use crate::failure::{Fail, Result};
 
 #[wasm_bindgen]
 extern "C" {
@@ -28,6 +28,11 @@ impl Object {
         Self { object: object.map_or(JsValue::UNDEFINED, Into::into), error: RefCell::new(None) }
     }
 
+    /// The same for an animation.
+    pub fn of_host(object: Option<JsHost>) -> Result<Self> {
+        Ok(Self::new(object))
+    }
+
     fn call(&self, (_, method): Method, args: &[i64], text: Option<String>) -> Option<JsValue> {
         if !self.object.is_object() || self.error.borrow().is_some() {
             return None;
@@ -38,9 +43,11 @@ impl Object {
         said.map_err(|error| *self.error.borrow_mut() = Some(error)).ok()
     }
 
-    /// What a call came to, unless the object threw something.
-    pub fn done<T>(self, value: T) -> Result<T> {
-        self.error.into_inner().map_or(Ok(value), |error| Err(Fail(error)))
+    /// Does what asks it; fails where the object threw something.
+    pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
+        let mut world = World(self);
+        let said = act(&mut world)?;
+        world.0.error.into_inner().map_or(Ok(said), |error| Err(Fail(error)))
     }
 }
 
@@ -65,23 +72,12 @@ impl Outside for Object {
 
 /// The library's own generator of random numbers, SplitMix64: a `World` in which nothing sounds.
 #[wasm_bindgen]
-pub struct Random(RefCell<SplitMix64>);
+pub struct Random(pub(crate) Held<SplitMix64>);
 
 #[wasm_bindgen]
 impl Random {
     #[wasm_bindgen(constructor)]
     pub fn new(seed: Option<u64>) -> Self {
-        Self(RefCell::new(SplitMix64::new(seed.unwrap_or(1))))
-    }
-
-    /// A number from `min` to `max`, both included.
-    pub fn random(&self, min: i32, max: i32) -> Result<i32> {
-        Ok(lock(&self.0, "the generator")?.in_range(min, max))
-    }
-
-    /// Where it stands: the seed of one that goes on from here.
-    #[wasm_bindgen(getter)]
-    pub fn state(&self) -> u64 {
-        self.0.borrow().state()
+        Self(SplitMix64::new(seed.unwrap_or(1)).into())
     }
 }

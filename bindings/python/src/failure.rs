@@ -1,11 +1,9 @@
 //! What fails becomes an exception of the package, with its fields; values become those of Python.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
-
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyString};
-use scumm_bindings::{Code, Failure};
+use scumm_bindings::Failure;
 use serde::de::DeserializeOwned;
 
 /// Why a call of Python fails: by the library, or by what Python itself raised.
@@ -58,14 +56,6 @@ impl From<Fail> for PyErr {
             Fail::Ours(failure) => Python::attach(|py| exception(py, &failure).map_or_else(|error| error, Self::from_value)),
         }
     }
-}
-
-/// Takes the lock of something that changes: a callback that comes back, or another thread, gets an exception.
-pub fn lock<'a, T>(value: &'a Mutex<T>, what: &str) -> Result<MutexGuard<'a, T>, Failure> {
-    value.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{what} is in use")),
-        TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {what} failed")),
-    })
 }
 
 /// A value of the library that Python describes by dictionaries, lists and numbers.

@@ -3,17 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{DialectSetup, Failure};
-use scumm_room::RoomParts;
+use scumm_bindings::{DialectSetup, Held, RoomSetup};
 
-use crate::costume::Costume;
-use crate::failure::{Result, lock};
+use crate::failure::Result;
 use crate::memory::Memory;
-use crate::stage::Stage;
 
 /// Which SCUMM it is: the version, and what differs within it.
 ///
@@ -28,7 +25,6 @@ pub struct Dialect(pub scumm_room::Dialect);
 impl Dialect {
     #[new]
     #[pyo3(signature = (version=5, *, he=0, old256=false, ega=false, demo=false, platform=None, render=None, game=None, quirks_off=0))]
-    #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         version: u8,
         he: u8,
@@ -55,17 +51,7 @@ impl Dialect {
 ///
 /// It never changes; its files are read when something is loaded. `with Game(path) as game:` closes it at the end.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Game(Mutex<Option<scumm_engine::Game>>);
-
-impl Game {
-    pub fn see<T>(&self, look: impl FnOnce(&scumm_engine::Game) -> Result<T>) -> Result<T> {
-        look(&self.get()?)
-    }
-
-    pub fn get(&self) -> Result<scumm_engine::Game> {
-        Ok(lock(&self.0, "the game")?.clone().ok_or_else(|| Failure::misuse("the game is closed"))?)
-    }
-}
+pub struct Game(pub Held<scumm_engine::Game>);
 
 #[pymethods]
 impl Game {
@@ -80,45 +66,12 @@ impl Game {
             let path = source.extract::<PathBuf>()?;
             source.py().detach(|| scumm_engine::Game::open(path))?
         };
-        Ok(Self(Mutex::new(Some(game))))
-    }
-
-    /// Which SCUMM it is.
-    #[getter]
-    fn dialect(&self) -> Result<Dialect> {
-        Ok(Dialect(self.get()?.dialect()))
-    }
-
-    /// The same game, played as another dialect: for what its files do not tell.
-    fn with_dialect(&self, dialect: &Dialect) -> Result<Self> {
-        Ok(Self(Mutex::new(Some(self.get()?.with_dialect(dialect.0)))))
-    }
-
-    /// The name of a room, or None.
-    fn room_name(&self, room: u16) -> Result<Option<String>> {
-        Ok(self.get()?.room_name(room).map(str::to_owned))
-    }
-
-    /// Loads and parses a costume.
-    fn costume(&self, number: u16) -> Result<Costume> {
-        Ok(Costume::whole(self.get()?.costume(number)?))
-    }
-
-    /// Loads and parses a room.
-    fn room(&self, number: u16) -> Result<Room> {
-        Ok(Room(Arc::new(self.get()?.room(number)?)))
-    }
-
-    /// A stage in a room, or with room 0 before the first. It loads rooms and costumes as it needs them.
-    #[pyo3(signature = (room=0))]
-    fn stage(&self, room: u16) -> Result<Stage> {
-        Stage::of_game(&self.get()?, room)
+        Ok(Self(game.into()))
     }
 
     /// Lets the files go. Stages keep what they need.
     fn close(&self) -> Result<()> {
-        *lock(&self.0, "the game")? = None;
-        Ok(())
+        Ok(self.0.close()?)
     }
 
     fn __enter__(this: Py<Self>) -> Py<Self> {
@@ -149,14 +102,7 @@ impl Room {
         object_names: Option<BTreeMap<String, u16>>,
         number: u16,
     ) -> Result<Self> {
-        let parts = RoomParts {
-            image: image.as_ref().map(Memory::as_ref),
-            scripts: scripts.as_ref().map(Memory::as_ref),
-            object_names: object_names.as_ref(),
-            number,
-            ..RoomParts::new(data.as_ref())
-        };
-        Ok(Self(Arc::new(scumm_room::Room::parse(&parts, &dialect.0)?)))
+        Ok(Self(RoomSetup { image, scripts, object_names, number }.room(data.as_ref(), &dialect.0)?))
     }
 }
 

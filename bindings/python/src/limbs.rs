@@ -1,26 +1,16 @@
 //! What moves of an actor's costume.
 
-use std::sync::Mutex;
-
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{limbs, restore, save};
+use scumm_bindings::{Held, limbs};
 use scumm_costume::{Limb, LimbStates, V0Limb, V0Limbs};
 
-use crate::failure::{Result, described, lock};
-use crate::game::Dialect;
-use crate::memory::Memory;
+use crate::failure::{Result, described};
 
 /// The state of one actor's animation: sixteen limbs, counters, variables. A new one plays nothing.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Limbs(pub Mutex<LimbStates>);
-
-impl Limbs {
-    pub fn get(&self) -> Result<std::sync::MutexGuard<'_, LimbStates>> {
-        Ok(lock(&self.0, "the limbs")?)
-    }
-}
+pub struct Limbs(pub Held<LimbStates>);
 
 /// Puts fields of a structure into a dictionary, those behind `;` as `plain` gives them.
 macro_rules! dictionary {
@@ -48,17 +38,7 @@ pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, P
 impl Limbs {
     #[new]
     fn new() -> Self {
-        Self(Mutex::new(limbs::new()))
-    }
-
-    /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
-    fn reset(&self) -> Result<()> {
-        Ok(limbs::reset(&mut *self.get()?))
-    }
-
-    /// A copy.
-    fn copy(&self) -> Result<Self> {
-        Ok(Self(Mutex::new(self.get()?.clone())))
+        Self(limbs::new().into())
     }
 
     fn __copy__(&self) -> Result<Self> {
@@ -70,35 +50,12 @@ impl Limbs {
     /// stored. Positions that a costume does not have are harmless.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        Ok(plain(py, &self.get()?.clone())?)
+        Ok(self.0.on(|limbs| Ok(plain(py, limbs)))??)
     }
 
     #[setter]
     fn set_state(&self, state: &Bound<'_, PyAny>) -> Result<()> {
         let state = described(state)?;
-        *self.get()? = state;
-        Ok(())
-    }
-
-    /// The state as bytes, to be kept in a file.
-    fn save(&self) -> Result<Vec<u8>> {
-        Ok(save(&*self.get()?)?)
-    }
-
-    /// Takes a state back that `save` wrote.
-    fn restore(&self, data: Memory<'_>) -> Result<()> {
-        *self.get()? = restore(data.as_ref())?;
-        Ok(())
-    }
-
-    /// Humongous: sets a condition 1 to 32, or with `user` a user condition 1 to 16.
-    #[pyo3(signature = (dialect, number, on=true, *, user=false))]
-    fn set_condition(&self, dialect: &Dialect, number: u32, on: bool, user: bool) -> Result<()> {
-        Ok(limbs::set_condition(&mut *self.get()?, &dialect.0, number, on, user)?)
-    }
-
-    /// Humongous: sets the talk condition 1 to 32, which ends any other.
-    fn set_talk_condition(&self, dialect: &Dialect, number: u32) -> Result<()> {
-        Ok(limbs::set_talk_condition(&mut *self.get()?, &dialect.0, number)?)
+        Ok(self.0.on(|limbs| Ok(*limbs = state))?)
     }
 }

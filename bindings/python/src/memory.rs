@@ -39,6 +39,14 @@ const ANY_CONTIGUOUS: c_int = 0x80 | STRIDES;
 unsafe extern "C" {
     fn PyObject_GetBuffer(exporter: *mut PyObject, view: *mut RawBuffer, flags: c_int) -> c_int;
     fn PyBuffer_Release(view: *mut RawBuffer);
+    pub fn PyBuffer_FillInfo(
+        view: *mut RawBuffer,
+        exporter: *mut PyObject,
+        buf: *mut c_void,
+        len: isize,
+        readonly: c_int,
+        flags: c_int,
+    ) -> c_int;
 }
 
 /// Memory that an object lends as long as this value is there. Bytes only.

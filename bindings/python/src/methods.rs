@@ -4,23 +4,46 @@ use pyo3::prelude::*;
 use scumm_bindings::{ActorField, StageField, operations};
 
 use crate::actor::Actor;
-use crate::costume::Costume;
-use crate::failure::{Fail, Result};
-use crate::frame::Frame;
+use crate::costume::{Costume, Renderer};
+use crate::failure::Result;
+use crate::frame::{Frame, Lent};
 use crate::game::{Dialect, Game, Room};
+use crate::limbs::Limbs;
+use crate::memory::Memory;
 use crate::stage::{Stage, number};
+use crate::world::{Object, Random};
+
+/// Bytes that are passed.
+type Bytes<'py> = Memory<'py>;
+/// What may be left out: Python puts the default of the signature.
+type Or<T> = T;
+/// What is asked.
+type AskedWorld<'a> = Option<&'a Bound<'a, PyAny>>;
+type AskedHost<'a> = AskedWorld<'a>;
+
+fn or<T>(value: T, _default: T) -> T {
+    value
+}
+
+macro_rules! operations {
+    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+     [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
+        methods! { $class; $($(#[$doc])* $name $js($($arg: $type),*)
+            [$($sig)*] -> $ret, |it| it.$how(|it| operations::$module::$name(it, $($arg),*));)* }
+    };
+}
 
 macro_rules! methods {
-    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+    ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[pymethods]
         impl $class {
             $(
                 $(#[$doc])*
                 #[pyo3(signature = ($($sig)*))]
-                #[allow(clippy::too_many_arguments, reason = "Python names them")]
-                fn $name(&self, $($arg: $type),*) -> Result<$ret> {
-                    self.$how(|it| Ok::<_, Fail>(operations::$module::$name(it, $($arg),*)?))
+                pub fn $name(&self, $($arg: $type),*) -> Result<$ret> {
+                    let $it = &self.0;
+                    Ok($body?)
                 }
             )*
         }
@@ -28,15 +51,17 @@ macro_rules! methods {
 }
 
 macro_rules! values {
-    ($class:ident $module:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
+    ($class:ident |$of:ident| $at:expr; $($(#[$doc:meta])* $name:ident $js:ident -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[pymethods]
         impl $class {
             $(
                 $(#[$doc])*
                 #[getter]
                 fn $name(&self) -> Result<$ret> {
-                    let $of = self;
-                    Ok(operations::$module::$name(&$at))
+                    let $of = &self.0;
+                    match &$at {
+                        $it => Ok($body),
+                    }
                 }
             )*
         }
@@ -51,7 +76,7 @@ macro_rules! attributes {
                 #[doc = concat!("The plain value `", stringify!($word), "`.")]
                 #[getter]
                 fn $word<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-                    number(py, self.see(|it| Ok($kind::$field.read(it)))?)
+                    number(py, self.0.see(|it| Ok($kind::$field.read(it)))?)
                 }
             )*
         }
@@ -60,15 +85,10 @@ macro_rules! attributes {
 
 scumm_bindings::actor_fields! { attributes Actor }
 scumm_bindings::stage_fields! { attributes Stage }
-scumm_bindings::actor_operations! { methods Actor on actor }
-scumm_bindings::actor_queries! { methods Actor on actor }
-scumm_bindings::stage_operations! { methods Stage on stage }
-scumm_bindings::stage_word_operations! { methods Stage on stage }
-scumm_bindings::stage_queries! { methods Stage see stage }
-scumm_bindings::stage_values! { values Stage stage |of| of.kept()?.stage }
-scumm_bindings::dialect_values! { values Dialect dialect |of| of.0 }
-scumm_bindings::room_values! { values Room room |of| of.0 }
-scumm_bindings::game_values! { values Game game |of| of.get()? }
-scumm_bindings::costume_values! { values Costume costume |of| of.costume }
-scumm_bindings::frame_values! { values Frame frame |of| of.frame }
-scumm_bindings::game_bytes! { methods Game see game }
+scumm_bindings::actor_operations! { operations Actor on actor }
+scumm_bindings::actor_queries! { operations Actor on actor }
+scumm_bindings::stage_operations! { operations Stage on stage }
+scumm_bindings::stage_queries! { operations Stage see stage }
+scumm_bindings::class_methods! { methods }
+scumm_bindings::class_values! { values }
+scumm_bindings::frame_values! { values Lent }

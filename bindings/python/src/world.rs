@@ -1,16 +1,15 @@
 //! What stands outside: objects of Python that answer what a stage or an animation asks.
 
 use std::cell::RefCell;
-use std::sync::Mutex;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use scumm_bindings::{Method, Outside};
+use scumm_bindings::{Failure, Held, Method, Outside, World};
 use scumm_engine::SplitMix64;
 
-use crate::failure::{Fail, Result, lock};
+use crate::failure::{Fail, Result};
 use crate::game::Dialect;
 
 /// An object that is asked. What it lacks, or fails at, gets the answer of a quiet world; the first exception is kept.
@@ -26,7 +25,7 @@ impl<'a, 'py> Object<'a, 'py> {
     }
 
     /// The same for an animation: its actor is an attribute.
-    pub fn of_actor(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
+    pub fn of_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
         let actor = object.map(|object| object.getattr_opt("actor")).transpose()?.flatten();
         let actor = actor.map_or(Ok(1), |actor| actor.extract())?;
         Ok(Self { actor, ..Self::new(object) })
@@ -49,9 +48,11 @@ impl<'a, 'py> Object<'a, 'py> {
         None
     }
 
-    /// What a call came to, unless the object raised something.
-    pub fn done<T>(self, value: T) -> Result<T> {
-        self.error.into_inner().map_or(Ok(value), |error| Err(Fail::Python(error)))
+    /// Does what asks it; fails where the object raised something.
+    pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
+        let mut world = World(self);
+        let said = act(&mut world)?;
+        world.0.error.into_inner().map_or(Ok(said), |error| Err(Fail::Python(error)))
     }
 }
 
@@ -78,25 +79,14 @@ impl Outside for Object<'_, '_> {
 
 /// The library's own generator of random numbers, SplitMix64.
 #[pyclass(frozen, module = "wardrobe")]
-pub struct Random(Mutex<SplitMix64>);
+pub struct Random(pub Held<SplitMix64>);
 
 #[pymethods]
 impl Random {
     #[new]
     #[pyo3(signature = (seed=1))]
     fn new(seed: u64) -> Self {
-        Self(Mutex::new(SplitMix64::new(seed)))
-    }
-
-    /// A number from `min` to `max`, both included.
-    fn random(&self, min: i32, max: i32) -> Result<i32> {
-        Ok(lock(&self.0, "the generator")?.in_range(min, max))
-    }
-
-    /// Where it stands: the seed of one that goes on from here.
-    #[getter]
-    fn state(&self) -> Result<u64> {
-        Ok(lock(&self.0, "the generator")?.state())
+        Self(SplitMix64::new(seed).into())
     }
 }
 

@@ -105,6 +105,17 @@ def test_a_frame_refuses_what_it_cannot_give():
         memoryview(frame)[0, 0] = 1
     with raises(TypeError):
         wardrobe.Frame(3)
+    assert memoryview(wardrobe.Frame(frame)) == memoryview(frame)
+
+
+def test_what_is_closed_is_gone_for_those_who_share_it():
+    with walking(1)[0] as stage:
+        actor, frame, events = stage.actor(1), stage.front(), stage.events()
+        twin = stage.copy()
+    for gone in (lambda: actor.x, actor.stop, stage.front, lambda: stage.room, stage.save, lambda: next(events)):
+        with raises(wardrobe.MisuseError, code="misuse"):
+            gone()
+    assert memoryview(twin.front()) == memoryview(frame)
 
 
 def test_a_wide_frame_has_a_pitch_g2():

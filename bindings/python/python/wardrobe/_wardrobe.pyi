@@ -243,8 +243,8 @@ class Costume:
         """The animations that are stored, each direction counted."""
         ...
     def cel_gaps(self, number: int) -> Optional[bytes]:
-        """AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. None for all others, in which a colour stands
-        for gaps."""
+        """AKOS of codec 32: for each pixel of a cel 255 where the data has none, else 0. Nothing for all others, in which a
+        colour stands for gaps."""
         ...
     def cel_pixels(self, number: int) -> Frame:
         """Decodes a cel by its number, as seen facing east."""
@@ -276,8 +276,8 @@ class Costume:
         """Whether it is an AKOS, or one of the older kinds."""
         ...
     def start(self, limbs: Limbs, facing: int, frame: int, limb_mask: int = 65535) -> None:
-        """Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0). An
-        animation that does not exist changes nothing."""
+        """Starts animation `frame` in a direction (degrees clockwise from north) on the limbs of a mask, in which bit 15 is
+        limb 0. An animation that does not exist changes nothing."""
         ...
 
 @final
@@ -393,7 +393,7 @@ class Game:
         """A room as it is stored, with its header: what `Room` takes."""
         ...
     def room_name(self, room: int) -> Optional[str]:
-        """The name of a room, or None."""
+        """The name of a room, if it has one."""
         ...
     @property
     def rooms(self) -> List[int]:
@@ -611,7 +611,7 @@ class Stage:
         """A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not included."""
         ...
     def palette(self, displayed: bool = True) -> bytes:
-        """The palette as 768 bytes, RGB: as the display shows it, or as it is in force."""
+        """The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force."""
         ...
     def pan_camera(self, x: int, y: int) -> None:
         """Moves the camera there step by step."""
@@ -620,7 +620,7 @@ class Stage:
         """The camera stands there, as a caller says that leads it itself."""
         ...
     def plane(self, number: int) -> Optional[Frame]:
-        """What a plane has in the view, a byte a pixel, 0 where it hides nothing; None where there is no such plane."""
+        """What a plane has in the view, a byte a pixel, 0 where it hides nothing, if there is such a plane."""
         ...
     @property
     def plane_count(self) -> int:
@@ -688,8 +688,8 @@ class Stage:
         """Sets the two points of a scale slot 1 to 20: column, line and scale of each."""
         ...
     def set_table(self, kind: str, data: Buffer, number: int = 0) -> None:
-        """Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image `number`),
-        block (the Nintendo's `number`), slot_colours (of slot `number`)."""
+        """Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image
+        `number`), block (the Nintendo's `number`), slot_colours (of slot `number`)."""
         ...
     @property
     def shadow_table(self) -> bytes:
