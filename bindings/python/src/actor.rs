@@ -1,12 +1,13 @@
 //! Actors of a stage.
 
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{ActorField, SharedActor};
+use scumm_bindings::{ActorField, Failure, SharedActor, StageField, Value, Words};
 
-use crate::failure::{Result, described};
+use crate::failure::{Fail, Result, described};
 use crate::limbs::plain;
-use crate::stage::field;
 
 /// An actor of a stage: what scripts do to it, and what it shows.
 ///
@@ -14,6 +15,29 @@ use crate::stage::field;
 /// A store has no other effect and asks for no redraw.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Actor(pub SharedActor);
+
+/// A plain value as Python has it; one that is not here is a missing attribute.
+pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> Result<Bound<'_, PyAny>> {
+    Ok(match value.map_err(missing)? {
+        Value::Number(number) => number.into_bound_py_any(py),
+        Value::Flag(flag) => flag.into_bound_py_any(py),
+    }?)
+}
+
+fn missing(failure: Failure) -> Fail {
+    Fail::Python(PyAttributeError::new_err(failure.text))
+}
+
+/// The field that an attribute names.
+pub fn field<T: Words>(name: &str) -> Result<T> {
+    T::of_word(name).map_err(missing)
+}
+
+/// The names of an actor's plain values, and of a stage's.
+#[pyfunction]
+pub fn fields() -> (Vec<String>, Vec<String>) {
+    (ActorField::words().collect(), StageField::words().collect())
+}
 
 #[pymethods]
 impl Actor {

@@ -3,14 +3,14 @@
 use pyo3::prelude::*;
 use scumm_bindings::{ActorField, StageField, operations};
 
-use crate::actor::Actor;
+use crate::actor::{Actor, number};
 use crate::costume::{Costume, Renderer};
 use crate::failure::Result;
 use crate::frame::{Frame, Lent};
 use crate::game::{Dialect, Game, Room};
 use crate::limbs::Limbs;
 use crate::memory::Memory;
-use crate::stage::{Stage, number};
+use crate::stage::Stage;
 use crate::world::{Object, Random};
 
 /// Bytes that are passed.

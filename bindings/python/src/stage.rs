@@ -1,14 +1,12 @@
 //! Stages.
 
-use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use scumm_bindings::{ActorField, Boxes, Failure, SharedStage, StageField, Told, Value, Words, picture};
+use scumm_bindings::{Boxes, SharedStage, StageField, Told, picture};
 use scumm_engine::Backdrop;
 use scumm_room::Point;
 
-use crate::actor::Actor;
-use crate::failure::{Fail, Result, described, value};
+use crate::actor::{Actor, field};
+use crate::failure::{Result, described, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
 
@@ -18,29 +16,6 @@ use crate::memory::Memory;
 /// a callback that comes back to the stage that asks gets a `BusyError`.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Stage(pub SharedStage);
-
-/// A plain value as Python has it; one that is not here is a missing attribute.
-pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> Result<Bound<'_, PyAny>> {
-    Ok(match value.map_err(missing)? {
-        Value::Number(number) => number.into_bound_py_any(py),
-        Value::Flag(flag) => flag.into_bound_py_any(py),
-    }?)
-}
-
-fn missing(failure: Failure) -> Fail {
-    Fail::Python(PyAttributeError::new_err(failure.text))
-}
-
-/// The field that an attribute names.
-pub fn field<T: Words>(name: &str) -> Result<T> {
-    T::of_word(name).map_err(missing)
-}
-
-/// The names of an actor's plain values, and of a stage's.
-#[pyfunction]
-pub fn fields() -> (Vec<String>, Vec<String>) {
-    (ActorField::words().collect(), StageField::words().collect())
-}
 
 #[pymethods]
 impl Stage {
