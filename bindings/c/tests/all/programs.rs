@@ -198,7 +198,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         for layout in ["wide", "linear"] {
             let mut run = Command::new(&program);
             run.current_dir(repository().join("data/scene-costumes"));
-            let said = good(run.args([layout, version, he, platform, "120"]).args(costumes).output().unwrap());
+            let said = good(run.args([layout, version, he, platform, "120", "1"]).args(costumes).output().unwrap());
             let counts: Vec<u32> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
             let [drawings, pixels, cut, ..] = counts[..] else { panic!("{said}") };
             assert!(drawings > 250 && pixels > 5_000, "version {version}: {said}");

@@ -1,5 +1,5 @@
 // An engine with actors, buffers and planes of its own, on the code of the guide (docs/languages.md):
-//     engine wide|linear VERSION HE PLATFORM FRAMES COSTUME...
+//     engine wide|linear VERSION HE PLATFORM FRAMES SEED COSTUME...
 // A stage of the library only says where the actors stand. What they play and what is seen of them is the engine's own, and is
 // compared with the stage after every frame.
 #include "guide.hpp"
@@ -13,13 +13,16 @@ namespace {
 
 enum { ACTORS = 5, NO_TOP = 0x7fffffff };
 
+typedef std::bitset<8 * WARDROBE_STRIP_BYTES> Strips;
+
 struct Actor : Body {
     int room, layer, boxMask, forceClip, initFrame, standFrame, talkStopFrame;
+    int offsetX, offsetY;                // Humongous: how far off its place it is drawn
     unsigned stageFrame;                 // the frame that the stage started last
     uint8_t speed, progress;
     uint16_t sounds[32];
     bool needBgReset, needsInit, visible, moved;
-    std::bitset<8 * WARDROBE_STRIP_BYTES> strips;
+    Strips strips;
 };
 
 struct Queued { unsigned actor, command; int p1, p2; };
@@ -50,7 +53,8 @@ std::vector<uint8_t> file(const char *name) {
 
 class Engine {
 public:
-    Engine(bool wide, const WardrobeDialectSetup &game, int costumes, char **names) : _game(game), _costumes(game) {
+    Engine(bool wide, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
+        : _game(game), _costumes(game), _chance(seed) {
         WardrobeDialectInfo info = {};
         info.size = sizeof info;
         must(wardrobe_dialect_new(&game, &_dialect, &error));
@@ -88,7 +92,7 @@ public:
             // What the queue did to actors at the frame's end.
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             if (frameNumber) for (int i = 0; i < 2; i++) act();
-            if (_game.he) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
+            if (_full) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
             must(wardrobe_stage_tick_walk(_stage, &error));
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
@@ -194,6 +198,7 @@ private:
 
     // T21, T22.
     void dress(Actor &actor, uint16_t costume) {
+        _full |= _game.he != 0; // what aux frames left (A98)
         const bool visible = actor.visible;
         must(wardrobe_actor_set_costume(_stage, actor.number, costume, &error));
         actor.costume = costume;
@@ -232,13 +237,18 @@ private:
 
     // T30, T31.
     void begin(Actor &actor, unsigned frame) {
+        actor.needBgReset |= _game.he >= 62;
         if (!_byPixels && actor.room != int(_room)) return;
         actor.progress = 0;
         if (_game.version < 7) actor.limbs.animCounter = 0;
         if (frame == unsigned(actor.initFrame) && _game.version > 2) _costumes.reset(actor);
         _costumes.start(actor, uint16_t(frame));
-        actor.stageFrame = frame;
+        actor.stageFrame = frame & 0xff;
+        actor.needRedraw = true;
     }
+
+    // From HE62 on whoever is drawn again gets the background restored, too (D10).
+    void redraw(Actor &actor) { actor.needRedraw = true, actor.needBgReset |= _game.he >= 62; }
 
     // T40: the limbs go on in the new direction.
     void redirect(Actor &actor) {
@@ -267,11 +277,10 @@ private:
         actor.x = int(get(id, WARDROBE_ACTOR_FIELD_X)), actor.y = int(get(id, WARDROBE_ACTOR_FIELD_Y));
         actor.elevation = int(get(id, WARDROBE_ACTOR_FIELD_ELEVATION));
         actor.room = int(get(id, WARDROBE_ACTOR_FIELD_ROOM)), actor.layer = int(get(id, WARDROBE_ACTOR_FIELD_LAYER));
+        actor.offsetX = int(get(id, WARDROBE_ACTOR_FIELD_OFFSET_X)), actor.offsetY = int(get(id, WARDROBE_ACTOR_FIELD_OFFSET_Y));
         actor.shadowMode = uint16_t(get(id, WARDROBE_ACTOR_FIELD_SHADOW_MODE));
         actor.forceClip = int(get(id, WARDROBE_ACTOR_FIELD_FORCE_CLIP));
         actor.visible = get(id, WARDROBE_ACTOR_FIELD_VISIBLE) != 0;
-        actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
-        actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
         actor.initFrame = int(get(id, WARDROBE_ACTOR_FIELD_INIT_FRAME));
         actor.standFrame = int(get(id, WARDROBE_ACTOR_FIELD_STAND_FRAME));
         actor.talkStopFrame = int(get(id, WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME));
@@ -282,6 +291,8 @@ private:
         if (turned && (old || _byPixels || actor.room == int(_room))) redirect(actor);
         const unsigned frame = unsigned(get(id, WARDROBE_ACTOR_FIELD_FRAME));
         if (frame != actor.stageFrame) begin(actor, frame);
+        actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
+        actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
         if (!old) return;
         actor.x = 8 * actor.x + (facing == 270 ? 16 : _game.version == 2 ? 8 : 0); // G4
         actor.y *= 2, actor.elevation *= 2;
@@ -375,41 +386,90 @@ private:
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
-        std::bitset<8 * WARDROBE_STRIP_BYTES> visible, owned, shared;
+        Strips visible;
         _screen.xstart = view.view_start;
         for (uint32_t strip = 0; strip < _strips; strip++) visible.set(_screen.xstart / 8 + strip);
-        if (_full) drawBackground(), shared = visible;
-        for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
-        shared &= visible;
-        for (Actor &actor : _actors) actor.needRedraw |= (_full && !_game.he) || _game.version == 8 || (actor.strips & shared).any();
-        for (Actor &actor : _actors) {
-            if ((actor.top != NO_TOP && actor.needRedraw) || actor.needBgReset) restore(actor, visible);
-            actor.needBgReset = false;
-        }
+        if (_full) drawBackground(), _dirty |= visible;
+        if (_game.he >= 70) spread(visible);
+        else mark(visible, _full || _game.version == 8);
+        restore(visible);
         unsigned order[ACTORS];
         int present = 0;
         for (unsigned id = 1; id <= ACTORS; id++)
             if (_actors[id].room == int(_room) && !(_game.version == 8 && _actors[id].layer < 0)) order[present++] = id;
         for (int j = 0; j < present; j++)
             for (int i = 0; i < present; i++)
-                if (key(order[j]) < key(order[i])) std::swap(order[i], order[j]);
-        for (int i = 0; i < present; i++) process(_actors[order[i]]);
+                if (isBehind(_actors[order[j]], _actors[order[i]])) std::swap(order[i], order[j]);
+        for (int i = 0; i < present; i++) {
+            process(_actors[order[i]]);
+            if (_game.he >= 62) mark(visible, false); // D2a
+        }
+        _full = false;
         workOff();
+        for (Actor &actor : _actors) // D7
+            if (_game.version == 8 && actor.room == int(_room) && actor.layer < 0) process(actor);
         if (_game.version <= 5) playCounted();
-        _full = _game.he != 0;
     }
 
-    int key(unsigned id) {
-        const Actor &actor = _actors[id];
-        return int(get(id, WARDROBE_ACTOR_FIELD_Y)) - 2000 * actor.layer;
+    // D6, by where the actors stood when the frame was drawn.
+    bool isBehind(const Actor &one, const Actor &other) const {
+        if (_game.he >= 90) return one.layer != other.layer ? one.layer < other.layer : one.y < other.y;
+        return one.y - 2000 * one.layer < other.y - 2000 * other.layer;
     }
 
-    void restore(Actor &actor, const std::bitset<8 * WARDROBE_STRIP_BYTES> &visible) {
-        const int last = actor.bottom < int(_screen.height) ? actor.bottom : int(_screen.height);
+    // D2, D2a: who shares a strip with somebody, or with something that was drawn.
+    void mark(const Strips &visible, bool all) {
+        Strips owned, shared = _dirty;
+        for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
+        shared &= visible;
+        for (Actor &actor : _actors) actor.needRedraw |= all || (actor.strips & shared).any();
+    }
+
+    // D2b: in Humongous games from 7.0 on marks spread over drawings that overlap.
+    void spread(const Strips &visible) {
+        for (Actor &actor : _actors)
+            if ((actor.strips & _dirty & visible).any()) actor.needRedraw = actor.needBgReset = true;
+        for (bool again = true; again;) {
+            again = false;
+            for (Actor &one : _actors)
+                for (Actor &other : _actors)
+                    if (&one != &other && !(one.needRedraw && one.needBgReset) && overlap(one, other, visible) &&
+                        (one.needRedraw || one.needBgReset || other.needRedraw || other.needBgReset))
+                        again = one.needRedraw = one.needBgReset = true;
+        }
+    }
+    bool overlap(const Actor &one, const Actor &other, const Strips &visible) const {
+        const Strips both = one.strips & other.strips & visible;
+        for (size_t strip = 0; strip < both.size() && _game.he >= 71; strip++) {
+            if (!both[strip]) continue;
+            const int16_t *ones = one.lines[strip - _screen.xstart / 8], *others = other.lines[strip - _screen.xstart / 8];
+            if (others[1] >= ones[0] && others[0] >= ones[1]) return true;
+        }
+        return false;
+    }
+
+    // D4, and D4a for Humongous games from 7.0 on.
+    void restore(const Strips &visible) {
+        bool any = false;
+        for (Actor &actor : _actors) any |= actor.needBgReset;
+        if (_game.he >= 95 && !any) return;
+        _dirty &= ~visible;
+        for (Actor &actor : _actors) {
+            if (actor.needBgReset || (_game.he < 70 && actor.top != NO_TOP && actor.needRedraw)) restore(actor, visible);
+            actor.needBgReset = false;
+        }
+    }
+    void restore(Actor &actor, const Strips &visible) {
         for (uint32_t strip = 0; strip < visible.size(); strip++) {
             if (!visible[strip] || !actor.strips[strip]) continue;
             actor.strips.reset(strip);
-            for (int y = actor.top > 0 ? actor.top : 0; y < last; y++)
+            int first = actor.top, end = actor.bottom;
+            if (_game.he >= 71) {
+                const int16_t *lines = actor.lines[strip - _screen.xstart / 8];
+                first = lines[0], end = lines[1] - lines[0] < (_game.he < 99) ? 0 : lines[1] + 1;
+            }
+            end = end < int(_screen.height) ? end : int(_screen.height);
+            for (int y = first > 0 ? first : 0; y < end; y++)
                 std::memcpy(&_front[size_t(y) * _screen.pitch + 8 * strip], &_back[size_t(y) * _screen.pitch + 8 * strip], 8);
         }
     }
@@ -423,6 +483,7 @@ private:
             int plane = actor.forceClip != unforced ? actor.forceClip : actor.boxMask;
             if (plane >= int(_planes)) plane = int(_planes) - 1; // M4, M5
             WardrobeLook look = _costumes.look(actor, _screen);
+            look.x += actor.offsetX, look.y += actor.offsetY;
             look.shadow.data = _shadow.data(), look.shadow.len = _shadow.size();
             if (_game.he) {
                 static const uint32_t sides[4] = {WARDROBE_ACTOR_FIELD_CLIP_LEFT, WARDROBE_ACTOR_FIELD_CLIP_TOP,
@@ -430,10 +491,10 @@ private:
                 for (int side = 0; side < 4; side++) look.clip[side] = int32_t(get(actor.number, sides[side]));
                 look.has_clip = look.clip[2] > look.clip[0] && look.clip[3] > look.clip[1];
             }
-            actor.needRedraw = false;
             if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
             _drawings++;
             _cut += actor.needRedraw;
+            if (actor.needRedraw) redraw(actor);
         }
         if (++actor.progress < actor.speed) return; // T50
         actor.progress = 0;
@@ -454,10 +515,10 @@ private:
             engine->_said.push_back(engine->_actors[engine->_now].sounds[slot]);
         };
         host.queue = [](void *user, uint16_t who, uint8_t command, int32_t p1, int32_t p2) {
-            me(user)->_queue.push_back(Queued{who, command, p1, p2});
+            if (me(user)->_queue.size() < 31) me(user)->_queue.push_back(Queued{who, command, p1, p2});
         };
         _now = actor.number;
-        actor.needRedraw |= _costumes.advance(actor, &host);
+        if (_costumes.advance(actor, &host)) redraw(actor);
     }
 
     // A33: last in, first out, after all actors.
@@ -466,10 +527,14 @@ private:
             const Queued &entry = _queue.back();
             _done.push_back(entry);
             _commands++;
-            if (entry.command == 1 && entry.actor <= ACTORS) _actors[entry.actor].room = 0;
-            if (entry.command == 4 && entry.actor <= ACTORS) begin(_actors[entry.actor], unsigned(entry.p1)), _actors[entry.actor].needRedraw = true;
+            if (entry.actor > ACTORS) continue;
+            Actor &actor = _actors[entry.actor];
+            if (entry.command == 1) actor.room = 0;
+            if (entry.command == 4) begin(actor, unsigned(entry.p1));
+            actor.moved |= entry.command == 1;
+            // What aux frames leave, and what actors that leave take with them (A98), is drawn away.
             _hasAux |= entry.command == 7 && _game.he;
-            if (entry.command != 4 && entry.actor <= ACTORS) _actors[entry.actor].moved = true;
+            _full |= _game.he && (entry.command == 7 || entry.command == 1);
         }
     }
 
@@ -536,12 +601,11 @@ private:
         same(actor.limbs.soundCounter, states.sound_counter, "counter of sounds", id);
         same(actor.flip, states.flip, "flip", id);
         same(actor.conditions, states.condition_mask, "conditions", id);
-        if (!_game.he) {
-            same(actor.top, get(id, WARDROBE_ACTOR_FIELD_TOP), "top", id);
-            same(actor.bottom, get(id, WARDROBE_ACTOR_FIELD_BOTTOM), "bottom", id);
-            for (int i = 0; i < 8 * WARDROBE_STRIP_BYTES; i++) same(actor.strips[i], strips[i / 8] >> i % 8 & 1, "strip", id, i);
-            if (!actor.moved) same(actor.needRedraw, get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw", id);
-        }
+        same(actor.top, get(id, WARDROBE_ACTOR_FIELD_TOP), "top", id);
+        same(actor.bottom, get(id, WARDROBE_ACTOR_FIELD_BOTTOM), "bottom", id);
+        for (int i = 0; i < 8 * WARDROBE_STRIP_BYTES; i++) same(actor.strips[i], strips[i / 8] >> i % 8 & 1, "strip", id, i);
+        if (!actor.moved) same(actor.needRedraw, get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw", id);
+        if (!actor.moved) same(actor.needBgReset, get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET), "background", id);
         actor.moved = false;
     }
 
@@ -555,10 +619,11 @@ private:
     WardrobeDialect *_dialect = nullptr;
     WardrobeStage *_stage = nullptr;
     bool _akos = false, _byPixels = false, _full = true, _hasAux = false;
-    unsigned _planes = 0, _room = 0, _now = 0, _chance = 1;
+    unsigned _planes = 0, _room = 0, _now = 0, _chance;
     uint32_t _strips = 0, _roomWidth = 0;
     uint64_t _ourChance = 7, _theirChance = 7;
     Screen _screen = {};
+    Strips _dirty;
     std::vector<uint8_t> _front, _back, _shadow, _rows[8], _memory[8];
     std::vector<uint16_t> _frames;
     std::vector<int> _said;
@@ -570,14 +635,14 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc < 7) return 2;
+    if (argc < 8) return 2;
     WardrobeDialectSetup game = {};
     game.size = sizeof game;
     game.version = uint8_t(std::atoi(argv[2]));
     game.he = uint8_t(std::atoi(argv[3]));
     game.old256 = !std::strcmp(argv[4], "old256");
     game.platform = std::strcmp(argv[4], "-") && !game.old256 ? argv[4] : nullptr;
-    Engine engine(!std::strcmp(argv[1], "wide"), game, argc - 6, argv + 6);
+    Engine engine(!std::strcmp(argv[1], "wide"), game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
     engine.play(unsigned(std::atoi(argv[5])));
     return 0;
 }
