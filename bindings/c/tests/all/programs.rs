@@ -188,7 +188,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         ("3", "0", "old256", &["doll-v3.cost"]),
         ("4", "0", "-", &["doll-v4.cost"]),
         ("5", "0", "-", &["doll-v5.cost", "doll-v5-32.cost", "doll-v5-west.cost", "doll-v5-borrows.cost"]),
-        ("5", "0", "amiga", &["doll-v5-amiga.cost"]),
+        ("5", "0", "platform=amiga", &["doll-v5-amiga.cost"]),
         ("6", "0", "-", &["doll-v6.cost"]),
         ("7", "0", "-", &["puppet.akos", "bomp.akos", "majmin.akos"]),
         ("8", "0", "-", &["puppet.akos", "bomp.akos", "majmin.akos"]),
