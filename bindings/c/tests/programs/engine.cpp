@@ -26,7 +26,7 @@ struct Actor : Body {
     Strips strips;
 };
 
-struct Queued { unsigned actor, command; int p1, p2; };
+struct Queued { unsigned actor, command; int16_t p1, p2; };
 
 WardrobeError error;
 unsigned frameNumber;
@@ -637,7 +637,7 @@ private:
             engine->_said.push_back(engine->_actors[engine->_now].sounds[slot]);
         };
         host.queue = [](void *user, uint16_t who, uint8_t command, int32_t p1, int32_t p2) {
-            if (me(user)->_queue.size() < 31) me(user)->_queue.push_back(Queued{who, command, p1, p2});
+            if (me(user)->_queue.size() < 31) me(user)->_queue.push_back(Queued{who, command, int16_t(p1), int16_t(p2)});
         };
         return host;
     }
