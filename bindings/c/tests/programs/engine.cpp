@@ -322,6 +322,8 @@ private:
         actor.y *= 2, actor.elevation *= 2;
     }
 
+    int far() { return int(chance(65536)) - 32768; }
+
     // Something that a script may do.
     void act() {
         const unsigned id = 2 + chance(ACTORS - 1);
@@ -340,7 +342,8 @@ private:
             break;
         case 4: {
             const int x = int(chance(_roomWidth + 60)) - 30, y = 40 + int(chance(120));
-            put(actor, old ? x / 8 : x, old ? y / 2 : y);
+            if (chance(8) == 0) put(actor, far(), far());
+            else put(actor, old ? x / 8 : x, old ? y / 2 : y);
             break;
         }
         case 5:
@@ -359,7 +362,7 @@ private:
             must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_NEED_REDRAW, 1, &error));
             break;
         }
-        case 8: must(wardrobe_actor_set_elevation(_stage, n, int(chance(30)) - 10, &error)); break;
+        case 8: must(wardrobe_actor_set_elevation(_stage, n, chance(8) ? int(chance(30)) - 10 : far(), &error)); break;
         case 9:
             actor.speed = uint8_t(chance(4)), actor.progress = 0;
             must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
@@ -510,7 +513,7 @@ private:
         if (_game.he >= 90) return one.layer != other.layer ? one.layer < other.layer : one.y < other.y;
         if (_game.game && !std::strcmp(_game.game, "samnmax"))
             return one.y != other.y ? one.y < other.y : one.number < other.number;
-        return one.y - 2000 * one.layer < other.y - 2000 * other.layer;
+        return int16_t(one.y) - 2000 * one.layer < int16_t(other.y) - 2000 * other.layer; // G4
     }
 
     // D2, D2a: who shares a strip with somebody, or with something that was drawn.
