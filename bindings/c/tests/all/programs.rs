@@ -208,20 +208,20 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         ("6", "99", "-", akos),
         ("6", "100", "-", akos),
     ];
-    let mut asked = [0; 3];
+    let mut asked = [0; 4];
     for (version, he, details, costumes) in games {
         for layout in ["wide", "linear"] {
             let mut run = Command::new(&program);
             run.current_dir(repository().join("data/scene-costumes"));
             let said = good(run.args([layout, version, he, details, "150", "1"]).args(costumes).output().unwrap());
             let counts: Vec<u32> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-            let [drawings, pixels, cut, commands, sounds, hits] = counts[..] else { panic!("{said}") };
+            let [drawings, pixels, cut, commands, sounds, hits, faults] = counts[..] else { panic!("{said}") };
             let game = format!("version {version}, {he}, {details}: {said}");
             assert!(drawings > 250 && pixels > 5_000, "{game}");
             // Humongous games have few pictures that are cut in so short a play.
             assert!(he != "0" || (cut > 0) != ["7", "8"].contains(&version), "{game}");
-            asked = [asked[0] + commands, asked[1] + sounds, asked[2] + hits];
+            asked = [asked[0] + commands, asked[1] + sounds, asked[2] + hits, asked[3] + faults];
         }
     }
-    assert!(asked.iter().all(|&times| times > 0), "commands, sounds, hits: {asked:?}");
+    assert!(asked.iter().all(|&times| times > 0), "commands, sounds, hits, faults: {asked:?}");
 }

@@ -102,8 +102,8 @@ public:
             draw();
             compare();
         }
-        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds, %u hits\n", _drawings, _pixels, _cut, _commands, _sounds,
-                    _hits);
+        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds, %u hits, %u faults\n", _drawings, _pixels, _cut, _commands,
+                    _sounds, _hits, _faultCount);
     }
 
 private:
@@ -581,6 +581,7 @@ private:
             if (_game.he >= 80) chooseMouth(actor, true);
             const WardrobeLook look = lookOf(actor);
             if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
+            if (!_costumes.fault().empty()) _faults.push_back(_costumes.fault());
             _drawings++;
             _cut += actor.needRedraw;
             if (actor.needRedraw) redraw(actor);
@@ -639,6 +640,7 @@ private:
             Engine *engine = me(user);
             engine->_said.push_back(engine->_actors[engine->_now].sounds[slot]);
         };
+        host.fault = [](void *user, uint8_t, const char *text) { me(user)->_faults.push_back(text); };
         host.queue = [](void *user, uint16_t who, uint8_t command, int32_t p1, int32_t p2) {
             if (me(user)->_queue.size() < 31) me(user)->_queue.push_back(Queued{who, command, int16_t(p1), int16_t(p2)});
         };
@@ -680,7 +682,7 @@ private:
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
-        size_t sound = 0, command = 0;
+        size_t sound = 0, command = 0, fault = 0;
         WardrobeEvent event = {};
         event.size = sizeof event;
         for (;;) {
@@ -693,12 +695,17 @@ private:
             } else if (event.kind == WARDROBE_EVENT_KIND_SOUND && !_akos) {
                 same(sound < _said.size() ? _said[sound] : -1, event.id, "sound", event.actor);
                 sound++;
+            } else if (event.kind == WARDROBE_EVENT_KIND_FAULT) {
+                same(fault < _faults.size() && _faults[fault] == event.text, true, event.text, event.actor);
+                fault++;
             }
         }
+        same((long long)_faults.size(), (long long)fault, "faults", 0);
         same((long long)_said.size(), (long long)sound, "sounds", 0);
         same((long long)_done.size(), (long long)command, "commands", 0);
         _sounds += unsigned(sound);
-        _done.clear(), _said.clear();
+        _faultCount += unsigned(fault);
+        _done.clear(), _said.clear(), _faults.clear();
         const bool hasAux = _hasAux; // the engine's own business (A98)
         _hasAux = false;
         for (unsigned id = 1; id <= ACTORS; id++) compareActor(id);
@@ -757,9 +764,10 @@ private:
     std::vector<uint8_t> _front, _back, _shadow, _roomPalette, _remp, _slots, _xmap, _scales, _rows[8], _memory[8];
     std::vector<uint16_t> _frames;
     std::vector<int> _said;
+    std::vector<std::string> _faults;
     std::vector<Queued> _queue, _done;
     Actor _actors[ACTORS + 1] = {};
-    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0, _hits = 0;
+    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0, _hits = 0, _faultCount = 0;
 };
 
 } // namespace
