@@ -213,7 +213,7 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         for layout in ["wide", "linear"] {
             let mut run = Command::new(&program);
             run.current_dir(repository().join("data/scene-costumes"));
-            let said = good(run.args([layout, version, he, details, "150", "1"]).args(costumes).output().unwrap());
+            let said = good(run.args([layout, version, he, details, "200", "2"]).args(costumes).output().unwrap());
             let counts: Vec<u32> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
             let [drawings, pixels, cut, commands, sounds, hits, faults] = counts[..] else { panic!("{said}") };
             let game = format!("version {version}, {he}, {details}: {said}");
