@@ -1,5 +1,6 @@
 // An engine with actors, buffers and planes of its own, on the code of the guide (docs/languages.md):
-//     engine wide|linear VERSION HE PLATFORM FRAMES COSTUME...
+//     engine wide|linear VERSION HE DETAILS FRAMES SEED COSTUME...
+// DETAILS are "-", or some of these with commas between them: old256, ega, platform=NAME, render=NAME, game=NAME.
 // A stage of the library only says where the actors stand. What they play and what is seen of them is the engine's own, and is
 // compared with the stage after every frame.
 #include "guide.hpp"
@@ -13,16 +14,19 @@ namespace {
 
 enum { ACTORS = 5, NO_TOP = 0x7fffffff };
 
+typedef std::bitset<8 * WARDROBE_STRIP_BYTES> Strips;
+
 struct Actor : Body {
     int room, layer, boxMask, forceClip, initFrame, standFrame, talkStopFrame;
+    int offsetX, offsetY;                // Humongous: how far off its place it is drawn
     unsigned stageFrame;                 // the frame that the stage started last
-    uint8_t speed, progress;
+    uint8_t speed, progress, slot;       // the last: Humongous, its palette slot
     uint16_t sounds[32];
-    bool needBgReset, needsInit, visible, moved;
-    std::bitset<8 * WARDROBE_STRIP_BYTES> strips;
+    bool needBgReset, needsInit, visible, moved, blends, talks, asked;
+    Strips strips;
 };
 
-struct Queued { unsigned actor, command; int p1, p2; };
+struct Queued { unsigned actor, command; int16_t p1, p2; };
 
 WardrobeError error;
 unsigned frameNumber;
@@ -50,7 +54,8 @@ std::vector<uint8_t> file(const char *name) {
 
 class Engine {
 public:
-    Engine(bool wide, const WardrobeDialectSetup &game, int costumes, char **names) : _game(game), _costumes(game) {
+    Engine(bool wide, const WardrobeDialectSetup &game, unsigned seed, int costumes, char **names)
+        : _game(game), _costumes(game), _chance(seed) {
         WardrobeDialectInfo info = {};
         info.size = sizeof info;
         must(wardrobe_dialect_new(&game, &_dialect, &error));
@@ -59,7 +64,7 @@ public:
         _byPixels = game.version >= 7;
         _planes = info.planes ? info.planes : 3;
         _screen.width = info.screen_width;
-        _screen.height = _byPixels ? 200 : 144;
+        _screen.height = _byPixels ? 240 : 144;
         _screen.xstart = 0;
         _strips = info.screen_width / 8 + _byPixels;
         _roomWidth = 2 * info.screen_width;
@@ -75,6 +80,7 @@ public:
         _screen.planePitch = _screen.pitch / 8;
         _screen.planeSize = _screen.planePitch * (_screen.height + 10) + _roomWidth / 8;
         makeRoom();
+        makeTables();
         for (int i = 0; i < costumes; i++) load(uint16_t(i + 1), file(names[i]));
         for (unsigned id = 1; id <= ACTORS; id++) enter(id, costumes);
     }
@@ -88,16 +94,16 @@ public:
             // What the queue did to actors at the frame's end.
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             if (frameNumber) for (int i = 0; i < 2; i++) act();
-            if (_game.he) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
+            if (_full) must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_REDRAW_FULL, 1, &error));
             must(wardrobe_stage_tick_walk(_stage, &error));
             for (unsigned id = 1; id <= ACTORS; id++) observe(id);
             const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
             must(wardrobe_stage_tick(_stage, 2, &world, &error));
-            _said.clear();
             draw();
             compare();
         }
-        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds\n", _drawings, _pixels, _cut, _commands, _sounds);
+        std::printf("%u drawings, %u pixels of actors, %u cut, %u commands, %u sounds, %u hits, %u faults\n", _drawings, _pixels, _cut, _commands,
+                    _sounds, _hits, _faultCount);
     }
 
 private:
@@ -154,6 +160,22 @@ private:
         must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, 0, &error));
     }
 
+    std::vector<uint8_t> table(uint32_t kind, uint16_t number, size_t length) {
+        std::vector<uint8_t> bytes(length);
+        for (uint8_t &byte : bytes) byte = uint8_t(chance(256));
+        must(wardrobe_stage_set_table(_stage, kind, number, bytes.data(), length, &error));
+        return bytes;
+    }
+
+    // Tables that are not what they begin as.
+    void makeTables() {
+        if (_game.he == 70) _remp = table(WARDROBE_STAGE_TABLE_REMP, 0, 256);
+        if (_game.he >= 90) _xmap = table(WARDROBE_STAGE_TABLE_XMAP, 1, 65536);
+        if (_game.he >= 99) _slots = table(WARDROBE_STAGE_TABLE_PALETTE_SLOTS, 0, 17 * 1024);
+        if (_byPixels) _scales = table(WARDROBE_STAGE_TABLE_SCALE, 0, 768), _ownScales = true;
+        if (_game.version == 5) _roomPalette = table(WARDROBE_STAGE_TABLE_ROOM_PALETTE, 0, 256);
+    }
+
     void load(uint16_t number, const std::vector<uint8_t> &block) {
         WardrobeCostume *shared = nullptr;
         must(wardrobe_costume_parse(block.data(), block.size(), _dialect, 0, &shared, &error));
@@ -178,7 +200,6 @@ private:
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
         _room = view.room;
-        for (uint16_t &colour : actor.palette) colour = _game.version > 3 || _game.old256 ? 255 : uint16_t(&colour - actor.palette);
         actor.top = int(get(id, WARDROBE_ACTOR_FIELD_TOP)), actor.bottom = int(get(id, WARDROBE_ACTOR_FIELD_BOTTOM));
         if (id > 1) must(wardrobe_actor_set_ignore_boxes(_stage, uint16_t(id), 1, &error));
         for (uint16_t slot = 0; slot < 32; slot++) {
@@ -194,6 +215,7 @@ private:
 
     // T21, T22.
     void dress(Actor &actor, uint16_t costume) {
+        _full |= _game.he != 0; // what aux frames left (A98)
         const bool visible = actor.visible;
         must(wardrobe_actor_set_costume(_stage, actor.number, costume, &error));
         actor.costume = costume;
@@ -204,6 +226,9 @@ private:
             const bool old = _game.version == 2 || (_game.version == 3 && !_game.old256);
             if (_game.version > 1) actor.palette[i] = !old ? 255 : uint16_t(i < 16 ? i : actor.palette[i]);
         }
+        if (_game.render && !std::strcmp(_game.render, "cga") && (_game.version == 3 || _game.version == 4))
+            actor.palette[6] = 5, actor.palette[7] = 15; // T21a
+        if (((_game.he >= 71 && _game.he <= 95) || _game.he >= 98) && _talking == actor.number) _talking = 0;
         if (visible) appear(actor);
         observe(actor.number);
     }
@@ -232,13 +257,18 @@ private:
 
     // T30, T31.
     void begin(Actor &actor, unsigned frame) {
+        actor.needBgReset |= _game.he >= 62;
         if (!_byPixels && actor.room != int(_room)) return;
         actor.progress = 0;
         if (_game.version < 7) actor.limbs.animCounter = 0;
         if (frame == unsigned(actor.initFrame) && _game.version > 2) _costumes.reset(actor);
         _costumes.start(actor, uint16_t(frame));
-        actor.stageFrame = frame;
+        actor.stageFrame = frame & 0xff;
+        actor.needRedraw = true;
     }
+
+    // From HE62 on whoever is drawn again gets the background restored, too (D10).
+    void redraw(Actor &actor) { actor.needRedraw = true, actor.needBgReset |= _game.he >= 62; }
 
     // T40: the limbs go on in the new direction.
     void redirect(Actor &actor) {
@@ -267,25 +297,32 @@ private:
         actor.x = int(get(id, WARDROBE_ACTOR_FIELD_X)), actor.y = int(get(id, WARDROBE_ACTOR_FIELD_Y));
         actor.elevation = int(get(id, WARDROBE_ACTOR_FIELD_ELEVATION));
         actor.room = int(get(id, WARDROBE_ACTOR_FIELD_ROOM)), actor.layer = int(get(id, WARDROBE_ACTOR_FIELD_LAYER));
+        actor.offsetX = int(get(id, WARDROBE_ACTOR_FIELD_OFFSET_X)), actor.offsetY = int(get(id, WARDROBE_ACTOR_FIELD_OFFSET_Y));
         actor.shadowMode = uint16_t(get(id, WARDROBE_ACTOR_FIELD_SHADOW_MODE));
         actor.forceClip = int(get(id, WARDROBE_ACTOR_FIELD_FORCE_CLIP));
         actor.visible = get(id, WARDROBE_ACTOR_FIELD_VISIBLE) != 0;
-        actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
-        actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
         actor.initFrame = int(get(id, WARDROBE_ACTOR_FIELD_INIT_FRAME));
         actor.standFrame = int(get(id, WARDROBE_ACTOR_FIELD_STAND_FRAME));
         actor.talkStopFrame = int(get(id, WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME));
         if (frameNumber == 0) actor.conditions = uint32_t(get(id, WARDROBE_ACTOR_FIELD_CONDITION_MASK));
+        actor.blends = get(id, WARDROBE_ACTOR_FIELD_XMAP) != 0, actor.slot = uint8_t(get(id, WARDROBE_ACTOR_FIELD_PALETTE_SLOT));
+        actor.talks = get(id, WARDROBE_ACTOR_FIELD_TALKING) != 0;
         const long long box = get(id, WARDROBE_ACTOR_FIELD_WALKBOX);
-        actor.boxMask = box == 255 ? _game.version <= 3 : box + 1 > 2 ? 0 : int(box) + 1;
+        uint8_t neverClips = 0;
+        must(wardrobe_actor_is_in_class(_stage, uint16_t(id), 20, &neverClips, &error));
+        actor.boxMask = neverClips && !_byPixels ? 0 : box == 255 ? _game.version <= 3 : box + 1 > 2 ? 0 : int(box) + 1;
         if (!actor.costume) return;
         if (turned && (old || _byPixels || actor.room == int(_room))) redirect(actor);
         const unsigned frame = unsigned(get(id, WARDROBE_ACTOR_FIELD_FRAME));
         if (frame != actor.stageFrame) begin(actor, frame);
+        actor.needRedraw = get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW) != 0;
+        actor.needBgReset = get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET) != 0;
         if (!old) return;
         actor.x = 8 * actor.x + (facing == 270 ? 16 : _game.version == 2 ? 8 : 0); // G4
         actor.y *= 2, actor.elevation *= 2;
     }
+
+    int far() { return int(chance(65536)) - 32768; }
 
     // Something that a script may do.
     void act() {
@@ -293,7 +330,7 @@ private:
         Actor &actor = _actors[id];
         const uint16_t n = uint16_t(id);
         const bool old = _game.version <= 2;
-        switch (chance(16)) {
+        switch (chance(25)) {
         case 0: case 1: case 2: {
             const uint16_t frame = uint16_t(_frames[chance(unsigned(_frames.size()))]);
             must(wardrobe_actor_start_anim(_stage, n, frame, &error));
@@ -305,7 +342,8 @@ private:
             break;
         case 4: {
             const int x = int(chance(_roomWidth + 60)) - 30, y = 40 + int(chance(120));
-            put(actor, old ? x / 8 : x, old ? y / 2 : y);
+            if (chance(8) == 0) put(actor, far(), far());
+            else put(actor, old ? x / 8 : x, old ? y / 2 : y);
             break;
         }
         case 5:
@@ -324,7 +362,7 @@ private:
             must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_NEED_REDRAW, 1, &error));
             break;
         }
-        case 8: must(wardrobe_actor_set_elevation(_stage, n, int(chance(30)) - 10, &error)); break;
+        case 8: must(wardrobe_actor_set_elevation(_stage, n, chance(8) ? int(chance(30)) - 10 : far(), &error)); break;
         case 9:
             actor.speed = uint8_t(chance(4)), actor.progress = 0;
             must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
@@ -351,12 +389,82 @@ private:
                 appear(actor); // in whatever room it is (T24)
             }
             break;
+        case 15:
+            if (_game.version > 5) break;
+            _dark = chance(2) == 0, _full = true;
+            must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_LIGHTS, 0, _dark ? 3 : 11, &error));
+            break;
+        case 16: must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_LAYER, int(chance(4)) - 1, &error)); break;
+        case 17: {
+            const int left = int(chance(200)), top = int(chance(100));
+            const uint32_t sides[4] = {WARDROBE_ACTOR_FIELD_CLIP_LEFT, WARDROBE_ACTOR_FIELD_CLIP_TOP, WARDROBE_ACTOR_FIELD_CLIP_RIGHT,
+                                       WARDROBE_ACTOR_FIELD_CLIP_BOTTOM};
+            const int whole[4] = {0, 0, 640, 480}, part[4] = {left, top, left + int(chance(400)), top + int(chance(100))};
+            const bool all = chance(2) == 0;
+            for (int i = 0; i < 4 && _game.he; i++) must(wardrobe_actor_set(_stage, n, sides[i], (all ? whole : part)[i], &error));
+            break;
+        }
+        case 18: {
+            if (!_akos) break;
+            const unsigned var = chance(27);
+            actor.vars[var] = int16_t(int(chance(9)) - 2);
+            must(wardrobe_actor_set_anim_var(_stage, n, var, actor.vars[var], &error));
+            break;
+        }
+        case 19: {
+            const unsigned limb = chance(4), times = chance(4);
+            const WardrobeWorld world = {sizeof world, this, worldRandom, worldSounds};
+            must(wardrobe_actor_limb_anim(_stage, n, limb, times, &world, &error));
+            if (!times || ++actor.progress < actor.speed) break; // T51
+            actor.progress = 0;
+            const WardrobeHost host = hostOf(actor);
+            _costumes.advanceLimb(actor, limb, times, &host);
+            break;
+        }
+        case 20: {
+            if (!_game.he) break;
+            const bool on = chance(2) == 0;
+            const unsigned kind = chance(3), number = 1 + chance(kind == 2 ? 10 : 16);
+            if (kind == 2) must(wardrobe_actor_set_talk_condition(_stage, n, number, on, &error)), actor.asked |= on;
+            else if (kind == 1) must(wardrobe_actor_set_user_condition(_stage, n, number, on, &error));
+            else must(wardrobe_actor_set_condition(_stage, n, number, on, &error));
+            _costumes.setCondition(actor, WardrobeCondition(kind), number, on);
+            break;
+        }
+        case 21:
+            _talking = chance(2) ? 0 : _game.he ? id : 255;
+            must(wardrobe_stage_set_entry(_stage, WARDROBE_STAGE_ENTRY_TALKING_ACTOR, 0, uint16_t(_talking), &error));
+            must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_TALKING, chance(2), &error));
+            break;
+        case 22: ask(actor); break;
+        case 23:
+            if (_game.version < 7) must(wardrobe_actor_set_class(_stage, n, 20, chance(2) == 0, &error));
+            else must(wardrobe_stage_set(_stage, WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE, _ownScales = chance(2), &error));
+            if (_game.he >= 90) must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_XMAP, chance(2), &error));
+            if (_game.he >= 99) must(wardrobe_actor_set(_stage, n, WARDROBE_ACTOR_FIELD_PALETTE_SLOT, chance(3), &error));
+            break;
         default:
             if (get(1, WARDROBE_ACTOR_FIELD_MOVING)) break;
             const int x = int(chance(_roomWidth)), y = 60 + int(chance(80));
             must(wardrobe_actor_walk(_stage, 1, old ? x / 8 : x, old ? y / 2 : y, -1, &error));
         }
         observe(id), observe(1);
+    }
+
+    // The hit test (D11), which begins like a drawing.
+    void ask(Actor &actor) {
+        WardrobeView view = {};
+        view.size = sizeof view;
+        must(wardrobe_stage_view(_stage, 0, &view, &error));
+        _screen.xstart = view.view_start;
+        if (_game.he >= 80) chooseMouth(actor, false);
+        if (_game.he) for (int16_t(&lines)[2] : actor.lines) lines[0] = 0x7fff, lines[1] = 0;
+        const int x = int(chance(30)) - 15, y = int(chance(40)) - 40;
+        uint8_t theirs = 0;
+        wardrobe_actor_hit(_stage, actor.number, actor.x - int(_screen.xstart / 8 * 8) + x, actor.y - actor.elevation + y, &theirs, nullptr);
+        const WardrobeLook look = lookOf(actor);
+        same(_costumes.hit(actor, look, actor.x - int(_screen.xstart / 8 * 8) + x, actor.y - actor.elevation + y), theirs, "hit", actor.number);
+        _hits += theirs;
     }
 
     void drawBackground() {
@@ -375,75 +483,154 @@ private:
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
-        std::bitset<8 * WARDROBE_STRIP_BYTES> visible, owned, shared;
+        Strips visible;
         _screen.xstart = view.view_start;
         for (uint32_t strip = 0; strip < _strips; strip++) visible.set(_screen.xstart / 8 + strip);
-        if (_full) drawBackground(), shared = visible;
-        for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
-        shared &= visible;
-        for (Actor &actor : _actors) actor.needRedraw |= (_full && !_game.he) || _game.version == 8 || (actor.strips & shared).any();
-        for (Actor &actor : _actors) {
-            if ((actor.top != NO_TOP && actor.needRedraw) || actor.needBgReset) restore(actor, visible);
-            actor.needBgReset = false;
-        }
+        if (_full) drawBackground(), _dirty |= visible;
+        if (_game.he >= 70) spread(visible);
+        else mark(visible, _full || _game.version == 8);
+        restore(visible);
         unsigned order[ACTORS];
         int present = 0;
         for (unsigned id = 1; id <= ACTORS; id++)
             if (_actors[id].room == int(_room) && !(_game.version == 8 && _actors[id].layer < 0)) order[present++] = id;
         for (int j = 0; j < present; j++)
             for (int i = 0; i < present; i++)
-                if (key(order[j]) < key(order[i])) std::swap(order[i], order[j]);
-        for (int i = 0; i < present; i++) process(_actors[order[i]]);
+                if (isBehind(_actors[order[j]], _actors[order[i]])) std::swap(order[i], order[j]);
+        for (int i = 0; i < present; i++) {
+            process(_actors[order[i]]);
+            if (_game.he >= 62) mark(visible, false); // D2a
+        }
+        _full = false;
         workOff();
+        for (Actor &actor : _actors) // D7
+            if (_game.version == 8 && actor.room == int(_room) && actor.layer < 0) process(actor);
         if (_game.version <= 5) playCounted();
-        _full = _game.he != 0;
     }
 
-    int key(unsigned id) {
-        const Actor &actor = _actors[id];
-        return int(get(id, WARDROBE_ACTOR_FIELD_Y)) - 2000 * actor.layer;
+    // D6, by where the actors stood when the frame was drawn.
+    bool isBehind(const Actor &one, const Actor &other) const {
+        if (_game.he >= 90) return one.layer != other.layer ? one.layer < other.layer : one.y < other.y;
+        if (_game.game && !std::strcmp(_game.game, "samnmax"))
+            return one.y != other.y ? one.y < other.y : one.number < other.number;
+        return int16_t(one.y) - 2000 * one.layer < int16_t(other.y) - 2000 * other.layer; // G4
     }
 
-    void restore(Actor &actor, const std::bitset<8 * WARDROBE_STRIP_BYTES> &visible) {
-        const int last = actor.bottom < int(_screen.height) ? actor.bottom : int(_screen.height);
+    // D2, D2a: who shares a strip with somebody, or with something that was drawn.
+    void mark(const Strips &visible, bool all) {
+        Strips owned, shared = _dirty;
+        for (Actor &actor : _actors) shared |= owned & actor.strips, owned |= actor.strips;
+        shared &= visible;
+        for (Actor &actor : _actors) actor.needRedraw |= all || (actor.strips & shared).any();
+    }
+
+    // D2b: in Humongous games from 7.0 on marks spread over drawings that overlap.
+    void spread(const Strips &visible) {
+        for (Actor &actor : _actors)
+            if ((actor.strips & _dirty & visible).any() || (_game.he >= 90 && actor.costume && actor.blends)) actor.needRedraw = actor.needBgReset = true;
+        for (bool again = true; again;) {
+            again = false;
+            for (Actor &one : _actors)
+                for (Actor &other : _actors)
+                    if (&one != &other && !(one.needRedraw && one.needBgReset) && overlap(one, other, visible) &&
+                        (one.needRedraw || one.needBgReset || other.needRedraw || other.needBgReset))
+                        again = one.needRedraw = one.needBgReset = true;
+        }
+    }
+    bool overlap(const Actor &one, const Actor &other, const Strips &visible) const {
+        const Strips both = one.strips & other.strips & visible;
+        for (size_t strip = 0; strip < both.size() && _game.he >= 71; strip++) {
+            if (!both[strip]) continue;
+            const int16_t *ones = one.lines[strip - _screen.xstart / 8], *others = other.lines[strip - _screen.xstart / 8];
+            if (others[1] >= ones[0] && others[0] >= ones[1]) return true;
+        }
+        return false;
+    }
+
+    // D4, and D4a for Humongous games from 7.0 on.
+    void restore(const Strips &visible) {
+        bool any = false;
+        for (Actor &actor : _actors) any |= actor.needBgReset;
+        if (_game.he >= 95 && !any) return;
+        _dirty &= ~visible;
+        for (Actor &actor : _actors) {
+            if (actor.needBgReset || (_game.he < 70 && actor.top != NO_TOP && actor.needRedraw)) restore(actor, visible);
+            actor.needBgReset = false;
+        }
+    }
+    void restore(Actor &actor, const Strips &visible) {
         for (uint32_t strip = 0; strip < visible.size(); strip++) {
             if (!visible[strip] || !actor.strips[strip]) continue;
             actor.strips.reset(strip);
-            for (int y = actor.top > 0 ? actor.top : 0; y < last; y++)
+            int first = actor.top, end = actor.bottom;
+            if (_game.he >= 71) {
+                const int16_t *lines = actor.lines[strip - _screen.xstart / 8];
+                first = lines[0], end = lines[1] - lines[0] < (_game.he < 99) ? 0 : lines[1] + 1;
+            }
+            end = end < int(_screen.height) ? end : int(_screen.height);
+            for (int y = first > 0 ? first : 0; y < end; y++)
                 std::memcpy(&_front[size_t(y) * _screen.pitch + 8 * strip], &_back[size_t(y) * _screen.pitch + 8 * strip], 8);
         }
     }
 
     void process(Actor &actor) {
         if (actor.needRedraw) {
-            // T62: the box has given the scale.
-            actor.scaleX = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_X));
-            actor.scaleY = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_Y));
             const int unforced = _byPixels ? 100 : 0;
             int plane = actor.forceClip != unforced ? actor.forceClip : actor.boxMask;
             if (plane >= int(_planes)) plane = int(_planes) - 1; // M4, M5
-            WardrobeLook look = _costumes.look(actor, _screen);
-            look.shadow.data = _shadow.data(), look.shadow.len = _shadow.size();
-            if (_game.he) {
-                static const uint32_t sides[4] = {WARDROBE_ACTOR_FIELD_CLIP_LEFT, WARDROBE_ACTOR_FIELD_CLIP_TOP,
-                                                  WARDROBE_ACTOR_FIELD_CLIP_RIGHT, WARDROBE_ACTOR_FIELD_CLIP_BOTTOM};
-                for (int side = 0; side < 4; side++) look.clip[side] = int32_t(get(actor.number, sides[side]));
-                look.has_clip = look.clip[2] > look.clip[0] && look.clip[3] > look.clip[1];
-            }
-            actor.needRedraw = false;
+            if (_game.he >= 80) chooseMouth(actor, true);
+            const WardrobeLook look = lookOf(actor);
             if (!_costumes.draw(actor, look, _screen, plane, [&](unsigned strip) { actor.strips.set(strip); }, &error)) must(error.code);
+            if (!_costumes.fault().empty()) _faults.push_back(_costumes.fault());
             _drawings++;
             _cut += actor.needRedraw;
+            if (actor.needRedraw) redraw(actor);
         }
         if (++actor.progress < actor.speed) return; // T50
         actor.progress = 0;
+        const WardrobeHost host = hostOf(actor);
+        if (_costumes.advance(actor, &host)) redraw(actor);
+    }
+
+    // T84: from HE80 on a drawing moves the mouth of who talks; the hit test closes that of others only.
+    void chooseMouth(Actor &actor, bool draws) {
+        const bool due = !actor.asked && actor.progress == 0, talks = _talking == actor.number;
+        actor.asked = false;
+        if (!due || (talks && !draws)) return;
+        _costumes.setCondition(actor, WARDROBE_CONDITION_TALK, talks ? unsigned(hostRandom(this, 1, 10)) : 1, true);
+    }
+
+    WardrobeLook lookOf(Actor &actor) {
+        // T62: the box has given the scale.
+        actor.scaleX = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_X));
+        actor.scaleY = uint8_t(get(actor.number, WARDROBE_ACTOR_FIELD_SCALE_Y));
+        WardrobeLook look = _costumes.look(actor, _screen);
+        look.x += actor.offsetX, look.y += actor.offsetY;
+        look.dark = _dark;
+        look.shadow = tableOf(_shadow), look.room_palette = tableOf(_roomPalette), look.remp = tableOf(_remp);
+        look.palette_slots = tableOf(_slots), look.palette_slot = actor.slot;
+        if (actor.blends) look.xmap = tableOf(_xmap);
+        if (_ownScales) look.scale_table = tableOf(_scales);
+        if (_game.he) {
+            static const uint32_t sides[4] = {WARDROBE_ACTOR_FIELD_CLIP_LEFT, WARDROBE_ACTOR_FIELD_CLIP_TOP,
+                                              WARDROBE_ACTOR_FIELD_CLIP_RIGHT, WARDROBE_ACTOR_FIELD_CLIP_BOTTOM};
+            for (int side = 0; side < 4; side++) look.clip[side] = int32_t(get(actor.number, sides[side]));
+            look.has_clip = look.clip[2] > look.clip[0] && look.clip[3] > look.clip[1];
+        }
+        return look;
+    }
+    static WardrobeTable tableOf(const std::vector<uint8_t> &bytes) { return WardrobeTable{bytes.data(), bytes.size()}; }
+
+    WardrobeHost hostOf(const Actor &actor) {
         WardrobeHost host = {};
         host.size = sizeof host;
-        host.actor = actor.number;
+        host.actor = _now = actor.number;
         host.user = this;
         host.random = hostRandom;
         host.sound = [](void *user, size_t slot) { return me(user)->_actors[me(user)->_now].sounds[slot]; };
         host.sound_running = worldSounds;
+        host.any_actor_talks = [](void *user) { return uint8_t(me(user)->_talking != 0); };
+        host.talkie_running = [](void *user) { return uint8_t(me(user)->_actors[me(user)->_now].talks); };
         host.set_actor_var = [](void *user, uint16_t other, uint8_t var, int16_t value) -> uint8_t {
             if (other < 1 || other > ACTORS) return 1;
             me(user)->_actors[other].vars[var] = value;
@@ -453,11 +640,11 @@ private:
             Engine *engine = me(user);
             engine->_said.push_back(engine->_actors[engine->_now].sounds[slot]);
         };
+        host.fault = [](void *user, uint8_t, const char *text) { me(user)->_faults.push_back(text); };
         host.queue = [](void *user, uint16_t who, uint8_t command, int32_t p1, int32_t p2) {
-            me(user)->_queue.push_back(Queued{who, command, p1, p2});
+            if (me(user)->_queue.size() < 31) me(user)->_queue.push_back(Queued{who, command, int16_t(p1), int16_t(p2)});
         };
-        _now = actor.number;
-        actor.needRedraw |= _costumes.advance(actor, &host);
+        return host;
     }
 
     // A33: last in, first out, after all actors.
@@ -466,10 +653,19 @@ private:
             const Queued &entry = _queue.back();
             _done.push_back(entry);
             _commands++;
-            if (entry.command == 1 && entry.actor <= ACTORS) _actors[entry.actor].room = 0;
-            if (entry.command == 4 && entry.actor <= ACTORS) begin(_actors[entry.actor], unsigned(entry.p1)), _actors[entry.actor].needRedraw = true;
+            if (entry.actor > ACTORS) continue;
+            Actor &actor = _actors[entry.actor];
+            if (entry.command == 1) {
+                if (_game.he && actor.visible && _talking == entry.actor) _talking = 0; // T25, T82
+                actor.room = 0, actor.visible = false;
+            }
+            if (entry.command == 4) begin(actor, unsigned(entry.p1));
+            if (entry.command == 5) actor.forceClip = uint8_t(entry.p1);
+            if (entry.command == 6) actor.offsetX = entry.p1, actor.offsetY = entry.p2;
+            actor.moved |= entry.command == 1;
+            // What aux frames leave, and what actors that leave take with them (A98), is drawn away.
             _hasAux |= entry.command == 7 && _game.he;
-            if (entry.command != 4 && entry.actor <= ACTORS) _actors[entry.actor].moved = true;
+            _full |= _game.he && (entry.command == 7 || entry.command == 1);
         }
     }
 
@@ -486,7 +682,7 @@ private:
         WardrobeView view = {};
         view.size = sizeof view;
         must(wardrobe_stage_view(_stage, 0, &view, &error));
-        size_t sound = 0, command = 0;
+        size_t sound = 0, command = 0, fault = 0;
         WardrobeEvent event = {};
         event.size = sizeof event;
         for (;;) {
@@ -499,12 +695,17 @@ private:
             } else if (event.kind == WARDROBE_EVENT_KIND_SOUND && !_akos) {
                 same(sound < _said.size() ? _said[sound] : -1, event.id, "sound", event.actor);
                 sound++;
+            } else if (event.kind == WARDROBE_EVENT_KIND_FAULT) {
+                same(fault < _faults.size() && _faults[fault] == event.text, true, event.text, event.actor);
+                fault++;
             }
         }
+        same((long long)_faults.size(), (long long)fault, "faults", 0);
         same((long long)_said.size(), (long long)sound, "sounds", 0);
         same((long long)_done.size(), (long long)command, "commands", 0);
         _sounds += unsigned(sound);
-        _done.clear();
+        _faultCount += unsigned(fault);
+        _done.clear(), _said.clear(), _faults.clear();
         const bool hasAux = _hasAux; // the engine's own business (A98)
         _hasAux = false;
         for (unsigned id = 1; id <= ACTORS; id++) compareActor(id);
@@ -536,12 +737,11 @@ private:
         same(actor.limbs.soundCounter, states.sound_counter, "counter of sounds", id);
         same(actor.flip, states.flip, "flip", id);
         same(actor.conditions, states.condition_mask, "conditions", id);
-        if (!_game.he) {
-            same(actor.top, get(id, WARDROBE_ACTOR_FIELD_TOP), "top", id);
-            same(actor.bottom, get(id, WARDROBE_ACTOR_FIELD_BOTTOM), "bottom", id);
-            for (int i = 0; i < 8 * WARDROBE_STRIP_BYTES; i++) same(actor.strips[i], strips[i / 8] >> i % 8 & 1, "strip", id, i);
-            if (!actor.moved) same(actor.needRedraw, get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw", id);
-        }
+        same(actor.top, get(id, WARDROBE_ACTOR_FIELD_TOP), "top", id);
+        same(actor.bottom, get(id, WARDROBE_ACTOR_FIELD_BOTTOM), "bottom", id);
+        for (int i = 0; i < 8 * WARDROBE_STRIP_BYTES; i++) same(actor.strips[i], strips[i / 8] >> i % 8 & 1, "strip", id, i);
+        if (!actor.moved) same(actor.needRedraw, get(id, WARDROBE_ACTOR_FIELD_NEED_REDRAW), "redraw", id);
+        if (!actor.moved) same(actor.needBgReset, get(id, WARDROBE_ACTOR_FIELD_NEED_BG_RESET), "background", id);
         actor.moved = false;
     }
 
@@ -555,29 +755,37 @@ private:
     WardrobeDialect *_dialect = nullptr;
     WardrobeStage *_stage = nullptr;
     bool _akos = false, _byPixels = false, _full = true, _hasAux = false;
-    unsigned _planes = 0, _room = 0, _now = 0, _chance = 1;
+    bool _dark = false, _ownScales = false;
+    unsigned _planes = 0, _room = 0, _now = 0, _talking = 0, _chance;
     uint32_t _strips = 0, _roomWidth = 0;
     uint64_t _ourChance = 7, _theirChance = 7;
     Screen _screen = {};
-    std::vector<uint8_t> _front, _back, _shadow, _rows[8], _memory[8];
+    Strips _dirty;
+    std::vector<uint8_t> _front, _back, _shadow, _roomPalette, _remp, _slots, _xmap, _scales, _rows[8], _memory[8];
     std::vector<uint16_t> _frames;
     std::vector<int> _said;
+    std::vector<std::string> _faults;
     std::vector<Queued> _queue, _done;
     Actor _actors[ACTORS + 1] = {};
-    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0;
+    unsigned _drawings = 0, _pixels = 0, _cut = 0, _commands = 0, _sounds = 0, _hits = 0, _faultCount = 0;
 };
 
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc < 7) return 2;
+    if (argc < 8) return 2;
     WardrobeDialectSetup game = {};
     game.size = sizeof game;
     game.version = uint8_t(std::atoi(argv[2]));
     game.he = uint8_t(std::atoi(argv[3]));
-    game.old256 = !std::strcmp(argv[4], "old256");
-    game.platform = std::strcmp(argv[4], "-") && !game.old256 ? argv[4] : nullptr;
-    Engine engine(!std::strcmp(argv[1], "wide"), game, argc - 6, argv + 6);
+    for (char *detail = std::strtok(argv[4], ","); detail; detail = std::strtok(nullptr, ",")) {
+        game.old256 |= !std::strcmp(detail, "old256");
+        game.ega |= !std::strcmp(detail, "ega");
+        if (!std::strncmp(detail, "platform=", 9)) game.platform = detail + 9;
+        if (!std::strncmp(detail, "render=", 7)) game.render = detail + 7;
+        if (!std::strncmp(detail, "game=", 5)) game.game = detail + 5;
+    }
+    Engine engine(!std::strcmp(argv[1], "wide"), game, unsigned(std::atoi(argv[6])), argc - 7, argv + 7);
     engine.play(unsigned(std::atoi(argv[5])));
     return 0;
 }
