@@ -7,8 +7,6 @@
 //! Nothing here prints or knows a terminal; long work reports to a [`scumm_platform::progress::Progress`].
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
-pub mod bodies;
 pub mod boxes;
 pub mod build;
 pub mod casting;
@@ -41,6 +39,7 @@ pub mod pages;
 pub mod people;
 pub mod room;
 pub mod shade;
+mod sheet_file;
 pub mod shelf;
 pub mod standing;
 pub mod written;

@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use scumm_costume::ALL_LIMBS;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
+pub use scumm_platform::film::FilmFormat;
 
 use crate::casting::Cast;
 use crate::chores::{self, Chore};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::StoredCostume;
-pub use crate::export::animation_files::AnimationFormat;
 use crate::export::drawing::{Bounds, place, unused};
 use crate::export::rendered::RenderedChore;
 use crate::export::sheet;
@@ -126,16 +126,9 @@ impl Pages {
     /// The costume can't be read.
     pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
         let played = self.played(id)?;
-        let mut all = chores::of(&played.coloured.loaded.costume);
-        all.sort_by_key(|chore| played.rank(chore));
-        let renderer = played.renderer(None, ALL_LIMBS)?;
-        for chore in all {
-            let (animation, _) = renderer.render(&chore)?;
-            if let Some(bounds) = animation.bounds() {
-                return Ok(Some(AnimationFormat::Apng.encode(&played.job, &animation, bounds, 1)?));
-            }
-        }
-        played.first_cel()
+        let film =
+            |animation: RenderedChore| Some(played.job.film(FilmFormat::Apng, &animation, animation.bounds()?, 1));
+        played.portrait()?.and_then(film).map_or_else(|| played.first_cel(), |png| png.map(Some))
     }
 
     /// An animation, frame by frame; `None` where it shows nothing.
@@ -163,11 +156,11 @@ impl Pages {
         costume: u16,
         playing: Playing,
         room: Option<u16>,
-        format: AnimationFormat,
+        format: FilmFormat,
     ) -> Result<Option<Vec<u8>>> {
         let (mut played, animation) = self.animation(costume, playing)?;
         self.colour(&mut played, room)?;
-        animation.bounds().map(|bounds| format.encode(&played.job, &animation, bounds, 1)).transpose()
+        animation.bounds().map(|bounds| played.job.film(format, &animation, bounds, 1)).transpose()
     }
 
     /// All pictures of a costume on a sheet, as a PNG.

@@ -1,7 +1,7 @@
 //! A game that was dropped onto the page.
 
 use js_sys::Uint8Array;
-use scumm_tools::pages::{AnimationFormat, Frames, Pages, Playing};
+use scumm_tools::pages::{FilmFormat, Frames, Pages, Playing};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -94,7 +94,7 @@ impl OpenedGame {
         ending: &str,
     ) -> Result<Option<Vec<u8>>> {
         let playing = Playing { chore, facing, scale: (scale < 255).then_some(scale), limbs };
-        let format = if ending == "gif" { AnimationFormat::Gif } else { AnimationFormat::Apng };
+        let format = if ending == "gif" { FilmFormat::Gif } else { FilmFormat::Apng };
         self.0.animation_file(id, playing, room, format).map_err(thrown)
     }
 

@@ -14,7 +14,6 @@ use scumm_costume::{Entry, LIMBS, Record, Sequence};
 use scumm_platform::paint::rgb_of;
 use scumm_platform::text::plural;
 use scumm_room::{Dialect, Point, Surface};
-use serde::Deserialize;
 
 use super::aseprite::{Aseprite, Tag};
 use super::colours::{ColourNumbers, TRANSPARENT};
@@ -22,6 +21,7 @@ use super::companions::CompanionFiles;
 use super::{costume, sheet};
 use crate::chores::Chore;
 use crate::directions::FOUR;
+use crate::sheet_file::{FrameTag, Rect, SheetFile};
 
 /// The slice that says where the actor stands.
 pub const ANCHOR: &str = "anchor";
@@ -88,79 +88,9 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
     Ok((from(left, x).context("a picture too far from the anchor")?, from(top, y)?))
 }
 
-/// What is read of the JSON beside a sheet.
-#[derive(Deserialize)]
-struct SheetText {
-    /// An array: a hash would not say their order.
-    frames: Vec<FrameText>,
-    meta: MetaText,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FrameText {
-    frame: RectText,
-    #[serde(default)]
-    rotated: bool,
-    sprite_source_size: PointText,
-    duration: u64,
-}
-
-#[derive(Deserialize)]
-struct RectText {
-    x: usize,
-    y: usize,
-    w: usize,
-    h: usize,
-}
-
-#[derive(Deserialize)]
-struct PointText {
-    x: usize,
-    y: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct MetaText {
-    image: String,
-    #[serde(default)]
-    frame_tags: Vec<TagText>,
-    #[serde(default)]
-    slices: Vec<SliceText>,
-    /// The screen's colours by their numbers.
-    #[serde(default)]
-    colours: BTreeMap<u8, String>,
-}
-
-#[derive(Deserialize)]
-struct TagText {
-    name: String,
-    from: usize,
-    to: usize,
-    repeat: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct SliceText {
-    name: String,
-    keys: Vec<KeyText>,
-}
-
-#[derive(Deserialize)]
-struct KeyText {
-    bounds: AtText,
-}
-
-#[derive(Deserialize)]
-struct AtText {
-    x: i32,
-    y: i32,
-}
-
 /// A sheet with its JSON.
 fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
-    let SheetText { frames, meta } =
+    let SheetFile { frames, meta } =
         serde_json::from_slice(bytes).context("expected the JSON of a sheet, its frames as an array")?;
     let slice = meta.slices.iter().find(|slice| slice.name == ANCHOR).and_then(|slice| slice.keys.first());
     let anchor = slice.map(|key| (key.bounds.x, key.bounds.y)).context("expected a slice `anchor`, found none")?;
@@ -176,7 +106,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();
     for (number, text) in frames.iter().enumerate() {
-        let RectText { x, y, w, h } = text.frame;
+        let Rect { x, y, w, h } = text.frame;
         let fits = |at: usize, size: usize, whole: usize| at.checked_add(size).is_some_and(|end| end <= whole);
         if !fits(x, w, sheet.width()) || !fits(y, h, sheet.height()) || text.rotated {
             bail!("frame {number}: expected an upright rectangle inside {}x{} pixels", sheet.width(), sheet.height());
@@ -188,11 +118,11 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
             _ => TRANSPARENT,
         });
         let picture = Surface::from_pixels(w, h, pixels.collect::<Vec<_>>());
-        let PointText { x: left, y: top } = text.sprite_source_size;
-        read.push(Frame { picture, place: place((left, top), anchor)?, duration: text.duration });
+        let source = &text.sprite_source_size;
+        read.push(Frame { picture, place: place((source.x, source.y), anchor)?, duration: text.duration });
     }
     let tags = meta.frame_tags.into_iter().map(|tag| {
-        let TagText { name, from, to, repeat } = tag;
+        let FrameTag { name, from, to, repeat, .. } = tag;
         Tag { name, from, to, loops: repeat.as_deref() != Some("1") }
     });
     Ok((read, tags.collect()))

@@ -12,37 +12,13 @@ use super::render::RenderJob;
 use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
 use crate::colours::Caption;
 
-/// A kind of file that holds an animation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnimationFormat {
-    /// Animated PNG.
-    Apng,
-    /// GIF.
-    Gif,
-}
-
-impl AnimationFormat {
-    /// What the name of a file ends in.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Apng => "png",
-            Self::Gif => "gif",
-        }
-    }
-
-    fn film(self) -> FilmFormat {
-        match self {
-            Self::Apng => FilmFormat::Apng,
-            Self::Gif => FilmFormat::Gif,
-        }
-    }
-
+impl RenderJob {
     /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only repeat as a whole; from which picture
     /// the game repeats is in the list.
     ///
     /// # Errors
     /// The encoder's.
-    pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
+    pub fn film(&self, format: FilmFormat, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
         let (width, height) = bounds.size();
@@ -50,18 +26,18 @@ impl AnimationFormat {
             width,
             height,
             zoom,
-            palette: &job.screen.0,
+            palette: &self.screen.0,
             indexed: true,
             pictures: count(pictures.len()),
             repeats: matches!(animation.end, ChoreEnd::Loops(_)),
             transparent: Some(transparent),
-            tick: job.frame,
+            tick: self.frame,
         };
         let mut bytes = Vec::new();
-        let mut film = Film::begin(self.film(), &plan, &mut bytes)?;
+        let mut film = Film::begin(format, &plan, &mut bytes)?;
         for picture in &pictures {
             let pixels = place(picture.drawing.as_deref(), bounds, transparent);
-            film.add(&Frame::new(width, height, &pixels, &job.screen.0)?, count(picture.ticks))?;
+            film.add(&Frame::new(width, height, &pixels, &self.screen.0)?, count(picture.ticks))?;
         }
         film.finish()?;
         Ok(bytes)

@@ -1,7 +1,6 @@
 //! The pictures of costumes, one by one, as animations and as sprite sheets.
 
 pub(crate) mod animation_files;
-mod aseprite;
 pub(crate) mod cels;
 pub(crate) mod drawing;
 mod export_folder;
@@ -18,6 +17,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
+use scumm_platform::film::FilmFormat;
 use scumm_platform::progress::Progress;
 use scumm_platform::text::{line, plural};
 use scumm_room::Room;
@@ -27,7 +27,7 @@ use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::each::each;
 use crate::load;
 use crate::written::checksum;
-use animation_files::{AnimationEntry, AnimationFormat};
+use animation_files::AnimationEntry;
 use export_folder::ExportFolder;
 use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
@@ -60,17 +60,19 @@ struct ExportSource {
 
 /// A room that lends its z-planes where they are asked for.
 struct NamedRoom {
-    room: Room,
+    /// Without its objects.
+    room: Arc<Room>,
     /// Tells it from other rooms.
     digest: String,
 }
 
 impl NamedRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
-        let (room, raw) = (game.room(number)?, game.load_room(number)?);
+        let (mut room, raw) = (game.room(number)?, game.load_room(number)?);
+        room.objects.clear();
         let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
         let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
-        Ok(Self { room, digest })
+        Ok(Self { room: Arc::new(room), digest })
     }
 }
 
@@ -195,9 +197,8 @@ impl Export {
     ) -> Result<usize> {
         let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
         let (options, dialect) = (&self.options, loaded.dialect);
-        let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
-        let formats: Vec<AnimationFormat> =
-            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, format)| format).collect();
+        let mut formats = vec![(ExportPart::Apng, FilmFormat::Apng, "png"), (ExportPart::Gif, FilmFormat::Gif, "gif")];
+        formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
@@ -209,9 +210,9 @@ impl Export {
                 log::warn!("{}: {} is left out: {TOO_LARGE}", loaded.name, animation_files::stem(&animation));
                 return Ok(None);
             }
-            for format in &formats {
-                let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
-                target.put(name, &format.encode(&job, &animation, bounds, zoom)?)?;
+            for &(_, format, ending) in &formats {
+                let name = format!("{}.{ending}", animation_files::stem(&animation));
+                target.put(name, &job.film(format, &animation, bounds, zoom)?)?;
             }
             let line = AnimationEntry::of(&animation, bounds, &dialect);
             Ok(Some((line, if sheet { budget.keep(animation) } else { None })))

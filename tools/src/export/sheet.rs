@@ -7,9 +7,6 @@ use anyhow::Result;
 use scumm_room::{Palette, Surface};
 
 use super::animation_files::name;
-use super::aseprite::{
-    FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
-};
 use super::drawing::{Bounds, Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
 use super::pack;
@@ -17,6 +14,9 @@ use super::render::RenderJob;
 use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
+use crate::sheet_file::{
+    FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
+};
 
 /// The files' names.
 const PNG: &str = "sheet.png";
@@ -66,7 +66,7 @@ pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, zoom: u8, target
     let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(job, zoom)?)?;
     // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR)).enlarged(zoom.into()))
+    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR), zoom.into()))
 }
 
 /// The sheet of animations as the bytes of a PNG.
@@ -90,12 +90,12 @@ struct SheetLayout<'d> {
 }
 
 fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
-    (drawing.bounds().size().0, &drawing.pixels)
+    (drawing.bounds.size().0, &drawing.pixels)
 }
 
 impl<'d> SheetLayout<'d> {
     fn png(&self, job: &RenderJob, zoom: u8) -> Result<Vec<u8>> {
-        output::zoomed_png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent), zoom)
+        output::png_bytes(&self.surface, &job.screen, Some(self.transparent), zoom)
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
@@ -126,18 +126,29 @@ impl<'d> SheetLayout<'d> {
     }
 }
 
-fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<'_>, source: Bounds) -> SheetFile {
-    let (w, h) = source.size();
-    let inside = |x: i32, y: i32| (distance(source.left, x), distance(source.top, y));
+/// What the JSON says of a sheet whose sides are `zoom` times as long.
+fn describe(
+    job: &RenderJob,
+    animations: &[RenderedChore],
+    layout: &SheetLayout<'_>,
+    source: Bounds,
+    zoom: usize,
+) -> SheetFile {
+    let size = |(width, height): (usize, usize)| Size { w: width * zoom, h: height * zoom };
+    let rect = |(x, y): (usize, usize), (width, height): (usize, usize)| {
+        let Size { w, h } = size((width, height));
+        Rect { x: x * zoom, y: y * zoom, w, h }
+    };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
         let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, &job.dialect));
         for (i, picture) in pictures.iter().enumerate() {
-            let ((x, y), (left, top), (width, height)) = match &picture.drawing {
+            let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
                 Some(drawing) => {
-                    let bounds = drawing.bounds();
-                    (layout.place(drawing), inside(bounds.left, bounds.top), bounds.size())
+                    let bounds = drawing.bounds;
+                    let inside = (distance(source.left, bounds.left), distance(source.top, bounds.top));
+                    (layout.place(drawing), inside, bounds.size())
                 }
             };
             let events =
@@ -148,20 +159,22 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             }
             frames.push(SheetFrame {
                 filename: format!("{} ({name}) {i}", job.title),
-                frame: Rect { x, y, w: width, h: height },
+                frame: rect(place, shown),
                 rotated: false,
-                trimmed: (width, height) != (w, h),
-                sprite_source_size: Rect { x: left, y: top, w: width, h: height },
-                source_size: Size { w, h },
+                trimmed: shown != source.size(),
+                sprite_source_size: rect(inside, shown),
+                source_size: size(source.size()),
                 duration: u64::try_from(job.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
         tags.extend(tags_of(animation, name, first, frames.len().saturating_sub(1)));
     }
-    let (x, y) = inside(0, 0);
     let (name, data) = (job.title.clone(), job.caption.to_string());
     let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
-    let anchor = SliceKey { frame: 0, bounds: Rect { x, y, w: 1, h: 1 }, pivot: Point { x: 0, y: 0 } };
+    // It is no larger than a zoom.
+    let side = i32::try_from(zoom).unwrap_or(1);
+    let bounds = Rect { x: -source.left.saturating_mul(side), y: -source.top.saturating_mul(side), w: side, h: side };
+    let anchor = SliceKey { frame: 0, bounds, pivot: Point::default() };
     SheetFile {
         frames,
         meta: Meta {
@@ -169,11 +182,11 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             version: env!("CARGO_PKG_VERSION"),
             image: PNG.to_owned(),
             format: "I8",
-            size: Size { w: layout.surface.width(), h: layout.surface.height() },
+            size: size((layout.surface.width(), layout.surface.height())),
             scale: "1",
             frame_tags: tags,
             layers: vec![layer],
-            slices: vec![Slice { name: ANCHOR, color: BLUE, keys: vec![anchor] }],
+            slices: vec![Slice { name: ANCHOR.to_owned(), color: BLUE, keys: vec![anchor] }],
             colours: layout.colours(&job.screen),
         },
     }
@@ -181,7 +194,10 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
 
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
 fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -> Vec<FrameTag> {
-    let tag = |name, from, repeat| FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat };
+    let tag = |name, from, repeat: Option<&str>| {
+        let repeat = repeat.map(str::to_owned);
+        FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat }
+    };
     match animation.loop_from() {
         Some(0) => vec![tag(name, first, None)],
         Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}{LOOP}"), first + start, None)],
@@ -202,7 +218,7 @@ mod tests {
 
     /// An animation of one pixel.
     fn dot() -> RenderedChore {
-        let drawing = Drawing::of([&[&[7][..]], &[&[7][..]]], [&[0], &[255]], (0, 0)).map(Arc::new);
+        let drawing = Drawing::of(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
         let chore = Chore { number: 2, facing: 270, direction: "west" };
         RenderedChore::new(chore, vec![Tick { drawing, events: Vec::new() }], Some(0))
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
+use scumm_platform::film::FilmFormat;
 use scumm_platform::text::line;
 use scumm_room::Palette;
 use serde::Serialize;
@@ -13,9 +14,10 @@ use crate::casting::{Name, ShownIn};
 use crate::chores::{self, Chore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
-use crate::export::animation_files::{AnimationEntry, AnimationFormat};
+use crate::export::animation_files::AnimationEntry;
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
 use crate::export::render::RenderJob;
+use crate::export::rendered::RenderedChore;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::facts::Facts;
 use crate::info::{self, Info};
@@ -131,8 +133,25 @@ impl PlayedCostume {
     }
 
     /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
-    pub fn rank(&self, chore: &Chore) -> u8 {
+    fn rank(&self, chore: &Chore) -> u8 {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+    }
+
+    /// The animation for the picture in the list: that of the lowest rank which shows anything.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn portrait(&self) -> Result<Option<RenderedChore>> {
+        let mut all = chores::of(&self.coloured.loaded.costume);
+        all.sort_by_key(|chore| self.rank(chore));
+        let renderer = self.renderer(None, ALL_LIMBS)?;
+        for chore in &all {
+            let (animation, _) = renderer.render(chore)?;
+            if animation.bounds().is_some() {
+                return Ok(Some(animation));
+            }
+        }
+        Ok(None)
     }
 
     /// The first of its cels with a pixel that is seen, as the bytes of a PNG: the picture for the list, where no animation shows
@@ -142,7 +161,7 @@ impl PlayedCostume {
     /// The encoder's.
     pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
         let png = |(DecodedCel { surface, transparent }, palette): (DecodedCel, Palette)| {
-            output::png_bytes(&surface, &palette, palette.0.len(), transparent)
+            output::png_bytes(&surface, &palette, transparent, 1)
         };
         self.seen_cel().map(png).transpose()
     }
@@ -165,7 +184,7 @@ impl PlayedCostume {
         let loaded = &self.coloured.loaded;
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
         let rendered = self.job.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds, 1)).transpose()?;
+            let png = pictures.then(|| self.job.film(FilmFormat::Apng, &animation, bounds, 1)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
@@ -211,7 +230,7 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
 fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = palette_of(numbers, screen);
     let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        Ok(in_letters(&output::png_bytes(&surface, &palette, palette.0.len(), transparent)?))
+        Ok(in_letters(&output::png_bytes(&surface, &palette, transparent, 1)?))
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
