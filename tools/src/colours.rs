@@ -153,7 +153,7 @@ impl ColouredCostume {
     /// Loads a costume: that of a number of the game, else the file.
     ///
     /// # Errors
-    /// As [`CostumeInput::load`]; the colours that are asked for can't be read.
+    /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for can't be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else { return Self::of_file(input.load_file()?, choice) };
         let rooms = RoomColours::of(&input.game()?);

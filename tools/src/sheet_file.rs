@@ -2,8 +2,12 @@
 //! engines read. `build` reads it, too: what it has no use for may be anything.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+
+/// The colour of tags and slices in Aseprite's timeline.
+pub const BLUE: &str = "#0000ffff";
 
 /// The whole file.
 #[derive(Debug, Deserialize, Serialize)]
@@ -92,6 +96,19 @@ pub struct FrameTag {
     /// How often it plays; not there: for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<String>,
+}
+
+impl FrameTag {
+    /// Frames from one to another that play for ever, or once.
+    pub fn new(name: &str, frames: RangeInclusive<usize>, loops: bool) -> Self {
+        let (name, repeat) = (name.to_owned(), (!loops).then(|| "1".to_owned()));
+        Self { name, from: *frames.start(), to: *frames.end(), direction: "forward", color: BLUE, repeat }
+    }
+
+    /// Whether they play for ever.
+    pub fn loops(&self) -> bool {
+        self.repeat.as_deref() != Some("1")
+    }
 }
 
 /// A layer.

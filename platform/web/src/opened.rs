@@ -74,7 +74,7 @@ impl OpenedGame {
     /// The costume can't be read, or has no such chore.
     pub fn frames(&self, id: u16, chore: u16, facing: u16, scale: u8, limbs: u16) -> Result<Option<PlayedFrames>> {
         let playing = Playing { chore, facing, scale: (scale < 255).then_some(scale), limbs };
-        Ok(self.0.frames(id, playing).map_err(thrown)?.map(PlayedFrames))
+        Ok(self.0.frames(id, playing).map_err(thrown)?.map(PlayedFrames::from))
     }
 
     /// An animation as a file (`png` or `gif`) in the colours of a room.
@@ -141,56 +141,30 @@ impl OpenedGame {
 }
 
 /// An animation as screen colours.
-#[wasm_bindgen]
-pub struct PlayedFrames(Frames);
-
-#[wasm_bindgen]
-impl PlayedFrames {
+#[wasm_bindgen(getter_with_clone)]
+pub struct PlayedFrames {
     /// Where the left edge lies, in pixels from the actor's position.
-    #[wasm_bindgen(getter)]
-    pub fn left(&self) -> i32 {
-        self.0.left
-    }
-
+    pub left: i32,
     /// Where the upper edge lies.
-    #[wasm_bindgen(getter)]
-    pub fn top(&self) -> i32 {
-        self.0.top
-    }
-
+    pub top: i32,
     /// The width of every picture.
-    #[wasm_bindgen(getter)]
-    pub fn width(&self) -> usize {
-        self.0.width
-    }
-
+    pub width: usize,
     /// The height of every picture.
-    #[wasm_bindgen(getter)]
-    pub fn height(&self) -> usize {
-        self.0.height
-    }
-
+    pub height: usize,
     /// The engine frames that each picture is seen.
-    #[wasm_bindgen(getter)]
-    pub fn ticks(&self) -> Vec<u32> {
-        self.0.ticks.clone()
-    }
-
+    pub ticks: Vec<u32>,
     /// The picture from which it repeats, where it does.
-    #[wasm_bindgen(getter, js_name = loopFrom)]
-    pub fn loop_from(&self) -> Option<usize> {
-        self.0.loop_from
-    }
-
+    #[wasm_bindgen(js_name = loopFrom)]
+    pub loop_from: Option<usize>,
     /// The colour that shows the background.
-    #[wasm_bindgen(getter)]
-    pub fn transparent(&self) -> u8 {
-        self.0.transparent
-    }
-
+    pub transparent: u8,
     /// The pictures one after the other, row by row, a byte a pixel.
-    #[wasm_bindgen(getter)]
-    pub fn pixels(&self) -> Vec<u8> {
-        self.0.pixels.clone()
+    pub pixels: Vec<u8>,
+}
+
+impl From<Frames> for PlayedFrames {
+    fn from(frames: Frames) -> Self {
+        let Frames { left, top, width, height, ticks, loop_from, transparent, pixels } = frames;
+        Self { left, top, width, height, ticks, loop_from, transparent, pixels }
     }
 }

@@ -15,7 +15,7 @@ use scumm_platform::paint::rgb_of;
 use scumm_platform::text::plural;
 use scumm_room::{Dialect, Point, Surface};
 
-use super::aseprite::{Aseprite, Tag};
+use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
@@ -65,7 +65,7 @@ pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result
 }
 
 /// A file of Aseprite.
-fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
+fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let (x, y) = file.slice(ANCHOR).context(
         "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
     )?;
@@ -89,7 +89,7 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
 }
 
 /// A sheet with its JSON.
-fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
+fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let SheetFile { frames, meta } =
         serde_json::from_slice(bytes).context("expected the JSON of a sheet, its frames as an array")?;
     let slice = meta.slices.iter().find(|slice| slice.name == ANCHOR).and_then(|slice| slice.keys.first());
@@ -121,11 +121,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
         let source = &text.sprite_source_size;
         read.push(Frame { picture, place: place((source.x, source.y), anchor)?, duration: text.duration });
     }
-    let tags = meta.frame_tags.into_iter().map(|tag| {
-        let FrameTag { name, from, to, repeat, .. } = tag;
-        Tag { name, from, to, loops: repeat.as_deref() != Some("1") }
-    });
-    Ok((read, tags.collect()))
+    Ok((read, meta.frame_tags))
 }
 
 /// The sheet in the screen's numbers, and the one that stands for what is transparent.
@@ -144,7 +140,7 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
 }
 
 /// The plain values of a costume of these frames.
-fn draft(frames: &[Frame], tags: &[Tag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
+fn draft(frames: &[Frame], tags: &[FrameTag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
     let chores = chores(tags, frames.len(), dialect)?;
     let used: BTreeSet<u8> = frames.iter().flat_map(|frame| frame.picture.pixels()).copied().collect();
     let used: Vec<u8> = used.into_iter().filter(|&colour| colour != TRANSPARENT).collect();
@@ -178,12 +174,13 @@ fn draft(frames: &[Frame], tags: &[Tag], beside: &CompanionFiles, dialect: &Dial
 }
 
 /// The animation of each chore in a direction.
-type Tags<'t> = BTreeMap<(u16, u16), &'t Tag>;
+type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 
 /// What the tags are, by their names (T20).
-fn chores<'t>(tags: &'t [Tag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
+fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
-    let is_part = |tag: &Tag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
+    let is_part =
+        |tag: &FrameTag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
     for tag in tags.iter().filter(|tag| !is_part(tag)) {
         if tag.from > tag.to || tag.to >= frames {
             bail!(
@@ -270,7 +267,7 @@ impl Limbs {
 }
 
 /// The commands of an animation: each picture as often as it lasts engine frames.
-fn sequence(codes: &[u8], frames: &[&Frame], tag: &Tag, draft: &mut Draft) -> Result<Sequence> {
+fn sequence(codes: &[u8], frames: &[&Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME).unwrap_or(usize::MAX).clamp(1, MOST_COMMANDS)
     };
@@ -287,5 +284,5 @@ fn sequence(codes: &[u8], frames: &[&Frame], tag: &Tag, draft: &mut Draft) -> Re
         );
         commands.truncate(MOST_COMMANDS);
     }
-    costume::part(&mut draft.commands, &commands, tag.loops)
+    costume::part(&mut draft.commands, &commands, tag.loops())
 }

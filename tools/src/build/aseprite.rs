@@ -17,6 +17,7 @@ use flate2::read::ZlibDecoder;
 use scumm_room::Surface;
 
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
+use crate::sheet_file::FrameTag;
 
 /// The two bytes that such a file has behind its size.
 const MAGIC: [u8; 2] = [0xe0, 0xa5];
@@ -28,19 +29,6 @@ const MOST_LAYERS: usize = 256;
 const REFERENCE: u16 = 0x40;
 /// The bit of the header's flags that says that layers have an opacity.
 const HAS_OPACITY: u32 = 1;
-
-/// An animation: frames from one to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// Its name.
-    pub name: String,
-    /// Its first frame.
-    pub from: usize,
-    /// Its last frame.
-    pub to: usize,
-    /// Whether it goes on for ever.
-    pub loops: bool,
-}
 
 /// A file.
 pub struct Aseprite<'a> {
@@ -80,15 +68,13 @@ impl<'a> Aseprite<'a> {
     }
 
     /// The animations.
-    pub fn tags(&self) -> Vec<Tag> {
+    pub fn tags(&self) -> Vec<FrameTag> {
         let tags =
             self.chunks().filter_map(|chunk| if let Chunk::Tags(tags) = chunk { Some(&tags.tags) } else { None });
         tags.flatten()
-            .map(|tag| Tag {
-                name: tag.name.to_owned(),
-                from: (*tag.frames.start()).into(),
-                to: (*tag.frames.end()).into(),
-                loops: tag.animation_repeat != 1,
+            .map(|tag| {
+                let (from, to) = (*tag.frames.start(), *tag.frames.end());
+                FrameTag::new(tag.name, from.into()..=to.into(), tag.animation_repeat != 1)
             })
             .collect()
     }

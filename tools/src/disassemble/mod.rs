@@ -1,7 +1,7 @@
 //! A costume as a source that `build` reads.
 
 mod akos;
-pub(crate) mod cels;
+mod cels;
 mod cost;
 mod differences;
 mod eight_bit;
@@ -16,12 +16,12 @@ use anyhow::{Context, Result};
 use scumm_costume::Costume;
 use scumm_room::{Dialect, Palette, Platform, Point, Surface};
 
-use self::cels::CelColours;
 use crate::build::companions::CompanionFiles;
 use crate::build::source;
 use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
 use crate::costume_input::Loaded;
+use crate::export::cels::CelPalette;
 use crate::inputs::COSTUME_TEXT;
 use crate::written::Overwrite;
 
@@ -32,7 +32,7 @@ pub struct SourceFiles {
     /// The files beside it.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The colours of the pictures.
-    colours: CelColours,
+    colours: CelPalette,
 }
 
 /// What became of a costume that was taken apart.
@@ -92,7 +92,7 @@ impl SourceFiles {
 
     /// The beginning of the source of a costume of this kind.
     fn begin(kind: &str, loaded: &Loaded, screen: &Palette) -> Self {
-        let colours = CelColours::of(loaded, screen);
+        let colours = CelPalette::of(loaded, screen);
         Self { text: head(kind, &loaded.dialect), files: BTreeMap::new(), colours }
     }
 
@@ -149,7 +149,7 @@ impl SourceFiles {
 
     /// Adds a picture in the colours of the cels; returns its name for the text.
     fn add_png(&mut self, name: String, picture: &Surface, transparent: Option<u8>) -> Result<String> {
-        let bytes = self.colours.png(picture, transparent)?;
+        let bytes = self.colours.png(picture, transparent, None)?;
         Ok(self.add(name, bytes))
     }
 

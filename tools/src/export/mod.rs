@@ -52,21 +52,15 @@ pub struct Export {
     pub options: ExportOptions,
 }
 
-/// A game that costumes come from, with the room that was named.
-struct ExportSource {
-    rooms: RoomColours,
-    named: Option<NamedRoom>,
-}
-
 /// A room that lends its z-planes where they are asked for.
-struct NamedRoom {
+struct PlaneRoom {
     /// Without its objects.
     room: Arc<Room>,
     /// Tells it from other rooms.
     digest: String,
 }
 
-impl NamedRoom {
+impl PlaneRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
         let (mut room, raw) = (game.room(number)?, game.load_room(number)?);
         room.objects.clear();
@@ -88,18 +82,17 @@ impl Export {
             return self.export_file();
         }
         let game = self.input.game()?;
-        let named = self.colours.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
-        let source = ExportSource { rooms: RoomColours::of(&game), named };
+        let rooms = RoomColours::of(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
             let loaded = costume_input::of_game(&game, *number)?.bounded()?;
             self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
-            return self.export_in(&source, loaded, *number, &self.out);
+            return self.export_in(&rooms, loaded, *number, &self.out);
         }
         let readable = chosen.iter().filter_map(|&number| game.costume(number).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
         progress.begin(chosen.len());
-        let sound = each(&chosen, progress, |&number| self.export_of(&source, number))?;
+        let sound = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
         Ok(sound.into_iter().all(|is_sound| is_sound))
     }
 
@@ -125,11 +118,11 @@ impl Export {
     }
 
     /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
-    fn export_of(&self, source: &ExportSource, number: u16) -> Result<bool> {
-        match costume_input::of_game(source.rooms.game(), number).and_then(Loaded::bounded) {
+    fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
+        match costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", number));
-                self.export_in(source, loaded, number, &folder)
+                self.export_in(rooms, loaded, number, &folder)
             }
             Err(error) => {
                 log::warn!("costume {} is left out: {}", number, line(&error));
@@ -138,22 +131,18 @@ impl Export {
         }
     }
 
-    /// Writes a costume of a game, in a room that was named or the one whose colours it has.
-    fn export_in(&self, source: &ExportSource, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
-        let coloured = ColouredCostume::of_game(&source.rooms, loaded, number, &self.colours)?;
-        match (self.options.z_clip, &source.named) {
-            (None, _) => self.export(&coloured, None, folder),
-            (Some(_), Some(room)) => self.export(&coloured, Some(room), folder),
-            (Some(_), None) => {
-                let shown_in = source.rooms.room_of(&coloured.loaded.costume, number);
-                let room =
-                    shown_in.map(|(room, _)| room).or_else(|| source.rooms.game().room_of_costume(number)).unwrap_or(0);
-                self.export(&coloured, Some(&NamedRoom::of(source.rooms.game(), room)?), folder)
-            }
-        }
+    /// Writes a costume of a game, in the room that was named or else the one that it is shown in.
+    fn export_in(&self, rooms: &RoomColours, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
+        let coloured = ColouredCostume::of_game(rooms, loaded, number, &self.colours)?;
+        let room = self.options.z_clip.map(|_| {
+            let shown_in = || rooms.room_of(&coloured.loaded.costume, number).map(|(room, _)| room);
+            let room = self.colours.room.or_else(shown_in).or_else(|| rooms.game().room_of_costume(number));
+            PlaneRoom::of(rooms.game(), room.unwrap_or(0))
+        });
+        self.export(&coloured, room.transpose()?.as_ref(), folder)
     }
 
-    fn export(&self, coloured: &ColouredCostume, room: Option<&NamedRoom>, folder: &Path) -> Result<bool> {
+    fn export(&self, coloured: &ColouredCostume, room: Option<&PlaneRoom>, folder: &Path) -> Result<bool> {
         let loaded = &coloured.loaded;
         let place = room.map_or("", |room| &room.digest);
         let sources = [
@@ -193,7 +182,7 @@ impl Export {
         &self,
         target: &ExportFolder,
         coloured: &ColouredCostume,
-        room: Option<&NamedRoom>,
+        room: Option<&PlaneRoom>,
     ) -> Result<usize> {
         let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
         let (options, dialect) = (&self.options, loaded.dialect);
@@ -203,7 +192,7 @@ impl Export {
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
         let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
-        let job = RenderJob::of(coloured, options.frame(&dialect));
+        let job = RenderJob::of(coloured, dialect.frame_duration(options.jiffies));
         let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             let (width, height) = bounds.size();
             if !options::fits(width.saturating_mul(height), zoom) {

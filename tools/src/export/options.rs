@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use scumm_costume::{ALL_LIMBS, Costume};
-use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;
@@ -72,11 +70,6 @@ impl ExportOptions {
     pub fn rendering(&self) -> RenderOptions {
         let &Self { scale, shadow, anim_speed, frames, .. } = self;
         RenderOptions { scale, shadow, anim_speed, limit: frames.into(), limbs: ALL_LIMBS }
-    }
-
-    /// How long an engine frame takes.
-    pub fn frame(&self, dialect: &Dialect) -> Duration {
-        dialect.frame_duration(self.jiffies)
     }
 
     /// Refuses a chore that none of these costumes has.

@@ -15,7 +15,7 @@ use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
 use crate::sheet_file::{
-    FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
+    BLUE, FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
 };
 
 /// The files' names.
@@ -23,9 +23,6 @@ const PNG: &str = "sheet.png";
 const JSON: &str = "sheet.json";
 /// The program that the JSON names.
 const APP: &str = "wardrobe";
-/// The colour of tags and slices in Aseprite's timeline.
-const BLUE: &str = "#0000ffff";
-
 /// The most pixels of all pictures of a sheet, equal ones of different animations counted apart: what is kept in memory until the
 /// sheet is written.
 const MOST_PIXELS: usize = 64 << 20;
@@ -167,7 +164,7 @@ fn describe(
                 duration: u64::try_from(job.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
-        tags.extend(tags_of(animation, name, first, frames.len().saturating_sub(1)));
+        tags.extend(tags_of(animation, &name, first, frames.len().saturating_sub(1)));
     }
     let (name, data) = (job.title.clone(), job.caption.to_string());
     let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
@@ -193,15 +190,14 @@ fn describe(
 }
 
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
-fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -> Vec<FrameTag> {
-    let tag = |name, from, repeat: Option<&str>| {
-        let repeat = repeat.map(str::to_owned);
-        FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat }
-    };
+fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> Vec<FrameTag> {
     match animation.loop_from() {
-        Some(0) => vec![tag(name, first, None)],
-        Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}{LOOP}"), first + start, None)],
-        None => vec![tag(name, first, Some("1"))],
+        Some(0) => vec![FrameTag::new(name, first..=last, true)],
+        Some(start) => vec![
+            FrameTag::new(name, first..=last, false),
+            FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true),
+        ],
+        None => vec![FrameTag::new(name, first..=last, false)],
     }
 }
 

@@ -5,12 +5,10 @@ use std::path::Path;
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
 use scumm_platform::film::FilmFormat;
-use scumm_platform::text::line;
 use scumm_room::Palette;
 use serde::Serialize;
 
 use super::{call, in_letters};
-use crate::casting::{Name, ShownIn};
 use crate::chores::{self, Chore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
@@ -19,8 +17,8 @@ use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
 use crate::export::render::RenderJob;
 use crate::export::rendered::RenderedChore;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
-use crate::facts::Facts;
 use crate::info::{self, Info};
+use crate::list::CostumeLine;
 use crate::output;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -29,35 +27,18 @@ const JIFFIES: u16 = 6;
 const LIMIT: usize = 200;
 
 /// What the page lists of a costume.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ListedCostume {
-    id: u16,
-    room: u16,
-    kind: &'static str,
-    format: String,
-    anims: usize,
-    cels: usize,
-    /// The names of its wearers.
-    names: Vec<Name>,
-    /// The rooms that it is shown in, as far as scripts tell.
-    shown_in: Vec<ShownIn>,
-    /// A small animation.
-    picture: Option<String>,
+    /// What is listed elsewhere, too.
+    #[serde(flatten)]
+    pub line: CostumeLine,
+    /// A small animation: its file.
+    pub picture: Option<String>,
     /// What is loaded when it is shown.
     script: Option<String>,
     /// What is damaged in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
-    /// Why it can't be shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-impl ListedCostume {
-    /// The file of its picture.
-    pub fn picture(&self) -> Option<&str> {
-        self.picture.as_deref()
-    }
 }
 
 /// What the page shows of a costume.
@@ -93,17 +74,11 @@ struct CelPicture {
 
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
-    let cast = rooms.cast().costume(id);
-    let (names, shown_in) = cast.map(|cast| (cast.names.clone(), cast.rooms.clone())).unwrap_or_default();
-    let room = rooms.game().room_of_costume(id).unwrap_or(0);
-    let entry = ListedCostume { id, room, names, shown_in, ..ListedCostume::default() };
-    match costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded) {
-        Ok(loaded) => {
-            let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
-            (ListedCostume { kind, format, anims, cels, damage: loaded.findings.clone(), ..entry }, Some(loaded))
-        }
-        Err(error) => (ListedCostume { error: Some(line(&error)), ..entry }, None),
-    }
+    let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
+    let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
+    let loaded = loaded.ok();
+    let damage = loaded.as_ref().map(|loaded| loaded.findings.clone()).unwrap_or_default();
+    (ListedCostume { line, picture: None, script: None, damage }, loaded)
 }
 
 /// A costume that is played on an empty stage, in the colours of a room.
