@@ -1,8 +1,8 @@
 //! A room that one walks about in: the stage of `scumm-engine` with actors that are led by clicks.
 
-use std::error::Error;
 use std::sync::Arc;
 
+use anyhow::Context;
 use glam::IVec2;
 use scumm_engine::{Game, InitMode, Stage};
 use scumm_tools::casting::{Cast, Member, Place};
@@ -31,7 +31,7 @@ impl RoomWalk {
     ///
     /// # Errors
     /// The room can't be read.
-    pub fn enter(game: &Game, room: u16, cast: &Cast) -> Result<Self, Box<dyn Error>> {
+    pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
         let mut walk = Self { stage, environment: FixedEnvironment::default(), actors: Vec::new(), pixels: Vec::new() };
         let mut people = cast.opening(room);
@@ -53,7 +53,7 @@ impl RoomWalk {
     }
 
     /// Brings somebody in whom scripts put into the room.
-    fn bring(&mut self, member: &Member) -> Result<(), Box<dyn Error>> {
+    fn bring(&mut self, member: &Member) -> anyhow::Result<()> {
         let beginning = || {
             let IVec2 { x, y } = standing::in_stage(&self.stage);
             Place { x, y }
@@ -68,10 +68,10 @@ impl RoomWalk {
     ///
     /// # Errors
     /// The costume can't be read, or there are sixteen actors.
-    pub fn put(&mut self, game: &Game, costume: u16) -> Result<u16, Box<dyn Error>> {
+    pub fn put(&mut self, game: &Game, costume: u16) -> anyhow::Result<u16> {
         let free =
             (1..=MOST_ACTORS).find(|id| !self.actors.contains(id)).filter(|_| self.actors.len() < MOST_ACTORS.into());
-        let id = free.ok_or_else(|| format!("{MOST_ACTORS} actors are in the room already"))?;
+        let id = free.with_context(|| format!("{MOST_ACTORS} actors are in the room already"))?;
         self.stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
         // Actors that come later stand beside the earlier ones.
@@ -200,8 +200,8 @@ impl RoomWalk {
     /// # Errors
     /// No such object.
     #[wasm_bindgen(js_name = setObject)]
-    pub fn set_object(&mut self, id: u16, state: u8) -> Result<(), wasm_bindgen::JsError> {
-        self.stage.objects_mut().set_state(id, state).map_err(crate::thrown)?;
+    pub fn set_object(&mut self, id: u16, state: u8) -> crate::Result<()> {
+        self.stage.objects_mut().set_state(id, state)?;
         self.stage.draw_background();
         self.paint();
         Ok(())

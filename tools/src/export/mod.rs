@@ -2,14 +2,14 @@
 
 pub(crate) mod animation_files;
 pub(crate) mod cels;
-pub(crate) mod drawing;
+pub mod drawing;
 mod export_folder;
 mod options;
 mod pack;
-pub(crate) mod render;
-pub(crate) mod rendered;
-pub(crate) mod renderer;
-pub(crate) mod sheet;
+pub mod render;
+pub mod rendered;
+pub mod renderer;
+pub mod sheet;
 pub(crate) mod unique;
 
 use std::path::{Path, PathBuf};

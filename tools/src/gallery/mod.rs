@@ -3,8 +3,8 @@
 //! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
 //! scripts, and pictures whose colours it changes stand in them.
 
-pub(crate) mod costume;
-pub(crate) mod room;
+pub mod costume;
+pub mod room;
 mod shelf;
 
 use std::path::Path;
