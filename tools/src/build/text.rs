@@ -98,21 +98,21 @@ impl CostumeFile {
     pub fn animations<T>(
         &self,
         directions: &[&str],
-        read: impl Fn(&BTreeMap<String, String>) -> Result<T>,
+        mut read: impl FnMut(&BTreeMap<String, String>) -> Result<T>,
     ) -> Result<BTreeMap<usize, T>> {
-        let mut found = BTreeMap::new();
+        let mut texts = BTreeMap::new();
         for anim in &self.anim {
             let label = || format!("chore {} ({})", anim.chore, anim.name);
             for (index, direction) in directions.iter().enumerate() {
                 let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
                 let number = usize::from(anim.chore) * directions.len() + index;
-                let animation = read(limbs).with_context(|| format!("{}, {direction}", label()))?;
-                if found.insert(number, animation).is_some() {
+                if texts.insert(number, (limbs, format!("{}, {direction}", label()))).is_some() {
                     bail!("{} comes twice", label());
                 }
             }
         }
-        Ok(found)
+        let read = |(number, (limbs, label))| Ok((number, read(limbs).context(label)?));
+        texts.into_iter().map(read).collect()
     }
 }
 
