@@ -11,8 +11,8 @@ use scumm_platform::text::line;
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
+use crate::export::render::PlayedCostume;
 use crate::export::rendered::RenderedChore;
-use crate::gallery::costume::PlayedCostume;
 
 /// The ground, on which black and white are both seen.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
@@ -72,7 +72,8 @@ fn portrait(rooms: &RoomColours, number: u16) -> Result<Portrait> {
     let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number, &ColourChoice::default())?);
     let blank = Portrait { number, width: 0, pixels: Vec::new(), is_sound: true };
     if let Some(drawing) = played.portrait()?.iter().flat_map(RenderedChore::drawings).next() {
-        let pixels = drawing.pixels.iter().map(|pixel| pixel.map(|colour| played.job.screen[colour])).collect();
+        let pixels =
+            drawing.pixels.iter().map(|pixel| pixel.map(|colour| played.coloured.colours.palette[colour])).collect();
         return Ok(Portrait { width: drawing.bounds.size().0, pixels, ..blank });
     }
     let Some((cel, palette)) = played.seen_cel() else { return Ok(blank) };

@@ -13,9 +13,10 @@ use scumm_tools::chores::{self, Chore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};
 use scumm_tools::export::drawing::{Bounds, place, unused};
+use scumm_tools::export::render::PlayedCostume;
 use scumm_tools::export::rendered::RenderedChore;
 use scumm_tools::export::sheet;
-use scumm_tools::gallery::costume::{self, PlayedCostume};
+use scumm_tools::gallery::costume;
 use scumm_tools::gallery::{GameData, room};
 use scumm_tools::{demo, lint, load, map};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -86,8 +87,7 @@ impl OpenedGame {
     /// The costume can't be read.
     pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
         let played = self.played(id, None)?;
-        let film =
-            |animation: RenderedChore| Some(played.job.film(FilmFormat::Apng, &animation, animation.bounds()?, 1));
+        let film = |animation: RenderedChore| Some(played.film(FilmFormat::Apng, &animation, animation.bounds()?, 1));
         Ok(played.portrait()?.and_then(film).map_or_else(|| played.first_cel(), |png| png.map(Some))?)
     }
 
@@ -125,7 +125,7 @@ impl OpenedGame {
         let played = self.played(id, room)?;
         let animation = animation(&played, (chore, facing), scale, limbs)?;
         let format = if ending == "gif" { FilmFormat::Gif } else { FilmFormat::Apng };
-        let film = |bounds| played.job.film(format, &animation, bounds, 1);
+        let film = |bounds| played.film(format, &animation, bounds, 1);
         Ok(animation.bounds().map(film).transpose()?)
     }
 
@@ -136,8 +136,8 @@ impl OpenedGame {
     pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Vec<u8>> {
         let played = self.played(id, room)?;
         let (renderer, all) = (played.renderer(None, ALL_LIMBS)?, chores::of(&played.coloured.loaded.costume));
-        let animations = played.job.render(&renderer, &all, |animation, _| Ok(animation))?;
-        Ok(sheet::png(&played.job, &animations)?)
+        let animations = played.render(&renderer, &all, |animation, _| Ok(animation))?;
+        Ok(sheet::png(&played, &animations)?)
     }
 
     /// A costume's bytes with what each is for, as a page in HTML.
@@ -183,7 +183,7 @@ impl OpenedGame {
         let mut played =
             PlayedCostume::of(ColouredCostume::of_game(&self.rooms, loaded, id, &ColourChoice::default())?);
         if let Some(room) = room {
-            played.job.screen = load::palette(&game.room(room)?, &game.dialect());
+            played.coloured.colours.palette = load::palette(&game.room(room)?, &game.dialect());
         }
         Ok(played)
     }

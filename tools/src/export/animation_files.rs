@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
-use super::render::RenderJob;
+use super::render::PlayedCostume;
 use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
 use crate::colours::Caption;
 
-impl RenderJob {
+impl PlayedCostume {
     /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only repeat as a whole; from which picture
     /// the game repeats is in the list.
     ///
@@ -26,7 +26,7 @@ impl RenderJob {
             width,
             height,
             zoom,
-            palette: &self.screen.0,
+            palette: &self.coloured.colours.palette.0,
             indexed: true,
             pictures: count(pictures.len()),
             repeats: matches!(animation.end, ChoreEnd::Loops(_)),
@@ -37,7 +37,7 @@ impl RenderJob {
         let mut film = Film::begin(format, &plan, &mut bytes)?;
         for picture in &pictures {
             let pixels = place(picture.drawing.as_deref(), bounds, transparent);
-            film.add(&Frame::new(width, height, &pixels, &self.screen.0)?, count(picture.ticks))?;
+            film.add(&Frame::new(width, height, &pixels, &self.coloured.colours.palette.0)?, count(picture.ticks))?;
         }
         film.finish()?;
         Ok(bytes)
@@ -86,10 +86,10 @@ struct EventEntry {
 
 /// The list of a costume's animations.
 #[derive(Debug, Serialize)]
-struct AnimationList<'a> {
+struct AnimationList {
     costume: String,
     #[serde(flatten)]
-    caption: &'a Caption,
+    caption: Caption,
     /// Microseconds that an engine frame takes.
     tick_microseconds: u128,
     /// How many pixels of a file are one of the game's on each side; places and sizes count the game's.
@@ -113,13 +113,13 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
 /// # Errors
 /// It can't be written.
 pub fn write_list(
-    job: &RenderJob,
+    played: &PlayedCostume,
     animations: Vec<AnimationEntry>,
     zoom: Option<u8>,
     target: &ExportFolder,
 ) -> Result<()> {
-    let (costume, tick_microseconds) = (job.title.clone(), job.frame.as_micros());
-    let list = AnimationList { costume, caption: &job.caption, tick_microseconds, zoom, animations };
+    let (costume, tick_microseconds) = (played.coloured.loaded.name.clone(), played.frame.as_micros());
+    let list = AnimationList { costume, caption: played.coloured.caption(), tick_microseconds, zoom, animations };
     target.put_json("chores.json", &list)
 }
 

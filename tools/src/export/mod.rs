@@ -31,7 +31,7 @@ use animation_files::AnimationEntry;
 use export_folder::ExportFolder;
 use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
-use render::RenderJob;
+use render::PlayedCostume;
 use rendered::RenderedChore;
 use renderer::{ChoreRenderer, RoomPosition};
 use sheet::PixelBudget;
@@ -103,7 +103,7 @@ impl Export {
         }
         let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
         self.options.check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
-        self.export(&coloured, None, &self.out)
+        self.export(coloured, None, &self.out)
     }
 
     /// The costumes of a game that are asked for, each once.
@@ -139,10 +139,12 @@ impl Export {
             let room = self.colours.room.or_else(shown_in).or_else(|| rooms.game().room_of_costume(number));
             PlaneRoom::of(rooms.game(), room.unwrap_or(0))
         });
-        self.export(&coloured, room.transpose()?.as_ref(), folder)
+        self.export(coloured, room.transpose()?.as_ref(), folder)
     }
 
-    fn export(&self, coloured: &ColouredCostume, room: Option<&PlaneRoom>, folder: &Path) -> Result<bool> {
+    fn export(&self, coloured: ColouredCostume, room: Option<&PlaneRoom>, folder: &Path) -> Result<bool> {
+        let played = PlayedCostume { frame: coloured.loaded.dialect.frame_duration(self.options.jiffies), coloured };
+        let PlayedCostume { coloured, .. } = &played;
         let loaded = &coloured.loaded;
         let place = room.map_or("", |room| &room.digest);
         let sources = [
@@ -166,7 +168,7 @@ impl Export {
                 let mut left_out =
                     if has(ExportPart::Cels) { cels::write(coloured, self.options.zoom, &target)? } else { 0 };
                 if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
-                    left_out += self.write_animations(&target, coloured, room)?;
+                    left_out += self.write_animations(&target, &played, room)?;
                 }
                 let files = target.close(left_out)?;
                 log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
@@ -181,19 +183,17 @@ impl Export {
     fn write_animations(
         &self,
         target: &ExportFolder,
-        coloured: &ColouredCostume,
+        played: &PlayedCostume,
         room: Option<&PlaneRoom>,
     ) -> Result<usize> {
-        let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
-        let (options, dialect) = (&self.options, loaded.dialect);
+        let (options, loaded) = (&self.options, &played.coloured.loaded);
         let mut formats = vec![(ExportPart::Apng, FilmFormat::Apng, "png"), (ExportPart::Gif, FilmFormat::Gif, "gif")];
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
         let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
-        let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
-        let job = RenderJob::of(coloured, dialect.frame_duration(options.jiffies));
-        let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
+        let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
+        let rendered = played.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             let (width, height) = bounds.size();
             if !options::fits(width.saturating_mul(height), zoom) {
                 log::warn!("{}: {} is left out: {TOO_LARGE}", loaded.name, animation_files::stem(&animation));
@@ -201,9 +201,9 @@ impl Export {
             }
             for &(_, format, ending) in &formats {
                 let name = format!("{}.{ending}", animation_files::stem(&animation));
-                target.put(name, &job.film(format, &animation, bounds, zoom)?)?;
+                target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
             }
-            let line = AnimationEntry::of(&animation, bounds, &dialect);
+            let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
             Ok(Some((line, if sheet { budget.keep(animation) } else { None })))
         })?;
         if rendered.is_empty() {
@@ -213,10 +213,10 @@ impl Export {
         let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) =
             rendered.into_iter().flatten().unzip();
         if !formats.is_empty() {
-            animation_files::write_list(&job, lines, options.zoom, target)?;
+            animation_files::write_list(played, lines, options.zoom, target)?;
         }
         if sheet {
-            sheet::write(&job, animations, zoom, target)?;
+            sheet::write(played, animations, zoom, target)?;
         }
         Ok(left_out)
     }

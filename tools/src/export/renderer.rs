@@ -7,12 +7,14 @@ use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::{Costume, LimbStates};
 use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
-use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
+use scumm_room::{Dialect, Quirks, Room, Surface};
 
 use super::drawing::{Bounds, Drawing};
 use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
 use crate::boxes;
 use crate::chores::Chore;
+use crate::colours::ColouredCostume;
+use crate::costume_input::Loaded;
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
@@ -62,13 +64,8 @@ impl ChoreRenderer {
     ///
     /// # Errors
     /// The version has no shadow table for a shadow mode; the room is enormous.
-    pub fn new(
-        costume: &Arc<Costume>,
-        dialect: Dialect,
-        screen: &Palette,
-        options: RenderOptions,
-        position: Option<RoomPosition<'_>>,
-    ) -> Result<Self> {
+    pub fn new(coloured: &ColouredCostume, options: RenderOptions, position: Option<RoomPosition<'_>>) -> Result<Self> {
+        let Loaded { costume, dialect, .. } = &coloured.loaded;
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let unit = boxes::unit(&dialect);
@@ -76,7 +73,7 @@ impl ChoreRenderer {
         let backdrop =
             position.map_or_else(|| black(&dialect), |position| Ok(Backdrop::Room(position.room.clone())))?;
         let mut stage = Stage::whole(dialect, backdrop);
-        stage.colours_mut().palette = screen.clone();
+        stage.colours_mut().palette = coloured.colours.palette.clone();
         stage.draw_background();
         stage.insert_costume(ACTOR, Arc::new(Costume::clone(costume).with_dialect(dialect)))?;
         add_actor(&mut stage, options, at)?;

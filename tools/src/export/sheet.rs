@@ -10,7 +10,7 @@ use super::animation_files::name;
 use super::drawing::{Bounds, Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
 use super::pack;
-use super::render::RenderJob;
+use super::render::PlayedCostume;
 use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
@@ -54,24 +54,27 @@ impl PixelBudget {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
+pub fn write(played: &PlayedCostume, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
-        log::warn!("{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet", job.title);
+        log::warn!(
+            "{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet",
+            played.coloured.loaded.name
+        );
         return Ok(());
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
     let layout = SheetLayout::of(&animations);
-    target.put(PNG.to_owned(), &layout.png(job, zoom)?)?;
+    target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
     // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR), zoom.into()))
+    target.put_json(JSON, &describe(played, &animations, &layout, source.union(Bounds::ANCHOR), zoom.into()))
 }
 
 /// The sheet of animations as the bytes of a PNG.
 ///
 /// # Errors
 /// The encoder's.
-pub fn png(job: &RenderJob, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    SheetLayout::of(animations).png(job, 1)
+pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
+    SheetLayout::of(animations).png(played, 1)
 }
 
 /// A picture's width and pixels, wherever it is drawn.
@@ -91,8 +94,8 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 }
 
 impl<'d> SheetLayout<'d> {
-    fn png(&self, job: &RenderJob, zoom: u8) -> Result<Vec<u8>> {
-        output::png_bytes(&self.surface, &job.screen, Some(self.transparent), zoom)
+    fn png(&self, played: &PlayedCostume, zoom: u8) -> Result<Vec<u8>> {
+        output::png_bytes(&self.surface, &played.coloured.colours.palette, Some(self.transparent), zoom)
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
@@ -125,7 +128,7 @@ impl<'d> SheetLayout<'d> {
 
 /// What the JSON says of a sheet whose sides are `zoom` times as long.
 fn describe(
-    job: &RenderJob,
+    played: &PlayedCostume,
     animations: &[RenderedChore],
     layout: &SheetLayout<'_>,
     source: Bounds,
@@ -138,7 +141,8 @@ fn describe(
     };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
-        let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, &job.dialect));
+        let (first, pictures, name) =
+            (frames.len(), animation.pictures(), name(animation, &played.coloured.loaded.dialect));
         for (i, picture) in pictures.iter().enumerate() {
             let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
@@ -155,18 +159,18 @@ fn describe(
                 cels.push(FrameData { frame: frames.len(), data: data.join("; ") });
             }
             frames.push(SheetFrame {
-                filename: format!("{} ({name}) {i}", job.title),
+                filename: format!("{} ({name}) {i}", played.coloured.loaded.name),
                 frame: rect(place, shown),
                 rotated: false,
                 trimmed: shown != source.size(),
                 sprite_source_size: rect(inside, shown),
                 source_size: size(source.size()),
-                duration: u64::try_from(job.time(picture).as_millis()).unwrap_or(u64::MAX),
+                duration: u64::try_from(played.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
         tags.extend(tags_of(animation, &name, first, frames.len().saturating_sub(1)));
     }
-    let (name, data) = (job.title.clone(), job.caption.to_string());
+    let (name, data) = (played.coloured.loaded.name.clone(), played.coloured.caption().to_string());
     let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
     // It is no larger than a zoom.
     let side = i32::try_from(zoom).unwrap_or(1);
@@ -184,7 +188,7 @@ fn describe(
             frame_tags: tags,
             layers: vec![layer],
             slices: vec![Slice { name: ANCHOR.to_owned(), color: BLUE, keys: vec![anchor] }],
-            colours: layout.colours(&job.screen),
+            colours: layout.colours(&played.coloured.colours.palette),
         },
     }
 }
@@ -205,12 +209,11 @@ fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> 
 mod tests {
     use std::sync::Arc;
 
-    use scumm_room::Dialect;
-
     use super::*;
     use crate::chores::Chore;
-    use crate::colours::{Caption, ColourSource};
+    use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
+    use crate::{costume_input, demo};
 
     /// An animation of one pixel.
     fn dot() -> RenderedChore {
@@ -226,13 +229,12 @@ mod tests {
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");
-        let frame = std::time::Duration::from_millis(100);
-        let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
-        let (title, screen, dialect) = ("x".to_owned(), Palette::default(), Dialect::new(5));
-        let job = RenderJob { title, screen, caption, frame, dialect };
-        write(&job, kept.to_vec(), 2, &target).unwrap();
+        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
+        let played = PlayedCostume { coloured, frame: std::time::Duration::from_millis(100) };
+        write(&played, kept.to_vec(), 2, &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        write(&job, vec![Some(dot())], 2, &target).unwrap();
+        write(&played, vec![Some(dot())], 2, &target).unwrap();
         assert_eq!(target.close(0).unwrap(), 2);
     }
 }

@@ -14,7 +14,7 @@ use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::export::animation_files::AnimationEntry;
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
-use crate::export::render::RenderJob;
+use crate::export::render::PlayedCostume;
 use crate::export::rendered::RenderedChore;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
 use crate::info::{self, Info};
@@ -81,19 +81,10 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
     (ListedCostume { line, picture: None, script: None, damage }, loaded)
 }
 
-/// A costume that is played on an empty stage, in the colours of a room.
-pub struct PlayedCostume {
-    /// The costume.
-    pub coloured: ColouredCostume,
-    /// What its animations have in common.
-    pub job: RenderJob,
-}
-
 impl PlayedCostume {
-    /// A costume in its own colours.
+    /// A costume in its own colours, at the speed of nearly every room.
     pub fn of(coloured: ColouredCostume) -> Self {
-        let job = RenderJob::of(&coloured, coloured.loaded.dialect.frame_duration(JIFFIES));
-        Self { coloured, job }
+        Self { frame: coloured.loaded.dialect.frame_duration(JIFFIES), coloured }
     }
 
     /// What plays its animations at a scale, with some of its limbs.
@@ -103,8 +94,7 @@ impl PlayedCostume {
     pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
         let scale = scale.map(|scale| (scale, scale));
         let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
-        let Loaded { costume, dialect, .. } = &self.coloured.loaded;
-        ChoreRenderer::new(costume, *dialect, &self.job.screen, options, None)
+        ChoreRenderer::new(&self.coloured, options, None)
     }
 
     /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
@@ -144,7 +134,7 @@ impl PlayedCostume {
     /// The first of its cels with a pixel that is seen, and the colours of its numbers.
     pub fn seen_cel(&self) -> Option<(DecodedCel, Palette)> {
         let loaded = &self.coloured.loaded;
-        let (palette, _) = palette_of(&colour_numbers(loaded), &self.job.screen);
+        let (palette, _) = palette_of(&colour_numbers(loaded), &self.coloured.colours.palette);
         let is_seen = |cel: &DecodedCel| cel.surface.pixels().iter().any(|pixel| Some(*pixel) != cel.transparent);
         let mut decoded = info::cels(&loaded.costume).into_iter().filter_map(|cel| decode(loaded, cel.number));
         decoded.find(is_seen).map(|cel| (cel, palette))
@@ -158,8 +148,8 @@ impl PlayedCostume {
     pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let loaded = &self.coloured.loaded;
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
-        let rendered = self.job.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| self.job.film(FilmFormat::Apng, &animation, bounds, 1)).transpose()?;
+        let rendered = self.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
+            let png = pictures.then(|| self.film(FilmFormat::Apng, &animation, bounds, 1)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
@@ -172,10 +162,10 @@ impl PlayedCostume {
         };
         let page = CostumePage {
             info: Info::of(&self.coloured, true),
-            cels: cels(loaded, &numbers, &self.job.screen)?,
+            cels: cels(loaded, &numbers, &self.coloured.colours.palette)?,
             numbers,
             caption: self.coloured.caption(),
-            tick_microseconds: self.job.frame.as_micros(),
+            tick_microseconds: self.frame.as_micros(),
             chores: chores.collect(),
         };
         Ok((page, portrait))
