@@ -223,7 +223,11 @@ fn single(
         arrangement.coded.insert(name, numbers.beside.bytes(coded)?);
     }
     let cel = Arc::new(numbers.cel(text, TRANSPARENT)?);
-    Ok(Some(DraftPicture { rel: text.rel.into(), step: text.shift.into(), cel }))
+    Ok(Some(DraftPicture {
+        rel: text.rel.unwrap_or_default().into(),
+        step: text.shift.unwrap_or_default().into(),
+        cel,
+    }))
 }
 
 /// The record of an animation; commands that do not stand in the stream yet are added to it.

@@ -109,7 +109,7 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
             }
         }
     }
-    wrap(&words.join(" "), WIDTH).join("\n")
+    wrap(&words.join(" "), WIDTH).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Counts names and gaps before they are made.
