@@ -245,11 +245,10 @@ impl Limbs {
         let mut codes = Vec::new();
         for frame in frames {
             let pictures = &mut draft.limbs[usize::from(self.last)];
-            let next = u8::try_from(pictures.len()).ok().filter(|&code| usize::from(code) < MOST_PICTURES);
             let code = match self.codes.entry(key(frame)) {
                 std::collections::btree_map::Entry::Occupied(known) => *known.get(),
                 std::collections::btree_map::Entry::Vacant(place) => {
-                    let code = *place.insert(next.context("more pictures than a limb can have")?);
+                    let code = *place.insert(u8::try_from(pictures.len())?);
                     let pixels = frame.picture.pixels().iter().map(|&colour| number(colour)).collect::<Vec<_>>();
                     let cel = Surface::from_pixels(frame.picture.width(), frame.picture.height(), pixels);
                     pictures.push(Some(DraftPicture {

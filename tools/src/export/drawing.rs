@@ -70,9 +70,11 @@ impl Drawing {
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let drawn = |(top, both): (i32, &BothLines<'_>)| {
             // Nearly all lines are empty, and whole lines are compared fast.
-            let other = || both.iter().filter(|[line, below]| !is_same(line, below));
-            let left = other().map(|[line, below]| same_at_start(line, below)).min()?;
-            let right = other().map(|[line, below]| line.len() - same_at_end(line, below)).max()?;
+            if both.iter().all(|[line, below]| is_same(line, below)) {
+                return None;
+            }
+            let left = both.iter().map(|[line, below]| same_at_start(line, below)).min()?;
+            let right = both.iter().map(|[line, below]| line.len() - same_at_end(line, below)).max()?;
             Some(Bounds { left: side(left), top, right: side(right), bottom: top + 1 })
         };
         let Bounds { left, top, right, bottom } = (0..).zip(lines).filter_map(drawn).reduce(Bounds::union)?;

@@ -130,8 +130,9 @@ impl ChoreRenderer {
     }
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
-        let line = |y| stages.each_ref().map(|stage| [stage.front().row(y), stage.back().row(y)]);
-        let lines: Vec<_> = (0..stages[0].front().height).map(line).collect();
+        let views = stages.each_ref().map(|stage| [stage.front(), stage.back()]);
+        let line = |y| views.map(|both| both.map(|view| view.row(y)));
+        let lines: Vec<_> = (0..views[0][0].height).map(line).collect();
         Drawing::of(&lines, self.anchor)
     }
 }
