@@ -145,15 +145,11 @@ impl<'a> Aseprite<'a> {
 
     /// The layers, and whether they are seen: they and all groups that they are in.
     fn visible_layers(&self) -> Vec<(&LayerChunk<'a>, bool)> {
-        let mut hidden_from: Option<u16> = None;
+        let mut groups: Vec<bool> = Vec::new();
         let mut visible = |layer: &LayerChunk<'_>| {
-            if hidden_from.is_some_and(|level| layer.child_level <= level) {
-                hidden_from = None;
-            }
-            let is_shown = hidden_from.is_none() && layer.flags.contains(LayerFlags::VISIBLE);
-            if !is_shown && hidden_from.is_none() && layer.layer_type == LayerType::Group {
-                hidden_from = Some(layer.child_level);
-            }
+            groups.truncate(layer.child_level.into());
+            let is_shown = layer.flags.contains(LayerFlags::VISIBLE) && groups.last() != Some(&false);
+            groups.push(is_shown || layer.layer_type != LayerType::Group);
             is_shown && layer.layer_type != LayerType::Group && layer.flags.bits() & REFERENCE == 0
         };
         self.layers().map(|layer| (layer, visible(layer))).collect()

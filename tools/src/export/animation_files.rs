@@ -108,19 +108,16 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
     format!("{}-{}", animation.chore.name(dialect), animation.chore.direction)
 }
 
-/// Writes the list of all animations, `chores.json`.
-///
-/// # Errors
-/// It can't be written.
-pub fn write_list(
-    played: &PlayedCostume,
-    animations: Vec<AnimationEntry>,
-    zoom: Option<u8>,
-    target: &ExportFolder,
-) -> Result<()> {
-    let (costume, tick_microseconds) = (played.coloured.loaded.name.clone(), played.frame.as_micros());
-    let list = AnimationList { costume, caption: played.coloured.caption(), tick_microseconds, zoom, animations };
-    target.put_json("chores.json", &list)
+impl PlayedCostume {
+    /// Writes the list of all animations, `chores.json`.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn list(&self, animations: Vec<AnimationEntry>, zoom: Option<u8>, target: &ExportFolder) -> Result<()> {
+        let (costume, tick_microseconds) = (self.coloured.loaded.name.clone(), self.frame.as_micros());
+        let list = AnimationList { costume, caption: self.coloured.caption(), tick_microseconds, zoom, animations };
+        target.put_json("chores.json", &list)
+    }
 }
 
 impl AnimationEntry {

@@ -33,7 +33,7 @@ use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
 use render::PlayedCostume;
 use rendered::RenderedChore;
-use renderer::{ChoreRenderer, RoomPosition};
+use renderer::ChoreRenderer;
 use sheet::PixelBudget;
 
 /// What is exported, from where and where to.
@@ -191,7 +191,7 @@ impl Export {
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
-        let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
+        let position = room.map(|place| &place.room).zip(options.z_clip);
         let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
         let rendered = played.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             let (width, height) = bounds.size();
@@ -213,7 +213,7 @@ impl Export {
         let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) =
             rendered.into_iter().flatten().unzip();
         if !formats.is_empty() {
-            animation_files::write_list(played, lines, options.zoom, target)?;
+            played.list(lines, options.zoom, target)?;
         }
         if sheet {
             sheet::write(played, animations, zoom, target)?;

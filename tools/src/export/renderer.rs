@@ -41,14 +41,8 @@ pub struct RenderOptions {
     pub limbs: u16,
 }
 
-/// A place in a room: what its z-planes hide there is not drawn, and shadows fall on its picture.
-#[derive(Clone, Copy)]
-pub struct RoomPosition<'r> {
-    /// The room, without objects.
-    pub room: &'r Arc<Room>,
-    /// The actor's position.
-    pub at: (i32, i32),
-}
+/// A room without objects, and an actor's position in it: what its z-planes hide there is not drawn, and shadows fall on its picture.
+pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 
 /// Two stages that differ in their backgrounds only, each with an actor that waits for its chore. The second shows the complement of the
 /// first: where both still show their background, nothing was drawn.
@@ -69,9 +63,8 @@ impl ChoreRenderer {
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let unit = boxes::unit(&dialect);
-        let at = position.map_or_else(|| middle(&dialect) / unit, |position| position.at.into());
-        let backdrop =
-            position.map_or_else(|| black(&dialect), |position| Ok(Backdrop::Room(position.room.clone())))?;
+        let at = position.map_or_else(|| middle(&dialect) / unit, |(_, at)| at.into());
+        let backdrop = position.map_or_else(|| black(&dialect), |(room, _)| Ok(Backdrop::Room(room.clone())))?;
         let mut stage = Stage::whole(dialect, backdrop);
         stage.colours_mut().palette = coloured.colours.palette.clone();
         stage.draw_background();
