@@ -1,5 +1,7 @@
 //! The text of a source as people write it: numbers in lines, a cel a line, and what is not said left out.
 
+use std::collections::HashMap;
+
 use anyhow::Result;
 use toml::{Table, Value};
 
@@ -69,15 +71,15 @@ fn inline(table: &Table) -> String {
 /// Cels, each with its number behind it, and whose PNG it has if another one has it before.
 fn cels(file: &CostumeFile, all: &[Value]) -> String {
     let label = if file.kind == CostumeKind::Cost { "c" } else { "" };
-    let png = |cel: &Value| cel.get("file").cloned();
-    let cel = |(number, cel): (usize, &Value)| {
-        let owner = all.iter().position(|other| png(other).is_some() && png(other) == png(cel));
+    let (mut owners, mut text) = (HashMap::new(), String::new());
+    for (number, cel) in all.iter().enumerate() {
+        let owner = cel.get("file").and_then(Value::as_str).map(|file| *owners.entry(file).or_insert(number));
         let shared = owner.filter(|&owner| owner < number);
         let shared = shared.map_or_else(String::new, |owner| format!(", the PNG of {owner}: a change is one of both"));
         let fields = cel.as_table().map(inline).unwrap_or_default();
-        format!("  {fields}, # {label}{number}{shared}\n")
-    };
-    all.iter().enumerate().map(cel).collect()
+        text += &format!("  {fields}, # {label}{number}{shared}\n");
+    }
+    text
 }
 
 /// What stands in front of a key.

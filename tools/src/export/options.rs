@@ -100,18 +100,12 @@ impl ExportOptions {
 
 /// Numbers in words: `1 to 3, 7`.
 fn runs(numbers: &BTreeSet<u16>) -> String {
-    let mut runs: Vec<(u16, u16)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let words = runs.iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first} to {last}"),
+    let numbers: Vec<u16> = numbers.iter().copied().collect();
+    let words = numbers.chunk_by(|before, number| before.checked_add(1) == Some(*number)).map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        _ => run.iter().map(ToString::to_string).collect(),
     });
-    if runs.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
+    if numbers.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
 }
 
 #[cfg(test)]
