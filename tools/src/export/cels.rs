@@ -48,6 +48,16 @@ pub struct DecodedCel {
     pub transparent: Option<u8>,
 }
 
+impl DecodedCel {
+    /// The bytes of a PNG in these colours.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn png(&self, palette: &Palette) -> Result<Vec<u8>> {
+        output::png_bytes(&self.surface, palette, self.transparent, 1)
+    }
+}
+
 /// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the list `cels.json`.
 ///
 /// Returns how many are left out because they can't be decoded, or would be too large.

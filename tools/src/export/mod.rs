@@ -190,7 +190,7 @@ impl Export {
         let mut formats = vec![(ExportPart::Apng, FilmFormat::Apng, "png"), (ExportPart::Gif, FilmFormat::Gif, "gif")];
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
-        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
+        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
         let position = room.map(|place| &place.room).zip(options.z_clip);
         let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
         let rendered = played.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
@@ -204,7 +204,7 @@ impl Export {
                 target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
             }
             let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
-            Ok(Some((line, if sheet { budget.keep(animation) } else { None })))
+            Ok(Some((line, if sheet { budget.keep(animation, zoom) } else { None })))
         })?;
         if rendered.is_empty() {
             log::info!("{}: no chore shows anything", loaded.name);

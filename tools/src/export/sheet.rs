@@ -28,23 +28,15 @@ const APP: &str = "wardrobe";
 const MOST_PIXELS: usize = 64 << 20;
 
 /// Animations that are to be on a sheet, as long as they are not too many for one.
-#[derive(Debug)]
-pub struct PixelBudget {
-    used: AtomicUsize,
-    /// The pixels of the sheet that one of an animation becomes.
-    area: usize,
-}
+#[derive(Debug, Default)]
+pub struct PixelBudget(AtomicUsize);
 
 impl PixelBudget {
-    /// For a sheet that is so many times as large on each side.
-    pub fn of(zoom: u8) -> Self {
-        Self { used: AtomicUsize::new(0), area: usize::from(zoom).pow(2) }
-    }
-
-    /// The animation, if it can still be kept. Whether all of them can does not depend on their order.
-    pub fn keep(&self, animation: RenderedChore) -> Option<RenderedChore> {
-        let pixels = animation.pixels().saturating_mul(self.area);
-        let before = self.used.fetch_add(pixels, Ordering::Relaxed);
+    /// The animation, if it can still be kept for a sheet that is `zoom` times as large on each side. Whether all of them can does not
+    /// depend on their order.
+    pub fn keep(&self, animation: RenderedChore, zoom: u8) -> Option<RenderedChore> {
+        let pixels = animation.pixels().saturating_mul(usize::from(zoom).pow(2));
+        let before = self.0.fetch_add(pixels, Ordering::Relaxed);
         (before.saturating_add(pixels) <= MOST_PIXELS).then_some(animation)
     }
 }
@@ -224,8 +216,8 @@ mod tests {
 
     #[test]
     fn a_budget_is_used_up_at_last_and_then_there_is_no_sheet() {
-        let budget = PixelBudget { used: AtomicUsize::new(MOST_PIXELS - 4), area: 4 };
-        let kept = [dot(), dot()].map(|animation| budget.keep(animation));
+        let budget = PixelBudget(AtomicUsize::new(MOST_PIXELS - 4));
+        let kept = [dot(), dot()].map(|animation| budget.keep(animation, 2));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");

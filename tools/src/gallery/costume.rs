@@ -125,10 +125,7 @@ impl PlayedCostume {
     /// # Errors
     /// The encoder's.
     pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
-        let png = |(DecodedCel { surface, transparent }, palette): (DecodedCel, Palette)| {
-            output::png_bytes(&surface, &palette, transparent, 1)
-        };
-        self.seen_cel().map(png).transpose()
+        self.seen_cel().map(|(cel, palette)| cel.png(&palette)).transpose()
     }
 
     /// The first of its cels with a pixel that is seen, and the colours of its numbers.
@@ -194,12 +191,10 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
 
 fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = palette_of(numbers, screen);
-    let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        Ok(in_letters(&output::png_bytes(&surface, &palette, transparent, 1)?))
-    };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
-        Ok(CelPicture { png: decoded.map(picture).transpose()?, cel })
+        let png = decoded.map(|decoded| decoded.png(&palette)).transpose()?;
+        Ok(CelPicture { png: png.as_deref().map(in_letters), cel })
     });
     cels.collect()
 }
