@@ -58,13 +58,18 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
             let lines: String = values.chunks(columns).map(|line| format!("  {},\n", line.join(", "))).collect();
             if values.len() <= columns { format!("[{}]", values.join(", ")) } else { format!("[\n{lines}]") }
         }
-        Value::Table(table) => inline(table),
+        Value::Table(table) => {
+            // Limb 10 comes behind limb 9.
+            let mut fields: Vec<_> = table.iter().collect();
+            fields.sort_by_key(|(key, _)| key.len());
+            inline(fields)
+        }
         value => value.to_string(),
     }
 }
 
-fn inline(table: &Table) -> String {
-    let said = table.iter().filter(|(_, value)| is_said(value));
+fn inline<'t>(fields: impl IntoIterator<Item = (&'t String, &'t Value)>) -> String {
+    let said = fields.into_iter().filter(|(_, value)| is_said(value));
     format!("{{ {} }}", said.map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", "))
 }
 

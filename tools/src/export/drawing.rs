@@ -85,12 +85,11 @@ impl Drawing {
             let both = both.take(columns.end).skip(columns.start);
             pixels.extend(both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)));
         }
-        let from = |at: i32, anchor: i32| at.saturating_sub(anchor);
         let bounds = Bounds {
-            left: from(left, anchor.0),
-            top: from(top, anchor.1),
-            right: from(right, anchor.0),
-            bottom: from(bottom, anchor.1),
+            left: left.saturating_sub(anchor.0),
+            top: top.saturating_sub(anchor.1),
+            right: right.saturating_sub(anchor.0),
+            bottom: bottom.saturating_sub(anchor.1),
         };
         Some(Self { bounds, pixels })
     }
