@@ -3,6 +3,8 @@
 
 #[path = "../../bindings/c/bodies.rs"]
 mod c;
+#[path = "../../tools/bodies.rs"]
+mod tools;
 
 use cpu_time::ThreadTime;
 use libfuzzer_sys::fuzz_target;
@@ -17,7 +19,7 @@ const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
     // Some bodies are the tools', and some those of the border to C.
-    let body = bodies::named(NAME).or_else(|| scumm_tools::bodies::named(NAME)).or_else(|| c::named(NAME));
+    let body = bodies::named(NAME).or_else(|| tools::named(NAME)).or_else(|| c::named(NAME));
     let body: Body = body.expect("a body of this name");
     // The time of the processor: that of the clock would count what else the machine does.
     let start = ThreadTime::now();

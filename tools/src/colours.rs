@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
@@ -105,18 +105,6 @@ pub struct ColourChoice {
 }
 
 impl ColourChoice {
-    /// The colours of a costume of a game.
-    ///
-    /// # Errors
-    /// The room or the file that is asked for can't be read.
-    pub fn of_game(&self, rooms: &RoomColours, loaded: &Loaded, number: u16) -> Result<CostumeColours> {
-        if let Some(room) = self.room {
-            let palette = Palette::clone(&*rooms.of_room(room)?);
-            return Ok(CostumeColours { palette, source: ColourSource::NamedRoom(room) });
-        }
-        Ok(self.of_palette_file()?.unwrap_or_else(|| rooms.colours_of(loaded, number)))
-    }
-
     /// The colours of a costume that comes without a game.
     ///
     /// # Errors
@@ -153,7 +141,7 @@ impl ColouredCostume {
     /// Loads a costume: that of a number of the game, else the file.
     ///
     /// # Errors
-    /// As [`CostumeInput::load`]; the colours that are asked for can't be read.
+    /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for can't be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
         let Some(number) = number else { return Self::of_file(input.load_file()?, choice) };
         let rooms = RoomColours::of(&input.game()?);
@@ -164,9 +152,12 @@ impl ColouredCostume {
     /// A costume of a game.
     ///
     /// # Errors
-    /// As [`ColourChoice::of_game`].
+    /// The room or the file whose colours are asked for can't be read.
     pub fn of_game(rooms: &RoomColours, loaded: Loaded, number: u16, choice: &ColourChoice) -> Result<Self> {
-        let colours = choice.of_game(rooms, &loaded, number)?;
+        let colours = match choice.room {
+            Some(room) => CostumeColours { palette: rooms.of_room(room)?, source: ColourSource::NamedRoom(room) },
+            None => choice.of_palette_file()?.unwrap_or_else(|| rooms.colours_of(&loaded, number)),
+        };
         Ok(Self { loaded, colours, cast: rooms.cast().costume(number).cloned() })
     }
 
@@ -224,7 +215,7 @@ pub struct RoomColours {
     game: Game,
     /// Made when first needed, as the others are.
     cast: OnceLock<Cast>,
-    palettes: Mutex<BTreeMap<u16, Arc<Palette>>>,
+    palettes: Mutex<BTreeMap<u16, Palette>>,
     /// The numbers of rooms that can be read.
     readable: OnceLock<Vec<u16>>,
 }
@@ -241,12 +232,6 @@ impl RoomColours {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
-    }
-
-    /// The game without its colours.
-    #[must_use]
-    pub fn into_game(self) -> Game {
-        self.game
     }
 
     /// Who wears what in it.
@@ -271,8 +256,7 @@ impl RoomColours {
     pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
         let room = self.room_of(&loaded.costume, number);
         let of_room = |(room, level): (u16, Level)| {
-            let palette = Palette::clone(&*self.of_room(room).ok()?);
-            Some(CostumeColours { palette, source: ColourSource::Room(room, level) })
+            Some(CostumeColours { palette: self.of_room(room).ok()?, source: ColourSource::Room(room, level) })
         };
         room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
     }
@@ -303,12 +287,12 @@ impl RoomColours {
     ///
     /// # Errors
     /// It can't be read.
-    fn of_room(&self, number: u16) -> Result<Arc<Palette>> {
+    fn of_room(&self, number: u16) -> Result<Palette> {
         let known = || self.palettes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(palette) = known().get(&number) {
             return Ok(palette.clone());
         }
-        let palette = Arc::new(load::palette(&self.game.room(number)?, &self.game.dialect()));
+        let palette = load::palette(&self.game.room(number)?, &self.game.dialect());
         known().insert(number, palette.clone());
         Ok(palette)
     }

@@ -2,18 +2,17 @@
 
 use anyhow::{Result, bail};
 use glam::ivec2;
-use scumm_costume::ALL_LIMBS;
 use scumm_engine::Game;
 use scumm_platform::indexed_png;
 use scumm_platform::paint::Paint;
 use scumm_platform::progress::Progress;
 use scumm_platform::text::line;
 
-use crate::chores;
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
-use crate::gallery::costume::PlayedCostume;
+use crate::export::render::PlayedCostume;
+use crate::export::rendered::RenderedChore;
 
 /// The ground, on which black and white are both seen.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
@@ -71,23 +70,16 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
 fn portrait(rooms: &RoomColours, number: u16) -> Result<Portrait> {
     let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
     let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number, &ColourChoice::default())?);
-    let palette = &played.job.screen;
-    let mut all = chores::of(&played.coloured.loaded.costume);
-    all.sort_by_key(|chore| played.rank(chore));
-    let renderer = played.renderer(None, ALL_LIMBS)?;
-    for chore in all {
-        let (animation, _) = renderer.render(&chore)?;
-        if let Some(drawing) = animation.drawings().next() {
-            let pixels = drawing.pixels.iter().map(|pixel| pixel.map(|colour| palette[colour])).collect();
-            return Ok(Portrait { number, width: drawing.bounds().size().0, pixels, is_sound: true });
-        }
+    let blank = Portrait { number, width: 0, pixels: Vec::new(), is_sound: true };
+    if let Some(drawing) = played.portrait()?.iter().flat_map(RenderedChore::drawings).next() {
+        let pixels =
+            drawing.pixels.iter().map(|pixel| pixel.map(|colour| played.coloured.colours.palette[colour])).collect();
+        return Ok(Portrait { width: drawing.bounds.size().0, pixels, ..blank });
     }
-    let Some((cel, palette)) = played.seen_cel() else {
-        return Ok(Portrait { number, width: 0, pixels: Vec::new(), is_sound: true });
-    };
+    let Some((cel, palette)) = played.seen_cel() else { return Ok(blank) };
     let shown = |&pixel: &u8| (Some(pixel) != cel.transparent).then(|| palette[pixel]);
     let pixels = cel.surface.pixels().iter().map(shown).collect();
-    Ok(Portrait { number, width: cel.surface.width(), pixels, is_sound: true })
+    Ok(Portrait { width: cel.surface.width(), pixels, ..blank })
 }
 
 impl Portrait {

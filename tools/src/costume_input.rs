@@ -41,17 +41,6 @@ pub struct Loaded {
 }
 
 impl CostumeInput {
-    /// Loads a costume: that of a number of the game, else the file.
-    ///
-    /// # Errors
-    /// It is not there, can't be read, or is damaged beyond use.
-    pub fn load(&self, costume: Option<u16>) -> Result<Loaded> {
-        match costume {
-            Some(id) => of_game(&self.game()?, id),
-            None => self.load_file(),
-        }
-    }
-
     /// The costume of a number of the game; where a game is named without a number, all of its costumes; else the file. One that
     /// can't be loaded has no data but why.
     ///

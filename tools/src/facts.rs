@@ -57,8 +57,6 @@ pub fn palette(costume: &Costume) -> &[u8] {
 
 /// The colour numbers that are shadows (C50): the costume's own palette decides.
 pub fn shadows(costume: &Costume) -> Vec<u8> {
-    match costume {
-        Costume::Cost(cost) => shadow_colours(cost.palette(), cost.dialect()),
-        Costume::V0(_) | Costume::Nes(_) | Costume::Akos(_) => Vec::new(),
-    }
+    let Costume::Cost(cost) = costume else { return Vec::new() };
+    shadow_colours(cost.palette(), cost.dialect())
 }

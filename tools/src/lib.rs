@@ -3,12 +3,10 @@
 //! A game is opened by [`load::game`], a costume is loaded through a [`costume_input::CostumeInput`]. [`list`], [`info`], [`map`],
 //! [`lint`] and [`compare`] tell what there is, [`casting`] who wears which costume where, [`colours`] in whose colours it is shown;
 //! [`export`], [`gallery`], [`extract`] and [`room`] write it down; [`disassemble`] and [`build`] lead to sources and back,
-//! [`import`] puts a costume into a game. [`pages`] makes what a page in a browser shows.
+//! [`import`] puts a costume into a game.
 //! Nothing here prints or knows a terminal; long work reports to a [`scumm_platform::progress::Progress`].
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
-pub mod bodies;
 pub mod boxes;
 pub mod build;
 pub mod casting;
@@ -37,10 +35,10 @@ pub mod list;
 pub mod load;
 pub mod map;
 pub mod output;
-pub mod pages;
 pub mod people;
 pub mod room;
 pub mod shade;
+mod sheet_file;
 pub mod shelf;
 pub mod standing;
 pub mod written;

@@ -1,5 +1,6 @@
 //! What is in a game.
 
+use anyhow::Result;
 use scumm_engine::Game;
 use scumm_platform::text::line;
 use scumm_room::Room;
@@ -107,11 +108,31 @@ pub struct Damaged {
     pub error: String,
 }
 
-impl RoomFacts {
-    fn of(room: &Room) -> Self {
-        let &Room { width, height, plane_count: planes, .. } = room;
-        let [boxes, objects, cycles] = [room.boxes.len(), room.objects.len(), room.cycles.len()];
-        Self { width, height, planes, boxes, objects, cycles }
+impl RoomLine {
+    /// What is listed of a room, given what came of loading it.
+    pub(crate) fn of(game: &Game, cast: &Cast, id: u16, room: &scumm_room::Result<Room>) -> Self {
+        let facts = room.as_ref().ok().map(|room| RoomFacts {
+            width: room.width,
+            height: room.height,
+            planes: room.plane_count,
+            boxes: room.boxes.len(),
+            objects: room.objects.len(),
+            cycles: room.cycles.len(),
+        });
+        let (name, error) = (game.room_name(id).map(str::to_owned), room.as_ref().err().map(ToString::to_string));
+        Self { id, name, facts, cast: cast.opening(id).into_iter().cloned().collect(), error }
+    }
+}
+
+impl CostumeLine {
+    /// What is listed of a costume, given what came of loading it.
+    pub(crate) fn of(game: &Game, cast: &Cast, id: u16, loaded: &Result<Loaded>) -> Self {
+        let of_cast = cast.costume(id).map(|cast| (cast.names.clone(), cast.rooms.clone()));
+        let (names, shown_in) = of_cast.unwrap_or_default();
+        let room = game.room_of_costume(id).unwrap_or(0);
+        let size = game.locate_costume(id).ok().map(|place| place.size);
+        let facts = loaded.as_ref().ok().map(|loaded| Facts::of(&loaded.costume));
+        Self { id, room, size, facts, names, shown_in, error: loaded.as_ref().err().map(line) }
     }
 }
 
@@ -132,36 +153,30 @@ impl Listing {
             warnings: Vec::new(),
         };
         for id in game.rooms() {
-            let name = game.room_name(id).map(str::to_owned);
-            let (facts, error, damage) = match game.room(id) {
-                Ok(room) => {
-                    (Some(RoomFacts::of(&room)), None, room.problems().iter().map(ToString::to_string).collect())
-                }
-                Err(error) => (None, Some(error.to_string()), Vec::new()),
-            };
-            listing.note("room", id, error.as_ref(), damage);
-            let cast = cast.opening(id).into_iter().cloned().collect();
-            listing.rooms.push(RoomLine { id, name, facts, cast, error });
+            let room = game.room(id);
+            let line = RoomLine::of(game, &cast, id, &room);
+            listing.note("room", id, &line.error, room.iter().flat_map(|room| room.problems()));
+            listing.rooms.push(line);
         }
         for id in game.costumes() {
-            let (facts, error, damage) = match costume_input::of_game(game, id) {
-                Ok(Loaded { costume, findings, .. }) => (Some(Facts::of(&costume)), None, findings),
-                Err(error) => (None, Some(line(&error)), Vec::new()),
-            };
-            listing.note("costume", id, error.as_ref(), damage);
-            let size = game.locate_costume(id).ok().map(|place| place.size);
-            let of_cast = cast.costume(id).map(|cast| (cast.names.clone(), cast.rooms.clone()));
-            let (names, shown_in) = of_cast.unwrap_or_default();
-            let room = game.room_of_costume(id).unwrap_or(0);
-            listing.costumes.push(CostumeLine { id, room, size, facts, names, shown_in, error });
+            let loaded = costume_input::of_game(game, id);
+            let line = CostumeLine::of(game, &cast, id, &loaded);
+            listing.note("costume", id, &line.error, loaded.iter().flat_map(|loaded| &loaded.findings));
+            listing.costumes.push(line);
         }
         listing
     }
 
     /// Lists why something can't be used, and what is damaged in part of it.
-    fn note(&mut self, kind: &'static str, id: u16, error: Option<&String>, damage: Vec<String>) {
+    fn note<T: ToString>(
+        &mut self,
+        kind: &'static str,
+        id: u16,
+        error: &Option<String>,
+        damage: impl Iterator<Item = T>,
+    ) {
         let damaged = |error| Damaged { kind, id, error };
-        self.errors.extend(error.cloned().map(damaged));
-        self.warnings.extend(damage.into_iter().map(damaged));
+        self.errors.extend(error.clone().map(damaged));
+        self.warnings.extend(damage.map(|what| damaged(what.to_string())));
     }
 }

@@ -3,27 +3,28 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use scumm_engine::{Backdrop, Game, InitMode, Picture, Stage};
+use scumm_engine::{Backdrop, Game, InitMode, Stage};
 use scumm_platform::text::line;
 use scumm_room::{Room, Surface};
 
 use crate::casting::{Member, Place};
 use crate::environment::FixedEnvironment;
-use crate::export::renderer::{copy_room, room_background};
 use crate::load;
 use crate::standing;
 
-/// A room's background with people in it, without its objects. Each stands where it is put, faces the viewer, and has the scale that
+/// A room, which is given without objects, with people in it. Each stands where it is put, faces the viewer, and has the scale that
 /// scripts or the place give it. With the people who are left out, and why.
 ///
 /// # Errors
 /// The room has no pixels, or is enormous.
-pub fn draw<'c>(game: &Game, number: u16, room: &Room, people: &[&'c Member]) -> Result<(Surface, Vec<LeftOut<'c>>)> {
+pub fn draw<'c>(
+    game: &Game,
+    number: u16,
+    room: &Arc<Room>,
+    people: &[&'c Member],
+) -> Result<(Surface, Vec<LeftOut<'c>>)> {
     let dialect = game.dialect();
-    let (background, planes, count) = room_background(room);
-    let picture = Picture::new(background, planes, count)?;
-    let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture))).with_room_number(number);
-    copy_room(&mut stage, room)?;
+    let mut stage = Stage::whole(dialect, Backdrop::Room(room.clone())).with_room_number(number);
     stage.set_resources(Arc::new(game.clone()));
     stage.colours_mut().palette = load::palette(room, &dialect);
     stage.draw_background();

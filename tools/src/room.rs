@@ -1,5 +1,7 @@
 //! A room's background, planes and boxes as PNG.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use scumm_engine::Game;
 use scumm_platform::paint::{Inks, Paint};
@@ -25,8 +27,8 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
     }
     let plane = |number| Some((number, plane(&planes, number, room)?));
     let planes = (1..=room.plane_count).filter_map(plane);
-    let planes = planes.map(|(number, plane)| Ok((number, png(&plane, &black_and_white())?)));
-    Ok((png(&picture, &palette)?, planes.collect::<Result<_>>()?))
+    let planes = planes.map(|(number, plane)| Ok((number, output::png_bytes(&plane, &black_and_white(), None, 1)?)));
+    Ok((output::png_bytes(&picture, &palette, None, 1)?, planes.collect::<Result<_>>()?))
 }
 
 /// The background with the people whom casting knows there as the room opens, as a PNG; without its objects. With these people,
@@ -35,14 +37,16 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
 /// # Errors
 /// The room can't be read, or has no pixels.
 pub fn with_cast<'c>(game: &Game, number: u16, cast: &'c Cast, with_boxes: bool) -> Result<(Png, Opening<'c>)> {
-    let (room, dialect) = (game.room(number)?, game.dialect());
+    let (mut room, dialect) = (game.room(number)?, game.dialect());
+    room.objects.clear();
+    let room = Arc::new(room);
     let people = cast.opening(number);
     let (mut picture, left_out) = people::draw(game, number, &room, &people)?;
     let mut palette = load::palette(&room, &dialect);
     if with_boxes {
         draw_boxes(&mut picture, &mut palette, &room, &dialect);
     }
-    Ok((png(&picture, &palette)?, Opening { people, left_out }))
+    Ok((output::png_bytes(&picture, &palette, None, 1)?, Opening { people, left_out }))
 }
 
 /// Who is in a room as it opens.
@@ -52,10 +56,6 @@ pub struct Opening<'c> {
     pub people: Vec<&'c Member>,
     /// Those who are not in its picture, and why.
     pub left_out: Vec<LeftOut<'c>>,
-}
-
-fn png(picture: &Surface, palette: &Palette) -> Result<Png> {
-    output::png_bytes(picture, palette, palette.0.len(), None)
 }
 
 /// A plane as a picture: 1 hides actors.

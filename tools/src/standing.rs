@@ -75,11 +75,16 @@ pub fn in_room(
     found.iter().min_by_key(|(number, place)| (-reached(*number), -place.floor)).map(|(_, place)| *place)
 }
 
+/// The least and the greatest corner of what surrounds a box.
+fn extent(walkbox: &WalkBox) -> (IVec2, IVec2) {
+    let [first, others @ ..] = walkbox.corners().map(|corner| corner.as_ivec2());
+    (others.into_iter().fold(first, IVec2::min), others.into_iter().fold(first, IVec2::max))
+}
+
 /// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all in actors' units.
 fn in_box(walkbox: &WalkBox, last: IVec2, is_free: impl Fn(IVec2) -> bool) -> Option<StandingPlace> {
-    let corners = walkbox.corners().map(|corner| corner.as_ivec2());
-    let from = corners.into_iter().reduce(IVec2::min)?.max(IVec2::ZERO);
-    let to = corners.into_iter().reduce(IVec2::max)?.min(last);
+    let (from, to) = extent(walkbox);
+    let (from, to) = (from.max(IVec2::ZERO), to.min(last));
     if from.cmpgt(to).any() {
         return None;
     }
@@ -122,9 +127,8 @@ pub fn has_floor(stage: &Stage) -> bool {
     let boxes = stage.boxes();
     let pixels = i64::from(boxes::unit(stage.dialect()).element_product());
     (0..).zip(boxes.as_slice()).any(|(number, walkbox)| {
-        let corners = walkbox.corners().map(|corner| corner.as_ivec2());
-        let ends = corners.into_iter().reduce(IVec2::min).zip(corners.into_iter().reduce(IVec2::max));
-        let size = ends.map_or(IVec2::ZERO, |(from, to)| to - from + 1);
+        let (from, to) = extent(walkbox);
+        let size = to - from + 1;
         let floor = i64::from(size.x) * i64::from(size.y) * pixels;
         number != boxes.invalid() && !walkbox.is_invisible() && floor >= LEAST_FLOOR
     })

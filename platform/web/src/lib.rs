@@ -13,15 +13,21 @@ pub use opened::{OpenedGame, PlayedFrames};
 pub use scenes::scene_lines;
 pub use walk::RoomWalk;
 
-use wasm_bindgen::JsError;
+use wasm_bindgen::{JsError, JsValue};
 
 /// An error as the script sees it: one sentence, with its causes.
-fn thrown(error: impl Into<Box<dyn std::error::Error>>) -> JsError {
-    let error = error.into();
-    let (mut text, mut cause) = (error.to_string(), error.source());
-    while let Some(next) = cause {
-        text = format!("{text}: {next}");
-        cause = next.source();
+pub struct Thrown(JsError);
+
+impl<E: Into<anyhow::Error>> From<E> for Thrown {
+    fn from(error: E) -> Self {
+        Self(JsError::new(&format!("{:#}", error.into())))
     }
-    JsError::new(&text)
 }
+
+impl From<Thrown> for JsValue {
+    fn from(Thrown(error): Thrown) -> Self {
+        error.into()
+    }
+}
+
+type Result<T> = std::result::Result<T, Thrown>;

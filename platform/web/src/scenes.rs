@@ -4,31 +4,28 @@ use std::sync::Arc;
 
 use js_sys::{Function, Uint8Array};
 use scumm_engine::Game;
-use scumm_room::{Error, Result};
+use scumm_room::Error;
 use scumm_scene::{Inputs, Progress, Runner, Scene};
-use scumm_tools::pages::Pages;
+use scumm_tools::demo;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsError, JsValue};
-
-use crate::thrown;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// The files of a scene, which a function of the script reads.
 struct Files<'f>(&'f Function);
 
 impl Inputs for Files<'_> {
-    fn read(&self, name: &str) -> Result<Vec<u8>> {
+    fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         let bytes = self.0.call1(&JsValue::NULL, &JsValue::from_str(name)).ok();
         let bytes = bytes.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
         bytes.map(|bytes| bytes.to_vec()).ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
     }
 
     /// The demo is the only game at hand.
-    fn game(&self, path: &str) -> Result<Option<Game>> {
+    fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
         if path != DEMO {
             return Ok(None);
         }
-        let demo = Pages::demo().map_err(|error| Error::Misuse(error.to_string()))?;
-        Ok(Some(demo.into_game()))
+        demo::game().map(Some)
     }
 }
 
@@ -41,14 +38,14 @@ const DEMO: &str = "$DEMO";
 /// # Errors
 /// The scene is wrong, or a file is missing or damaged.
 #[wasm_bindgen(js_name = sceneLines)]
-pub fn scene_lines(file: &str, text: &str, read: &Function) -> std::result::Result<String, JsError> {
-    let scene = Scene::parse(file, text).map_err(thrown)?;
-    let mut runner = Runner::new(Arc::new(scene), &Files(read)).map_err(thrown)?;
+pub fn scene_lines(file: &str, text: &str, read: &Function) -> crate::Result<String> {
+    let scene = Scene::parse(file, text)?;
+    let mut runner = Runner::new(Arc::new(scene), &Files(read))?;
     let mut lines = String::new();
     loop {
-        match runner.advance().map_err(thrown)? {
+        match runner.advance()? {
             Progress::Line(line) => {
-                lines.push_str(&serde_json::to_string(&line).map_err(thrown)?);
+                lines.push_str(&serde_json::to_string(&line)?);
                 lines.push('\n');
             }
             Progress::Frame => {}

@@ -1,12 +1,12 @@
 //! A room that one walks about in: the stage of `scumm-engine` with actors that are led by clicks.
 
-use std::error::Error;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
+use anyhow::Context;
 use glam::IVec2;
-use scumm_engine::{Environment, Game, InitMode, SplitMix64, Stage};
+use scumm_engine::{Game, InitMode, Stage};
 use scumm_tools::casting::{Cast, Member, Place};
+use scumm_tools::environment::FixedEnvironment;
 use scumm_tools::{boxes, people, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -15,24 +15,11 @@ const JIFFIES: u16 = 6;
 /// The actors of a room at most.
 const MOST_ACTORS: u16 = 16;
 
-/// Random numbers that are the same in every run, and silence.
-struct Chance(SplitMix64);
-
-impl Environment for Chance {
-    fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.0.in_range(min, max)
-    }
-
-    fn sound_running(&self, _: u16) -> bool {
-        false
-    }
-}
-
 /// A room with actors.
 #[wasm_bindgen]
 pub struct RoomWalk {
     stage: Stage,
-    chance: Chance,
+    environment: FixedEnvironment,
     /// The numbers of the actors who are there; the first is led.
     actors: Vec<u16>,
     pixels: Vec<u8>,
@@ -44,9 +31,9 @@ impl RoomWalk {
     ///
     /// # Errors
     /// The room can't be read.
-    pub fn enter(game: &Game, room: u16, cast: &Cast) -> Result<Self, Box<dyn Error>> {
+    pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
-        let mut walk = Self { stage, chance: Chance(SplitMix64::new(1)), actors: Vec::new(), pixels: Vec::new() };
+        let mut walk = Self { stage, environment: FixedEnvironment::default(), actors: Vec::new(), pixels: Vec::new() };
         let mut people = cast.opening(room);
         people.sort_by_key(|member| !cast.egos.contains(&member.actor));
         for member in people {
@@ -66,7 +53,7 @@ impl RoomWalk {
     }
 
     /// Brings somebody in whom scripts put into the room.
-    fn bring(&mut self, member: &Member) -> Result<(), Box<dyn Error>> {
+    fn bring(&mut self, member: &Member) -> anyhow::Result<()> {
         let beginning = || {
             let IVec2 { x, y } = standing::in_stage(&self.stage);
             Place { x, y }
@@ -81,10 +68,10 @@ impl RoomWalk {
     ///
     /// # Errors
     /// The costume can't be read, or there are sixteen actors.
-    pub fn put(&mut self, game: &Game, costume: u16) -> Result<u16, Box<dyn Error>> {
+    pub fn put(&mut self, game: &Game, costume: u16) -> anyhow::Result<u16> {
         let free =
             (1..=MOST_ACTORS).find(|id| !self.actors.contains(id)).filter(|_| self.actors.len() < MOST_ACTORS.into());
-        let id = free.ok_or_else(|| format!("{MOST_ACTORS} actors are in the room already"))?;
+        let id = free.with_context(|| format!("{MOST_ACTORS} actors are in the room already"))?;
         self.stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
         // Actors that come later stand beside the earlier ones.
@@ -123,7 +110,7 @@ impl RoomWalk {
     /// Plays one engine frame.
     pub fn tick(&mut self) {
         self.stage.colours_mut().cycle(JIFFIES);
-        self.stage.tick(&mut self.chance);
+        self.stage.tick(&mut self.environment);
         self.stage.take_events();
         self.paint();
     }
@@ -202,15 +189,10 @@ impl RoomWalk {
 
     /// The room's objects, as JSON: `[{"id":5,"state":0},…]`.
     pub fn objects(&self) -> String {
-        let room = self.stage.backdrop().room();
-        let mut text = String::from("[");
-        for object in room.iter().flat_map(|room| &room.objects) {
-            let comma = if text.len() > 1 { "," } else { "" };
-            let state = self.stage.objects().state(object.id).unwrap_or(0);
-            // Writing to a string can't fail.
-            let _ = write!(text, "{comma}{{\"id\":{},\"state\":{state}}}", object.id);
-        }
-        text + "]"
+        let objects = self.stage.backdrop().room().into_iter().flat_map(|room| &room.objects);
+        let state = |id| self.stage.objects().state(id).unwrap_or(0);
+        let lines = objects.map(|object| format!("{{\"id\":{},\"state\":{}}}", object.id, state(object.id)));
+        format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
 
     /// Gives an object another state and draws the background anew.
@@ -218,8 +200,8 @@ impl RoomWalk {
     /// # Errors
     /// No such object.
     #[wasm_bindgen(js_name = setObject)]
-    pub fn set_object(&mut self, id: u16, state: u8) -> Result<(), wasm_bindgen::JsError> {
-        self.stage.objects_mut().set_state(id, state).map_err(crate::thrown)?;
+    pub fn set_object(&mut self, id: u16, state: u8) -> crate::Result<()> {
+        self.stage.objects_mut().set_state(id, state)?;
         self.stage.draw_background();
         self.paint();
         Ok(())

@@ -67,7 +67,7 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
 
 fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     let bit = |on: bool, bit: u16| if on { bit } else { 0 };
-    text.flags | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
+    text.flags.unwrap_or(0) | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
 /// The colour number of what is transparent in a cel's picture (A53): where nothing is, 0.
@@ -93,7 +93,12 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
         // Under a gap there is no colour.
         surface.pixels_mut().iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
     }
-    Ok(DraftCel { rel: text.rel.into(), step: text.shift.into(), cel: Arc::new(surface), gaps })
+    Ok(DraftCel {
+        rel: text.rel.unwrap_or_default().into(),
+        step: text.shift.unwrap_or_default().into(),
+        cel: Arc::new(surface),
+        gaps,
+    })
 }
 
 fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option<Chore>>> {

@@ -14,14 +14,14 @@ use scumm_costume::{Entry, LIMBS, Record, Sequence};
 use scumm_platform::paint::rgb_of;
 use scumm_platform::text::plural;
 use scumm_room::{Dialect, Point, Surface};
-use serde::Deserialize;
 
-use super::aseprite::{Aseprite, Tag};
+use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
 use crate::chores::Chore;
 use crate::directions::FOUR;
+use crate::sheet_file::{FrameTag, Rect, SheetFile};
 
 /// The slice that says where the actor stands.
 pub const ANCHOR: &str = "anchor";
@@ -65,7 +65,7 @@ pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result
 }
 
 /// A file of Aseprite.
-fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
+fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let (x, y) = file.slice(ANCHOR).context(
         "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
     )?;
@@ -88,79 +88,9 @@ fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> 
     Ok((from(left, x).context("a picture too far from the anchor")?, from(top, y)?))
 }
 
-/// What is read of the JSON beside a sheet.
-#[derive(Deserialize)]
-struct SheetText {
-    /// An array: a hash would not say their order.
-    frames: Vec<FrameText>,
-    meta: MetaText,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FrameText {
-    frame: RectText,
-    #[serde(default)]
-    rotated: bool,
-    sprite_source_size: PointText,
-    duration: u64,
-}
-
-#[derive(Deserialize)]
-struct RectText {
-    x: usize,
-    y: usize,
-    w: usize,
-    h: usize,
-}
-
-#[derive(Deserialize)]
-struct PointText {
-    x: usize,
-    y: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct MetaText {
-    image: String,
-    #[serde(default)]
-    frame_tags: Vec<TagText>,
-    #[serde(default)]
-    slices: Vec<SliceText>,
-    /// The screen's colours by their numbers.
-    #[serde(default)]
-    colours: BTreeMap<u8, String>,
-}
-
-#[derive(Deserialize)]
-struct TagText {
-    name: String,
-    from: usize,
-    to: usize,
-    repeat: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct SliceText {
-    name: String,
-    keys: Vec<KeyText>,
-}
-
-#[derive(Deserialize)]
-struct KeyText {
-    bounds: AtText,
-}
-
-#[derive(Deserialize)]
-struct AtText {
-    x: i32,
-    y: i32,
-}
-
 /// A sheet with its JSON.
-fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Tag>)> {
-    let SheetText { frames, meta } =
+fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
+    let SheetFile { frames, meta } =
         serde_json::from_slice(bytes).context("expected the JSON of a sheet, its frames as an array")?;
     let slice = meta.slices.iter().find(|slice| slice.name == ANCHOR).and_then(|slice| slice.keys.first());
     let anchor = slice.map(|key| (key.bounds.x, key.bounds.y)).context("expected a slice `anchor`, found none")?;
@@ -176,7 +106,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();
     for (number, text) in frames.iter().enumerate() {
-        let RectText { x, y, w, h } = text.frame;
+        let Rect { x, y, w, h } = text.frame;
         let fits = |at: usize, size: usize, whole: usize| at.checked_add(size).is_some_and(|end| end <= whole);
         if !fits(x, w, sheet.width()) || !fits(y, h, sheet.height()) || text.rotated {
             bail!("frame {number}: expected an upright rectangle inside {}x{} pixels", sheet.width(), sheet.height());
@@ -188,14 +118,10 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Ta
             _ => TRANSPARENT,
         });
         let picture = Surface::from_pixels(w, h, pixels.collect::<Vec<_>>());
-        let PointText { x: left, y: top } = text.sprite_source_size;
-        read.push(Frame { picture, place: place((left, top), anchor)?, duration: text.duration });
+        let source = &text.sprite_source_size;
+        read.push(Frame { picture, place: place((source.x, source.y), anchor)?, duration: text.duration });
     }
-    let tags = meta.frame_tags.into_iter().map(|tag| {
-        let TagText { name, from, to, repeat } = tag;
-        Tag { name, from, to, loops: repeat.as_deref() != Some("1") }
-    });
-    Ok((read, tags.collect()))
+    Ok((read, meta.frame_tags))
 }
 
 /// The sheet in the screen's numbers, and the one that stands for what is transparent.
@@ -214,7 +140,7 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
 }
 
 /// The plain values of a costume of these frames.
-fn draft(frames: &[Frame], tags: &[Tag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
+fn draft(frames: &[Frame], tags: &[FrameTag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
     let chores = chores(tags, frames.len(), dialect)?;
     let used: BTreeSet<u8> = frames.iter().flat_map(|frame| frame.picture.pixels()).copied().collect();
     let used: Vec<u8> = used.into_iter().filter(|&colour| colour != TRANSPARENT).collect();
@@ -248,12 +174,13 @@ fn draft(frames: &[Frame], tags: &[Tag], beside: &CompanionFiles, dialect: &Dial
 }
 
 /// The animation of each chore in a direction.
-type Tags<'t> = BTreeMap<(u16, u16), &'t Tag>;
+type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 
 /// What the tags are, by their names (T20).
-fn chores<'t>(tags: &'t [Tag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
+fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
-    let is_part = |tag: &Tag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
+    let is_part =
+        |tag: &FrameTag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
     for tag in tags.iter().filter(|tag| !is_part(tag)) {
         if tag.from > tag.to || tag.to >= frames {
             bail!(
@@ -318,11 +245,10 @@ impl Limbs {
         let mut codes = Vec::new();
         for frame in frames {
             let pictures = &mut draft.limbs[usize::from(self.last)];
-            let next = u8::try_from(pictures.len()).ok().filter(|&code| usize::from(code) < MOST_PICTURES);
             let code = match self.codes.entry(key(frame)) {
                 std::collections::btree_map::Entry::Occupied(known) => *known.get(),
                 std::collections::btree_map::Entry::Vacant(place) => {
-                    let code = *place.insert(next.context("more pictures than a limb can have")?);
+                    let code = *place.insert(u8::try_from(pictures.len())?);
                     let pixels = frame.picture.pixels().iter().map(|&colour| number(colour)).collect::<Vec<_>>();
                     let cel = Surface::from_pixels(frame.picture.width(), frame.picture.height(), pixels);
                     pictures.push(Some(DraftPicture {
@@ -340,7 +266,7 @@ impl Limbs {
 }
 
 /// The commands of an animation: each picture as often as it lasts engine frames.
-fn sequence(codes: &[u8], frames: &[&Frame], tag: &Tag, draft: &mut Draft) -> Result<Sequence> {
+fn sequence(codes: &[u8], frames: &[&Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME).unwrap_or(usize::MAX).clamp(1, MOST_COMMANDS)
     };
@@ -357,5 +283,5 @@ fn sequence(codes: &[u8], frames: &[&Frame], tag: &Tag, draft: &mut Draft) -> Re
         );
         commands.truncate(MOST_COMMANDS);
     }
-    costume::part(&mut draft.commands, &commands, tag.loops)
+    costume::part(&mut draft.commands, &commands, tag.loops())
 }

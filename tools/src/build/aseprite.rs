@@ -17,6 +17,7 @@ use flate2::read::ZlibDecoder;
 use scumm_room::Surface;
 
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
+use crate::sheet_file::FrameTag;
 
 /// The two bytes that such a file has behind its size.
 const MAGIC: [u8; 2] = [0xe0, 0xa5];
@@ -28,19 +29,6 @@ const MOST_LAYERS: usize = 256;
 const REFERENCE: u16 = 0x40;
 /// The bit of the header's flags that says that layers have an opacity.
 const HAS_OPACITY: u32 = 1;
-
-/// An animation: frames from one to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// Its name.
-    pub name: String,
-    /// Its first frame.
-    pub from: usize,
-    /// Its last frame.
-    pub to: usize,
-    /// Whether it goes on for ever.
-    pub loops: bool,
-}
 
 /// A file.
 pub struct Aseprite<'a> {
@@ -80,15 +68,13 @@ impl<'a> Aseprite<'a> {
     }
 
     /// The animations.
-    pub fn tags(&self) -> Vec<Tag> {
+    pub fn tags(&self) -> Vec<FrameTag> {
         let tags =
             self.chunks().filter_map(|chunk| if let Chunk::Tags(tags) = chunk { Some(&tags.tags) } else { None });
         tags.flatten()
-            .map(|tag| Tag {
-                name: tag.name.to_owned(),
-                from: (*tag.frames.start()).into(),
-                to: (*tag.frames.end()).into(),
-                loops: tag.animation_repeat != 1,
+            .map(|tag| {
+                let (from, to) = (*tag.frames.start(), *tag.frames.end());
+                FrameTag::new(tag.name, from.into()..=to.into(), tag.animation_repeat != 1)
             })
             .collect()
     }
@@ -159,15 +145,11 @@ impl<'a> Aseprite<'a> {
 
     /// The layers, and whether they are seen: they and all groups that they are in.
     fn visible_layers(&self) -> Vec<(&LayerChunk<'a>, bool)> {
-        let mut hidden_from: Option<u16> = None;
+        let mut groups: Vec<bool> = Vec::new();
         let mut visible = |layer: &LayerChunk<'_>| {
-            if hidden_from.is_some_and(|level| layer.child_level <= level) {
-                hidden_from = None;
-            }
-            let is_shown = hidden_from.is_none() && layer.flags.contains(LayerFlags::VISIBLE);
-            if !is_shown && hidden_from.is_none() && layer.layer_type == LayerType::Group {
-                hidden_from = Some(layer.child_level);
-            }
+            groups.truncate(layer.child_level.into());
+            let is_shown = layer.flags.contains(LayerFlags::VISIBLE) && groups.last() != Some(&false);
+            groups.push(is_shown || layer.layer_type != LayerType::Group);
             is_shown && layer.layer_type != LayerType::Group && layer.flags.bits() & REFERENCE == 0
         };
         self.layers().map(|layer| (layer, visible(layer))).collect()

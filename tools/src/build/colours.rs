@@ -95,7 +95,7 @@ impl<'b> ColourNumbers<'b> {
     /// # Errors
     /// Its numbers can't be told.
     pub fn numbered(&self, picture: SavedPicture, name: &str, transparent: u8) -> Result<Surface> {
-        let nearest = self.beside.takes_nearest();
+        let nearest = self.beside.nearest;
         let mut picture = match picture {
             SavedPicture::Indexed(picture) => picture,
             SavedPicture::Colours(picture) => {

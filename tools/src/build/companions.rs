@@ -21,7 +21,7 @@ pub struct CompanionFiles {
     place: FilesPlace,
     left: Rc<Left>,
     /// Whether colours that the source does not have become the nearest that it has.
-    nearest: bool,
+    pub nearest: bool,
 }
 
 enum FilesPlace {
@@ -58,17 +58,6 @@ impl CompanionFiles {
     fn new(place: FilesPlace) -> Self {
         let left = Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) };
         Self { place, left: Rc::new(left), nearest: false }
-    }
-
-    /// The same; with `nearest`, colours of pictures that the source does not have become the nearest that it has.
-    #[must_use]
-    pub fn with_nearest(self, nearest: bool) -> Self {
-        Self { nearest, ..self }
-    }
-
-    /// Whether colours that the source does not have become the nearest that it has.
-    pub fn takes_nearest(&self) -> bool {
-        self.nearest
     }
 
     /// Another source that this one names: its path, and the files that it may name. What all of them may read is one
@@ -120,7 +109,12 @@ impl CompanionFiles {
     /// # Errors
     /// It can't be read, is none, or there are too many pixels.
     pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
-        sheet::decode(self.bytes(name)?, &self.shown(name), |pixels| self.spend(pixels))
+        match sheet::decode_any(self.bytes(name)?, |pixels| self.spend(pixels)).with_context(|| self.shown(name))? {
+            SavedPicture::Indexed(picture) => Ok(*picture),
+            SavedPicture::Colours(_) => {
+                bail!("{}: expected an indexed PNG, found one without a palette", self.shown(name))
+            }
+        }
     }
 
     /// A picture as an editor saves it: a PNG of any kind, or the first frame of an Aseprite file. Its pixels are counted before

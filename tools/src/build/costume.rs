@@ -33,10 +33,9 @@ use scumm_room::{Dialect, Point, Surface};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
-use super::sequence::{self, LimbSequence};
 use super::stream::{self, Labels};
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
-use super::{order, reference, sheet};
+use super::{order, reference, sequence, sheet};
 use crate::directions::FOUR;
 use crate::inputs;
 
@@ -48,21 +47,13 @@ const MOST_ANIMATIONS: usize = 256;
 const MOST_COMMANDS: usize = 1 << 16;
 
 /// One limb.
-struct LimbPlan {
+struct LimbNames {
     /// Its name in the source.
     name: String,
     /// Its number.
     number: u8,
-    /// Its pictures; `None` for a number that has none.
-    cels: Vec<Option<CelPlan>>,
-}
-
-/// One picture.
-#[derive(Clone)]
-struct CelPlan {
-    /// Its name in the source.
-    name: String,
-    picture: DraftPicture,
+    /// The names of its pictures; `None` for a number that has none.
+    cels: Vec<Option<String>>,
 }
 
 /// A costume's block, in the kind that the version has: COST, from 7 on AKOS.
@@ -139,41 +130,43 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     }
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
     let sheet = file.sheet.as_ref().map(|name| numbers.picture(name, TRANSPARENT)).transpose()?.unwrap_or_default();
-    let mut limbs: Vec<LimbPlan> = Vec::new();
+    let mut limbs: Vec<LimbNames> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
+    let (palette, keeps_west, redirects) = (file.palette.clone(), file.keep_west, file.redirects);
+    let mut draft = Draft { keeps_west, palette, redirects, ..Draft::default() };
     for text in &file.limb {
-        let next = limbs.last().map_or(0, |limb: &LimbPlan| usize::from(limb.number) + 1);
+        let next = limbs.last().map_or(0, |limb| usize::from(limb.number) + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
         }
-        let number = u8::try_from(number)?;
-        let cels = cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
-        let mut limb = LimbPlan { name: text.name.clone(), number, cels: cels.into_iter().map(Some).collect() };
+        let cut = cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
+        let (mut cels, pictures): (Vec<_>, Vec<_>) =
+            cut.into_iter().map(|(name, picture)| (Some(name), Some(picture))).unzip();
+        draft.limbs[number] = pictures;
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
-            let cel = single(cel, (number, code), &limbs, &limb, &numbers, &mut arrangement);
-            limb.cels.push(cel.with_context(|| format!("limb `{}`, cel c{index}", text.name))?);
+            let name = (u8::try_from(number)?, code);
+            let picture = single(cel, name, &draft.limbs, &numbers, &mut arrangement)
+                .with_context(|| format!("limb `{}`, cel c{index}", text.name))?;
+            cels.push(picture.as_ref().map(|_| format!("c{code}")));
+            draft.limbs[number].push(picture);
         }
-        limbs.push(limb);
+        limbs.push(LimbNames { name: text.name.clone(), number: u8::try_from(number)?, cels });
     }
-    let (mut commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
+    let (commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
     if commands.len() > MOST_COMMANDS {
         bail!("commands: expected at most {MOST_COMMANDS}, found {}", commands.len());
     }
-    let anims = file.animations(&FOUR, |text| sequences(text, &limbs, &labels))?;
+    draft.commands = commands;
+    let anims = file.animations(&FOUR, |text| record(text, &limbs, &labels, &mut draft.commands))?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
         bail!("chore {} is beyond 63", (count - 1) / FOUR.len());
     }
-    let mut records = vec![None; count.max(file.animations.unwrap_or(0))];
-    for (number, anim) in anims {
-        records[number] = Some(record(anim, &mut commands)?);
-    }
-    let (palette, keeps_west, redirects) = (file.palette.clone(), file.keep_west, file.redirects);
-    let mut draft = Draft { keeps_west, palette, redirects, records, commands, ..Draft::default() };
-    for LimbPlan { number, cels, .. } in limbs {
-        draft.limbs[usize::from(number)] = cels.into_iter().map(|cel| Some(cel?.picture)).collect();
+    draft.records = vec![None; count.max(file.animations.unwrap_or(0))];
+    for (number, record) in anims {
+        draft.records[number] = Some(record);
     }
     Ok((draft, arrangement))
 }
@@ -196,20 +189,14 @@ fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangemen
 fn single(
     text: &CelText,
     name: (u8, u8),
-    limbs: &[LimbPlan],
-    own: &LimbPlan,
+    limbs: &[Vec<Option<DraftPicture>>],
     numbers: &ColourNumbers<'_>,
     arrangement: &mut Arrangement,
-) -> Result<Option<CelPlan>> {
+) -> Result<Option<DraftPicture>> {
     let pair = |text: &String| {
         let pair = text.split_once(':').and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
         pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
     };
-    let find = |(limb, code): (u8, u8)| {
-        let limb = limbs.iter().chain([own]).find(|l| l.number == limb);
-        limb.and_then(|limb| limb.cels.get(usize::from(code))?.as_ref())
-    };
-    let label = format!("c{}", name.1);
     if let Some(other) = &text.same {
         let other = pair(other)?;
         if let Some(coded) = arrangement.coded.get(&other).cloned() {
@@ -218,11 +205,12 @@ fn single(
         if let Some(lender) = arrangement.borrows.get(&other).copied() {
             arrangement.borrows.insert(name, lender);
         }
-        let cel =
-            find(other).with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
+        let picture = limbs.get(usize::from(other.0)).and_then(|limb| limb.get(usize::from(other.1))?.as_ref());
+        let picture =
+            picture.with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
         // It is encoded once more, to be found equal.
-        numbers.beside.spend(cel.picture.cel.pixels().len() as u64)?;
-        return Ok(Some(CelPlan { name: label, ..cel.clone() }));
+        numbers.beside.spend(picture.cel.pixels().len() as u64)?;
+        return Ok(Some(picture.clone()));
     }
     if let Some(offset) = text.offset {
         arrangement.loose.insert(name, offset);
@@ -235,43 +223,40 @@ fn single(
         arrangement.coded.insert(name, numbers.beside.bytes(coded)?);
     }
     let cel = Arc::new(numbers.cel(text, TRANSPARENT)?);
-    let picture = DraftPicture { rel: text.rel.into(), step: text.shift.into(), cel };
-    Ok(Some(CelPlan { name: label, picture }))
-}
-
-/// What limbs do in an animation, by their numbers.
-type Sequences = BTreeMap<u8, LimbSequence>;
-
-fn sequences(text: &BTreeMap<String, String>, limbs: &[LimbPlan], labels: &Labels) -> Result<Sequences> {
-    let mut sequences = Sequences::new();
-    for (name, commands) in text {
-        let index = limbs.iter().position(|l| l.name == *name).with_context(|| format!("no limb `{name}`"))?;
-        let LimbPlan { cels, number, .. } = &limbs[index];
-        let cel = |name: &str| cels.iter().position(|cel| cel.as_ref().is_some_and(|cel| cel.name == name));
-        let sequence = match commands.trim().strip_prefix('@') {
-            Some(place) => referred(place, labels),
-            None => sequence::parse(commands, cel),
-        };
-        sequences.insert(*number, sequence.with_context(|| format!("limb `{name}`"))?);
-    }
-    Ok(sequences)
+    Ok(Some(DraftPicture {
+        rel: text.rel.unwrap_or_default().into(),
+        step: text.shift.unwrap_or_default().into(),
+        cel,
+    }))
 }
 
 /// The record of an animation; commands that do not stand in the stream yet are added to it.
-fn record(sequences: Sequences, stream: &mut Vec<u8>) -> Result<Record> {
-    let entry = |(limb, sequence)| {
-        let sequence = match sequence {
-            LimbSequence::Off => None,
-            LimbSequence::At(part) => Some(part),
-            LimbSequence::Commands { codes, loops } => Some(part(stream, &codes, loops)?),
-        };
-        Ok(Entry { limb, sequence })
+fn record(
+    text: &BTreeMap<String, String>,
+    limbs: &[LimbNames],
+    labels: &Labels,
+    stream: &mut Vec<u8>,
+) -> Result<Record> {
+    let named = |(name, commands): (&String, _)| {
+        let limb = limbs.iter().find(|limb| limb.name == *name);
+        Ok((limb.with_context(|| format!("no limb `{name}`"))?, commands))
     };
-    Ok(Record { entries: sequences.into_iter().map(entry).collect::<Result<_>>()? })
+    let mut texts = text.iter().map(named).collect::<Result<Vec<(&LimbNames, &String)>>>()?;
+    texts.sort_by_key(|(limb, _)| limb.number);
+    let entry = |(LimbNames { name, number, cels }, commands): (&LimbNames, &String)| {
+        let cel = |name: &str| cels.iter().position(|cel| cel.as_deref() == Some(name));
+        let sequence = match commands.trim().strip_prefix('@') {
+            Some(place) => referred(place, labels).map(Some),
+            None => sequence::parse(commands, cel)
+                .and_then(|played| played.map(|(codes, loops)| part(stream, &codes, loops)).transpose()),
+        };
+        Ok(Entry { limb: *number, sequence: sequence.with_context(|| format!("limb `{name}`"))? })
+    };
+    Ok(Record { entries: texts.into_iter().map(entry).collect::<Result<_>>()? })
 }
 
 /// A part of the stream by label; modes are those of an AKOS, of which COST has two.
-fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
+fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     let part = reference::parse(place, labels)?;
     let loops = match part.mode {
         mode::LOOP => true,
@@ -280,11 +265,16 @@ fn referred(place: &str, labels: &Labels) -> Result<LimbSequence> {
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
-    Ok(LimbSequence::At(Sequence { start: part.start, extra, loops }))
+    Ok(Sequence { start: part.start, extra, loops })
 }
 
 /// The pictures of a limb that are cut from the sheet, and the empty ones.
-fn cut(text: &LimbText, file: &CostumeFile, sheet: &Surface, beside: &CompanionFiles) -> Result<Vec<CelPlan>> {
+fn cut(
+    text: &LimbText,
+    file: &CostumeFile,
+    sheet: &Surface,
+    beside: &CompanionFiles,
+) -> Result<Vec<(String, DraftPicture)>> {
     let mut cels = Vec::new();
     let (colours, (cell_width, cell_height)) = (file.colours(), file.cell);
     let count = text.rows.len().saturating_mul(text.columns);
@@ -307,15 +297,15 @@ fn cut(text: &LimbText, file: &CostumeFile, sheet: &Surface, beside: &CompanionF
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
             let step = text.shifts.get(&name).copied().unwrap_or_default().into();
-            cels.push(CelPlan { name, picture: DraftPicture { rel, step, cel: Arc::new(surface) } });
+            cels.push((name, DraftPicture { rel, step, cel: Arc::new(surface) }));
         }
     }
     for (number, &shift) in text.empty.iter().enumerate() {
         let cel = Arc::new(Surface::filled(1, 1, 0));
         let picture = DraftPicture { rel: Point::ZERO, step: shift.into(), cel };
-        cels.push(CelPlan { name: format!("a{number}"), picture });
+        cels.push((format!("a{number}"), picture));
     }
-    if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|c| c.name == **k)) {
+    if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|(name, _)| name == *k)) {
         bail!("`move` names cel `{unknown}`, which does not exist");
     }
     Ok(cels)

@@ -20,7 +20,7 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
     let picture = |(number, cel): (usize, &CelText)| picture(cel, &numbers).with_context(|| format!("cel {number}"));
     let pictures = file.cels.iter().enumerate().map(picture).collect::<Result<Vec<_>>>()?;
     let draft = V0Draft {
-        unused: text.unused,
+        unused: text.unused.unwrap_or(0),
         copy: text.copy,
         frames: text.frames.clone(),
         pictures,
@@ -35,7 +35,7 @@ fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture>
     if let Some(other) = &cel.same {
         return Ok(V0DraftPicture::Same(other.parse().with_context(|| format!("same: `{other}` is no number"))?));
     }
-    let (rel, step) = (cel.rel, cel.shift);
+    let (rel, step) = (cel.rel.unwrap_or_default(), cel.shift.unwrap_or_default());
     let places = || -> Result<_> {
         Ok(((u8::try_from(rel.0)?, u8::try_from(rel.1)?), (i8::try_from(step.0)?, i8::try_from(step.1)?)))
     };

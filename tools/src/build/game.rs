@@ -1,5 +1,6 @@
 //! A game's source: which rooms and costumes there are, and their numbers.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -87,10 +88,10 @@ fn check(file: &GameFile) -> Result<()> {
     if file.base.is_empty() || file.base.len() > LONGEST_BASE || !file.base.chars().all(is_plain) {
         bail!("base: expected 1 to {LONGEST_BASE} letters, digits, `-` and `_`, found {:?}", file.base);
     }
-    let twice = |kind: &str, mut ids: Vec<u16>| {
-        ids.sort_unstable();
-        match ids.windows(2).find(|pair| pair.first() == pair.last()) {
-            Some(pair) => bail!("{kind} {} comes twice", pair.first().copied().unwrap_or_default()),
+    let twice = |kind: &str, ids: Vec<u16>| {
+        let mut met = BTreeSet::new();
+        match ids.into_iter().find(|&id| !met.insert(id)) {
+            Some(id) => bail!("{kind} {id} comes twice"),
             None => Ok(()),
         }
     };

@@ -87,7 +87,8 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
         return build(&text, options);
     }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
-    let beside = CompanionFiles::of(source, options.allow_outside).with_nearest(options.nearest);
+    let mut beside = CompanionFiles::of(source, options.allow_outside);
+    beside.nearest = options.nearest;
     let shown = || source.display().to_string();
     if animated::is_one(source) {
         return Ok(Built::Block(animated::build(&inputs::bytes(source)?, &beside, &dialect).with_context(shown)?));

@@ -14,17 +14,16 @@ use scumm_platform::paint::wrap;
 /// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
 const MOST_PARTS: usize = 1 << 17;
 
-/// A name as text.
+/// A name as text. A number at its end counts the parts of a run.
 pub trait Name: Clone + PartialEq {
-    /// What the names of a run begin with, and the number that follows it; what has no number stands in no run.
-    fn parts(&self) -> (String, Option<u32>);
     fn read(text: &str) -> Option<Self>;
+    fn write(&self) -> String;
 
-    fn write(&self) -> String {
-        match self.parts() {
-            (start, Some(number)) => format!("{start}{number}"),
-            (start, None) => start,
-        }
+    /// What the names of a run begin with, and the number that follows it; what has no number stands in no run.
+    fn parts(&self) -> (String, Option<u32>) {
+        let text = self.write();
+        let start = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        (start.to_owned(), text.strip_prefix(start).and_then(|number| number.parse().ok()))
     }
 
     /// The name of the part that follows in a run.
@@ -32,46 +31,36 @@ pub trait Name: Clone + PartialEq {
         let (start, number) = self.parts();
         Self::read(&format!("{start}{}", number?.checked_add(1)?))
     }
-
-    /// The end of a run that begins here, by its number.
-    fn end(&self, number: &str) -> Option<Self> {
-        let (start, own) = self.parts();
-        own.and_then(|_| Self::read(&format!("{start}{number}")))
-    }
 }
 
 impl Name for u16 {
-    fn parts(&self) -> (String, Option<u32>) {
-        (String::new(), Some((*self).into()))
-    }
-
     fn read(text: &str) -> Option<Self> {
         text.parse().ok()
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
     }
 }
 
 impl Name for PartName {
-    fn parts(&self) -> (String, Option<u32>) {
-        match *self {
-            Self::Animation(number) => ("a".to_owned(), Some(number.into())),
-            Self::Commands => ("commands".to_owned(), None),
-            Self::Table(limb) => ("t".to_owned(), Some(limb.into())),
-            Self::Picture(limb, code) => (format!("{limb}:"), Some(code.into())),
+    fn read(text: &str) -> Option<Self> {
+        match (text, text.split_once(':'), text.split_at_checked(1)) {
+            ("commands", ..) => Some(Self::Commands),
+            (_, Some((limb, code)), _) => Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?)),
+            (_, _, Some(("a", number))) => number.parse().ok().map(Self::Animation),
+            (_, _, Some(("t", limb))) => limb.parse().ok().map(Self::Table),
+            _ => None,
         }
     }
 
-    fn read(text: &str) -> Option<Self> {
-        if text == "commands" {
-            return Some(Self::Commands);
+    fn write(&self) -> String {
+        match self {
+            Self::Animation(number) => format!("a{number}"),
+            Self::Commands => "commands".to_owned(),
+            Self::Table(limb) => format!("t{limb}"),
+            Self::Picture(limb, code) => format!("{limb}:{code}"),
         }
-        if let Some(number) = text.strip_prefix('a') {
-            return number.parse().ok().map(Self::Animation);
-        }
-        if let Some(limb) = text.strip_prefix('t') {
-            return limb.parse().ok().map(Self::Table);
-        }
-        let (limb, code) = text.split_once(':')?;
-        Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?))
     }
 }
 
@@ -109,7 +98,7 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
             }
         }
     }
-    wrap(&words.join(" "), WIDTH).join("\n")
+    wrap(&words.join(" "), WIDTH).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Counts names and gaps before they are made.
@@ -141,7 +130,8 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
         let back = back.parse().with_context(wrong)?;
         if let Some((first, last)) = names.split_once("..") {
             let mut name = N::read(first).with_context(wrong)?;
-            let last = name.end(last).with_context(wrong)?;
+            let (start, number) = name.parts();
+            let last = number.and_then(|_| N::read(&format!("{start}{last}"))).with_context(wrong)?;
             loop {
                 spend(&mut left, 1)?;
                 order.push(PlacedPart::Part { names: vec![name.clone()], back: 0 });
@@ -184,7 +174,7 @@ mod tests {
         ];
         let mut gaps = Vec::new();
         let text = write(&order, &mut gaps);
-        assert_eq!(text, "a4+a6 a5 commands gap=2 t0 0:0..2 0:3<7 gap=1");
+        assert_eq!(text, "a4+a6 a5 commands gap=2 t0 0:0..2 0:3<7 gap=1\n");
         assert_eq!(read::<PartName>(&text, &mut &gaps[..]).unwrap(), order);
     }
 

@@ -1,35 +1,19 @@
 //! The little language of a limb's sequence: `s0*38 s3*2`, `s1..s6`, `b0 b1 hold`, `off`.
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::Sequence;
 use scumm_costume::edit::words;
 
 /// Longest sequence that an animation record can hold: its length less 1 has seven bits (C11).
 const LONGEST: usize = 128;
 
-/// What a limb does in an animation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LimbSequence {
-    /// It is switched off.
-    Off,
-    /// A part of the costume's stream.
-    At(Sequence),
-    /// It shows these pictures or commands, by number.
-    Commands {
-        /// Pictures of the limb, or commands 0x71 and up.
-        codes: Vec<u8>,
-        /// Whether it starts again after the last; else it stays there.
-        loops: bool,
-    },
-}
-
-/// Reads a sequence; `cel` finds the number of a cel by its name.
+/// Reads a sequence: pictures of the limb or commands, by number, and whether it starts again after the last; `None` where the limb is
+/// switched off. `cel` finds the number of a cel by its name.
 ///
 /// # Errors
 /// An unknown word, a cel that the limb does not have, a sequence that is empty or longer than 128.
-pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<LimbSequence> {
+pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Option<(Vec<u8>, bool)>> {
     if text.trim() == "off" {
-        return Ok(LimbSequence::Off);
+        return Ok(None);
     }
     let number = |name: &str| -> Result<u8> {
         if let Some(code) = words::cost_command(name) {
@@ -69,7 +53,7 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<LimbSequ
     if codes.is_empty() {
         bail!("`{text}` shows nothing; write \"off\" to switch the limb off");
     }
-    Ok(LimbSequence::Commands { codes, loops })
+    Ok(Some((codes, loops)))
 }
 
 #[cfg(test)]
@@ -82,11 +66,9 @@ mod tests {
 
     #[test]
     fn runs_repeats_and_commands_unfold() {
-        let LimbSequence::Commands { codes, loops } = parse("s0*3 s1..s3 count hold", cel).unwrap() else {
-            panic!("off")
-        };
-        assert_eq!((codes, loops), (vec![0, 0, 0, 1, 2, 3, 0x7c], false));
-        assert_eq!(parse(" off ", cel).unwrap(), LimbSequence::Off);
+        let codes = vec![0, 0, 0, 1, 2, 3, 0x7c];
+        assert_eq!(parse("s0*3 s1..s3 count hold", cel).unwrap(), Some((codes, false)));
+        assert_eq!(parse(" off ", cel).unwrap(), None);
     }
 
     #[test]

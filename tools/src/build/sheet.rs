@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use scumm_platform::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
@@ -89,18 +89,6 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
     let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
     let picture = IndexedPicture { surface, palette: Palette(palette), count, opacities };
     Ok(SavedPicture::Indexed(Box::new(picture)))
-}
-
-/// Decodes an indexed PNG. `shown` is what errors call it.
-///
-/// # Errors
-/// As [`decode_any`]; it has no palette.
-pub fn decode(file: Vec<u8>, shown: &str, spend: impl FnOnce(u64) -> Result<()>) -> Result<IndexedPicture> {
-    let read = || match decode_any(file, spend)? {
-        SavedPicture::Indexed(picture) => Ok(*picture),
-        SavedPicture::Colours(_) => bail!("expected an indexed PNG, found one without a palette"),
-    };
-    read().with_context(|| shown.to_owned())
 }
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.

@@ -179,7 +179,7 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
     for (version, number) in [("built", 1), ("v6", 2), ("v7", 2)] {
         let loaded = costume(version, number);
         let game = crate::colours::RoomColours::of(&Game::open(demo(version)).unwrap());
-        let palette = ColourChoice::default().of_game(&game, &loaded, number).unwrap().palette;
+        let palette = game.colours_of(&loaded, number).palette;
         let source = SourceFiles::of(&loaded, &palette).unwrap();
         for (name, convert) in CONVERSIONS {
             let bytes = built(&source, convert).unwrap_or_else(|error| panic!("{version}, {name}: {error:#}"));
@@ -230,7 +230,9 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     };
     let foreign = with([1, 250, 2, 255]);
     let build = |files: BTreeMap<String, Vec<u8>>, nearest| {
-        source::build(&source.text, &CompanionFiles::memory(files).with_nearest(nearest), None)
+        let mut beside = CompanionFiles::memory(files);
+        beside.nearest = nearest;
+        source::build(&source.text, &beside, None)
     };
     let refused = format!("{:#}", build(foreign.clone(), false).unwrap_err());
     assert!(
@@ -331,7 +333,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
         fs::write(&file, &block).unwrap();
         let input = CostumeInput { path: demo(version), given: Given::default(), old256: false };
         let target = crate::import::Target::Folder(at(&format!("{version}-game")));
-        crate::import::import(&input.game().unwrap(), 2, &file, &target).unwrap();
+        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], &target).unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();

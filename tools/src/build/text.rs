@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::directions::EIGHT;
 
 /// The whole text.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CostumeFile {
     /// What it is; a COST where nothing is said.
@@ -25,42 +25,44 @@ pub struct CostumeFile {
     pub colours: Option<usize>,
     /// Screen colours.
     pub palette: Vec<u8>,
-    /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
-    pub png_colours: Vec<String>,
-    /// The sheet from which limbs are cut.
-    pub sheet: Option<String>,
-    /// A cell of the sheet.
-    pub cell: (usize, usize),
-    /// The point between the feet, in each cell.
-    pub anchor: (i16, i16),
     pub keep_west: bool,
     /// COST: pictures with equal pixels borrow them (C33).
     pub redirects: bool,
     /// How many animations there are. That is more than are listed where the last ones are empty.
     pub animations: Option<usize>,
+    /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
+    pub png_colours: Vec<String>,
+    /// The sheet from which limbs are cut.
+    pub sheet: Option<String>,
+    /// A cell of the sheet.
+    #[serde(skip_serializing)]
+    pub cell: (usize, usize),
+    /// The point between the feet, in each cell.
+    #[serde(skip_serializing)]
+    pub anchor: (i16, i16),
     /// Commands with labels.
     pub commands: Option<String>,
-    pub limb: Vec<LimbText>,
-    pub anim: Vec<AnimText>,
-    pub layout: LayoutText,
-    /// AKOS: all that COST has not.
-    pub akos: Option<AkosText>,
     /// AKOS and v0: the cels.
     pub cels: Vec<CelText>,
+    pub limb: Vec<LimbText>,
+    /// AKOS: all that COST has not.
+    pub akos: Option<AkosText>,
     /// v0: its tables.
     pub v0: Option<V0Text>,
     /// The Nintendo: the lists of pictures.
     pub nes: Option<NesText>,
+    pub anim: Vec<AnimText>,
+    pub layout: LayoutText,
 }
 
 /// The tables of a costume of v0.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct V0Text {
     /// Instead of all else: the block, as a file.
     pub whole: Option<String>,
     /// The word of the head that nothing reads.
-    pub unused: u16,
+    pub unused: Option<u16>,
     /// What stands in place of the copy of the limbs' offset.
     pub copy: Option<u16>,
     /// The picture of each frame value.
@@ -76,7 +78,7 @@ pub struct V0Text {
 }
 
 /// A costume of the Nintendo.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NesText {
     /// Where the list of each animation begins, and its length.
@@ -98,26 +100,26 @@ impl CostumeFile {
     pub fn animations<T>(
         &self,
         directions: &[&str],
-        read: impl Fn(&BTreeMap<String, String>) -> Result<T>,
+        mut read: impl FnMut(&BTreeMap<String, String>) -> Result<T>,
     ) -> Result<BTreeMap<usize, T>> {
-        let mut found = BTreeMap::new();
+        let mut texts = BTreeMap::new();
         for anim in &self.anim {
             let label = || format!("chore {} ({})", anim.chore, anim.name);
             for (index, direction) in directions.iter().enumerate() {
                 let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
                 let number = usize::from(anim.chore) * directions.len() + index;
-                let animation = read(limbs).with_context(|| format!("{}, {direction}", label()))?;
-                if found.insert(number, animation).is_some() {
+                if texts.insert(number, (limbs, format!("{}, {direction}", label()))).is_some() {
                     bail!("{} comes twice", label());
                 }
             }
         }
-        Ok(found)
+        let read = |(number, (limbs, label))| Ok((number, read(limbs).context(label)?));
+        texts.into_iter().map(read).collect()
     }
 }
 
 /// The formats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CostumeKind {
     #[default]
@@ -127,7 +129,7 @@ pub enum CostumeKind {
     Nes,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimbText {
     pub name: String,
@@ -135,7 +137,7 @@ pub struct LimbText {
     pub number: Option<usize>,
     #[serde(default)]
     pub rows: BTreeMap<String, usize>,
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub columns: usize,
     #[serde(default, rename = "move")]
     pub shifts: BTreeMap<String, (i16, i16)>,
@@ -148,7 +150,7 @@ pub struct LimbText {
 }
 
 /// A picture from a file of its own.
-#[derive(Clone, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CelText {
     /// An indexed PNG.
@@ -161,20 +163,20 @@ pub struct CelText {
     pub borrows: Option<String>,
     /// COST: no picture; what stands in the table.
     pub offset: Option<u16>,
-    /// Where its first pixel lies.
-    pub rel: (i16, i16),
-    /// What it adds to the place of later limbs: right, up.
-    #[serde(rename = "move")]
-    pub shift: (i16, i16),
     /// AKOS codec 32: the colour of the PNG that stands for gaps.
     pub gap: Option<u8>,
     /// AKOS codec 32, where all colours are used: a PNG whose pixels other than 0 are gaps.
     pub gaps: Option<String>,
+    /// Where its first pixel lies.
+    pub rel: Option<(i16, i16)>,
+    /// What it adds to the place of later limbs: right, up.
+    #[serde(rename = "move")]
+    pub shift: Option<(i16, i16)>,
     /// Coded pixels, used as long as they give those of the PNG.
     pub coded: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AnimText {
     pub chore: u16,
@@ -190,7 +192,7 @@ pub struct AnimText {
     north_west: Option<DirectionText>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum DirectionText {
     /// The same as another direction.
@@ -200,6 +202,24 @@ enum DirectionText {
 }
 
 impl AnimText {
+    /// The animations of a chore, given what each of its directions says of its limbs.
+    pub fn new(chore: u16, of: impl Fn(&str) -> Option<BTreeMap<String, String>>) -> Self {
+        let text = |direction: &str| of(direction).map(DirectionText::Each);
+        let same = || Some(DirectionText::Same("east".to_owned()));
+        Self {
+            chore,
+            name: String::new(),
+            west: if of("west") == of("east") { of("west").and_then(|_| same()) } else { text("west") },
+            east: text("east"),
+            south: text("south"),
+            north: text("north"),
+            north_east: text("north-east"),
+            south_east: text("south-east"),
+            south_west: text("south-west"),
+            north_west: text("north-west"),
+        }
+    }
+
     /// The sequences of a direction, following `west = "east"`.
     pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
         let Self { north, north_east, east, south_east, south, south_west, west, north_west, .. } = self;
@@ -218,15 +238,14 @@ impl AnimText {
 }
 
 /// What an AKOS has besides.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AkosText {
     pub codec: u16,
     #[serde(default)]
     pub eight_directions: bool,
     /// Further bits of the flags.
-    #[serde(default)]
-    pub flags: u16,
+    pub flags: Option<u16>,
     /// 1 where nothing is said.
     pub version: Option<u16>,
     /// 16 where nothing is said.
@@ -251,7 +270,7 @@ pub struct AkosText {
 }
 
 /// How the costume was laid out.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutText {
     /// COST: the parts in their order.

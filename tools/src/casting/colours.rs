@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use scumm_costume::Costume;
 use scumm_engine::Game;
 use scumm_room::Palette;
 
 use super::{Level, ShownIn};
+use crate::facts;
 
 /// The palettes of a game's rooms, as far as they were asked for.
 pub(super) struct Palettes<'g> {
@@ -39,12 +39,7 @@ impl<'g> Palettes<'g> {
 
     /// The palette's entries that a costume is drawn in; `None` where it can't be read.
     fn entries(&self, costume: u16) -> Option<Vec<u8>> {
-        Some(match self.game.costume(costume).ok()? {
-            Costume::Cost(cost) => cost.palette().to_vec(),
-            Costume::Akos(akos) => akos.palette().to_vec(),
-            // No script of the 8-bit games is read.
-            Costume::V0(_) | Costume::Nes(_) => return None,
-        })
+        Some(facts::palette(&self.game.costume(costume).ok()?).to_vec())
     }
 
     /// The colours of a room at these entries.

@@ -26,18 +26,28 @@ pub(super) type Room = u16;
 pub(super) struct Wear {
     pub costume: u16,
     /// Where it is shown by the script's own words (levels 1 and 2), and the place there.
-    pub rooms: BTreeMap<u16, (Level, Option<Place>)>,
+    pub rooms: BTreeMap<u16, Shown>,
     /// The room that is shown when it is put on; `None` where the script says nothing of it.
     pub current: Option<Room>,
 }
 
 /// A costume on an actor in a room.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
     pub level: Level,
     pub place: Option<Place>,
     /// Its number in [`Worn::looks`].
     pub look: usize,
+}
+
+impl Shown {
+    /// Notes a room, or a better word for it.
+    pub fn note(self, room: u16, rooms: &mut BTreeMap<u16, Self>) {
+        let known = rooms.entry(room).or_insert(self);
+        if self.level < known.level || self.level == known.level && known.place.is_none() {
+            *known = self;
+        }
+    }
 }
 
 /// A costume on an actor.
@@ -62,19 +72,11 @@ impl Worn {
         number
     }
 
-    /// Notes a room, or a better word for it.
-    fn show(&mut self, room: u16, level: Level, place: Option<Place>, look: usize) {
-        let shown = self.rooms.entry(room).or_insert(Shown { level, place, look });
-        if level < shown.level || level == shown.level && shown.place.is_none() {
-            *shown = Shown { level, place, look };
-        }
-    }
-
     /// Notes a room that is inferred, for the look that came first, while there are some `left`.
     fn infer(&mut self, room: u16, level: Level, left: &mut usize) {
         if let Some(less) = left.checked_sub(1) {
             *left = less;
-            self.show(room, level, None, 0);
+            Shown { level, place: None, look: 0 }.note(room, &mut self.rooms);
         }
     }
 }
@@ -110,8 +112,8 @@ impl Evidence {
         }
         let worn = self.worn.entry((wear.costume, actor)).or_default();
         let look = worn.keep(look);
-        for (room, (level, place)) in wear.rooms {
-            worn.show(room, level, place, look);
+        for (room, shown) in wear.rooms {
+            Shown { look, ..shown }.note(room, &mut worn.rooms);
         }
         worn.is_outside |= wear.current.is_none_or(|room| room == 0);
         worn.called.extend(script.number.filter(|_| wear.current.is_none()));

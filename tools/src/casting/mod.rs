@@ -222,7 +222,8 @@ impl Cast {
 }
 
 /// Whether a script's code is read to its end; `None` for versions whose scripts are left out.
-pub(crate) fn is_read(version: u8, code: &[u8]) -> Option<bool> {
+#[must_use]
+pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
     Some(sweep::read(Table::of(version)?, code, &[], |_| ()))
 }
 

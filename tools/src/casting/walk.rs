@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::evidence::{Evidence, Room, Wear};
+use super::evidence::{Evidence, Room, Shown, Wear};
 use super::look::Look;
 use super::scripts::Script;
 use super::sweep::{End, Step, read};
@@ -196,10 +196,7 @@ impl Along {
     fn show(&mut self, room: Room, level: Level) {
         let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else { return };
         let place = self.place.filter(|_| level == Level::Put);
-        let known = wear.rooms.entry(room).or_insert((level, place));
-        if level < known.0 || level == known.0 && known.1.is_none() {
-            *known = (level, place);
-        }
+        Shown { level, place, look: 0 }.note(room, &mut wear.rooms);
     }
 
     /// The costume's time ends: what the actor was told up to here belongs to it, and changes of the palette go (J26).

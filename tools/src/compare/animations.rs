@@ -1,6 +1,6 @@
 //! Two editions' animations: by what they play, wherever it stands in the stream.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
@@ -63,10 +63,9 @@ fn code_text(code: u8) -> String {
 }
 
 fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
-    let numbers: BTreeSet<u8> = old.keys().chain(new.keys()).copied().collect();
     let shown = |limb: Option<&String>| limb.map_or("nothing", String::as_str).to_owned();
-    let other = numbers.into_iter().filter(|limb| old.get(limb) != new.get(limb));
-    let lines = other.map(|limb| format!("limb {limb}: {} became {}", shown(old.get(&limb)), shown(new.get(&limb))));
+    let other = parts(old, new, |old, new| (old != new).then(String::new)).into_iter();
+    let lines = other.map(|(limb, [old, new], _)| format!("limb {limb}: {} became {}", shown(old), shown(new)));
     let lines: Vec<String> = lines.collect();
     (!lines.is_empty()).then(|| lines.join("; "))
 }

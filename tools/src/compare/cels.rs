@@ -1,17 +1,13 @@
 //! Two editions' cels.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::Result;
 use scumm_costume::{Costume, CostumeCel};
 use scumm_room::Surface;
 
 use super::{Difference, parts};
-use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
-use crate::disassemble::cels::CelColours;
-use crate::{facts, output};
+use crate::facts;
 
 /// A cel of a costume without its names, and its pixels. It can't be decoded where it has none but a size.
 type ComparedCel = (CostumeCel, Surface);
@@ -21,8 +17,10 @@ type ComparedCel = (CostumeCel, Surface);
 pub struct DifferingCel {
     /// What is different.
     pub difference: Difference,
-    name: String,
-    pictures: [Surface; 2],
+    /// The name of their file without its ending.
+    pub name: String,
+    /// Those of both editions.
+    pub pictures: [Surface; 2],
 }
 
 /// The cels that differ.
@@ -88,23 +86,6 @@ fn difference(
         found.push(format!("a shadow (C50) of {before} pixels became one of {after}"));
     }
     (!found.is_empty()).then(|| found.join(", "))
-}
-
-/// Writes the differing cels: the first edition, the second, what is other in the second.
-///
-/// # Errors
-/// They can't be written.
-pub fn write(a: &Loaded, screen: &CostumeColours, cels: &[DifferingCel], folder: &Path) -> Result<()> {
-    let colours = CelColours::of(a, &screen.palette);
-    let comment = format!("colours of {}", screen.source);
-    for cel in cels {
-        let sheet = side_by_side(&cel.pictures);
-        if !sheet.pixels().is_empty() {
-            let bytes = colours.commented_png(&sheet, Some(0), &comment)?;
-            output::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
-        }
-    }
-    Ok(())
 }
 
 /// Three pictures beside each other, a pixel apart.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_engine::Game;
@@ -120,8 +120,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
             found.push(Difference::new("picture", plural(pixels, "pixel")));
         }
     }
-    let palettes =
-        games.map(|game| game.room(id).map(|room| load::palette(&room, &game.dialect())).unwrap_or_default());
+    let palettes = [load::palette(&first, &games[0].dialect()), load::palette(&second, &games[1].dialect())];
     let colours = palettes[0].iter().zip(palettes[1].iter()).filter(|(old, new)| old != new).count();
     if colours > 0 {
         found.push(Difference::new("palette", plural(colours, "colour")));
@@ -138,7 +137,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
         let sheet = cels::side_by_side(&[old, new]);
         if !sheet.pixels().is_empty() {
-            let bytes = output::png_bytes(&sheet, &palettes[0], palettes[0].0.len(), None)?;
+            let bytes = output::png_bytes(&sheet, &palettes[0], None, 1)?;
             output::write(&out.join(format!("room-{id:03}.png")), |to| to.write_all(&bytes))?;
         }
     }
@@ -167,27 +166,19 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
         return Ok(Vec::new());
     }
     let [first, second] = [import::loose_files(games[0])?, import::loose_files(games[1])?];
-    let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
-    let mut found = Vec::new();
-    for name in names {
-        let what = match (first.get(name), second.get(name)) {
-            (Some(_), None) => "in the first only",
-            (None, Some(_)) => "in the second only",
-            // What is in index and data files has been compared.
-            (Some((_, true)), Some((_, true))) => continue,
-            (Some((old, _)), Some((new, _))) => match same_bytes(old, new) {
-                Ok(true) => continue,
-                Ok(false) => "not the same bytes",
-                Err(error) => {
-                    log::warn!("{}", line(&error));
-                    continue;
-                }
-            },
-            (None, None) => continue,
-        };
-        found.push(Difference::new(name.clone(), what));
-    }
-    Ok(found)
+    let differs = |(old, is_old_data): &(PathBuf, bool), (new, is_new_data): &(PathBuf, bool)| {
+        // What is in index and data files has been compared.
+        if *is_old_data && *is_new_data {
+            return None;
+        }
+        let is_same = same_bytes(old, new).unwrap_or_else(|error| {
+            log::warn!("{}", line(&error));
+            true
+        });
+        (!is_same).then(|| "not the same bytes".to_owned())
+    };
+    let found = super::parts(&first, &second, differs).into_iter();
+    Ok(found.map(|(name, _, what)| Difference::new(name.clone(), what)).collect())
 }
 
 /// Whether two files have the same bytes; they are read piece by piece.

@@ -14,7 +14,9 @@ use self::cels::DifferingCel;
 pub use self::games::{Compared, GameComparison};
 use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
+use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
+use crate::output;
 
 /// A difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,7 +57,16 @@ impl Comparison {
     /// # Errors
     /// They can't be written.
     pub fn write_cels(&self, first: &Loaded, colours: &CostumeColours, folder: &Path) -> Result<()> {
-        cels::write(first, colours, &self.cels, folder)
+        let palette = CelPalette::of(first, &colours.palette);
+        let comment = format!("colours of {}", colours.source);
+        for cel in &self.cels {
+            let sheet = cels::side_by_side(&cel.pictures);
+            if !sheet.pixels().is_empty() {
+                let bytes = palette.png(&sheet, Some(0), Some(&comment))?;
+                output::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,27 +1,28 @@
 //! A costume as a source that `build` reads.
 
 mod akos;
-pub(crate) mod cels;
+mod cels;
 mod cost;
 mod differences;
 mod eight_bit;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use scumm_costume::Costume;
-use scumm_room::{Dialect, Palette, Platform, Point, Surface};
+use scumm_room::{Palette, Platform, Point, Surface};
 
-use self::cels::CelColours;
 use crate::build::companions::CompanionFiles;
 use crate::build::source;
+use crate::build::text::{AnimText, CelText, CostumeFile};
 use crate::casting::CostumeCast;
 use crate::colours::ColouredCostume;
 use crate::costume_input::Loaded;
+use crate::export::cels::CelPalette;
 use crate::inputs::COSTUME_TEXT;
 use crate::written::Overwrite;
 
@@ -32,7 +33,7 @@ pub struct SourceFiles {
     /// The files beside it.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The colours of the pictures.
-    colours: CelColours,
+    colours: CelPalette,
 }
 
 /// What became of a costume that was taken apart.
@@ -81,19 +82,33 @@ impl SourceFiles {
 
     /// The same; equal cels of an AKOS share a PNG unless they are to be `separate`.
     fn made(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
-        let source = match &*loaded.costume {
-            Costume::V0(costume) => eight_bit::of_v0(costume, loaded, palette),
-            Costume::Nes(costume) => Ok(eight_bit::of_nes(costume, loaded, palette)),
-            Costume::Cost(cost) => cost::source(cost, loaded, palette),
-            Costume::Akos(akos) => akos::source(akos, loaded, palette, separate),
+        let colours = CelPalette::of(loaded, palette);
+        let mut source = Self { text: String::new(), files: BTreeMap::new(), colours };
+        let file = match &*loaded.costume {
+            Costume::V0(costume) => eight_bit::of_v0(costume, loaded, &mut source),
+            Costume::Nes(costume) => Ok(eight_bit::of_nes(costume)),
+            Costume::Cost(cost) => cost::source(cost, &mut source),
+            Costume::Akos(akos) => akos::source(akos, loaded, &mut source, separate),
         };
-        source.with_context(|| loaded.name.clone())
-    }
-
-    /// The beginning of the source of a costume of this kind.
-    fn begin(kind: &str, loaded: &Loaded, screen: &Palette) -> Self {
-        let colours = CelColours::of(loaded, screen);
-        Self { text: head(kind, &loaded.dialect), files: BTreeMap::new(), colours }
+        let file = file.with_context(|| loaded.name.clone())?;
+        let dialect = &loaded.dialect;
+        let he = Some(dialect.he()).filter(|&he| he > 0);
+        // Its pictures are stored by rows (C39).
+        let platform = match dialect.platform() {
+            _ if dialect.has_row_costumes() => Some("amiga"),
+            Platform::C64 if dialect.is_v0() => Some("c64"),
+            Platform::Apple2 => Some("apple2"),
+            Platform::Nes => Some("nes"),
+            _ => None,
+        };
+        source.text = written::text(&CostumeFile {
+            version: he.is_none().then(|| dialect.version()),
+            he,
+            old256: dialect.is_v3_256(),
+            platform: platform.map(str::to_owned),
+            ..file
+        })?;
+        Ok(source)
     }
 
     /// The block that the source is built to.
@@ -104,52 +119,30 @@ impl SourceFiles {
         source::build(&self.text, &CompanionFiles::memory(self.files.clone()), None)
     }
 
-    /// Adds a file that the text names by a key, unless it would be empty.
-    fn add_named(&mut self, key: &str, name: &str, bytes: Vec<u8>) {
-        if !bytes.is_empty() {
-            let file = self.add(name.to_owned(), bytes);
-            let _ = writeln!(self.text, "{key} = \"{file}\"");
-        }
+    /// Adds a file, unless it would be empty; returns its name for the text.
+    fn named(&mut self, name: &str, bytes: Vec<u8>) -> Option<String> {
+        (!bytes.is_empty()).then(|| self.add(name.to_owned(), bytes))
     }
 
-    /// Adds a list to the text, unless it would be empty.
-    fn add_list<T: ToString>(&mut self, key: &str, values: impl IntoIterator<Item = T>) {
-        let mut values = values.into_iter().peekable();
-        if values.peek().is_some() {
-            let _ = writeln!(self.text, "{key} = {}", numbers(values));
+    /// What the text says of a cel's pixels.
+    fn cel(&mut self, stem: &str, picture: &Surface, transparent: Option<u8>) -> Result<CelText> {
+        if picture.pixels().is_empty() {
+            return Ok(CelText { size: Some((picture.width(), picture.height())), ..CelText::default() });
         }
+        let file = Some(self.add_png(format!("{stem}.png"), picture, transparent)?);
+        Ok(CelText { file, ..CelText::default() })
     }
 
-    /// What every cel says at last: where it lies, how far it moves others, and the file of its pixels as they were `coded`.
-    fn cel_end(&mut self, stem: &str, rel: Point, step: Point, coded: Option<&Vec<u8>>) -> String {
-        let mut fields = format!(", rel = [{}, {}]", rel.x, rel.y);
-        if step != Point::ZERO {
-            let _ = write!(fields, ", move = [{}, {}]", step.x, step.y);
-        }
-        if let Some(coded) = coded {
-            let file = self.add(format!("{stem}.bin"), coded.clone());
-            let _ = write!(fields, ", coded = \"{file}\"");
-        }
-        fields
-    }
-
-    /// Adds animations to the text; each is what it says of its limbs.
-    fn add_animations(&mut self, directions: &[&str], animations: &[Option<String>]) {
-        for (chore, animations) in animations.chunks(directions.len()).enumerate() {
-            if animations.iter().any(Option::is_some) {
-                let _ = write!(self.text, "\n[[anim]]\nchore = {chore}\n");
-            }
-            for (direction, animation) in directions.iter().zip(animations) {
-                if let Some(limbs) = animation {
-                    let _ = writeln!(self.text, "{direction} = {limbs}");
-                }
-            }
-        }
+    /// The same with where it lies and how far it moves others, and the file of its pixels as they were `coded`.
+    fn placed(&mut self, cel: CelText, stem: &str, (rel, step): (Point, Point), coded: Option<&Vec<u8>>) -> CelText {
+        let shift = Some(step).filter(|&step| step != Point::ZERO).map(Into::into);
+        let coded = coded.map(|coded| self.add(format!("{stem}.bin"), coded.clone()));
+        CelText { rel: Some(rel.into()), shift, coded, ..cel }
     }
 
     /// Adds a picture in the colours of the cels; returns its name for the text.
     fn add_png(&mut self, name: String, picture: &Surface, transparent: Option<u8>) -> Result<String> {
-        let bytes = self.colours.png(picture, transparent)?;
+        let bytes = self.colours.png(picture, transparent, None)?;
         Ok(self.add(name, bytes))
     }
 
@@ -160,43 +153,11 @@ impl SourceFiles {
     }
 }
 
-/// Where a text begins to say how the original was laid out.
-const LAYOUT: &str = "\n# How the original was laid out; without it everything goes where `build` puts it.\n[layout]\n";
-
-/// The first lines of a text.
-fn head(kind: &str, dialect: &Dialect) -> String {
-    let version = match dialect.he() {
-        0 => format!("version = {}\n", dialect.version()),
-        he => format!("he = {he}\n"),
+/// What the text says of animations, each being what it says of its limbs.
+fn animations(directions: &[&str], all: &[Option<BTreeMap<String, String>>]) -> Vec<AnimText> {
+    let chores = (0..).zip(all.chunks(directions.len())).filter(|(_, chore)| chore.iter().any(Option::is_some));
+    let text = |(number, chore): (u16, &[Option<BTreeMap<String, String>>])| {
+        AnimText::new(number, |name| directions.iter().zip(chore).find(|(own, _)| **own == name)?.1.clone())
     };
-    let old256 = if dialect.is_v3_256() { "old256 = true\n" } else { "" };
-    // Its pictures are stored by rows (C39).
-    let platform = match dialect.platform() {
-        _ if dialect.has_row_costumes() => "platform = \"amiga\"\n",
-        Platform::C64 if dialect.is_v0() => "platform = \"c64\"\n",
-        Platform::Apple2 => "platform = \"apple2\"\n",
-        Platform::Nes => "platform = \"nes\"\n",
-        _ => "",
-    };
-    format!(
-        "# A costume that was taken apart; docs/sources.md explains it.\nkind = \"{kind}\"\n{version}{old256}{platform}"
-    )
-}
-
-/// What an animation says of its limbs, given their numbers and what they do.
-fn limbs(how: impl Iterator<Item = (u8, String)>) -> String {
-    let limbs: Vec<String> = how.map(|(limb, how)| format!("limb{limb} = \"{how}\"")).collect();
-    format!("{{ {} }}", limbs.join(", "))
-}
-
-/// A TOML array of numbers, in lines of sixteen.
-fn numbers<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
-    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    match values.len() {
-        ..=16 => format!("[{}]", values.join(", ")),
-        _ => {
-            let lines: Vec<String> = values.chunks(16).map(|line| format!("  {},\n", line.join(", "))).collect();
-            format!("[\n{}]", lines.concat())
-        }
-    }
+    chores.map(text).collect()
 }

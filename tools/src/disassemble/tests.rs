@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use scumm_engine::Game;
+use scumm_room::Dialect;
 use scumm_tests::vectors::{self, Vectors};
 
 use super::*;

@@ -8,41 +8,17 @@ use serde::Serialize;
 
 use super::drawing::{Bounds, place, unused};
 use super::export_folder::ExportFolder;
-use super::render::RenderJob;
+use super::render::PlayedCostume;
 use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
 use crate::colours::Caption;
 
-/// A kind of file that holds an animation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnimationFormat {
-    /// Animated PNG.
-    Apng,
-    /// GIF.
-    Gif,
-}
-
-impl AnimationFormat {
-    /// What the name of a file ends in.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Apng => "png",
-            Self::Gif => "gif",
-        }
-    }
-
-    fn film(self) -> FilmFormat {
-        match self {
-            Self::Apng => FilmFormat::Apng,
-            Self::Gif => FilmFormat::Gif,
-        }
-    }
-
+impl PlayedCostume {
     /// An animation as the bytes of a file, each of its sides `zoom` times as long. It can only repeat as a whole; from which picture
     /// the game repeats is in the list.
     ///
     /// # Errors
     /// The encoder's.
-    pub fn encode(self, job: &RenderJob, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
+    pub fn film(&self, format: FilmFormat, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
         let (width, height) = bounds.size();
@@ -50,18 +26,18 @@ impl AnimationFormat {
             width,
             height,
             zoom,
-            palette: &job.screen.0,
+            palette: &self.coloured.colours.palette.0,
             indexed: true,
             pictures: count(pictures.len()),
             repeats: matches!(animation.end, ChoreEnd::Loops(_)),
             transparent: Some(transparent),
-            tick: job.frame,
+            tick: self.frame,
         };
         let mut bytes = Vec::new();
-        let mut film = Film::begin(self.film(), &plan, &mut bytes)?;
+        let mut film = Film::begin(format, &plan, &mut bytes)?;
         for picture in &pictures {
             let pixels = place(picture.drawing.as_deref(), bounds, transparent);
-            film.add(&Frame::new(width, height, &pixels, &job.screen.0)?, count(picture.ticks))?;
+            film.add(&Frame::new(width, height, &pixels, &self.coloured.colours.palette.0)?, count(picture.ticks))?;
         }
         film.finish()?;
         Ok(bytes)
@@ -110,10 +86,10 @@ struct EventEntry {
 
 /// The list of a costume's animations.
 #[derive(Debug, Serialize)]
-struct AnimationList<'a> {
+struct AnimationList {
     costume: String,
     #[serde(flatten)]
-    caption: &'a Caption,
+    caption: Caption,
     /// Microseconds that an engine frame takes.
     tick_microseconds: u128,
     /// How many pixels of a file are one of the game's on each side; places and sizes count the game's.
@@ -132,19 +108,16 @@ pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
     format!("{}-{}", animation.chore.name(dialect), animation.chore.direction)
 }
 
-/// Writes the list of all animations, `chores.json`.
-///
-/// # Errors
-/// It can't be written.
-pub fn write_list(
-    job: &RenderJob,
-    animations: Vec<AnimationEntry>,
-    zoom: Option<u8>,
-    target: &ExportFolder,
-) -> Result<()> {
-    let (costume, tick_microseconds) = (job.title.clone(), job.frame.as_micros());
-    let list = AnimationList { costume, caption: &job.caption, tick_microseconds, zoom, animations };
-    target.put_json("chores.json", &list)
+impl PlayedCostume {
+    /// Writes the list of all animations, `chores.json`.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn list(&self, animations: Vec<AnimationEntry>, zoom: Option<u8>, target: &ExportFolder) -> Result<()> {
+        let (costume, tick_microseconds) = (self.coloured.loaded.name.clone(), self.frame.as_micros());
+        let list = AnimationList { costume, caption: self.coloured.caption(), tick_microseconds, zoom, animations };
+        target.put_json("chores.json", &list)
+    }
 }
 
 impl AnimationEntry {

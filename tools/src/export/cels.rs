@@ -48,6 +48,16 @@ pub struct DecodedCel {
     pub transparent: Option<u8>,
 }
 
+impl DecodedCel {
+    /// The bytes of a PNG in these colours.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn png(&self, palette: &Palette) -> Result<Vec<u8>> {
+        output::png_bytes(&self.surface, palette, self.transparent, 1)
+    }
+}
+
 /// Writes all cels as `cel-000.png` and so on, each of their sides `zoom` times as long, with the list `cels.json`.
 ///
 /// Returns how many are left out because they can't be decoded, or would be too large.
@@ -61,25 +71,24 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
     let factor = zoom.unwrap_or(1);
     let (mut lines, mut left_out) = (Vec::new(), 0);
     for cel in info::cels(&loaded.costume) {
-        let decoded = decode(loaded, cel.number);
-        if decoded.is_none() {
-            log::warn!("{}: cel {} is left out: it can't be decoded", loaded.name, cel.number);
+        let (mut file, mut swapped_with_0) = (None, None);
+        let why = match decode(loaded, cel.number) {
+            None => Some("it can't be decoded"),
+            Some(decoded) if decoded.surface.pixels().is_empty() => None,
+            Some(decoded) if !options::fits(decoded.surface.pixels().len(), factor) => Some(TOO_LARGE),
+            Some(decoded) => {
+                let name = format!("cel-{:03}.png", cel.number);
+                swapped_with_0 = decoded.transparent.filter(|&transparent| transparent != 0);
+                target.put(name.clone(), &encode(decoded, &palette, swapped_with_0, factor)?)?;
+                file = Some(name);
+                None
+            }
+        };
+        if let Some(why) = why {
+            log::warn!("{}: cel {} is left out: {why}", loaded.name, cel.number);
             left_out += 1;
         }
-        let mut line = CelEntry { file: None, cel, swapped_with_0: None };
-        let decoded = decoded.filter(|decoded| !decoded.surface.pixels().is_empty());
-        let fits = |decoded: &DecodedCel| options::fits(decoded.surface.pixels().len(), factor);
-        if decoded.as_ref().is_some_and(|decoded| !fits(decoded)) {
-            log::warn!("{}: cel {} is left out: {TOO_LARGE}", loaded.name, line.cel.number);
-            left_out += 1;
-        }
-        if let Some(decoded) = decoded.filter(fits) {
-            let swap = decoded.transparent.filter(|&transparent| transparent != 0);
-            let name = format!("cel-{:03}.png", line.cel.number);
-            target.put(name.clone(), &encode(decoded, &palette, swap, factor)?)?;
-            (line.file, line.swapped_with_0) = (Some(name), swap);
-        }
-        lines.push(line);
+        lines.push(CelEntry { file, cel, swapped_with_0 });
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let (costume, caption) = (loaded.name.clone(), coloured.caption());
@@ -113,15 +122,13 @@ impl CelPalette {
 
     /// How opaque each number is, 0 to 255; those beyond are opaque.
     pub fn opacities(&self, transparent: Option<u8>) -> Vec<u8> {
-        let mut opacities = Vec::new();
-        let shown =
-            self.shadows.iter().map(|&shadow| (shadow, SHADOW_OPACITY)).chain(transparent.map(|number| (number, 0)));
-        for (number, opacity) in shown {
-            let number = usize::from(number);
-            opacities.resize(opacities.len().max(number + 1), u8::MAX);
-            opacities[number] = opacity;
-        }
-        opacities
+        let last = self.shadows.iter().copied().chain(transparent).max();
+        let opacity = |number| match number {
+            number if Some(number) == transparent => 0,
+            number if self.shadows.contains(&number) => SHADOW_OPACITY,
+            _ => u8::MAX,
+        };
+        last.map_or_else(Vec::new, |last| (0..=last).map(opacity).collect())
     }
 }
 

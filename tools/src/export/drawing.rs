@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use scumm_room::Surface;
 
 /// A box around pixels, relative to the anchor: the point of the actor's position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// First column.
     pub left: i32,
@@ -45,9 +45,8 @@ pub fn distance(from: i32, to: i32) -> usize {
 /// A drawing: screen colours where something was drawn, `None` elsewhere; cut to its bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    left: i32,
-    top: i32,
-    width: usize,
+    /// Where it lies.
+    pub bounds: Bounds,
     /// Its pixels, row by row.
     pub pixels: Vec<Option<u8>>,
 }
@@ -57,49 +56,47 @@ impl Hash for Drawing {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
         let sum = self.pixels.iter().fold(0_u64, |sum, pixel| sum.wrapping_mul(257).wrapping_add(code(pixel)));
-        (self.left, self.top, self.width, sum).hash(state);
+        (self.bounds, sum).hash(state);
     }
 }
 
+/// A line of the same actor on two backgrounds which differ in every pixel, each beside the background alone.
+pub type BothLines<'l> = [[&'l [u8]; 2]; 2];
+
 impl Drawing {
-    /// What two pictures of the same actor on two backgrounds, which differ in every pixel, have drawn: where both show their background,
-    /// nothing. What lets the background through, as shadows do, is as it is on the first. `anchor` is the place of the actor's
-    /// position.
-    pub fn of(rows: [&[&[u8]]; 2], backgrounds: [&[u8]; 2], anchor: (i32, i32)) -> Option<Self> {
-        let width = rows[0].first()?.len().max(1);
-        let background = || backgrounds[0].chunks_exact(width).zip(backgrounds[1].chunks_exact(width));
-        let (mut columns, mut lines) = (None::<(usize, usize)>, None::<(usize, usize)>);
-        for (y, ((a, b), below)) in rows[0].iter().zip(rows[1]).zip(background()).enumerate() {
+    /// What is drawn in these lines of one length: where both show their background, nothing. What lets the background through, as
+    /// shadows do, is as it is on the first. `anchor` is the place of the actor's position.
+    pub fn of(lines: &[BothLines<'_>], anchor: (i32, i32)) -> Option<Self> {
+        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let drawn = |(top, both): (i32, &BothLines<'_>)| {
             // Nearly all lines are empty, and whole lines are compared fast.
-            if is_same(a, below.0) && is_same(b, below.1) {
-                continue;
+            if both.iter().all(|[line, below]| is_same(line, below)) {
+                return None;
             }
-            let first = same_at_start(a, below.0).min(same_at_start(b, below.1));
-            let last = width - 1 - same_at_end(a, below.0).min(same_at_end(b, below.1));
-            columns = Some(columns.map_or((first, last), |(l, r)| (l.min(first), r.max(last))));
-            lines = Some(lines.map_or((y, y), |(top, _)| (top, y)));
-        }
-        let ((left, right), (top, bottom)) = (columns?, lines?);
-        let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
-        for ((a, b), below) in rows[0].iter().zip(rows[1]).zip(background()).take(bottom + 1).skip(top) {
-            let both = a.iter().zip(*b).zip(below.0.iter().zip(below.1)).take(right + 1).skip(left);
+            let left = both.iter().map(|[line, below]| same_at_start(line, below)).min()?;
+            let right = both.iter().map(|[line, below]| line.len() - same_at_end(line, below)).max()?;
+            Some(Bounds { left: side(left), top, right: side(right), bottom: top + 1 })
+        };
+        let Bounds { left, top, right, bottom } = (0..).zip(lines).filter_map(drawn).reduce(Bounds::union)?;
+        let (columns, rows) = (distance(0, left)..distance(0, right), distance(0, top)..distance(0, bottom));
+        let mut pixels = Vec::with_capacity(columns.len() * rows.len());
+        for [[first, below], [second, below_second]] in lines.get(rows)? {
+            let both = first.iter().zip(*second).zip(below.iter().zip(*below_second));
+            let both = both.take(columns.end).skip(columns.start);
             pixels.extend(both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)));
         }
-        let place = |at: usize, anchor: i32| i32::try_from(at).unwrap_or(i32::MAX).saturating_sub(anchor);
-        Some(Self { left: place(left, anchor.0), top: place(top, anchor.1), width: right + 1 - left, pixels })
-    }
-
-    /// Where it lies.
-    pub fn bounds(&self) -> Bounds {
-        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        let height = self.pixels.len() / self.width.max(1);
-        let (right, bottom) = (self.left.saturating_add(side(self.width)), self.top.saturating_add(side(height)));
-        Bounds { left: self.left, top: self.top, right, bottom }
+        let bounds = Bounds {
+            left: left.saturating_sub(anchor.0),
+            top: top.saturating_sub(anchor.1),
+            right: right.saturating_sub(anchor.0),
+            bottom: bottom.saturating_sub(anchor.1),
+        };
+        Some(Self { bounds, pixels })
     }
 
     /// Its lines.
     pub fn lines(&self) -> impl Iterator<Item = &[Option<u8>]> {
-        self.pixels.chunks_exact(self.width.max(1))
+        self.pixels.chunks_exact(self.bounds.size().0.max(1))
     }
 }
 
@@ -133,7 +130,8 @@ pub fn place(drawing: Option<&Drawing>, into: Bounds, transparent: u8) -> Vec<u8
     let (width, height) = into.size();
     let mut surface = Surface::filled(width, height, transparent);
     if let Some(drawing) = drawing {
-        paint(drawing.lines(), &mut surface, (distance(into.left, drawing.left), distance(into.top, drawing.top)));
+        let Bounds { left, top, .. } = drawing.bounds;
+        paint(drawing.lines(), &mut surface, (distance(into.left, left), distance(into.top, top)));
     }
     surface.into_pixels()
 }
@@ -166,8 +164,8 @@ mod tests {
     fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
         let (mut a, mut b) = ([0; 12], [255; 12]);
         dots.iter().for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
-        let rows = [a.chunks(4).collect::<Vec<_>>(), b.chunks(4).collect()];
-        Drawing::of([&rows[0], &rows[1]], [&[0; 12], &[255; 12]], (2, 1))
+        let lines: Vec<_> = a.chunks(4).zip(b.chunks(4)).map(|(a, b)| [[a, &[0; 4]], [b, &[255; 4]]]).collect();
+        Drawing::of(&lines, (2, 1))
     }
 
     #[test]
@@ -175,7 +173,7 @@ mod tests {
         assert_eq!(drawn(&[]), None);
         // Colours of either background, and a shadow that lets the background through.
         let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
-        assert_eq!(drawing.bounds(), Bounds { left: -1, top: -1, right: 1, bottom: 2 });
+        assert_eq!(drawing.bounds, Bounds { left: -1, top: -1, right: 1, bottom: 2 });
         assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
         assert_eq!(unused([&drawing].into_iter()), 1);
     }
@@ -184,8 +182,8 @@ mod tests {
     fn a_background_may_be_a_picture() {
         let (background, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
         let (a, b) = ([1, 2, 9, 4], [254, 253, 9, 251]);
-        let drawing = Drawing::of([&[&a[..]], &[&b[..]]], [&background, &other], (0, 0)).unwrap();
-        assert_eq!((drawing.bounds().left, &drawing.pixels[..]), (2, &[Some(9)][..]));
+        let drawing = Drawing::of(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
+        assert_eq!((drawing.bounds.left, &drawing.pixels[..]), (2, &[Some(9)][..]));
     }
 
     #[test]
@@ -194,6 +192,6 @@ mod tests {
         let into = Bounds { left: -2, top: -1, right: 1, bottom: 1 };
         assert_eq!(place(Some(&drawing), into, 9), [9, 9, 9, 9, 7, 8]);
         assert_eq!(place(None, into, 9), [9; 6]);
-        assert_eq!(drawing.bounds().union(into), into);
+        assert_eq!(drawing.bounds.union(into), into);
     }
 }

@@ -1,16 +1,15 @@
 //! The pictures of costumes, one by one, as animations and as sprite sheets.
 
 pub(crate) mod animation_files;
-mod aseprite;
 pub(crate) mod cels;
-pub(crate) mod drawing;
+pub mod drawing;
 mod export_folder;
 mod options;
 mod pack;
-pub(crate) mod render;
-pub(crate) mod rendered;
-pub(crate) mod renderer;
-pub(crate) mod sheet;
+pub mod render;
+pub mod rendered;
+pub mod renderer;
+pub mod sheet;
 pub(crate) mod unique;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +17,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::Game;
+use scumm_platform::film::FilmFormat;
 use scumm_platform::progress::Progress;
 use scumm_platform::text::{line, plural};
 use scumm_room::Room;
@@ -27,13 +27,13 @@ use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::each::each;
 use crate::load;
 use crate::written::checksum;
-use animation_files::{AnimationEntry, AnimationFormat};
+use animation_files::AnimationEntry;
 use export_folder::ExportFolder;
 use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
-use render::RenderJob;
+use render::PlayedCostume;
 use rendered::RenderedChore;
-use renderer::{ChoreRenderer, RoomPosition};
+use renderer::ChoreRenderer;
 use sheet::PixelBudget;
 
 /// What is exported, from where and where to.
@@ -52,25 +52,21 @@ pub struct Export {
     pub options: ExportOptions,
 }
 
-/// A game that costumes come from, with the room that was named.
-struct ExportSource {
-    rooms: RoomColours,
-    named: Option<NamedRoom>,
-}
-
 /// A room that lends its z-planes where they are asked for.
-struct NamedRoom {
-    room: Room,
+struct PlaneRoom {
+    /// Without its objects.
+    room: Arc<Room>,
     /// Tells it from other rooms.
     digest: String,
 }
 
-impl NamedRoom {
+impl PlaneRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
-        let (room, raw) = (game.room(number)?, game.load_room(number)?);
+        let (mut room, raw) = (game.room(number)?, game.load_room(number)?);
+        room.objects.clear();
         let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
         let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
-        Ok(Self { room, digest })
+        Ok(Self { room: Arc::new(room), digest })
     }
 }
 
@@ -86,18 +82,17 @@ impl Export {
             return self.export_file();
         }
         let game = self.input.game()?;
-        let named = self.colours.room.map(|number| NamedRoom::of(&game, number)).transpose()?;
-        let source = ExportSource { rooms: RoomColours::of(&game), named };
+        let rooms = RoomColours::of(&game);
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
             let loaded = costume_input::of_game(&game, *number)?.bounded()?;
             self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
-            return self.export_in(&source, loaded, *number, &self.out);
+            return self.export_in(&rooms, loaded, *number, &self.out);
         }
         let readable = chosen.iter().filter_map(|&number| game.costume(number).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
         progress.begin(chosen.len());
-        let sound = each(&chosen, progress, |&number| self.export_of(&source, number))?;
+        let sound = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
         Ok(sound.into_iter().all(|is_sound| is_sound))
     }
 
@@ -108,7 +103,7 @@ impl Export {
         }
         let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
         self.options.check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
-        self.export(&coloured, None, &self.out)
+        self.export(coloured, None, &self.out)
     }
 
     /// The costumes of a game that are asked for, each once.
@@ -123,11 +118,11 @@ impl Export {
     }
 
     /// Writes one of several costumes of a game into a folder of its own; one that can't be read is a finding.
-    fn export_of(&self, source: &ExportSource, number: u16) -> Result<bool> {
-        match costume_input::of_game(source.rooms.game(), number).and_then(Loaded::bounded) {
+    fn export_of(&self, rooms: &RoomColours, number: u16) -> Result<bool> {
+        match costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded) {
             Ok(loaded) => {
                 let folder = self.out.join(format!("costume-{:03}", number));
-                self.export_in(source, loaded, number, &folder)
+                self.export_in(rooms, loaded, number, &folder)
             }
             Err(error) => {
                 log::warn!("costume {} is left out: {}", number, line(&error));
@@ -136,22 +131,20 @@ impl Export {
         }
     }
 
-    /// Writes a costume of a game, in a room that was named or the one whose colours it has.
-    fn export_in(&self, source: &ExportSource, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
-        let coloured = ColouredCostume::of_game(&source.rooms, loaded, number, &self.colours)?;
-        match (self.options.z_clip, &source.named) {
-            (None, _) => self.export(&coloured, None, folder),
-            (Some(_), Some(room)) => self.export(&coloured, Some(room), folder),
-            (Some(_), None) => {
-                let shown_in = source.rooms.room_of(&coloured.loaded.costume, number);
-                let room =
-                    shown_in.map(|(room, _)| room).or_else(|| source.rooms.game().room_of_costume(number)).unwrap_or(0);
-                self.export(&coloured, Some(&NamedRoom::of(source.rooms.game(), room)?), folder)
-            }
-        }
+    /// Writes a costume of a game, in the room that was named or else the one that it is shown in.
+    fn export_in(&self, rooms: &RoomColours, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
+        let coloured = ColouredCostume::of_game(rooms, loaded, number, &self.colours)?;
+        let room = self.options.z_clip.map(|_| {
+            let shown_in = || rooms.room_of(&coloured.loaded.costume, number).map(|(room, _)| room);
+            let room = self.colours.room.or_else(shown_in).or_else(|| rooms.game().room_of_costume(number));
+            PlaneRoom::of(rooms.game(), room.unwrap_or(0))
+        });
+        self.export(coloured, room.transpose()?.as_ref(), folder)
     }
 
-    fn export(&self, coloured: &ColouredCostume, room: Option<&NamedRoom>, folder: &Path) -> Result<bool> {
+    fn export(&self, coloured: ColouredCostume, room: Option<&PlaneRoom>, folder: &Path) -> Result<bool> {
+        let played = PlayedCostume { frame: coloured.loaded.dialect.frame_duration(self.options.jiffies), coloured };
+        let PlayedCostume { coloured, .. } = &played;
         let loaded = &coloured.loaded;
         let place = room.map_or("", |room| &room.digest);
         let sources = [
@@ -175,7 +168,7 @@ impl Export {
                 let mut left_out =
                     if has(ExportPart::Cels) { cels::write(coloured, self.options.zoom, &target)? } else { 0 };
                 if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
-                    left_out += self.write_animations(&target, coloured, room)?;
+                    left_out += self.write_animations(&target, &played, room)?;
                 }
                 let files = target.close(left_out)?;
                 log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
@@ -190,31 +183,28 @@ impl Export {
     fn write_animations(
         &self,
         target: &ExportFolder,
-        coloured: &ColouredCostume,
-        room: Option<&NamedRoom>,
+        played: &PlayedCostume,
+        room: Option<&PlaneRoom>,
     ) -> Result<usize> {
-        let (loaded, palette) = (&coloured.loaded, &coloured.colours.palette);
-        let (options, dialect) = (&self.options, loaded.dialect);
-        let parts = [(ExportPart::Apng, AnimationFormat::Apng), (ExportPart::Gif, AnimationFormat::Gif)];
-        let formats: Vec<AnimationFormat> =
-            parts.into_iter().filter(|(part, _)| options.has(*part)).map(|(_, format)| format).collect();
+        let (options, loaded) = (&self.options, &played.coloured.loaded);
+        let mut formats = vec![(ExportPart::Apng, FilmFormat::Apng, "png"), (ExportPart::Gif, FilmFormat::Gif, "gif")];
+        formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
-        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::of(zoom));
-        let position = room.zip(options.z_clip).map(|(place, at)| RoomPosition { room: &place.room, at });
-        let renderer = ChoreRenderer::new(&loaded.costume, dialect, palette, options.rendering(), position)?;
-        let job = RenderJob::of(coloured, options.frame(&dialect));
-        let rendered = job.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
+        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
+        let position = room.map(|place| &place.room).zip(options.z_clip);
+        let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
+        let rendered = played.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
             let (width, height) = bounds.size();
             if !options::fits(width.saturating_mul(height), zoom) {
                 log::warn!("{}: {} is left out: {TOO_LARGE}", loaded.name, animation_files::stem(&animation));
                 return Ok(None);
             }
-            for format in &formats {
-                let name = format!("{}.{}", animation_files::stem(&animation), format.ending());
-                target.put(name, &format.encode(&job, &animation, bounds, zoom)?)?;
+            for &(_, format, ending) in &formats {
+                let name = format!("{}.{ending}", animation_files::stem(&animation));
+                target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
             }
-            let line = AnimationEntry::of(&animation, bounds, &dialect);
-            Ok(Some((line, if sheet { budget.keep(animation) } else { None })))
+            let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
+            Ok(Some((line, if sheet { budget.keep(animation, zoom) } else { None })))
         })?;
         if rendered.is_empty() {
             log::info!("{}: no chore shows anything", loaded.name);
@@ -223,10 +213,10 @@ impl Export {
         let (lines, animations): (Vec<AnimationEntry>, Vec<Option<RenderedChore>>) =
             rendered.into_iter().flatten().unzip();
         if !formats.is_empty() {
-            animation_files::write_list(&job, lines, options.zoom, target)?;
+            played.list(lines, options.zoom, target)?;
         }
         if sheet {
-            sheet::write(&job, animations, zoom, target)?;
+            sheet::write(played, animations, zoom, target)?;
         }
         Ok(left_out)
     }

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use scumm_costume::{ALL_LIMBS, Costume};
-use scumm_room::Dialect;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;
@@ -74,11 +72,6 @@ impl ExportOptions {
         RenderOptions { scale, shadow, anim_speed, limit: frames.into(), limbs: ALL_LIMBS }
     }
 
-    /// How long an engine frame takes.
-    pub fn frame(&self, dialect: &Dialect) -> Duration {
-        dialect.frame_duration(self.jiffies)
-    }
-
     /// Refuses a chore that none of these costumes has.
     ///
     /// # Errors
@@ -107,18 +100,12 @@ impl ExportOptions {
 
 /// Numbers in words: `1 to 3, 7`.
 fn runs(numbers: &BTreeSet<u16>) -> String {
-    let mut runs: Vec<(u16, u16)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let words = runs.iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first} to {last}"),
+    let numbers: Vec<u16> = numbers.iter().copied().collect();
+    let words = numbers.chunk_by(|before, number| before.checked_add(1) == Some(*number)).map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        _ => run.iter().map(ToString::to_string).collect(),
     });
-    if runs.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
+    if numbers.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
 }
 
 #[cfg(test)]

@@ -6,37 +6,23 @@ use std::time::Duration;
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_platform::film::time_shown;
-use scumm_room::{Dialect, Palette};
 
 use super::drawing::Bounds;
 use super::rendered::{RenderedChore, TimedPicture};
 use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
-use crate::colours::{Caption, ColouredCostume};
+use crate::colours::ColouredCostume;
 
-/// What all animations of a costume have in common.
+/// A costume that is played in the colours of a screen.
 #[derive(Debug)]
-pub struct RenderJob {
-    /// What the costume is called.
-    pub title: String,
-    /// The screen's colours.
-    pub screen: Palette,
-    /// Whose colours they are, and who the costume is.
-    pub caption: Caption,
+pub struct PlayedCostume {
+    /// The costume.
+    pub coloured: ColouredCostume,
     /// How long an engine frame takes.
     pub frame: Duration,
-    /// The game's dialect.
-    pub dialect: Dialect,
 }
 
-impl RenderJob {
-    /// For a costume on a screen whose engine frames take so long.
-    pub fn of(coloured: &ColouredCostume, frame: Duration) -> Self {
-        let ColouredCostume { loaded, colours, .. } = coloured;
-        let (title, screen) = (loaded.name.clone(), colours.palette.clone());
-        Self { title, screen, caption: coloured.caption(), frame, dialect: loaded.dialect }
-    }
-
+impl PlayedCostume {
     /// Renders chores, several at a time. Hands each that shows anything to `each`, with the box around its pictures; returns the
     /// results in the order of the chores.
     ///
@@ -57,7 +43,7 @@ impl RenderJob {
         let (mut told, mut all) = (HashSet::new(), Vec::new());
         for ((made, faults), chore) in results?.into_iter().zip(chores) {
             for fault in faults.into_iter().filter(|fault| told.insert(*fault)) {
-                log::warn!("{}, chore {} {}: {fault}", self.title, chore.number, chore.direction);
+                log::warn!("{}, chore {} {}: {fault}", self.coloured.loaded.name, chore.number, chore.direction);
             }
             all.extend(made);
         }

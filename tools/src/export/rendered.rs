@@ -132,7 +132,7 @@ impl RenderedChore {
 
     /// The box around all pictures; `None` where nothing is ever to be seen.
     pub fn bounds(&self) -> Option<Bounds> {
-        self.drawings().map(Drawing::bounds).reduce(Bounds::union)
+        self.drawings().map(|drawing| drawing.bounds).reduce(Bounds::union)
     }
 
     /// All pictures.
@@ -181,10 +181,7 @@ mod tests {
 
     /// Ticks with pictures of one pixel in these colours.
     fn ticks(colours: &[u8]) -> Vec<Tick> {
-        let picture = |&colour: &u8| {
-            let (a, b) = ([colour], [colour]);
-            Drawing::of([&[&a[..]], &[&b[..]]], [&[0], &[255]], (0, 0)).map(Arc::new)
-        };
+        let picture = |&colour: &u8| Drawing::of(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0)).map(Arc::new);
         colours.iter().map(|colour| Tick { drawing: picture(colour), events: Vec::new() }).collect()
     }
 

@@ -1,19 +1,20 @@
 //! Renders the chores of a costume: the engine plays them, frame by frame, on a stage with a single actor.
 
 use std::collections::HashSet;
-use std::iter;
 use std::sync::Arc;
 
 use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::{Costume, LimbStates};
-use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, Stage};
-use scumm_room::{Dialect, Palette, Quirks, Room, Surface};
+use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
+use scumm_room::{Dialect, Quirks, Room, Surface};
 
 use super::drawing::{Bounds, Drawing};
 use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
 use crate::boxes;
 use crate::chores::Chore;
+use crate::colours::ColouredCostume;
+use crate::costume_input::Loaded;
 use crate::environment::FixedEnvironment;
 use crate::shade::DUSK;
 
@@ -40,20 +41,13 @@ pub struct RenderOptions {
     pub limbs: u16,
 }
 
-/// A place in a room: what its z-planes hide there is not drawn, and shadows fall on its picture.
-#[derive(Clone, Copy)]
-pub struct RoomPosition<'r> {
-    /// The room.
-    pub room: &'r Room,
-    /// The actor's position.
-    pub at: (i32, i32),
-}
+/// A room without objects, and an actor's position in it: what its z-planes hide there is not drawn, and shadows fall on its picture.
+pub type RoomPosition<'r> = (&'r Arc<Room>, (i32, i32));
 
-/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore.
+/// Two stages that differ in their backgrounds only, each with an actor that waits for its chore. The second shows the complement of the
+/// first: where both still show their background, nothing was drawn.
 pub struct ChoreRenderer {
     stages: [Stage; 2],
-    /// What stands behind the actor, on the second stage the complement of the first: where both still show it, nothing was drawn.
-    backgrounds: [Vec<u8>; 2],
     /// Where the actor's position lies, in pixels of the stage.
     anchor: (i32, i32),
     options: RenderOptions,
@@ -64,36 +58,22 @@ impl ChoreRenderer {
     ///
     /// # Errors
     /// The version has no shadow table for a shadow mode; the room is enormous.
-    pub fn new(
-        costume: &Arc<Costume>,
-        dialect: Dialect,
-        screen: &Palette,
-        options: RenderOptions,
-        position: Option<RoomPosition<'_>>,
-    ) -> Result<Self> {
+    pub fn new(coloured: &ColouredCostume, options: RenderOptions, position: Option<RoomPosition<'_>>) -> Result<Self> {
+        let Loaded { costume, dialect, .. } = &coloured.loaded;
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
-        let costume = Arc::new(Costume::clone(costume).with_dialect(dialect));
         let unit = boxes::unit(&dialect);
-        let at = position.map_or_else(|| middle(&dialect) / unit, |position| position.at.into());
-        let (background, planes, count) =
-            position.map_or_else(|| empty_background(&dialect), |position| room_background(position.room));
-        let complement = background.pixels().iter().map(|colour| !colour);
-        let complement = Surface::from_pixels(background.width(), background.height(), complement);
-        let [first, second] = [&background, &complement].map(|background| -> Result<Stage> {
-            let picture = Picture::new(background.clone(), planes.clone(), count)?;
-            let mut stage = Stage::whole(dialect, Backdrop::Picture(Arc::new(picture)));
-            if let Some(position) = position {
-                copy_room(&mut stage, position.room)?;
-            }
-            stage.colours_mut().palette = screen.clone();
-            stage.draw_background();
-            stage.insert_costume(ACTOR, costume.clone())?;
-            add_actor(&mut stage, options, at)?;
-            Ok(stage)
-        });
-        let (stages, backgrounds) = ([first?, second?], [background, complement].map(Surface::into_pixels));
-        Ok(Self { stages, backgrounds, anchor: (at * unit).into(), options })
+        let at = position.map_or_else(|| middle(&dialect) / unit, |(_, at)| at.into());
+        let backdrop = position.map_or_else(|| black(&dialect), |(room, _)| Ok(Backdrop::Room(room.clone())))?;
+        let mut stage = Stage::whole(dialect, backdrop);
+        stage.colours_mut().palette = coloured.colours.palette.clone();
+        stage.draw_background();
+        stage.insert_costume(ACTOR, Arc::new(Costume::clone(costume).with_dialect(dialect)))?;
+        add_actor(&mut stage, options, at)?;
+        let mut second = stage.clone();
+        let complement: Vec<u8> = stage.back().rows().flatten().map(|colour| !colour).collect();
+        second.overlay().print_pixels(PrintTarget::Both, 0, 0, stage.back().width, &complement)?;
+        Ok(Self { stages: [stage, second], anchor: (at * unit).into(), options })
     }
 
     /// Renders a chore from its start, over the init frame, as for an actor that has just entered the room. It ends when a state comes
@@ -135,7 +115,7 @@ impl ChoreRenderer {
                 _ => None,
             }));
             let drawing = self.drawing(&stages);
-            bounds = drawing.iter().map(Drawing::bounds).chain(bounds).reduce(Bounds::union);
+            bounds = drawing.iter().map(|drawing| drawing.bounds).chain(bounds).reduce(Bounds::union);
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
             ticks.push(Tick { drawing: drawing.map(|drawing| first_of(&mut shared, drawing)), events });
         }
@@ -143,8 +123,10 @@ impl ChoreRenderer {
     }
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
-        let [a, b] = stages.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>());
-        Drawing::of([&a, &b], self.backgrounds.each_ref().map(Vec::as_slice), self.anchor)
+        let views = stages.each_ref().map(|stage| [stage.front(), stage.back()]);
+        let line = |y| views.map(|both| both.map(|view| view.row(y)));
+        let lines: Vec<_> = (0..views[0][0].height).map(line).collect();
+        Drawing::of(&lines, self.anchor)
     }
 }
 
@@ -170,42 +152,11 @@ fn middle(dialect: &Dialect) -> IVec2 {
     IVec2::new(width.into(), height.into()) + MARGIN
 }
 
-/// A background with the z-planes from 1 on as bits (M3) and how many there are with plane 0.
-type Background = (Surface, Vec<Vec<u8>>, usize);
-
 /// Black: large enough for pictures that reach a screen's width or height in any direction.
-fn empty_background(dialect: &Dialect) -> Background {
+fn black(dialect: &Dialect) -> scumm_room::Result<Backdrop> {
     let size = (middle(dialect) * 2).as_uvec2();
-    (Surface::filled(size.x as usize, size.y as usize, 0), Vec::new(), 1)
-}
-
-/// The picture of a room, in whole strips, and its z-planes.
-pub(crate) fn room_background(room: &Room) -> Background {
-    let width = room.width.next_multiple_of(8);
-    let (picture, planes) = room.picture_and_planes();
-    let rows = picture.rows().flat_map(|row| row.iter().copied().chain(iter::repeat(0)).take(width));
-    let background = Surface::from_pixels(width, room.height, rows);
-    let bits = |plane: &[u8]| -> Vec<u8> {
-        let rows = plane.chunks(planes.pitch().max(1)).take(room.height);
-        let byte = |eight: &[u8]| eight.iter().fold(0, |byte, &hides| byte << 1 | u8::from(hides != 0));
-        rows.flat_map(|row| row.chunks(8).map(byte).chain(iter::repeat(0)).take(width / 8)).collect()
-    };
-    let hiding = planes.iter().skip(1).map(bits).collect();
-    (background, hiding, room.plane_count + 1)
-}
-
-/// Gives the stage what a room has besides its picture.
-///
-/// # Errors
-/// None that a room can cause.
-pub(crate) fn copy_room(stage: &mut Stage, room: &Room) -> Result<()> {
-    stage.boxes_mut().replace(room.boxes.clone(), room.matrix.clone());
-    for (number, slot) in (1..).zip(&room.scale_slots) {
-        if let Some(slot) = slot {
-            stage.boxes_mut().set_scale_slot(number, *slot)?;
-        }
-    }
-    Ok(())
+    let picture = Picture::new(Surface::filled(size.x as usize, size.y as usize, 0), Vec::new(), 1)?;
+    Ok(Backdrop::Picture(Arc::new(picture)))
 }
 
 /// An actor at its place that has put on the costume but not come in yet.

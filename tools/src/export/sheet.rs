@@ -7,47 +7,36 @@ use anyhow::Result;
 use scumm_room::{Palette, Surface};
 
 use super::animation_files::name;
-use super::aseprite::{
-    FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
-};
 use super::drawing::{Bounds, Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
 use super::pack;
-use super::render::RenderJob;
+use super::render::PlayedCostume;
 use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
+use crate::sheet_file::{
+    BLUE, FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
+};
 
 /// The files' names.
 const PNG: &str = "sheet.png";
 const JSON: &str = "sheet.json";
 /// The program that the JSON names.
 const APP: &str = "wardrobe";
-/// The colour of tags and slices in Aseprite's timeline.
-const BLUE: &str = "#0000ffff";
-
 /// The most pixels of all pictures of a sheet, equal ones of different animations counted apart: what is kept in memory until the
 /// sheet is written.
 const MOST_PIXELS: usize = 64 << 20;
 
 /// Animations that are to be on a sheet, as long as they are not too many for one.
-#[derive(Debug)]
-pub struct PixelBudget {
-    used: AtomicUsize,
-    /// The pixels of the sheet that one of an animation becomes.
-    area: usize,
-}
+#[derive(Debug, Default)]
+pub struct PixelBudget(AtomicUsize);
 
 impl PixelBudget {
-    /// For a sheet that is so many times as large on each side.
-    pub fn of(zoom: u8) -> Self {
-        Self { used: AtomicUsize::new(0), area: usize::from(zoom).pow(2) }
-    }
-
-    /// The animation, if it can still be kept. Whether all of them can does not depend on their order.
-    pub fn keep(&self, animation: RenderedChore) -> Option<RenderedChore> {
-        let pixels = animation.pixels().saturating_mul(self.area);
-        let before = self.used.fetch_add(pixels, Ordering::Relaxed);
+    /// The animation, if it can still be kept for a sheet that is `zoom` times as large on each side. Whether all of them can does not
+    /// depend on their order.
+    pub fn keep(&self, animation: RenderedChore, zoom: u8) -> Option<RenderedChore> {
+        let pixels = animation.pixels().saturating_mul(usize::from(zoom).pow(2));
+        let before = self.0.fetch_add(pixels, Ordering::Relaxed);
         (before.saturating_add(pixels) <= MOST_PIXELS).then_some(animation)
     }
 }
@@ -57,24 +46,27 @@ impl PixelBudget {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(job: &RenderJob, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
+pub fn write(played: &PlayedCostume, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
-        log::warn!("{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet", job.title);
+        log::warn!(
+            "{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet",
+            played.coloured.loaded.name
+        );
         return Ok(());
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
     let layout = SheetLayout::of(&animations);
-    target.put(PNG.to_owned(), &layout.png(job, zoom)?)?;
+    target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
     // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(job, &animations, &layout, source.union(Bounds::ANCHOR)).enlarged(zoom.into()))
+    target.put_json(JSON, &describe(played, &animations, &layout, source.union(Bounds::ANCHOR), zoom.into()))
 }
 
 /// The sheet of animations as the bytes of a PNG.
 ///
 /// # Errors
 /// The encoder's.
-pub fn png(job: &RenderJob, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    SheetLayout::of(animations).png(job, 1)
+pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
+    SheetLayout::of(animations).png(played, 1)
 }
 
 /// A picture's width and pixels, wherever it is drawn.
@@ -90,12 +82,12 @@ struct SheetLayout<'d> {
 }
 
 fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
-    (drawing.bounds().size().0, &drawing.pixels)
+    (drawing.bounds.size().0, &drawing.pixels)
 }
 
 impl<'d> SheetLayout<'d> {
-    fn png(&self, job: &RenderJob, zoom: u8) -> Result<Vec<u8>> {
-        output::zoomed_png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent), zoom)
+    fn png(&self, played: &PlayedCostume, zoom: u8) -> Result<Vec<u8>> {
+        output::png_bytes(&self.surface, &played.coloured.colours.palette, Some(self.transparent), zoom)
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
@@ -126,18 +118,30 @@ impl<'d> SheetLayout<'d> {
     }
 }
 
-fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<'_>, source: Bounds) -> SheetFile {
-    let (w, h) = source.size();
-    let inside = |x: i32, y: i32| (distance(source.left, x), distance(source.top, y));
+/// What the JSON says of a sheet whose sides are `zoom` times as long.
+fn describe(
+    played: &PlayedCostume,
+    animations: &[RenderedChore],
+    layout: &SheetLayout<'_>,
+    source: Bounds,
+    zoom: usize,
+) -> SheetFile {
+    let size = |(width, height): (usize, usize)| Size { w: width * zoom, h: height * zoom };
+    let rect = |(x, y): (usize, usize), (width, height): (usize, usize)| {
+        let Size { w, h } = size((width, height));
+        Rect { x: x * zoom, y: y * zoom, w, h }
+    };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
-        let (first, pictures, name) = (frames.len(), animation.pictures(), name(animation, &job.dialect));
+        let (first, pictures, name) =
+            (frames.len(), animation.pictures(), name(animation, &played.coloured.loaded.dialect));
         for (i, picture) in pictures.iter().enumerate() {
-            let ((x, y), (left, top), (width, height)) = match &picture.drawing {
+            let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
                 Some(drawing) => {
-                    let bounds = drawing.bounds();
-                    (layout.place(drawing), inside(bounds.left, bounds.top), bounds.size())
+                    let bounds = drawing.bounds;
+                    let inside = (distance(source.left, bounds.left), distance(source.top, bounds.top));
+                    (layout.place(drawing), inside, bounds.size())
                 }
             };
             let events =
@@ -147,21 +151,23 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
                 cels.push(FrameData { frame: frames.len(), data: data.join("; ") });
             }
             frames.push(SheetFrame {
-                filename: format!("{} ({name}) {i}", job.title),
-                frame: Rect { x, y, w: width, h: height },
+                filename: format!("{} ({name}) {i}", played.coloured.loaded.name),
+                frame: rect(place, shown),
                 rotated: false,
-                trimmed: (width, height) != (w, h),
-                sprite_source_size: Rect { x: left, y: top, w: width, h: height },
-                source_size: Size { w, h },
-                duration: u64::try_from(job.time(picture).as_millis()).unwrap_or(u64::MAX),
+                trimmed: shown != source.size(),
+                sprite_source_size: rect(inside, shown),
+                source_size: size(source.size()),
+                duration: u64::try_from(played.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
-        tags.extend(tags_of(animation, name, first, frames.len().saturating_sub(1)));
+        tags.extend(tags_of(animation, &name, first, frames.len().saturating_sub(1)));
     }
-    let (x, y) = inside(0, 0);
-    let (name, data) = (job.title.clone(), job.caption.to_string());
+    let (name, data) = (played.coloured.loaded.name.clone(), played.coloured.caption().to_string());
     let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
-    let anchor = SliceKey { frame: 0, bounds: Rect { x, y, w: 1, h: 1 }, pivot: Point { x: 0, y: 0 } };
+    // It is no larger than a zoom.
+    let side = i32::try_from(zoom).unwrap_or(1);
+    let bounds = Rect { x: -source.left.saturating_mul(side), y: -source.top.saturating_mul(side), w: side, h: side };
+    let anchor = SliceKey { frame: 0, bounds, pivot: Point::default() };
     SheetFile {
         frames,
         meta: Meta {
@@ -169,23 +175,25 @@ fn describe(job: &RenderJob, animations: &[RenderedChore], layout: &SheetLayout<
             version: env!("CARGO_PKG_VERSION"),
             image: PNG.to_owned(),
             format: "I8",
-            size: Size { w: layout.surface.width(), h: layout.surface.height() },
+            size: size((layout.surface.width(), layout.surface.height())),
             scale: "1",
             frame_tags: tags,
             layers: vec![layer],
-            slices: vec![Slice { name: ANCHOR, color: BLUE, keys: vec![anchor] }],
-            colours: layout.colours(&job.screen),
+            slices: vec![Slice { name: ANCHOR.to_owned(), color: BLUE, keys: vec![anchor] }],
+            colours: layout.colours(&played.coloured.colours.palette),
         },
     }
 }
 
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
-fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -> Vec<FrameTag> {
-    let tag = |name, from, repeat| FrameTag { name, from, to: last, direction: "forward", color: BLUE, repeat };
+fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> Vec<FrameTag> {
     match animation.loop_from() {
-        Some(0) => vec![tag(name, first, None)],
-        Some(start) => vec![tag(name.clone(), first, Some("1")), tag(format!("{name}{LOOP}"), first + start, None)],
-        None => vec![tag(name, first, Some("1"))],
+        Some(0) => vec![FrameTag::new(name, first..=last, true)],
+        Some(start) => vec![
+            FrameTag::new(name, first..=last, false),
+            FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true),
+        ],
+        None => vec![FrameTag::new(name, first..=last, false)],
     }
 }
 
@@ -193,34 +201,32 @@ fn tags_of(animation: &RenderedChore, name: String, first: usize, last: usize) -
 mod tests {
     use std::sync::Arc;
 
-    use scumm_room::Dialect;
-
     use super::*;
     use crate::chores::Chore;
-    use crate::colours::{Caption, ColourSource};
+    use crate::colours::{ColourChoice, ColouredCostume};
     use crate::export::rendered::Tick;
+    use crate::{costume_input, demo};
 
     /// An animation of one pixel.
     fn dot() -> RenderedChore {
-        let drawing = Drawing::of([&[&[7][..]], &[&[7][..]]], [&[0], &[255]], (0, 0)).map(Arc::new);
+        let drawing = Drawing::of(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
         let chore = Chore { number: 2, facing: 270, direction: "west" };
         RenderedChore::new(chore, vec![Tick { drawing, events: Vec::new() }], Some(0))
     }
 
     #[test]
     fn a_budget_is_used_up_at_last_and_then_there_is_no_sheet() {
-        let budget = PixelBudget { used: AtomicUsize::new(MOST_PIXELS - 4), area: 4 };
-        let kept = [dot(), dot()].map(|animation| budget.keep(animation));
+        let budget = PixelBudget(AtomicUsize::new(MOST_PIXELS - 4));
+        let kept = [dot(), dot()].map(|animation| budget.keep(animation, 2));
         assert_eq!(kept.each_ref().map(Option::is_some), [true, false]);
         let folder = tempfile::tempdir().unwrap();
         let target = ExportFolder::new(folder.path(), b"");
-        let frame = std::time::Duration::from_millis(100);
-        let caption = Caption { source: ColourSource::Greys, names: Vec::new(), shown_in: Vec::new() };
-        let (title, screen, dialect) = ("x".to_owned(), Palette::default(), Dialect::new(5));
-        let job = RenderJob { title, screen, caption, frame, dialect };
-        write(&job, kept.to_vec(), 2, &target).unwrap();
+        let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
+        let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
+        let played = PlayedCostume { coloured, frame: std::time::Duration::from_millis(100) };
+        write(&played, kept.to_vec(), 2, &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        write(&job, vec![Some(dot())], 2, &target).unwrap();
+        write(&played, vec![Some(dot())], 2, &target).unwrap();
         assert_eq!(target.close(0).unwrap(), 2);
     }
 }

@@ -4,21 +4,21 @@ use std::path::Path;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
-use scumm_platform::text::line;
+use scumm_platform::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
 
 use super::{call, in_letters};
-use crate::casting::{Name, ShownIn};
 use crate::chores::{self, Chore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
-use crate::export::animation_files::{AnimationEntry, AnimationFormat};
+use crate::export::animation_files::AnimationEntry;
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
-use crate::export::render::RenderJob;
+use crate::export::render::PlayedCostume;
+use crate::export::rendered::RenderedChore;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
-use crate::facts::Facts;
 use crate::info::{self, Info};
+use crate::list::CostumeLine;
 use crate::output;
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
@@ -27,35 +27,18 @@ const JIFFIES: u16 = 6;
 const LIMIT: usize = 200;
 
 /// What the page lists of a costume.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ListedCostume {
-    id: u16,
-    room: u16,
-    kind: &'static str,
-    format: String,
-    anims: usize,
-    cels: usize,
-    /// The names of its wearers.
-    names: Vec<Name>,
-    /// The rooms that it is shown in, as far as scripts tell.
-    shown_in: Vec<ShownIn>,
-    /// A small animation.
-    picture: Option<String>,
+    /// What is listed elsewhere, too.
+    #[serde(flatten)]
+    pub line: CostumeLine,
+    /// A small animation: its file.
+    pub picture: Option<String>,
     /// What is loaded when it is shown.
     script: Option<String>,
     /// What is damaged in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
-    /// Why it can't be shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-impl ListedCostume {
-    /// The file of its picture.
-    pub fn picture(&self) -> Option<&str> {
-        self.picture.as_deref()
-    }
 }
 
 /// What the page shows of a costume.
@@ -91,32 +74,17 @@ struct CelPicture {
 
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
-    let cast = rooms.cast().costume(id);
-    let (names, shown_in) = cast.map(|cast| (cast.names.clone(), cast.rooms.clone())).unwrap_or_default();
-    let room = rooms.game().room_of_costume(id).unwrap_or(0);
-    let entry = ListedCostume { id, room, names, shown_in, ..ListedCostume::default() };
-    match costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded) {
-        Ok(loaded) => {
-            let Facts { kind, format, anims, cels, .. } = Facts::of(&loaded.costume);
-            (ListedCostume { kind, format, anims, cels, damage: loaded.findings.clone(), ..entry }, Some(loaded))
-        }
-        Err(error) => (ListedCostume { error: Some(line(&error)), ..entry }, None),
-    }
-}
-
-/// A costume that is played on an empty stage, in the colours of a room.
-pub struct PlayedCostume {
-    /// The costume.
-    pub coloured: ColouredCostume,
-    /// What its animations have in common.
-    pub job: RenderJob,
+    let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
+    let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
+    let loaded = loaded.ok();
+    let damage = loaded.as_ref().map(|loaded| loaded.findings.clone()).unwrap_or_default();
+    (ListedCostume { line, picture: None, script: None, damage }, loaded)
 }
 
 impl PlayedCostume {
-    /// A costume in its own colours.
+    /// A costume in its own colours, at the speed of nearly every room.
     pub fn of(coloured: ColouredCostume) -> Self {
-        let job = RenderJob::of(&coloured, coloured.loaded.dialect.frame_duration(JIFFIES));
-        Self { coloured, job }
+        Self { frame: coloured.loaded.dialect.frame_duration(JIFFIES), coloured }
     }
 
     /// What plays its animations at a scale, with some of its limbs.
@@ -126,13 +94,29 @@ impl PlayedCostume {
     pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
         let scale = scale.map(|scale| (scale, scale));
         let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
-        let Loaded { costume, dialect, .. } = &self.coloured.loaded;
-        ChoreRenderer::new(costume, *dialect, &self.job.screen, options, None)
+        ChoreRenderer::new(&self.coloured, options, None)
     }
 
     /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
-    pub fn rank(&self, chore: &Chore) -> u8 {
+    fn rank(&self, chore: &Chore) -> u8 {
         2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+    }
+
+    /// The animation for the picture in the list: that of the lowest rank which shows anything.
+    ///
+    /// # Errors
+    /// None that a costume can cause.
+    pub fn portrait(&self) -> Result<Option<RenderedChore>> {
+        let mut all = chores::of(&self.coloured.loaded.costume);
+        all.sort_by_key(|chore| self.rank(chore));
+        let renderer = self.renderer(None, ALL_LIMBS)?;
+        for chore in &all {
+            let (animation, _) = renderer.render(chore)?;
+            if animation.bounds().is_some() {
+                return Ok(Some(animation));
+            }
+        }
+        Ok(None)
     }
 
     /// The first of its cels with a pixel that is seen, as the bytes of a PNG: the picture for the list, where no animation shows
@@ -141,16 +125,13 @@ impl PlayedCostume {
     /// # Errors
     /// The encoder's.
     pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
-        let png = |(DecodedCel { surface, transparent }, palette): (DecodedCel, Palette)| {
-            output::png_bytes(&surface, &palette, palette.0.len(), transparent)
-        };
-        self.seen_cel().map(png).transpose()
+        self.seen_cel().map(|(cel, palette)| cel.png(&palette)).transpose()
     }
 
     /// The first of its cels with a pixel that is seen, and the colours of its numbers.
     pub fn seen_cel(&self) -> Option<(DecodedCel, Palette)> {
         let loaded = &self.coloured.loaded;
-        let (palette, _) = palette_of(&colour_numbers(loaded), &self.job.screen);
+        let (palette, _) = palette_of(&colour_numbers(loaded), &self.coloured.colours.palette);
         let is_seen = |cel: &DecodedCel| cel.surface.pixels().iter().any(|pixel| Some(*pixel) != cel.transparent);
         let mut decoded = info::cels(&loaded.costume).into_iter().filter_map(|cel| decode(loaded, cel.number));
         decoded.find(is_seen).map(|cel| (cel, palette))
@@ -164,8 +145,8 @@ impl PlayedCostume {
     pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let loaded = &self.coloured.loaded;
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
-        let rendered = self.job.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| AnimationFormat::Apng.encode(&self.job, &animation, bounds, 1)).transpose()?;
+        let rendered = self.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
+            let png = pictures.then(|| self.film(FilmFormat::Apng, &animation, bounds, 1)).transpose()?;
             Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
         })?;
         let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
@@ -178,10 +159,10 @@ impl PlayedCostume {
         };
         let page = CostumePage {
             info: Info::of(&self.coloured, true),
-            cels: cels(loaded, &numbers, &self.job.screen)?,
+            cels: cels(loaded, &numbers, &self.coloured.colours.palette)?,
             numbers,
             caption: self.coloured.caption(),
-            tick_microseconds: self.job.frame.as_micros(),
+            tick_microseconds: self.frame.as_micros(),
             chores: chores.collect(),
         };
         Ok((page, portrait))
@@ -210,12 +191,10 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
 
 fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = palette_of(numbers, screen);
-    let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        Ok(in_letters(&output::png_bytes(&surface, &palette, palette.0.len(), transparent)?))
-    };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
-        Ok(CelPicture { png: decoded.map(picture).transpose()?, cel })
+        let png = decoded.map(|decoded| decoded.png(&palette)).transpose()?;
+        Ok(CelPicture { png: png.as_deref().map(in_letters), cel })
     });
     cels.collect()
 }

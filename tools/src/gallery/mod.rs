@@ -3,8 +3,8 @@
 //! A page from the file system may show pictures and run scripts of its folder, but not read files. So the page's data are
 //! scripts, and pictures whose colours it changes stand in them.
 
-pub(crate) mod costume;
-pub(crate) mod room;
+pub mod costume;
+pub mod room;
 mod shelf;
 
 use std::path::Path;
@@ -99,7 +99,7 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<Written
     }
     log::info!("open {}", out.join("index.html").display());
     let is_sound =
-        data.rooms.iter().all(|room| room.error.is_none()) && data.costumes.iter().all(|c| c.error.is_none());
+        data.rooms.iter().all(|room| room.line.error.is_none()) && data.costumes.iter().all(|c| c.line.error.is_none());
     Ok(WrittenGallery { is_sound, data })
 }
 

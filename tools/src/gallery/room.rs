@@ -9,48 +9,27 @@ use scumm_room::{Dialect, Room, WalkBox};
 use serde::Serialize;
 
 use super::in_letters;
-use crate::casting::Member;
 use crate::colours::RoomColours;
+use crate::list::RoomLine;
 use crate::{boxes, load, output, room};
 
 /// What the page knows of a room.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ListedRoom {
-    id: u16,
-    name: Option<String>,
-    width: usize,
-    height: usize,
-    /// Without plane 0.
-    planes: usize,
-    objects: usize,
-    cycles: usize,
-    boxes: Vec<BoxCorners>,
+    /// What is listed elsewhere, too.
+    #[serde(flatten)]
+    pub line: RoomLine,
+    walk_boxes: Vec<BoxCorners>,
     /// 768 bytes in Base64.
     palette: Option<String>,
-    picture: Option<String>,
+    /// The file of its picture.
+    pub picture: Option<String>,
     plane_pictures: Vec<String>,
-    /// Who is in it as it opens.
-    cast: Vec<Member>,
-    /// The background with those of them whose places are known.
+    /// The background with those of its cast whose places are known.
     cast_picture: Option<String>,
     /// What is damaged in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
-    /// Why it can't be shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-impl ListedRoom {
-    /// The file of its picture.
-    pub fn picture(&self) -> Option<&str> {
-        self.picture.as_deref()
-    }
-
-    /// Its pixels.
-    pub fn area(&self) -> usize {
-        self.width.saturating_mul(self.height)
-    }
 }
 
 /// A walk box: its corners in pixels.
@@ -64,26 +43,19 @@ struct BoxCorners {
 
 /// What the page lists of a room, without its pictures, which have files on a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
-    let (game, cast) = (rooms.game(), rooms.cast().opening(id).into_iter().cloned().collect());
-    let name = game.room_name(id).map(str::to_owned);
-    let room = match game.room(id) {
-        Ok(room) => room,
-        Err(error) => return ListedRoom { id, name, error: Some(error.to_string()), ..ListedRoom::default() },
-    };
-    let palette = load::palette(&room, &game.dialect());
+    let (game, dialect) = (rooms.game(), rooms.game().dialect());
+    let room = game.room(id);
+    let line = RoomLine::of(game, rooms.cast(), id, &room);
+    let room = room.ok();
+    let palette = room.as_ref().map(|room| in_letters(&load::palette(room, &dialect).to_bytes()));
     ListedRoom {
-        id,
-        name,
-        width: room.width,
-        height: room.height,
-        planes: room.plane_count,
-        objects: room.objects.len(),
-        cycles: room.cycles.len(),
-        boxes: boxes(&room, &game.dialect()),
-        palette: Some(in_letters(&palette.to_bytes())),
-        cast,
-        damage: room.problems().iter().map(ToString::to_string).collect(),
-        ..ListedRoom::default()
+        line,
+        walk_boxes: room.iter().flat_map(|room| boxes(room, &dialect)).collect(),
+        palette,
+        picture: None,
+        plane_pictures: Vec::new(),
+        cast_picture: None,
+        damage: room.iter().flat_map(|room| room.problems()).map(ToString::to_string).collect(),
     }
 }
 
@@ -106,7 +78,7 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
 /// They can't be written.
 pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     let (mut entry, game) = (listed(rooms, id), rooms.game());
-    if entry.error.is_some() {
+    if entry.line.error.is_some() {
         return Ok(entry);
     }
     for (number, png) in pictures(game, id)?.into_iter().enumerate() {
@@ -120,7 +92,7 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
             _ => entry.plane_pictures.push(name),
         }
     }
-    if entry.picture.is_some() && entry.cast.iter().any(|member| member.place.is_some()) {
+    if entry.picture.is_some() && entry.line.cast.iter().any(|member| member.place.is_some()) {
         let (png, _) = room::with_cast(game, id, rooms.cast(), false)?;
         let name = format!("rooms/room-{id:03}-cast.png");
         output::write(&out.join(&name), |to| to.write_all(&png))?;

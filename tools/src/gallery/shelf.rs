@@ -5,6 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::{GameData, WrittenGallery};
+use crate::list::RoomFacts;
+use crate::map::html::escaped;
 use crate::output;
 
 /// The page around the games.
@@ -30,25 +32,22 @@ pub fn write(games: &[(String, WrittenGallery)], out: &Path) -> Result<()> {
 fn card(name: &str, data: &GameData) -> String {
     let folder = address(name);
     let image = |class: &str, picture: &str| {
-        format!("<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">", text(picture))
+        format!("<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">", escaped(picture))
     };
-    let rooms = data.rooms.iter().filter_map(|room| Some((room.area(), room.picture()?)));
+    let area = |facts: &RoomFacts| facts.width.saturating_mul(facts.height);
+    let rooms =
+        data.rooms.iter().filter_map(|room| Some((room.line.facts.as_ref().map(area), room.picture.as_deref()?)));
     let room = rooms.max_by_key(|(area, _)| *area).map(|(_, picture)| image("room", picture)).unwrap_or_default();
-    let people = data.costumes.iter().filter_map(|costume| costume.picture());
+    let people = data.costumes.iter().filter_map(|costume| costume.picture.as_deref());
     let people: String = people.take(SHOWN).map(|picture| image("actor", picture)).collect();
     format!(
         "<a href=\"{folder}/index.html\">{room}<span class=\"people\">{people}</span><strong>{}</strong><small>{}</small>\
          <small>{} rooms, {} costumes</small></a>\n",
-        text(&data.game),
-        text(&data.identity),
+        escaped(&data.game),
+        escaped(&data.identity),
         data.rooms.len(),
         data.costumes.len()
     )
-}
-
-/// Text as HTML.
-fn text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A folder's name as part of an address.
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn names_are_safe_in_a_page() {
-        assert_eq!(text("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
+        assert_eq!(escaped("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
         assert_eq!(address("monkey 2#"), "monkey%202%23");
     }
 }

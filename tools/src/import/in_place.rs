@@ -50,7 +50,7 @@ fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a
         let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
         let name = name.with_context(|| format!("{shown} is not below {}", folder.display()))?;
         journal.insert(name.to_owned(), FileEntry::of(bytes));
-        steps.push(Box::new(move || write_new(&new_name(path), bytes, found.permissions())));
+        steps.push(Box::new(move || write_new(&beside(path, NEW), bytes, found.permissions())));
         steps.push(Box::new(|| keep(path)));
     }
     steps.push(Box::new(move || begin(&folder.join(JOURNAL), &journal)));
@@ -103,11 +103,11 @@ pub fn finish(folder: &Path) -> Result<bool> {
 fn take_name(folder: &Path, name: &str, entry: &FileEntry) -> Result<()> {
     let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     let path = folder.join(name);
-    let beside = path.parent().unwrap_or(folder).canonicalize()?;
-    if !is_below || !beside.starts_with(folder.canonicalize()?) {
+    let own_folder = path.parent().unwrap_or(folder).canonicalize()?;
+    if !is_below || !own_folder.starts_with(folder.canonicalize()?) {
         bail!("`{name}` is no file of the game");
     }
-    let new = new_name(&path);
+    let new = beside(&path, NEW);
     let holds = |path: &Path| read_file(path, u64::MAX).is_ok_and(|bytes| FileEntry::of(&bytes) == *entry);
     if new.symlink_metadata().is_ok() {
         if !holds(&new) {
@@ -124,11 +124,7 @@ fn take_name(folder: &Path, name: &str, entry: &FileEntry) -> Result<()> {
 
 /// Keeps a file beside, whole, under the first free name.
 fn keep(path: &Path) -> Result<()> {
-    let name = |number: usize| {
-        let mut name = OsString::from(path);
-        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
-        PathBuf::from(name)
-    };
+    let name = |number: usize| beside(path, &if number == 1 { "bak".to_owned() } else { format!("bak{number}") });
     // A link is no free name, wherever it leads.
     let free = (1..1000).map(name).find(|name| name.symlink_metadata().is_err());
     let free = free.with_context(|| format!("{}: too many old files are kept beside it", path.display()))?;
@@ -139,10 +135,9 @@ fn keep(path: &Path) -> Result<()> {
 }
 
 /// `x.001` becomes `x.001.wardrobe-new`.
-fn new_name(path: &Path) -> PathBuf {
+fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(".");
-    name.push(NEW);
+    name.push(format!(".{ending}"));
     name.into()
 }
 
@@ -217,7 +212,7 @@ mod tests {
             steps.pop();
             steps.into_iter().for_each(|step| step().unwrap());
             for ChangedFile { path, .. } in changed.iter().take(renamed) {
-                fs::rename(new_name(path), path).unwrap();
+                fs::rename(beside(path, NEW), path).unwrap();
             }
             let now = open(folder.path());
             assert!(now.load_costume(1).unwrap().data == costume, "{renamed}");
@@ -231,7 +226,7 @@ mod tests {
         let outside = tempfile::tempdir().unwrap();
         let victim = outside.path().join("victim");
         fs::write(&victim, "old").unwrap();
-        fs::write(new_name(&victim), "new").unwrap();
+        fs::write(beside(&victim, NEW), "new").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
         for name in [victim.to_str().unwrap(), "../victim", "link/victim"] {

@@ -29,18 +29,11 @@ pub enum Target {
     InPlace,
 }
 
-/// Puts the costume of a file, a raw block with its header, into a game in the place of costume `id`. Returns what is wrong with it.
+/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these numbers: all of them or none. Returns
+/// what is wrong with them, each with its file.
 ///
 /// # Errors
-/// The game can't read the costume; its index and data disagree; the files can't be written: then none in place is.
-pub fn import(game: &Game, id: u16, file: &Path, target: &Target) -> Result<Vec<String>> {
-    import_all(game, &[(id, file.to_owned())], target)
-}
-
-/// The same with several costumes, each for a number: all of them or none. What is wrong with one names its file.
-///
-/// # Errors
-/// As [`import`]; a number comes twice.
+/// The game can't read a costume, or a number comes twice; its index and data disagree; the files can't be written: then none in place is.
 pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> Result<Vec<String>> {
     let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut bytes = 0_u64;
@@ -244,7 +237,7 @@ mod tests {
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import(&game, 1, &picture, &Target::Folder(out.clone())).unwrap_err().to_string();
+        let error = import_all(&game, &[(1, picture)], &Target::Folder(out.clone())).unwrap_err().to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");
         assert!(!out.exists());
     }

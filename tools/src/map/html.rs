@@ -106,6 +106,7 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
     );
 }
 
-fn escaped(text: &str) -> String {
+/// A text as HTML.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

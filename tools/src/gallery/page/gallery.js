@@ -153,7 +153,7 @@ const gallery = (() => {
       ...data.costumes.map((one) => entry("costume", one, title(one),
         one.error ?? `${damaged(one)}${one.kind} ${one.format}; ${whereShown(one)}; ${count(one.anims, "animation")}, ${count(one.cels, "cel")}`, one.picture)),
       ...data.rooms.map((one) => entry("room", one, one.name ? `Room ${one.id} ${one.name}` : `Room ${one.id}`,
-        one.error ?? [`${damaged(one)}${one.width}×${one.height}, ${count(one.planes, "plane")}, ${one.boxes.length} box${one.boxes.length === 1 ? "" : "es"}`,
+        one.error ?? [`${damaged(one)}${one.width}×${one.height}, ${count(one.planes, "plane")}, ${one.boxes} box${one.boxes === 1 ? "" : "es"}`,
           listed(quoted([...new Set(one.cast.flatMap((member) => member.name ?? []))]))].filter(Boolean).join(", with "), one.picture)),
     );
     sort();
@@ -418,17 +418,17 @@ const gallery = (() => {
       const plane = element("img", { className: "plane", alt: `Plane ${i + 1}`, src, style: { display: "none" } });
       bar.append(toggle(`plane ${i + 1}`, plane));
     });
-    if (room.boxes.length) bar.append(toggle("walk boxes", outlines(room)));
+    if (room.boxes) bar.append(toggle("walk boxes", outlines(room)));
     const living = data.costumes.filter((one) => one.room === room.id);
     byId("view").replaceChildren(...parts,
-      element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes.length} walk box${room.boxes.length === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
+      element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes} walk box${room.boxes === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
       ...pictures(bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
       ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
       element("h3", {}, "Costumes in its file"),
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
-      table(["box", "corners", "mask", "flags", "scale"], room.boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
+      table(["box", "corners", "mask", "flags", "scale"], room.walk_boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
   }
 
   // A page on which one walks about shows the background once: the layers stand below, to be opened.
@@ -451,7 +451,7 @@ const gallery = (() => {
       return shape;
     };
     const drawing = made("svg", { viewBox: `0 0 ${room.width} ${room.height}`, style: "display:none", role: "img", "aria-label": "Walk boxes" });
-    room.boxes.forEach((box, i) => {
+    room.walk_boxes.forEach((box, i) => {
       if (box.corners.some(([x]) => x <= -32000)) return;
       const label = made("text", {
         x: box.corners.reduce((sum, [x]) => sum + x, 0) / 4, y: box.corners.reduce((sum, [, y]) => sum + y, 0) / 4,
@@ -611,6 +611,9 @@ const gallery = (() => {
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
+      // What is empty or unknown is left out.
+      for (const one of data.costumes) Object.assign(one, { names: [], shown_in: [], ...one });
+      for (const one of data.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
       costumes.clear();
       // Nothing of another game is left.
       Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, zoomed: false, ground: "checks" });

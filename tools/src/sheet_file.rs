@@ -1,86 +1,85 @@
 //! The JSON that Aseprite writes beside a sprite sheet (`File > Export Sprite Sheet`, "Array"), which importers of many game
-//! engines read.
+//! engines read. `build` reads it, too: what it has no use for may be anything.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// The colour of tags and slices in Aseprite's timeline.
+pub const BLUE: &str = "#0000ffff";
 
 /// The whole file.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct SheetFile {
-    /// The frames, in the order of time.
+    /// The frames, in the order of time: an array, since a hash would not say it.
     pub frames: Vec<SheetFrame>,
     /// What belongs to all of them.
     pub meta: Meta,
 }
 
-impl SheetFile {
-    /// The same of a sheet whose sides are `zoom` times as long.
-    pub fn enlarged(mut self, zoom: usize) -> Self {
-        for frame in &mut self.frames {
-            for rect in [&mut frame.frame, &mut frame.sprite_source_size] {
-                *rect = rect.enlarged(zoom);
-            }
-            frame.source_size = frame.source_size.enlarged(zoom);
-        }
-        self.meta.size = self.meta.size.enlarged(zoom);
-        for key in self.meta.slices.iter_mut().flat_map(|slice| &mut slice.keys) {
-            key.bounds = key.bounds.enlarged(zoom);
-            key.pivot = Point { x: key.pivot.x * zoom, y: key.pivot.y * zoom };
-        }
-        self
-    }
-}
-
 /// One frame.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetFrame {
     /// Its name.
+    #[serde(skip_deserializing)]
     pub filename: String,
     /// Where it lies in the sheet.
-    pub frame: Rect,
+    pub frame: Rect<usize>,
     /// Always false.
+    #[serde(default)]
     pub rotated: bool,
     /// Whether empty borders were cut off.
+    #[serde(skip_deserializing)]
     pub trimmed: bool,
     /// Where it lies in the source's box.
-    pub sprite_source_size: Rect,
+    pub sprite_source_size: Rect<usize>,
     /// The source's box, the same for all frames.
+    #[serde(skip_deserializing)]
     pub source_size: Size,
     /// Milliseconds.
     pub duration: u64,
 }
 
 /// What belongs to all frames.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
     /// The program.
+    #[serde(skip_deserializing)]
     pub app: &'static str,
     /// Its version.
+    #[serde(skip_deserializing)]
     pub version: &'static str,
     /// The sheet's file.
     pub image: String,
     /// `I8`: palette indices.
+    #[serde(skip_deserializing)]
     pub format: &'static str,
     /// The sheet's size.
+    #[serde(skip_deserializing)]
     pub size: Size,
     /// Always `1`.
+    #[serde(skip_deserializing)]
     pub scale: &'static str,
     /// Animations.
+    #[serde(default)]
     pub frame_tags: Vec<FrameTag>,
     /// One layer, with the user data of frames.
+    #[serde(skip_deserializing)]
     pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
+    #[serde(default)]
     pub slices: Vec<Slice>,
     /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for editors that save no palette. This
     /// key is our own.
+    #[serde(default)]
     pub colours: BTreeMap<u8, String>,
 }
 
 /// Some frames that are an animation.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct FrameTag {
     /// Its name.
     pub name: String,
@@ -89,12 +88,27 @@ pub struct FrameTag {
     /// Its last frame.
     pub to: usize,
     /// Always `forward`.
+    #[serde(skip_deserializing)]
     pub direction: &'static str,
     /// `#RRGGBBAA`.
+    #[serde(skip_deserializing)]
     pub color: &'static str,
     /// How often it plays; not there: for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repeat: Option<&'static str>,
+    pub repeat: Option<String>,
+}
+
+impl FrameTag {
+    /// Frames from one to another that play for ever, or once.
+    pub fn new(name: &str, frames: RangeInclusive<usize>, loops: bool) -> Self {
+        let (name, repeat) = (name.to_owned(), (!loops).then(|| "1".to_owned()));
+        Self { name, from: *frames.start(), to: *frames.end(), direction: "forward", color: BLUE, repeat }
+    }
+
+    /// Whether they play for ever.
+    pub fn loops(&self) -> bool {
+        self.repeat.as_deref() != Some("1")
+    }
 }
 
 /// A layer.
@@ -124,48 +138,45 @@ pub struct FrameData {
 }
 
 /// A place.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Slice {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// `#RRGGBBAA`.
+    #[serde(skip_deserializing)]
     pub color: &'static str,
     /// From which frame on it is where.
     pub keys: Vec<SliceKey>,
 }
 
 /// Where a place is from a frame on.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct SliceKey {
     /// The frame.
+    #[serde(skip_deserializing)]
     pub frame: usize,
     /// Its box in the source's box.
-    pub bounds: Rect,
+    pub bounds: Rect<i32>,
     /// A point in its box.
+    #[serde(skip_deserializing)]
     pub pivot: Point,
 }
 
 /// A box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Rect {
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Rect<T> {
     /// First column.
-    pub x: usize,
+    pub x: T,
     /// First line.
-    pub y: usize,
+    pub y: T,
     /// Width.
-    pub w: usize,
+    pub w: T,
     /// Height.
-    pub h: usize,
-}
-
-impl Rect {
-    fn enlarged(self, zoom: usize) -> Self {
-        Self { x: self.x * zoom, y: self.y * zoom, w: self.w * zoom, h: self.h * zoom }
-    }
+    pub h: T,
 }
 
 /// A size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Size {
     /// Width.
     pub w: usize,
@@ -173,14 +184,8 @@ pub struct Size {
     pub h: usize,
 }
 
-impl Size {
-    fn enlarged(self, zoom: usize) -> Self {
-        Self { w: self.w * zoom, h: self.h * zoom }
-    }
-}
-
 /// A point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Point {
     /// Column.
     pub x: usize,

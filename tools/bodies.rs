@@ -1,0 +1,64 @@
+//! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_tests::bodies` are.
+
+use std::borrow::Cow;
+
+use scumm_engine::Game;
+use scumm_room::edit::NewGame;
+use scumm_room::resource::Kind;
+use scumm_room::{Dialect, Tag, block};
+use scumm_tools::build::{SourceKind, companions::CompanionFiles, room, source};
+use scumm_tools::casting::{self, Cast};
+
+/// The body of this name.
+#[must_use]
+pub fn named(name: &str) -> Option<fn(&[u8])> {
+    match name {
+        "build_source" => Some(build_source),
+        "casting" => Some(casting),
+        _ => None,
+    }
+}
+
+/// Builds a source: its text, a byte of 0, and the contents of every file that it names.
+///
+/// It never fails, whatever the source holds; a panic, or more time or memory than is stated for every body, is a bug.
+pub fn build_source(bytes: &[u8]) {
+    let mut parts = bytes.splitn(2, |&byte| byte == 0);
+    let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else { return };
+    let beside = CompanionFiles::same(parts.next().unwrap_or_default().to_vec());
+    // What is wrong with a source is an error.
+    let _ = match SourceKind::of(text) {
+        Ok(SourceKind::Costume) => source::build(text, &beside, None),
+        Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
+        // A game names further sources.
+        Ok(SourceKind::Game) | Err(_) => return,
+    };
+}
+
+/// Reads the scripts of a game for its cast: a byte for the version, three for the length of the blocks in a room, these, and the
+/// code of global scripts.
+///
+/// It never fails, whatever the scripts hold; a panic, or more time or memory than is stated for every body, is a bug.
+pub fn casting(bytes: &[u8]) {
+    let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else { return };
+    let Some((&[low, middle, high], rest)) = rest.split_first_chunk() else { return };
+    let len = usize::try_from(u32::from_le_bytes([low, middle, high, 0])).unwrap_or(usize::MAX);
+    let (blocks, code) = rest.split_at(len.min(rest.len()));
+    let version = 5 + version.wrapping_sub(5) % 4;
+    // No game of version 8 can be written: its code is gone over alone.
+    let _ = casting::is_read(version, code);
+    let (Ok(room), Ok(script)) = (block::write(Tag(*b"ROOM"), blocks), block::write(Tag(*b"SCRP"), code)) else {
+        return;
+    };
+    for number in 1..=4 {
+        game.add_room(number, "", room.clone());
+        game.add(Kind::Script, number.into(), number, script.clone());
+    }
+    for costume in 1..=9 {
+        game.add(Kind::Costume, costume, 4, Vec::new());
+    }
+    let Ok(files) = game.files(Dialect::new(version), "written") else { return };
+    let files = files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)));
+    let Ok(game) = Game::from_files(files) else { return };
+    assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
+}
