@@ -3,8 +3,7 @@
 use crate::mutation::Mutation;
 use std::num::Wrapping;
 
-use crate::Point;
-use crate::walkbox::WalkBox;
+use crate::{Point, WalkBox};
 
 /// How a leg from one box to the next has to be walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,8 +14,7 @@ mod scale;
 mod slant;
 
 use crate::mutation::Mutation;
-use crate::walkbox::WalkBox;
-use crate::{Dialect, Error, Point, Result};
+use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
 pub use matrix::Matrix;

@@ -5,8 +5,7 @@ use super::pen::Ink;
 use super::rows::Rows;
 use super::target::{Spot, Style, Target};
 use super::trle;
-use crate::reader::Reader;
-use crate::{Canvas, Dialect, Error, Point, Quirks, Result};
+use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 
 /// Where a stream stands in its resource, and how it is packed.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::pen::{Brush, Ink, Pen};
 use super::target::{Spot, Target};
-use crate::reader::Reader;
-use crate::{Dialect, Result};
+use crate::{Dialect, Reader, Result};
 
 /// Bytes of the 256 characters of a room.
 const CHARACTERS: usize = 2048;

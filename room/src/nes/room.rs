@@ -8,9 +8,8 @@ use super::tables::{Stored, TileTables};
 use super::tiles::TileBlock;
 use super::{NARROWEST, ROWS};
 use crate::image::target::Target;
-use crate::reader::Reader;
 use crate::room::RoomObject;
-use crate::{Error, Result};
+use crate::{Error, Reader, Result};
 
 /// Rooms of this width store half of the table of palettes (Q23).
 const HALF_STORED: usize = 28;

@@ -1,8 +1,7 @@
 //! Blocks of tiles (Q11): 8 by 8 pixels of two bits, for rooms and for sprites.
 
 use super::runs;
-use crate::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// Bytes of a tile: eight lines of each of two planes.
 pub const TILE: usize = 16;

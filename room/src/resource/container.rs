@@ -15,10 +15,9 @@ use super::path::folder_of;
 use super::rom;
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
-use crate::dialect::Platform;
-use crate::error::Result;
 use crate::place::BlockPath;
 use crate::reader::{Reader, text, to_usize};
+use crate::{Platform, Result};
 
 /// The programs of the Steam editions by their names in lower case, for Windows and for the Macintosh. Each has the position
 /// and the length of the index in the program, and the name that DOS gives the index (I34).

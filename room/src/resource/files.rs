@@ -15,11 +15,10 @@ use super::source::{Location, RawResource, Source};
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::block::{self, Header};
-use crate::dialect::Dialect;
-use crate::error::{Error, Result};
 use crate::nes::LAST_COSTUME;
 use crate::place::{BlockPath, Tag};
 use crate::reader::{Reader, to_usize};
+use crate::{Dialect, Error, Result};
 
 /// A game's files. Only the index is held; data files are opened for each load.
 #[derive(Clone, Debug)]

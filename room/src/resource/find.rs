@@ -13,8 +13,7 @@ use super::path::folder_of;
 use super::refused;
 use super::source::Source;
 use super::stored::StoredFile;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// A game that was found in a folder.
 #[derive(Clone, Debug)]

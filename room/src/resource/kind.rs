@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::block::Header;
-use crate::dialect::Dialect;
-use crate::place::Tag;
+use crate::{Dialect, Tag};
 #[cfg(feature = "edit")]
 use crate::{Error, Result, block, reader::Reader};
 

@@ -3,9 +3,8 @@
 use super::directory::le_number;
 use super::source::{Source, show_bytes};
 use crate::block::{self, Header};
-use crate::error::Result;
 use crate::place::{BlockPath, Tag};
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// How a version's data files are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

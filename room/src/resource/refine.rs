@@ -4,9 +4,7 @@ use super::files::GameFiles;
 use super::kind::Kind;
 use super::source::RawResource;
 use crate::block::{self, Header};
-use crate::error::Result;
-use crate::place::Tag;
-use crate::reader::Reader;
+use crate::{Reader, Result, Tag};
 
 /// v4: whether the first room that is not damaged has 16 colours.
 pub(super) fn is_ega(game: &GameFiles) -> bool {

@@ -4,8 +4,7 @@ use super::lpak;
 use super::naming::Naming;
 use super::source::Source;
 use super::xor::Xor;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 pub(super) const PC_ENGINE: &str = "Loom for the PC-Engine";
 pub(super) const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";

@@ -15,9 +15,8 @@ use super::position::{Around, ENTRY, FileLayout};
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::block::{self, Header};
-use crate::error::{Error, Result};
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
+use crate::{Error, Result, Tag};
 
 /// A file with its new contents, encrypted as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]

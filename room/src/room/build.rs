@@ -10,9 +10,8 @@ use crate::image::check::Checker;
 use crate::image::notes::Notes;
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, Matrix, Result};
+use crate::{Dialect, Matrix, Result, Tag};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]

@@ -7,9 +7,8 @@ use crate::image::bomp;
 use crate::image::picture::{Body, Picture};
 use crate::image::strip::Packing;
 use crate::image::target::{Spot, Style, Target};
-use crate::reader::Reader;
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Error, Planes, Rect, Result, Surface};
+use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
 
 /// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
 /// what it asked before.

@@ -7,9 +7,7 @@ use crate::boxes::parse;
 use crate::image::bmap::{Bmap, ObjectBmap};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
-use crate::reader::Reader;
-use crate::{Dialect, Point, Result, cycle, palette};
+use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
 /// ZP01..ZP04: the reference knows no more (R5).
 const PLANES: [Tag; 4] = [Tag(*b"ZP01"), Tag(*b"ZP02"), Tag(*b"ZP03"), Tag(*b"ZP04")];

@@ -4,9 +4,8 @@ use super::build::Builder;
 use super::object::{RoomObject, States};
 use super::old;
 use super::small::read_code;
-use crate::Result;
 use crate::nes::{TileBlock, TileRoom, room::pixel_width};
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 use super::Room;
 

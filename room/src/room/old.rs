@@ -5,13 +5,12 @@ use std::sync::Arc;
 use super::build::{Builder, picture};
 use super::object::{RoomObject, States};
 use super::small::read_code;
-use crate::Result;
 use crate::image::characters::{self, CharacterSet, Characters};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
 use crate::image::stream::StreamPicture;
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// Where v1 rooms keep the first of the three colours that all characters share.
 const COMMON_COLOURS: usize = 6;

@@ -6,9 +6,7 @@ use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
-use crate::reader::Reader;
-use crate::{Dialect, Point, Result, cycle, palette};
+use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
 /// The most planes of a room: the count goes to four with the picture itself (R5).
 const PLANES: usize = 3;

@@ -4,8 +4,7 @@ use super::build::Builder;
 use super::object::{RoomObject, States};
 use super::old::{self, Coding};
 use crate::boxes::MAX_BOXES;
-use crate::reader::Reader;
-use crate::{Point, Result, WalkBox};
+use crate::{Point, Reader, Result, WalkBox};
 
 /// Behind the last box and behind each list of neighbours.
 const END: u8 = 0xff;

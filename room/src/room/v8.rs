@@ -6,9 +6,8 @@ use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
 use crate::reader::{Reader, text, to_usize};
-use crate::{Point, Result};
+use crate::{Point, Result, Tag};
 
 /// From an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP (R6).
 const STRIP_TABLE: usize = 24;

@@ -11,15 +11,12 @@ pub use strip::encode_strip;
 
 use std::collections::HashMap;
 
-use crate::block;
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
 use crate::image::size::check_size;
 use crate::palette::StoredPalette;
-use crate::place::Tag;
-use crate::reader::Reader;
 use crate::room::Room;
-use crate::{Dialect, Error, Matrix, Point, Result, ScaleSlot, Surface, WalkBox};
+use crate::{Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block};
 
 /// The most planes that v5, v6 and v7 know (R5).
 const PLANES: usize = 4;

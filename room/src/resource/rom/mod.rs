@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use super::source::Source;
 use super::stored::StoredFile;
 use super::xor::Xor;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// Where each block lies in each ROM (Q2).
 const BLOCKS: &str = include_str!("blocks.tsv");
