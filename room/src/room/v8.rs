@@ -97,7 +97,7 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
 
 /// The table of an OFFS block.
 fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
-    StripTable::read(b.room.reader, offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count, &mut b.notes)
+    b.strip_table(offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count)
 }
 
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.
