@@ -12,7 +12,6 @@ use super::path::{DEPTH, MOST_ENTRIES};
 use super::source::Source;
 use super::stored::{Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
-use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
 /// How the first file of an archive begins.
@@ -66,13 +65,13 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if !source.head()?.starts_with(MAGIC) {
         return Ok(Vec::new());
     }
-    let in_file = |error: crate::Error| error.in_file(file.path().display());
+    let in_file = |error: crate::Error| error.in_file(file.path.display());
     let (start, size) = directory(&mut source).map_err(in_file)?;
     if size > MOST_DIRECTORY {
         let place = Reader::new(&[]).with_base(start);
         return Err(in_file(place.over_limit("the size of the archive's directory", size, MOST_DIRECTORY)));
     }
-    let bytes = source.read(BlockPath::default(), start, to_usize(size), "the directory of the archive")?;
+    let bytes = source.read(start, to_usize(size), "the directory of the archive")?;
     let mut records = Reader::new(&bytes).with_base(start);
     let (archive, mut files) = (Arc::new(file.clone()), Vec::new());
     while records.remaining() > 0 && files.len() < MOST_ENTRIES {
@@ -81,7 +80,7 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
         let parts = || name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
         let is_folder = name.ends_with(['/', '\\']);
         if !is_folder && parts().count().saturating_sub(1) <= DEPTH {
-            let path = file.path().join(parts().collect::<PathBuf>());
+            let path = file.path.join(parts().collect::<PathBuf>());
             files.push(StoredFile::held_by(path, member));
         }
     }
@@ -92,7 +91,7 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
 fn directory(source: &mut Source) -> Result<(u64, u64)> {
     let most = END.0.saturating_add(END.1) as u64;
     let from = source.len().saturating_sub(most);
-    let tail = source.read(BlockPath::default(), from, to_usize(source.len().min(most)), "the end of the archive")?;
+    let tail = source.read(from, to_usize(source.len().min(most)), "the end of the archive")?;
     let tail = Reader::new(&tail).with_base(from);
     let found = (0..=tail.len().saturating_sub(END.0)).rev().find(|&at| tail.peek(at) == Some(*b"PK\x05\x06"));
     let Some(at) = found else {
@@ -105,9 +104,9 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
         return Ok((start.into(), size.into()));
     }
     let pointer = from.saturating_add(at as u64).saturating_sub(END_64.0 as u64);
-    let bytes = source.read(BlockPath::default(), pointer, END_64.0, "the pointer to the 64-bit directory")?;
+    let bytes = source.read(pointer, END_64.0, "the pointer to the 64-bit directory")?;
     let record = u64_le(Reader::new(&bytes).at(8, "a position")?)?;
-    let bytes = source.read(BlockPath::default(), record, END_64.1, "the record of the 64-bit directory")?;
+    let bytes = source.read(record, END_64.1, "the record of the 64-bit directory")?;
     let record = Reader::new(&bytes);
     Ok((u64_le(record.at(48, "the start")?)?, u64_le(record.at(40, "the size")?)?))
 }

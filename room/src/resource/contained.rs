@@ -10,7 +10,6 @@ use super::path::folder_of;
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
-use crate::place::BlockPath;
 use crate::reader::to_usize;
 
 /// Bytes that are copied at once.
@@ -36,7 +35,7 @@ impl ContainedFile {
         let mut at = 0;
         while at < source.len() {
             let size = to_usize(source.len().saturating_sub(at).min(CHUNK));
-            let bytes = source.read(BlockPath::default(), at, size, "a part of the file")?;
+            let bytes = source.read(at, size, "a part of the file")?;
             out.write_all(&bytes).map_err(|error| Error::io(&self.path, error))?;
             at = at.saturating_add(size as u64);
         }
@@ -59,17 +58,21 @@ impl GameFiles {
             return Vec::new();
         }
         let own = folder_of(self.path());
-        let beside =
-            self.file.container().filter(|around| !container::is_whole(around)).map(|around| folder_of(around.path()));
+        let beside = self
+            .file
+            .around
+            .as_deref()
+            .filter(|around| !container::is_whole(around))
+            .map(|around| folder_of(&around.path));
         let name = |path: &Path| {
             let below = path.strip_prefix(own).ok().or_else(|| path.strip_prefix(beside?).ok());
             below.map(Path::to_path_buf)
         };
-        let belonging = self.folder.files.iter().filter(|file| belongs(self.path(), file.path()));
+        let belonging = self.folder.files.iter().filter(|file| belongs(self.path(), &file.path));
         // The same index in a folder below is another copy of the game.
-        let belonging = belonging.filter(|file| file.name() != self.file.name() || file.path() == self.path());
+        let belonging = belonging.filter(|file| file.name != self.file.name || file.path == self.path());
         let found = belonging.filter_map(|file| {
-            Some(ContainedFile { path: file.path().to_path_buf(), name: name(file.path())?, file: file.clone() })
+            Some(ContainedFile { path: file.path.clone(), name: name(&file.path)?, file: file.clone() })
         });
         // What a container holds stands in two lists where the folder around it was searched, too.
         let mut files: Vec<ContainedFile> = Vec::new();

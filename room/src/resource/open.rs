@@ -12,13 +12,12 @@ use super::folder::Folder;
 use super::identify::{self, Case, Given, Identity, Known, Seen};
 use super::naming::{INDEX_NAMES, Naming};
 use super::path::folder_of;
+use super::refine::has_sixteen_bits;
 use super::refused;
-use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::error::{Error, Result};
-use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
 /// The largest index that is read: real ones stay far below 1 MiB.
@@ -66,7 +65,7 @@ impl GameFiles {
     /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
     /// index files.
     pub(super) fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
-        let path = file.path();
+        let path = &file.path;
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
@@ -107,12 +106,12 @@ struct StoredIndex {
 impl StoredIndex {
     /// Reads an index file, or the index on the first disk of v0.
     fn read(file: &StoredFile, source: &mut Source) -> Result<Self> {
-        let disk = DiskImage::of_name(file.name());
+        let disk = DiskImage::of_name(&file.name);
         let bytes = match disk {
             Some(disk) => disk.index(source)?,
             None => source.head()?,
         };
-        let in_file = |error: Error| error.in_file(file.path().display());
+        let in_file = |error: Error| error.in_file(file.path.display());
         let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
             return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
         };
@@ -133,9 +132,9 @@ impl StoredIndex {
         if self.from_disk {
             return Ok(identify::find_known(table, &self.bytes, self.bytes.len() as u64));
         }
-        let mut whole = Source::open_plain(file.container().unwrap_or(file))?;
+        let mut whole = Source::open_plain(file.around.as_deref().unwrap_or(file))?;
         let counted = to_usize(whole.len()).min(identify::COUNTED);
-        let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
+        let first = whole.read(0, counted, "the index")?;
         Ok(identify::find_known(table, &first, whole.len()))
     }
 }
@@ -144,9 +143,9 @@ impl StoredIndex {
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named).filter(|_| Naming::of_index(named).is_none() && named.is_file());
     let Some(name) = beside else { return Ok(named.to_path_buf()) };
-    let mut found = folder.files.iter().filter(|file| file.name() == name);
-    match found.find(|file| folder_of(file.path()) == folder_of(named) && begins_like_an_index(file)) {
-        Some(index) => Ok(index.path().to_path_buf()),
+    let mut found = folder.files.iter().filter(|file| file.name == name);
+    match found.find(|file| folder_of(&file.path) == folder_of(named) && begins_like_an_index(file)) {
+        Some(index) => Ok(index.path.clone()),
         None => {
             let why = format!("a data file of a game is named so, but there is no index {name} beside it");
             Err(Error::Misuse(format!("{}: {why}", named.display())))
