@@ -13,7 +13,7 @@ pub(crate) mod parse;
 mod scale;
 mod slant;
 
-use crate::mutation::Mutation;
+use crate::mutation::mutated;
 use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
@@ -190,7 +190,7 @@ impl Boxes {
     /// Returns the plane that hides actors in box `number` (M7, B1a).
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
-        if number == NO_BOX && self.dialect.no_box_masks() && !Mutation::NoBoxMasksNothing.breaks() {
+        if number == NO_BOX && self.dialect.no_box_masks() && !mutated("NoBoxMasksNothing") {
             return 1;
         }
         self.get(number).map_or(0, |b| b.mask)
