@@ -40,12 +40,6 @@ impl Default for Palette {
     }
 }
 
-impl From<[[u8; 3]; 256]> for Palette {
-    fn from(colours: [[u8; 3]; 256]) -> Self {
-        Self(colours)
-    }
-}
-
 impl Index<u8> for Palette {
     type Output = [u8; 3];
 

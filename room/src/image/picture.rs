@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bmap::{Bmap, ObjectBmap};
+use super::bmap::Bmap;
 use super::characters::Characters;
 use super::pen::Brush;
 use super::stream::StreamPicture;
@@ -26,8 +26,8 @@ pub(crate) enum Body {
     Characters(Characters),
     /// The whole screen in one stream: HE71+ (S15).
     Bmap(Bmap),
-    /// An object's picture of whole pixels (O7).
-    ObjectBmap(ObjectBmap),
+    /// An object's picture of whole pixels: where the payload of its BMAP chunk begins (O7).
+    ObjectBmap(usize),
     /// A blast object's picture: where its BOMP chunk has its payload (S16, X10).
     Bomp(std::ops::Range<usize>),
 }

@@ -105,10 +105,11 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
     }
     let pointer = from.saturating_add(at as u64).saturating_sub(END_64.0 as u64);
     let bytes = source.read(pointer, END_64.0, "the pointer to the 64-bit directory")?;
-    let record = u64_le(Reader::new(&bytes).at(8, "a position")?)?;
+    let record = Reader::new(&bytes).at(8, "a position")?.u64_le("a 64-bit number")?;
     let bytes = source.read(record, END_64.1, "the record of the 64-bit directory")?;
     let record = Reader::new(&bytes);
-    Ok((u64_le(record.at(48, "the start")?)?, u64_le(record.at(40, "the size")?)?))
+    let number = |at, what| record.at(at, what)?.u64_le("a 64-bit number");
+    Ok((number(48, "the start")?, number(40, "the size")?))
 }
 
 /// Reads a record of the directory; `whole` is the archive's length.
@@ -151,7 +152,7 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
         if kind == EXTRA_64 {
             for number in [&mut *len, packed, header] {
                 if *number == u64::from(u32::MAX) {
-                    *number = u64_le(field.sub(8, "a 64-bit number")?)?;
+                    *number = field.u64_le("a 64-bit number")?;
                 }
             }
             return Ok(());
@@ -160,28 +161,21 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
     Ok(())
 }
 
-fn u64_le(mut reader: Reader<'_>) -> Result<u64> {
-    reader.array("a 64-bit number").map(u64::from_le_bytes)
-}
-
-/// An error about what a file of an archive holds.
-fn bad(kind: io::ErrorKind, what: String) -> io::Error {
-    io::Error::new(kind, what)
-}
-
 impl Holder for Member {
     /// Opens it: in place, or to be unpacked.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
         let Self { packed, len, method, is_encrypted, .. } = *self;
         match method {
-            _ if is_encrypted => Err(bad(io::ErrorKind::Unsupported, "it is encrypted in its archive".to_owned())),
+            _ if is_encrypted => {
+                Err(io::Error::new(io::ErrorKind::Unsupported, "it is encrypted in its archive".to_owned()))
+            }
             0 if packed == len => self.stored(),
             8 if len <= MOST_UNPACKED => Ok(OpenFile::read_by(self, len)),
-            8 => Err(bad(
+            8 => Err(io::Error::new(
                 io::ErrorKind::FileTooLarge,
                 format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}: unpack the archive first"),
             )),
-            _ => Err(bad(
+            _ => Err(io::Error::new(
                 io::ErrorKind::Unsupported,
                 format!("expected a file that its archive stores (0) or deflates (8), found method {method}"),
             )),
@@ -211,7 +205,7 @@ impl Member {
         if !header.starts_with(MAGIC) {
             let what =
                 format!("expected the header of a file at byte {} of its archive, found other bytes", self.header);
-            return Err(bad(io::ErrorKind::InvalidData, what));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         let ahead = (LOCAL as u64).saturating_add(length(26)).saturating_add(length(28));
         Ok(archive.within(self.header.saturating_add(ahead), self.packed))
@@ -237,7 +231,7 @@ impl Member {
                 bytes.len(),
                 crc.sum()
             );
-            return Err(bad(io::ErrorKind::InvalidData, what));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         Ok(self.unpacked.get_or_init(|| bytes))
     }

@@ -1,5 +1,6 @@
 //! The files of a game that lies in a container or an archive, as files of their own (I38).
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -75,12 +76,7 @@ impl GameFiles {
             Some(ContainedFile { path: file.path.clone(), name: name(&file.path)?, file: file.clone() })
         });
         // What a container holds stands in two lists where the folder around it was searched, too.
-        let mut files: Vec<ContainedFile> = Vec::new();
-        for file in found {
-            if files.iter().all(|other| other.path != file.path) {
-                files.push(file);
-            }
-        }
-        files
+        let mut seen = HashSet::new();
+        found.filter(|file| seen.insert(file.path.clone())).collect()
     }
 }

@@ -69,14 +69,12 @@ impl GameFiles {
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
-        let stored = StoredIndex::read(file, &mut source)?;
-        let StoredIndex { family, xor, .. } = stored;
+        let (family, xor, mut bytes) = read_index(file, &mut source)?;
         let Some(naming) = Naming::of_index(path) else {
             let why = "it holds an index, but its name does not tell those of the data files";
             return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), INDEX_NAMES)));
         };
-        let known = stored.known(file, table)?;
-        let mut bytes = stored.bytes;
+        let known = known_index(file, &bytes, table)?;
         xor.apply(&mut bytes);
         let container = container::platform(file);
         let seen = Seen { path, len: bytes.len() as u64, naming: &naming, folder: &folder, container };
@@ -94,49 +92,38 @@ impl GameFiles {
     }
 }
 
-/// An index as it is stored, on a disk as extracted files have it, before anything is known of it.
-struct StoredIndex {
-    family: Family,
-    xor: Xor,
-    bytes: Vec<u8>,
-    /// It comes from the image of a disk (V5).
-    from_disk: bool,
+/// Family, encryption and bytes of an index file as it is stored; of the index on the first disk of v0 as extracted files have it (V5).
+fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
+    let disk = DiskImage::of_name(&file.name);
+    let bytes = match disk {
+        Some(disk) => disk.index(source)?,
+        None => source.head()?,
+    };
+    let in_file = |error: Error| error.in_file(file.path.display());
+    let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
+        return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
+    };
+    if disk.is_some() {
+        return Ok((family, xor, bytes));
+    }
+    if source.len() > INDEX_LIMIT {
+        return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+    }
+    Ok((family, xor, source.whole("the index")?))
 }
 
-impl StoredIndex {
-    /// Reads an index file, or the index on the first disk of v0.
-    fn read(file: &StoredFile, source: &mut Source) -> Result<Self> {
-        let disk = DiskImage::of_name(&file.name);
-        let bytes = match disk {
-            Some(disk) => disk.index(source)?,
-            None => source.head()?,
-        };
-        let in_file = |error: Error| error.in_file(file.path.display());
-        let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
-            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
-        };
-        if disk.is_some() {
-            return Ok(Self { family, xor, bytes, from_disk: true });
-        }
-        if source.len() > INDEX_LIMIT {
-            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
-        }
-        Ok(Self { family, xor, bytes: source.whole("the index")?, from_disk: false })
+/// The row that the table has for an index of these bytes, or for the container around its file (I23).
+fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<Option<Known>> {
+    if table.is_empty() {
+        return Ok(None);
     }
-
-    /// The row that the table has for the index, or for the container around its file (I23).
-    fn known(&self, file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
-        if table.is_empty() {
-            return Ok(None);
-        }
-        if self.from_disk {
-            return Ok(identify::find_known(table, &self.bytes, self.bytes.len() as u64));
-        }
-        let mut whole = Source::open_plain(file.around.as_deref().unwrap_or(file))?;
-        let counted = to_usize(whole.len()).min(identify::COUNTED);
-        let first = whole.read(0, counted, "the index")?;
-        Ok(identify::find_known(table, &first, whole.len()))
+    if DiskImage::of_name(&file.name).is_some() {
+        return Ok(identify::find_known(table, bytes, bytes.len() as u64));
     }
+    let mut whole = Source::open_plain(file.around.as_deref().unwrap_or(file))?;
+    let counted = to_usize(whole.len()).min(identify::COUNTED);
+    let first = whole.read(0, counted, "the index")?;
+    Ok(identify::find_known(table, &first, whole.len()))
 }
 
 /// The index file that is meant: where a data file is named, the one beside it.

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::{ObjectNow, Room};
-use crate::image::bomp;
 use crate::image::picture::{Body, Picture};
 use crate::image::strip::Packing;
 use crate::image::target::{Spot, Style, Target};
+use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
 
@@ -138,8 +138,9 @@ impl Room {
         let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
         if let Some(tiles) = &self.tiles {
             tiles.draw_object(index, object, strips.clone(), target);
-        } else if let Some(Picture { body: Body::ObjectBmap(bmap), resource, .. }) = picture {
-            bmap.draw(resource, at, object.height, self.dialect.screen_size(), target.canvas);
+        } else if let Some(Picture { body: Body::ObjectBmap(start), resource, .. }) = picture {
+            let (bytes, size) = (resource.get(*start..).unwrap_or_default(), (object.width, object.height));
+            bmap::draw_object(bytes, at, size, self.dialect.screen_size(), target.canvas);
         } else if let Some(picture) = picture {
             let masks_all_planes = self.dialect.masks_all_planes(now.classes);
             let style = Style { object_ors: Some(object.ors_planes), masks_all_planes, ..self.style() };
