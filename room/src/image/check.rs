@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
             }
             let found = match split_code(data.rest(), self.dialect) {
                 None => format!("strip {strip} of code {}", data.rest().first().copied().unwrap_or(0)),
-                Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_err() => {
+                Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_none() => {
                     format!("strip {strip} ended too early")
                 }
                 Some(_) => continue,

@@ -88,7 +88,7 @@ impl Picture {
                 let ink = style.ink(target.room_palette, code);
                 let mut brush = Brush::new(target.canvas, on_stage, spot.lines.top, ink);
                 // A strip that ends early has been reported when the room was parsed.
-                let _ = code.decode(bytes, spot.lines.height, &mut brush);
+                code.decode(bytes, spot.lines.height, &mut brush);
             }
         }
     }

@@ -193,17 +193,12 @@ impl GameFiles {
 
     /// Opens the data file that holds a room.
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
+        let disk = || self.index.room_disks.get(usize::from(room)).copied().unwrap_or(0);
         let names = match layout {
             FileLayout::Rooms => vec![self.naming.data_file(room)],
-            FileLayout::Images => {
-                let disk = self.index.room_disks.get(usize::from(room)).copied();
-                vec![self.naming.data_file(disk.unwrap_or(0).max(1))]
-            }
+            FileLayout::Images => vec![self.naming.data_file(disk().max(1))],
             FileLayout::Indexed if self.index.room_disks.is_empty() => vec![self.naming.data_file(1)],
-            FileLayout::Indexed => {
-                let disk = self.index.room_disks.get(usize::from(room)).copied();
-                self.naming.lettered_disk(disk.unwrap_or(0))
-            }
+            FileLayout::Indexed => self.naming.lettered_disk(disk()),
             FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
                 let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
                     let found = format!("room {room}, which the index does not have");

@@ -117,8 +117,7 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
     if let Some(disk) = DiskImage::of_name(&file.name) {
         disk.index(source)?;
     }
-    let in_program = || container::is_program_name(&file.name);
-    match refused::file(&file.name, in_program, source)? {
+    match refused::file(&file.name, container::is_program_name(&file.name), source)? {
         Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path.display())),
         None => Ok(()),
     }

@@ -84,9 +84,8 @@ impl Layout {
         let start = if is_large { first } else { second };
         let layout = Self { entries: (start, size), names, data, is_large };
         let whole = source.len();
-        let table = || source.malformed(start, "the table of entries", format!("{size} bytes of {whole}"));
         if start.saturating_add(size) > whole || size.checked_rem(layout.entry() as u64) != Some(0) {
-            return Err(table());
+            return Err(source.malformed(start, "the table of entries", format_args!("{size} bytes of {whole}")));
         }
         if size > MOST_TABLE {
             let place = Reader::new(&[]).with_base(start);

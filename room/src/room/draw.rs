@@ -10,9 +10,9 @@ use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
 
-/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
-/// what it asked before.
-const PARENTS: u8 = u8::MAX;
+/// The most steps up a chain of parents. Their numbers are bytes: a longer chain has come back to itself, and asks what it asked
+/// before.
+const PARENTS: usize = 256;
 
 /// The most pixels of a run in 16 colours.
 const LONGEST_RUN: usize = 255;
@@ -92,17 +92,13 @@ impl Room {
 
     /// Whether each object up the chain has the state that the one below asks for.
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
-        let mut below = object;
-        for _ in 0..=PARENTS {
-            let Some(object) = self.objects.get(below) else { return true };
-            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len());
-            let Some(parent) = parent else { return true };
-            if state(parent) & mask != object.parent_state {
-                return false;
-            }
-            below = parent;
-        }
-        true
+        let parent = |object: usize| {
+            let object = self.objects.get(object)?;
+            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len())?;
+            Some((parent, object.parent_state))
+        };
+        let chain = std::iter::successors(parent(object), |&(above, _)| parent(above));
+        chain.take(PARENTS).all(|(above, asked)| state(above) & mask == asked)
     }
 
     /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the

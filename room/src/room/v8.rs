@@ -63,15 +63,10 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }
-    read_smap(b, &chunk, count).map(Some)
-}
-
-/// A picture. The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
-fn read_smap(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Picture> {
-    let whole = smap.from_start();
-    let table = whole.at(STRIP_TABLE, "the strips' OFFS")?;
-    let (body, planes) = (read_table(b, table, count), read_planes(b, smap, count));
-    Ok(picture(&b.room, Body::Strips(body?), planes?))
+    // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
+    let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
+    let (body, planes) = (read_table(b, table, count), read_planes(b, &chunk, count));
+    Ok(Some(picture(&b.room, Body::Strips(body?), planes?)))
 }
 
 fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
