@@ -31,7 +31,7 @@ pub struct TileRoom {
     masks: usize,
     pub has_masks: bool,
     /// Where each object's picture begins.
-    objects: Vec<usize>,
+    pub objects: Vec<usize>,
     /// The tables of a machine that knows this room alone.
     own: Box<TileTables>,
 }
@@ -65,11 +65,6 @@ impl TileRoom {
             notes.push(block.malformed(what, "the end of the data"));
         }
         Ok(made)
-    }
-
-    /// Adds the next object's picture, at an offset of the block.
-    pub fn push_object(&mut self, picture: u16) {
-        self.objects.push(picture.into());
     }
 
     /// Makes the tables of a machine that knows this room alone; the name of what is cut, if anything is.

@@ -213,7 +213,7 @@ impl Member {
 
     /// A reader of the unpacked bytes.
     fn unpacking(&self) -> io::Result<impl Read> {
-        Ok(DeflateDecoder::new(Packed { file: self.stored()?, at: 0 }))
+        Ok(DeflateDecoder::new(self.stored()?))
     }
 
     /// All unpacked bytes.
@@ -234,22 +234,5 @@ impl Member {
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         Ok(self.unpacked.get_or_init(|| bytes))
-    }
-}
-
-/// Reads the packed bytes of a member.
-struct Packed {
-    file: OpenFile,
-    at: u64,
-}
-
-impl Read for Packed {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.file.len.saturating_sub(self.at);
-        let count = to_usize(left).min(into.len());
-        let Some(into) = into.get_mut(..count).filter(|into| !into.is_empty()) else { return Ok(0) };
-        self.file.read_at(self.at, into)?;
-        self.at = self.at.saturating_add(count as u64);
-        Ok(count)
     }
 }

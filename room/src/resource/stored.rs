@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::disk;
 use super::path::file_name;
+use crate::reader::to_usize;
 
 /// A file that can be opened: a whole one, or a part of another.
 #[derive(Clone, Debug)]
@@ -150,9 +151,21 @@ impl OpenFile {
     }
 }
 
+/// Reading makes it the part behind what was read.
+#[cfg(feature = "archives")]
+impl Read for OpenFile {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.len.min(into.len() as u64);
+        let Some(into) = into.get_mut(..to_usize(count)).filter(|into| !into.is_empty()) else { return Ok(0) };
+        self.read_at(0, into)?;
+        self.start = self.start.saturating_add(count);
+        self.len = self.len.saturating_sub(count);
+        Ok(into.len())
+    }
+}
+
 /// Fills `into` with the bytes from `offset` on.
 pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()> {
-    let from = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
-    let mut from = from.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let mut from = bytes.get(to_usize(offset)..).ok_or(io::ErrorKind::UnexpectedEof)?;
     from.read_exact(into)
 }

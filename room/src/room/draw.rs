@@ -10,9 +10,9 @@ use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
 use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
 
-/// The most steps up a chain of parents. Their numbers are bytes: a longer chain has come back to itself, and asks what it asked
-/// before.
-const PARENTS: usize = 256;
+/// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
+/// what it asked before.
+const PARENTS: u8 = u8::MAX;
 
 /// The most pixels of a run in 16 colours.
 const LONGEST_RUN: usize = 255;
@@ -98,7 +98,7 @@ impl Room {
             Some((parent, object.parent_state))
         };
         let chain = std::iter::successors(parent(object), |&(above, _)| parent(above));
-        chain.take(PARENTS).all(|(above, asked)| state(above) & mask == asked)
+        chain.take(usize::from(PARENTS).saturating_add(1)).all(|(above, asked)| state(above) & mask == asked)
     }
 
     /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the

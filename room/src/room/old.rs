@@ -118,23 +118,20 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
         let packed = follow(file, at, "a map of the picture")?;
         characters::unpack(packed, cells)
     });
-    let (map, colours, masks) = (map?, colours?, masks?);
-    let index = |x: usize, y: usize| x.saturating_mul(rows).saturating_add(y);
-    Ok(character_picture(b, set, columns, rows, [&map, &colours, &masks], index))
+    Ok(character_picture(b, set, columns, rows, [map?, colours?, masks?]))
 }
 
+/// A picture by the maps of its characters, their colours, and the characters of its mask, column after column.
 fn character_picture(
     b: &Builder<'_>,
     set: &Arc<CharacterSet>,
     columns: usize,
     rows: usize,
-    maps: [&[u8]; 3],
-    index: impl Fn(usize, usize) -> usize,
+    [map, colours, masks]: [Vec<u8>; 3],
 ) -> Picture {
-    let at = |n: usize, x: usize, y: usize| maps.get(n).and_then(|map| map.get(index(x, y))).copied().unwrap_or(0);
-    let body = Characters::new(Arc::clone(set), columns, rows, |x, y| (at(0, x, y), at(1, x, y)));
-    let plane = set.plane(columns, rows, |x, y| at(2, x, y));
-    picture(&b.room, Body::Characters(body), vec![Some(StoredPlane::Lines(plane, rows << 3))])
+    let cells = map.into_iter().zip(colours).collect();
+    let body = Body::Characters(Characters { set: Arc::clone(set), columns, rows, cells });
+    picture(&b.room, body, vec![Some(StoredPlane::Lines(set.plane(&masks), rows << 3))])
 }
 
 /// A picture of an object, or the background of v2 and v3.
@@ -144,10 +141,11 @@ fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usi
         Coding::Characters(set) => {
             let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
             let maps = characters::unpack(data, cells.saturating_mul(3))?;
-            let (map, rest) = maps.split_at_checked(cells).unwrap_or_default();
-            let (colours, masks) = rest.split_at_checked(cells).unwrap_or_default();
-            let index = |x: usize, y: usize| y.saturating_mul(count).saturating_add(x);
-            Ok(character_picture(b, set, count, rows, [map, colours, masks], index))
+            let down = |map: usize| {
+                let lines = maps.chunks_exact(count.max(1)).skip(rows.saturating_mul(map)).take(rows);
+                (0..count).flat_map(|x| lines.clone().filter_map(move |line| line.get(x).copied())).collect()
+            };
+            Ok(character_picture(b, set, count, rows, [0, 1, 2].map(down)))
         }
         Coding::Stream => {
             let stream = StreamPicture::new(data.position_in(b.room.reader), count, height);
@@ -179,7 +177,7 @@ fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'
         let picture = pictures.u16_le("an object's picture")?;
         let code = tables.u16_le("an object's code")?;
         if let Some(tiles) = &mut b.made.tiles {
-            tiles.push_object(picture);
+            tiles.objects.push(picture.into());
         }
         let kind = kind.filter(|_| Some(picture) != none);
         b.push_object(|b| read_object(b, kind, picture, code));
