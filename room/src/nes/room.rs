@@ -200,6 +200,25 @@ impl Room {
     }
 }
 
+impl TileTables {
+    /// Takes a room's tables and its tiles; what it does not write stays (Q11, Q27).
+    pub fn enter(&mut self, room: &Room, tiles: Option<&TileBlock>) {
+        if let Some(room) = &room.tiles {
+            room.enter(self, tiles);
+        }
+    }
+}
+
+/// The place of a tile as a column of the room.
+fn column(place: usize) -> i32 {
+    i32::try_from(place).unwrap_or(i32::MAX)
+}
+
+/// Pixels as tiles; nothing lies left of the room or above it.
+fn tile(pixels: i16) -> usize {
+    usize::try_from(pixels >> 3).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::nes::{TileBlock, TileTables};
@@ -296,23 +315,4 @@ mod tests {
             }
         }
     }
-}
-
-impl TileTables {
-    /// Takes a room's tables and its tiles; what it does not write stays (Q11, Q27).
-    pub fn enter(&mut self, room: &Room, tiles: Option<&TileBlock>) {
-        if let Some(room) = &room.tiles {
-            room.enter(self, tiles);
-        }
-    }
-}
-
-/// The place of a tile as a column of the room.
-fn column(place: usize) -> i32 {
-    i32::try_from(place).unwrap_or(i32::MAX)
-}
-
-/// Pixels as tiles; nothing lies left of the room or above it.
-fn tile(pixels: i16) -> usize {
-    usize::try_from(pixels >> 3).unwrap_or(0)
 }
