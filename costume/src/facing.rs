@@ -5,7 +5,7 @@
     reason = "places in tables made here; windows have two entries"
 )]
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::fmt;
 
 /// The direction in which an actor faces: an angle in degrees clockwise from north.
@@ -72,7 +72,7 @@ impl Facing {
     #[must_use]
     pub fn old(self) -> u8 {
         match self.0 {
-            45..=135 if Mutation::EastIsWide.breaks() => 1,
+            45..=135 if mutated("EastIsWide") => 1,
             71..=109 => 1,
             110..=251 => 2,
             252..=289 => 0,

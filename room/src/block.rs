@@ -1,8 +1,7 @@
 //! Blocks: headers, sizes, and the walk over the children of one (F4, F6).
 
-use crate::error::Result;
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
+use crate::{Result, Tag};
 
 /// The three kinds of block header (C1, F4). Every size counts its own header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

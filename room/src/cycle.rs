@@ -1,7 +1,6 @@
 //! Colour cycling: CYCL and CC (R11).
 
-use crate::reader::Reader;
-use crate::{Dialect, Result};
+use crate::{Dialect, Reader, Result};
 
 /// One range of colours that turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

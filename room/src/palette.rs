@@ -3,9 +3,8 @@
 use std::ops::{Index, IndexMut};
 
 use crate::block::{self, Header};
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, GameId, Platform, Render, Result, nes};
+use crate::{Dialect, GameId, Platform, Render, Result, Tag, nes};
 
 /// From this component on a colour of v5 and v6 may mean "leave it as it is".
 const KEEP: u8 = 252;
@@ -38,12 +37,6 @@ impl Default for Palette {
     /// All black, as 256-colour games start (P8).
     fn default() -> Self {
         Self([[0; 3]; 256])
-    }
-}
-
-impl From<[[u8; 3]; 256]> for Palette {
-    fn from(colours: [[u8; 3]; 256]) -> Self {
-        Self(colours)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A block's four letters; those of v3 and v4 have two and end in two zero bytes here.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tag(pub [u8; 4]);
 
@@ -40,17 +40,10 @@ impl fmt::Debug for Tag {
 const DEPTH: usize = 12;
 
 /// The tags of the blocks around a place, outermost first.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BlockPath {
     tags: [Tag; DEPTH],
     depth: u8,
-}
-
-impl Default for BlockPath {
-    #[inline]
-    fn default() -> Self {
-        Self { tags: [Tag([0; 4]); DEPTH], depth: 0 }
-    }
 }
 
 impl BlockPath {
@@ -63,24 +56,12 @@ impl BlockPath {
         }
         self
     }
-
-    /// Whether it names no block.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.depth == 0
-    }
 }
 
 impl fmt::Display for BlockPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tags: Vec<String> = self.tags.iter().take(usize::from(self.depth)).map(Tag::to_string).collect();
         f.write_str(&tags.join("/"))
-    }
-}
-
-impl fmt::Debug for BlockPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -100,7 +81,7 @@ impl fmt::Display for Place {
         if !self.file.is_empty() {
             write!(f, "{}: ", self.file)?;
         }
-        if !self.path.is_empty() {
+        if self.path.depth > 0 {
             write!(f, "{} ", self.path)?;
         }
         write!(f, "at byte {} ({:#x})", self.offset, self.offset)

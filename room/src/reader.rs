@@ -206,6 +206,7 @@ impl<'a> Reader<'a> {
         i16_le: i16 = from_le_bytes;
         u32_le: u32 = from_le_bytes;
         i32_le: i32 = from_le_bytes;
+        u64_le: u64 = from_le_bytes;
         u16_be: u16 = from_be_bytes;
         u32_be: u32 = from_be_bytes;
     }

@@ -72,26 +72,14 @@ impl Lines {
     }
 }
 
-/// How a pixel of a plane, one of the data, and one of a TMSK become the plane's; each is 0 or 0xff (O6).
-pub(crate) type Masking = fn(u8, u8, u8) -> u8;
-
-/// The plane becomes the data where the mask is set: HE72+'s TMSK (O6).
-pub(crate) fn select(plane: u8, data: u8, mask: u8) -> u8 {
-    (plane & !mask) | (data & mask)
-}
-
-/// The data is added, and what the mask marks taken away: without [`crate::Quirks::MASK_SELECTS`].
-pub(crate) fn erase(plane: u8, data: u8, mask: u8) -> u8 {
-    (plane | data) & !mask
-}
-
-/// Puts a strip's lines into a plane through those of a TMSK. What ends early leaves the lines below as they are.
+/// Puts a strip's lines into a plane through those of a TMSK (O6). Where it `selects`, the plane becomes the data where the mask is
+/// set; else the data is added, and what the mask marks taken away. What ends early leaves the lines below as they are.
 pub(crate) fn mask_strip(
     planes: &mut Planes,
     (plane, strip): (usize, usize),
     lines: Lines,
     bytes: impl Iterator<Item = (u8, u8)>,
-    masking: Masking,
+    selects: bool,
 ) {
     for (y, (data, mask)) in lines.on_stage().zip(bytes) {
         let Some(y) = y else { continue };
@@ -99,7 +87,8 @@ pub(crate) fn mask_strip(
         let pixels = planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {
             let spread = |bits: u8| if bits & 1_u8.wrapping_shl(bit) != 0 { 0xff } else { 0 };
-            *pixel = masking(*pixel, spread(data), spread(mask));
+            let (data, mask) = (spread(data), spread(mask));
+            *pixel = if selects { (*pixel & !mask) | (data & mask) } else { (*pixel | data) & !mask };
         }
     }
 }
@@ -154,14 +143,14 @@ mod tests {
 
     #[test]
     fn tmsk_says_where_the_data_counts_o6() {
-        let masked = |masking: Masking| {
+        let masked = |selects: bool| {
             let mut planes = plane_of([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
             let bytes = [(0b0101_0101, 0b0011_0011)].into_iter();
-            mask_strip(&mut planes, (1, 0), Lines { top: 0, height: 1 }, bytes, masking);
+            mask_strip(&mut planes, (1, 0), Lines { top: 0, height: 1 }, bytes, selects);
             planes.get(1).unwrap().iter().map(|pixel| pixel & 1).collect::<Vec<_>>()
         };
-        assert_eq!(masked(select), [1, 1, 0, 1, 0, 0, 0, 1]);
-        assert_eq!(masked(erase), [1, 1, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(masked(true), [1, 1, 0, 1, 0, 0, 0, 1]);
+        assert_eq!(masked(false), [1, 1, 0, 0, 0, 1, 0, 0]);
     }
 
     #[test]

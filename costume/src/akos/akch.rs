@@ -2,7 +2,7 @@
 
 #[cfg(feature = "edit")]
 use scumm_room::Error;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::akhd::Akhd;
@@ -135,7 +135,7 @@ pub(super) fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, fra
     let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions() {
         (facing.eighth(), 8)
     } else {
-        (facing.old() ^ u8::from(Mutation::ChoresSwapDirections.breaks()), 4)
+        (facing.old() ^ u8::from(mutated("ChoresSwapDirections")), 4)
     };
     u32::from(frame).saturating_mul(directions).saturating_add(direction.into())
 }

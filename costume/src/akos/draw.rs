@@ -5,7 +5,7 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
@@ -75,15 +75,15 @@ impl Akos {
 
     /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
-        let mirrored = look.facing.is_west() && self.header.mirrors_west() && !Mutation::CelsNotMirrored.breaks();
+        let mirrored = look.facing.is_west() && self.header.mirrors_west() && !mutated("CelsNotMirrored");
         let table = match look.scale_table {
-            _ if self.dialect.is_humongous() && !Mutation::HumongousReadsTheBigTable.breaks() => ScaleTable::Small,
-            Some(table) if !Mutation::OwnTableIgnored.breaks() => ScaleTable::Custom(table),
-            None if Mutation::AkosReadsTheSmallTable.breaks() => ScaleTable::Small,
+            _ if self.dialect.is_humongous() && !mutated("HumongousReadsTheBigTable") => ScaleTable::Small,
+            Some(table) if !mutated("OwnTableIgnored") => ScaleTable::Custom(table),
+            None if mutated("AkosReadsTheSmallTable") => ScaleTable::Small,
             _ => ScaleTable::Big,
         };
         let scaling = Scaling { table, x: look.scale_x, y: look.scale_y };
-        Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !Mutation::FlipNotLookedAt.breaks()), scaling }
+        Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !mutated("FlipNotLookedAt")), scaling }
     }
 
     fn painter<'a>(
@@ -95,7 +95,7 @@ impl Akos {
     ) -> Painter<'a> {
         Painter {
             dialect: &self.dialect,
-            rules: PaintRules { short_west_clip: Mutation::CelsLoseAColumn.breaks(), ..PaintRules::akos() },
+            rules: PaintRules { short_west_clip: mutated("CelsLoseAColumn"), ..PaintRules::akos() },
             stand,
             clip: self.clip_override(look, 1),
             palette,
@@ -105,7 +105,7 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it in this game, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look.clip.filter(|_| has_clip_override(&self.dialect) && !Mutation::ClipIgnored.breaks())?;
+        let clip = look.clip.filter(|_| has_clip_override(&self.dialect) && !mutated("ClipIgnored"))?;
         grown(clip, more).non_empty()
     }
 
@@ -181,7 +181,7 @@ impl Artist<'_, '_, '_> {
 
     /// The same, mirrored or not.
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let scaling = match Mutation::BitmapsScale.breaks() {
+        let scaling = match mutated("BitmapsScale") {
             true => self.stand.scaling,
             false => Scaling { x: 255, y: 255, ..self.stand.scaling },
         };
@@ -203,21 +203,20 @@ impl Artist<'_, '_, '_> {
         let dialect = &self.akos.dialect;
         let rect = self.rect(shown);
         // An unflipped cel is reported and tested one pixel too far left (A72).
-        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !Mutation::BompRectExact.breaks();
+        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !mutated("BompRectExact");
         let shift = i32::from(!self.stand.flip && shifts);
         let reported = Rect { left: rect.left.saturating_sub(shift), right: rect.right.saturating_sub(shift), ..rect };
         let screen = self.target.rect();
         if !self.report(reported, &screen, drawn) {
             return Ok(());
         }
-        drawn.cut |= Mutation::BitmapsAskForRedraw.breaks() && rect.intersection(&screen) != rect;
+        drawn.cut |= mutated("BitmapsAskForRedraw") && rect.intersection(&screen) != rect;
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
         // The flag lasts for one cel (A52, A53).
-        self.renderer.bomp_palette &=
-            !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || Mutation::MapIsOfTheActor.breaks();
+        self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("MapIsOfTheActor");
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
-            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) && !Mutation::LiteralsMirrored.breaks() => {
+            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) && !mutated("LiteralsMirrored") => {
                 bomp::Order::MirroredRuns
             }
             true => bomp::Order::Mirrored,
@@ -238,7 +237,7 @@ impl Artist<'_, '_, '_> {
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
-        let own = self.akos.dialect.is_humongous() && !Mutation::TransparentIsAlways255.breaks();
+        let own = self.akos.dialect.is_humongous() && !mutated("TransparentIsAlways255");
         let transparent = if own {
             self.renderer.palette.first().map_or(majmin::TRANSPARENT, |&entry| entry as u8)
         } else {
@@ -259,8 +258,7 @@ impl Artist<'_, '_, '_> {
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self.akos.clip_override(self.look, more).filter(|_| !Mutation::MajminHasNoClip.breaks())
-        else {
+        let Some(mut clip) = self.akos.clip_override(self.look, more).filter(|_| !mutated("MajminHasNoClip")) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
@@ -277,7 +275,7 @@ impl Artist<'_, '_, '_> {
 
     /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place.
     fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
-        let stays = keeps_trle_place(&self.akos.dialect) && !Mutation::TrleIsMirrored.breaks();
+        let stays = keeps_trle_place(&self.akos.dialect) && !mutated("TrleIsMirrored");
         let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
         let clip = self.trle_clip();
         let Some(included) = clipped_included(rect, clip) else { return };

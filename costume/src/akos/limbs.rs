@@ -1,7 +1,7 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
 use glam::{I16Vec2, IVec2};
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use scumm_room::Dialect;
 
@@ -67,7 +67,7 @@ impl Akos {
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
             let delta = limb.mode == mode::DELTA && !draws_delta_limbs(&self.dialect);
-            let stopped = || anim.is_stopped(number) && !Mutation::StoppedCelIsDrawn.breaks();
+            let stopped = || anim.is_stopped(number) && !mutated("StoppedCelIsDrawn");
             if limb.mode != 0 && !delta && !stopped() {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);
@@ -106,7 +106,7 @@ impl<'a> Walk<'a, '_> {
         }
         let number = code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        if Mutation::MovesFirst.breaks() {
+        if mutated("MovesFirst") {
             self.move_on(cel.step);
         }
         let at = self.moves.saturating_add(cel.rel.as_ivec2());
@@ -141,7 +141,7 @@ impl<'a> Walk<'a, '_> {
                         let shown = holds.and_then(|holds| if holds { self.show_item(item, blend) } else { Ok(()) });
                         self.note(shown);
                     }
-                    if items.count() > 0 && !Mutation::ItemsMoveNothing.breaks() {
+                    if items.count() > 0 && !mutated("ItemsMoveNothing") {
                         self.move_on(step);
                     }
                 }
@@ -160,14 +160,14 @@ impl<'a> Walk<'a, '_> {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
         }
         *blend = condition.blend || (*blend && blending_stays(dialect));
-        Ok(condition.holds(self.mask) || Mutation::ItemsAskNothing.breaks())
+        Ok(condition.holds(self.mask) || mutated("ItemsAskNothing"))
     }
 
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
         let mut at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
-        if Mutation::ItemsHaveRel.breaks() {
+        if mutated("ItemsHaveRel") {
             at = at.saturating_add(cel.rel.as_ivec2());
         }
         self.show_cel(number, cel, at, blend)
@@ -184,7 +184,7 @@ impl<'a> Walk<'a, '_> {
     /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.moves.x = self.moves.x.saturating_add(step.x.into());
-        let down = if Mutation::CelMoveYAdded.breaks() { step.y } else { step.y.saturating_neg() };
+        let down = if mutated("CelMoveYAdded") { step.y } else { step.y.saturating_neg() };
         self.moves.y = self.moves.y.saturating_add(down.into());
     }
 }

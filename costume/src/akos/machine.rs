@@ -4,7 +4,7 @@
 //! a command that stays. What is fatal or endless in the reference ends the step with a [`Fault`], and the limb stays where
 //! it was.
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -79,14 +79,14 @@ impl Akos {
         let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
         };
-        if Mutation::HiddenLimbsStand.breaks() && anim.is_stopped(number) {
+        if mutated("HiddenLimbsStand") && anim.is_stopped(number) {
             return false;
         }
         let (stream, dialect) = (self.sequence(), &self.dialect);
         let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
         match step.run() {
             Ok(position) => {
-                let asks = step.redraw && !Mutation::ConditionsAskNothing.breaks();
+                let asks = step.redraw && !mutated("ConditionsAskNothing");
                 let redraw = asks || position != limb.curpos;
                 if let Some(limb) = anim.limbs.get_mut(number) {
                     limb.curpos = position;
@@ -118,7 +118,7 @@ impl Step<'_, '_> {
         for _ in 0..STEP_LIMIT {
             position = self.move_on(position)?;
             let code = self.stream.code(position)?;
-            if skipping && Mutation::SkipsOneInstruction.breaks() {
+            if skipping && mutated("SkipsOneInstruction") {
                 skipping = false;
                 continue;
             }
@@ -138,7 +138,7 @@ impl Step<'_, '_> {
             match self.execute(command, position)? {
                 Next::Go => {}
                 Next::Skip => skipping = true,
-                Next::Jump(target) if Mutation::JumpsGoOn.breaks() => position = target.into(),
+                Next::Jump(target) if mutated("JumpsGoOn") => position = target.into(),
                 Next::Jump(target) => return Ok(target),
             }
         }
@@ -150,20 +150,20 @@ impl Step<'_, '_> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
             mode::LOOP => {
-                let length = match Mutation::LoopsKnowLengths.breaks() {
+                let length = match mutated("LoopsKnowLengths") {
                     true => self.stream.length(position, self.dialect)?,
                     false => code_length(self.stream.code(position)?),
                 };
                 let next = position.saturating_add(length);
-                let end = end.saturating_sub(Mutation::LoopEndsEarly.breaks().into());
+                let end = end.saturating_sub(mutated("LoopEndsEarly").into());
                 Ok(if next > end { self.limb.start.into() } else { next })
             }
-            mode::RUN if position == end && !Mutation::RunBeginsAnew.breaks() => Ok(position),
+            mode::RUN if position == end && !mutated("RunBeginsAnew") => Ok(position),
             mode::RUN if position == end => Ok(self.limb.start.into()),
             mode::RUN => Ok(position.saturating_add(code_length(self.stream.code(position)?))),
             mode::PROGRAM | mode::DELTA => {
                 self.pass(position)?;
-                if Mutation::ProgramsWalkBytewise.breaks() {
+                if mutated("ProgramsWalkBytewise") {
                     return Ok(position.saturating_add(code_length(self.stream.code(position)?)));
                 }
                 Ok(position.saturating_add(self.stream.length(position, self.dialect)?))
@@ -178,7 +178,7 @@ impl Step<'_, '_> {
             return Ok(());
         };
         self.redraw |= command.asks_for_redraw();
-        if command.action == Action::Aux && !Mutation::AuxIgnored.breaks() {
+        if command.action == Action::Aux && !mutated("AuxIgnored") {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
                 return Err(Fault::UndefinedCommand(command.code));
             }
@@ -196,11 +196,11 @@ impl Step<'_, '_> {
         let [a, b, ..] = arguments;
         match command.action {
             Action::SkipUnless(comparison) => {
-                let skips = Mutation::SkipsIfItHolds.breaks();
+                let skips = mutated("SkipsIfItHolds");
                 Ok(if comparison.holds(i32::from(*self.var(b)?), a) != skips { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
-                let first = i32::from(!Mutation::TablesCountFromOne.breaks());
+                let first = i32::from(!mutated("TablesCountFromOne"));
                 let index = i32::from(*self.var(a)?).saturating_sub(first);
                 jump_target(self.akos.jump_table(), self.dialect, &self.limb, index).map(Next::Jump)
             }
@@ -216,14 +216,12 @@ impl Step<'_, '_> {
     fn jump_condition(&mut self, action: Action, [_, b, c, _]: Arguments) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
             Action::Jump => true,
-            Action::JumpAndClear if Mutation::ClearsNothing.breaks() => *self.var(b)? != 0,
+            Action::JumpAndClear if mutated("ClearsNothing") => *self.var(b)? != 0,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(comparison) => {
-                comparison.holds(i32::from(*self.var(b)?), c) != Mutation::JumpsUnless.breaks()
-            }
+            Action::JumpIf(comparison) => comparison.holds(i32::from(*self.var(b)?), c) != mutated("JumpsUnless"),
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
-                (self.host.sound_running(sound) == wanted) != Mutation::ListensToSilence.breaks()
+                (self.host.sound_running(sound) == wanted) != mutated("ListensToSilence")
             }
             Action::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
             Action::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
@@ -234,19 +232,19 @@ impl Step<'_, '_> {
     /// The commands that do something and go on (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
-            Action::Set if Mutation::SetIgnored.breaks() => {}
+            Action::Set if mutated("SetIgnored") => {}
             Action::Set => *self.var(b)? = a as i16,
-            Action::Add if Mutation::AddIgnored.breaks() => {}
+            Action::Add if mutated("AddIgnored") => {}
             Action::Add => self.add(b, a as i16)?,
-            Action::Increment => self.add(Mutation::IncrementsOne.breaks().into(), 1)?,
+            Action::Increment => self.add(mutated("IncrementsOne").into(), 1)?,
             Action::Random => {
                 let value = self.host.random(a.min(b), a.max(b));
                 *self.var(c)? = value as i16;
             }
-            Action::Flip if Mutation::FlipIgnored.breaks() => {}
+            Action::Flip if mutated("FlipIgnored") => {}
             Action::Flip => self.anim.flip = a != 0,
             Action::Sound { base } => {
-                let slot = a.saturating_sub(base.into()).saturating_add(Mutation::SoundOneMore.breaks().into());
+                let slot = a.saturating_sub(base.into()).saturating_add(mutated("SoundOneMore").into());
                 if NUMBERED_SOUNDS.contains(&slot) {
                     self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }
@@ -269,7 +267,7 @@ impl Step<'_, '_> {
                 let actor = *self.var(a)? as u16;
                 self.set_other(actor, b, c as i16)?;
             }
-            Action::Leave if Mutation::LeaveIgnored.breaks() => {}
+            Action::Leave if mutated("LeaveIgnored") => {}
             Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
             Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {

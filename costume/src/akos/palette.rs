@@ -1,7 +1,7 @@
 //! The renderer's colour table as an actor leaves it (A3, A50..A53).
 
 use scumm_room::Quirks;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use super::Akos;
 use super::akpl::COLOURS;
@@ -32,28 +32,25 @@ impl Akos {
         let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
         let remp = look.remp.filter(|_| self.dialect.has_room_remap());
-        for ((entry, &own), &colour) in renderer
-            .palette
-            .iter_mut()
-            .zip(look.palette)
-            .zip(self.palette.iter().skip(Mutation::AkplOneLate.breaks().into()))
+        for ((entry, &own), &colour) in
+            renderer.palette.iter_mut().zip(look.palette).zip(self.palette.iter().skip(mutated("AkplOneLate").into()))
         {
             *entry = match slot {
                 Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),
                 None => remapped(
                     remp,
-                    if own == NO_OVERRIDE || Mutation::CelOverrideIgnored.breaks() { colour.into() } else { own },
+                    if own == NO_OVERRIDE || mutated("CelOverrideIgnored") { colour.into() } else { own },
                 ),
             };
         }
-        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || Mutation::FlagIsOfTheActor.breaks() {
+        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("FlagIsOfTheActor") {
             renderer.bomp_palette = false;
         }
         if self.palette.len() == COLOURS {
             if look.palette[0] == NO_OVERRIDE {
                 renderer.palette.first_mut().into_iter().for_each(|entry| *entry = NO_OVERRIDE);
             } else {
-                renderer.bomp_palette = !Mutation::MapNeverSet.breaks();
+                renderer.bomp_palette = !mutated("MapNeverSet");
             }
         }
     }

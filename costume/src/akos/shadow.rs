@@ -1,6 +1,6 @@
 //! Which shadow table an actor's cels go through (A61, A75).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -42,7 +42,7 @@ impl<'a> Shading<'a> {
             return Self { shadow, ..Self::PLAIN };
         }
         let table = table(dialect, look, codec);
-        let mode = if Mutation::CelShadowIgnored.breaks() { 0 } else { look.shadow_mode };
+        let mode = if mutated("CelShadowIgnored") { 0 } else { look.shadow_mode };
         match mode {
             0 => Self::PLAIN,
             1 if table.len() < TABLE => Self { missing: (13, 14), ..Self::PLAIN },

@@ -7,7 +7,7 @@ use super::akst::condition_offset;
 use crate::Facing;
 use crate::anim::LimbStates;
 use crate::host::Fault;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 impl Akos {
     /// Starts chore `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0). A chore that does
@@ -20,7 +20,7 @@ impl Akos {
         let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
         let mut result = Ok(());
         for limb in chore.into_iter().flat_map(|chore| &chore.limbs) {
-            if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 || Mutation::ChoreMaskIgnored.breaks() {
+            if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 || mutated("ChoreMaskIgnored") {
                 result = result.and(self.start_limb(anim, frame, limb));
             }
         }
@@ -33,7 +33,7 @@ impl Akos {
             return Ok(());
         };
         match chore.mode {
-            mode::HIDE if Mutation::HideIgnored.breaks() => {}
+            mode::HIDE if mutated("HideIgnored") => {}
             mode::HIDE => anim.stopped |= bit,
             mode::SHOW => anim.stopped &= !bit,
             mode::KILL => {
@@ -48,7 +48,7 @@ impl Akos {
                 (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
                 (limb.mode, limb.frame) = (kind, frame);
                 (limb.start, limb.curpos) = (chore.start, chore.start);
-                let shorter = u16::from(Mutation::EndIsExclusive.breaks());
+                let shorter = u16::from(mutated("EndIsExclusive"));
                 limb.end = chore.start.wrapping_add(chore.length).wrapping_sub(shorter);
             }
         }

@@ -1,6 +1,6 @@
 //! Drawing the limbs of a COST, and asking what is under a point (C30..C35, C40).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use glam::IVec2;
@@ -93,10 +93,7 @@ impl Cost {
 
     /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
     fn column_packing(&self) -> Option<Packing> {
-        self.header
-            .format
-            .packing()
-            .filter(|_| !self.dialect.has_row_costumes() || Mutation::AmigaStoresColumns.breaks())
+        self.header.format.packing().filter(|_| !self.dialect.has_row_costumes() || mutated("AmigaStoresColumns"))
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
@@ -119,19 +116,18 @@ impl Cost {
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
     pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
         let origin = IVec2::from(costume_origin(&self.dialect));
-        let mut moves = if Mutation::OriginIgnored.breaks() { IVec2::ZERO } else { origin };
+        let mut moves = if mutated("OriginIgnored") { IVec2::ZERO } else { origin };
         (0..LIMBS).filter_map(move |limb| {
-            let limb =
-                if Mutation::LimbsDescend.breaks() { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
+            let limb = if mutated("LimbsDescend") { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
             let curpos = anim.limbs.get(limb)?.curpos;
-            let stopped = || anim.is_stopped(limb) && !Mutation::StoppedIsDrawn.breaks();
+            let stopped = || anim.is_stopped(limb) && !mutated("StoppedIsDrawn");
             if curpos == NONE || stopped() {
                 return None;
             }
             let code = self.commands.get(curpos & !NO_LOOP) & 0x7f;
             let picture = self.picture(limb, code).filter(|_| code != NOTHING)?;
             let extent = picture.extent(moves);
-            if !Mutation::MovesIgnored.breaks() {
+            if !mutated("MovesIgnored") {
                 moves = picture.after(moves);
             }
             Some(ShownPicture { limb, number: code, picture, extent })
@@ -139,7 +135,7 @@ impl Cost {
     }
 
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
-        let scales = self.dialect.scales_actors() || Mutation::OldActorsScale.breaks();
+        let scales = self.dialect.scales_actors() || mutated("OldActorsScale");
         let (x, y) = if scales { (look.scale_x, look.scale_y) } else { (255, 255) };
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
@@ -154,19 +150,19 @@ impl Cost {
                 x: look.x,
                 y: line,
                 flip: look.facing.is_west()
-                    && (!self.header.keeps_west || Mutation::FormatBitIgnored.breaks())
-                    && !Mutation::WestNotMirrored.breaks(),
+                    && (!self.header.keeps_west || mutated("FormatBitIgnored"))
+                    && !mutated("WestNotMirrored"),
                 scaling: Scaling {
-                    table: if Mutation::CostReadsTheBigTable.breaks() { ScaleTable::Big } else { ScaleTable::Small },
+                    table: if mutated("CostReadsTheBigTable") { ScaleTable::Big } else { ScaleTable::Small },
                     x,
                     y,
                 },
             },
             clip: None,
             palette,
-            shadow: if !self.dialect.shades_costumes() || Mutation::NoShadowTable.breaks() {
+            shadow: if !self.dialect.shades_costumes() || mutated("NoShadowTable") {
                 Shadow::None
-            } else if look.shadow_mode & SHADOW_ALL != 0 && !Mutation::ShadowModeIgnored.breaks() {
+            } else if look.shadow_mode & SHADOW_ALL != 0 && !mutated("ShadowModeIgnored") {
                 Shadow::All(look.shadow)
             } else {
                 Shadow::Colour13(look.shadow)

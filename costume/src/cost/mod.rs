@@ -23,7 +23,7 @@ mod rows;
 pub(crate) mod tables;
 mod v1;
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, block};
 
 use crate::anim::LIMBS;
@@ -88,7 +88,7 @@ impl Cost {
     /// The animation with a number (direction + 4 * frame, C9), if it exists.
     #[must_use]
     pub fn record(&self, number: u16) -> Option<&Record> {
-        if Mutation::NumAnimCounts.breaks() && usize::from(number).saturating_add(1) == self.records.len() {
+        if mutated("NumAnimCounts") && usize::from(number).saturating_add(1) == self.records.len() {
             return None;
         }
         self.records.get(usize::from(number))?.as_ref()

@@ -1,7 +1,7 @@
 //! The colours of an actor (C52..C54, C53a, C71a).
 #![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 
 use super::{Cost, Format};
@@ -24,14 +24,14 @@ impl Cost {
         match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
             _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
-            _ if look.dark && !Mutation::NeverDark.breaks() => self.darken(table),
+            _ if look.dark && !mutated("NeverDark") => self.darken(table),
             format => {
-                let first = usize::from(Mutation::PaletteOneLate.breaks());
+                let first = usize::from(mutated("PaletteOneLate"));
                 let own = self.header.palette.get(first..).unwrap_or_default();
                 let own = own.get(..format.colours()).unwrap_or(own);
                 // Slices of the same colours: the compiler makes vector instructions of the choice.
                 for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
-                    *entry = if given == 255 || Mutation::OverrideIgnored.breaks() { u16::from(stored) } else { given };
+                    *entry = if given == 255 || mutated("OverrideIgnored") { u16::from(stored) } else { given };
                 }
             }
         }
@@ -41,15 +41,14 @@ impl Cost {
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
-            table[BLACK] = if Mutation::TwelveIsDark.breaks() { DARK } else { 0 };
+            table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
-            if let Some(colour) = old_costume_colour_12(&self.dialect).filter(|_| !Mutation::TwelveIsTheActors.breaks())
-            {
+            if let Some(colour) = old_costume_colour_12(&self.dialect).filter(|_| !mutated("TwelveIsTheActors")) {
                 table[BLACK] = colour;
             }
         }
-        if let Some(&own) = self.header.palette.first().filter(|_| !Mutation::OwnColourStays.breaks()) {
+        if let Some(&own) = self.header.palette.first().filter(|_| !mutated("OwnColourStays")) {
             table[usize::from(own)] = table[0];
         }
     }
@@ -57,12 +56,12 @@ impl Cost {
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
-        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !Mutation::DarkIsWhole.breaks() {
+        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !mutated("DarkIsWhole") {
             table[..colours / 2].fill(DARK_PAIR);
         } else {
             table[..colours].fill(DARK);
         }
-        table[BLACK] = if Mutation::TwelveIsDark.breaks() { DARK } else { 0 };
+        table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
     }
 }
 
@@ -84,10 +83,10 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
             (if dialect.platform() == Platform::C64 { 10 } else { 8 }, suit)
         }
     };
-    let suit = if Mutation::SuitsAreBlack.breaks() { 0 } else { suit };
+    let suit = if mutated("SuitsAreBlack") { 0 } else { suit };
     let colours = if look.dark { [0, 0, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
     let screen = dialect.v1_screen_colours();
-    let direct = Mutation::OldColoursAreDirect.breaks();
+    let direct = mutated("OldColoursAreDirect");
     colours.map(|colour| u16::from(if direct { colour } else { screen[usize::from(colour & 15)] }))
 }
 

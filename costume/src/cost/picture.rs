@@ -1,7 +1,7 @@
 //! Pictures: their headers and the places of their data (C31, C33, C34).
 
 use glam::{I16Vec2, IVec2};
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Reader, Result};
 
 use super::header::Format;
@@ -73,10 +73,10 @@ impl Picture {
     fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
         let wide = |value: i8| i16::from(value).saturating_mul(8);
         let columns = u16::from(r.u8("a picture's width")?);
-        let width = if Mutation::WidthInPixels.breaks() { columns } else { columns.saturating_mul(8) };
+        let width = if mutated("WidthInPixels") { columns } else { columns.saturating_mul(8) };
         let height = u16::from(r.u8("a picture's height")?);
         let (column, up) = (wide(r.i8("a picture's column")?), i16::from(r.i8("a picture's line")?));
-        let rel = I16Vec2::new(column, if Mutation::OldRelYAdded.breaks() { up } else { up.saturating_neg() });
+        let rel = I16Vec2::new(column, if mutated("OldRelYAdded") { up } else { up.saturating_neg() });
         let step = I16Vec2::new(wide(r.i8("a picture's move")?), i16::from(r.i8("a picture's move")?));
         Ok(Self { offset, width, height, rel, step, redirect: None, data: 0 })
     }
@@ -85,10 +85,10 @@ impl Picture {
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
         let mut rel = self.rel.as_ivec2();
-        if Mutation::RelYSubtracted.breaks() {
+        if mutated("RelYSubtracted") {
             rel.y = rel.y.saturating_neg();
         }
-        if Mutation::RelXSubtracted.breaks() {
+        if mutated("RelXSubtracted") {
             rel.x = rel.x.saturating_neg();
         }
         let at = moves.saturating_add(rel);
@@ -99,10 +99,10 @@ impl Picture {
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
         let mut step = self.step.as_ivec2();
-        if Mutation::MoveYAdded.breaks() {
+        if mutated("MoveYAdded") {
             step.y = step.y.saturating_neg();
         }
-        if Mutation::MoveXSubtracted.breaks() {
+        if mutated("MoveXSubtracted") {
             step.x = step.x.saturating_neg();
         }
         IVec2::new(moves.x.saturating_add(step.x), moves.y.saturating_sub(step.y))

@@ -1,6 +1,6 @@
 //! Starting and advancing animations (C9..C25).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP, SoundCommands};
@@ -13,26 +13,26 @@ impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
     /// not exist changes nothing (C3, C10).
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
-        let direction = u16::from(facing.old()) ^ u16::from(Mutation::DirectionsSwapped.breaks());
+        let direction = u16::from(facing.old()) ^ u16::from(mutated("DirectionsSwapped"));
         let number = frame.wrapping_mul(4).wrapping_add(direction);
         let Some(record) = self.record(number) else {
-            if Mutation::MissingStopsLimbs.breaks() {
+            if mutated("MissingStopsLimbs") {
                 anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
             }
             return;
         };
-        if Mutation::OthersSwitchedOff.breaks() {
+        if mutated("OthersSwitchedOff") {
             anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
         }
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
-            let used = use_mask.reverse_bits() & bit != 0 || Mutation::UseMaskIgnored.breaks();
+            let used = use_mask.reverse_bits() & bit != 0 || mutated("UseMaskIgnored");
             let Some(limb) = anim.limbs.get_mut(usize::from(entry.limb)).filter(|_| used) else { continue };
             match entry.sequence {
                 None => *limb = Limb { curpos: NONE, start: 0, frame: number, ..*limb },
                 Some(sequence) => match self.commands.get(sequence.start) {
                     GO => anim.stopped &= !bit,
-                    STOP if Mutation::StopIgnored.breaks() => {}
+                    STOP if mutated("StopIgnored") => {}
                     STOP => anim.stopped |= bit,
                     _ => Self::play(limb, sequence, number),
                 },
@@ -42,7 +42,7 @@ impl Cost {
 
     fn play(limb: &mut Limb, sequence: Sequence, number: u16) {
         let held = if sequence.loops { 0 } else { NO_LOOP };
-        let number = if Mutation::LimbsKeepPlainFrames.breaks() { number >> 2 } else { number };
+        let number = if mutated("LimbsKeepPlainFrames") { number >> 2 } else { number };
         *limb =
             Limb { curpos: sequence.start | held, start: sequence.start, end: sequence.end(), frame: number, ..*limb };
     }
@@ -52,13 +52,13 @@ impl Cost {
         let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
             return false;
         };
-        if Mutation::StoppedStandsStill.breaks() && anim.is_stopped(limb) {
+        if mutated("StoppedStandsStill") && anim.is_stopped(limb) {
             return false;
         }
-        let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
+        let held = if mutated("HeldGoesRound") { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
         let sounds = SoundCommands::of(&self.dialect) == SoundCommands::Counter { high_bit: true };
-        if sounds && before & 0x80 != 0 && !Mutation::HighBitIsSilent.breaks() {
+        if sounds && before & 0x80 != 0 && !mutated("HighBitIsSilent") {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;
@@ -66,7 +66,7 @@ impl Cost {
         loop {
             let next = if held == 0 {
                 if position >= end {
-                    start.saturating_add(Mutation::LoopSkipsStart.breaks().into())
+                    start.saturating_add(mutated("LoopSkipsStart").into())
                 } else {
                     position.saturating_add(1)
                 }
@@ -76,7 +76,7 @@ impl Cost {
                 position
             };
             let command = Command::of(self.commands.get(next), &self.dialect);
-            let passes = command != Command::Picture && start != end && !Mutation::CommandsTakeTime.breaks();
+            let passes = command != Command::Picture && start != end && !mutated("CommandsTakeTime");
             if passes && (next == position || left_in_round == 0) {
                 // Where the reference never returns (C24) the limb stands still after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
@@ -87,12 +87,12 @@ impl Cost {
             left_in_round = left_in_round.saturating_sub(1);
             match command {
                 Command::Picture => {}
-                Command::Count if Mutation::CountIgnored.breaks() => {}
+                Command::Count if mutated("CountIgnored") => {}
                 Command::Count => anim.anim_counter = anim.anim_counter.wrapping_add(1),
-                Command::CountSound if Mutation::SoundIgnored.breaks() => {}
+                Command::CountSound if mutated("SoundIgnored") => {}
                 Command::CountSound => anim.sound_counter = anim.sound_counter.wrapping_add(1),
                 Command::Sound(slot) => {
-                    let slot = slot ^ u8::from(Mutation::SoundSlotSwapped.breaks());
+                    let slot = slot ^ u8::from(mutated("SoundSlotSwapped"));
                     host.emit(Effect::Sound { slot });
                 }
             }
@@ -103,7 +103,7 @@ impl Cost {
         if let Some(limb) = anim.limbs.get_mut(limb) {
             limb.curpos = position | held;
         }
-        let moved = Mutation::PositionsCount.breaks() && position != curpos & !NO_LOOP;
+        let moved = mutated("PositionsCount") && position != curpos & !NO_LOOP;
         moved || (self.commands.get(position) ^ before) & 0x7f != 0
     }
 }

@@ -1,6 +1,6 @@
 //! From offsets to things: the animations, and the pictures that they can reach (C8, C10, C33).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::collections::BTreeMap;
 
 use scumm_room::{Dialect, Error, Reader, Result};
@@ -178,7 +178,7 @@ impl Resolver<'_> {
         let at = self.block.at(offset, "a picture")?;
         let picture = Picture::parse(&mut at.clone(), offset, self.header.format);
         let Some(mut picture) = damage.accept(picture)? else { return Ok(None) };
-        if let Some(lender) = picture.redirect.filter(|_| !Mutation::BorrowsNothing.breaks()) {
+        if let Some(lender) = picture.redirect.filter(|_| !mutated("BorrowsNothing")) {
             let data = self.borrowed(&at, (limb, code), lender, damage);
             picture.data = damage.accept(data)?.unwrap_or_else(|| self.block.len());
         } else if picture.width > 0 && picture.height > 0 && picture.data >= self.block.len() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use crate::draw::place::Placed;
 
@@ -36,7 +36,7 @@ impl Iterator for Bytes<'_> {
             let control = *self.data.get(self.pos)?;
             self.pos = self.pos.saturating_add(1);
             self.left = control & 0x7f;
-            self.repeats = control & 0x80 != 0 && !Mutation::RunsAreLiterals.breaks();
+            self.repeats = control & 0x80 != 0 && !mutated("RunsAreLiterals");
         }
         let byte = *self.data.get(self.pos)?;
         self.left = self.left.saturating_sub(1);
@@ -66,14 +66,14 @@ pub(super) fn walk(
     let mut left = placed.x;
     for column in 0..placed.width / COLUMN {
         let outside = across.as_ref().is_some_and(|across| !across.contains(&left));
-        if column > 0 && outside && !Mutation::ColumnsGoOn.breaks() {
+        if column > 0 && outside && !mutated("ColumnsGoOn") {
             return;
         }
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
             for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-                let place = if placed.step < 0 && !Mutation::PairsKeepTheirOrder.breaks() {
+                let place = if placed.step < 0 && !mutated("PairsKeepTheirOrder") {
                     (COLUMN / 2 - 1).saturating_sub(pair)
                 } else {
                     pair

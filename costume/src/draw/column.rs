@@ -3,7 +3,7 @@
 //! They are painted pixel by pixel, as the rules say; faster ways of drawing are tested against this one. It allocates
 //! nothing.
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use super::drawn::Drawn;
@@ -57,7 +57,7 @@ impl Painter<'_> {
             }
             let colour = self.colour(entry);
             // C6A: only COST shades a pixel twice.
-            let twice = self.rules.double_shadow && !Mutation::ShadowOnce.breaks();
+            let twice = self.rules.double_shadow && !mutated("ShadowOnce");
             if again && !twice && self.shadow.shade_of(colour).is_some() {
                 return;
             }
@@ -92,16 +92,16 @@ impl Painter<'_> {
         let scaling = &self.stand.scaling;
         pixels.skip_pixels(u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()));
         let mut again = false;
-        let end = end.saturating_sub(Mutation::LastColumnIsLost.breaks().into());
+        let end = end.saturating_sub(mutated("LastColumnIsLost").into());
         for column in skip..end {
             let mut y = placed.y;
             for row in 0..placed.height {
                 let Some(colour) = pixels.next() else { return };
                 // A dropped row is not drawn at all; a dropped column is, and the next one lands on top (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
-                    let opaque = colour != 0 || Mutation::ZeroIsOpaque.breaks();
+                    let opaque = colour != 0 || mutated("ZeroIsOpaque");
                     let dropped = !scaling.keeps_column(self.drawn_index(placed, skip, column))
-                        && Mutation::DroppedColumnsNotDrawn.breaks();
+                        && mutated("DroppedColumnsNotDrawn");
                     if opaque && !dropped {
                         sink(Dot { x, y, source: (column, row), colour, again });
                     }

@@ -3,7 +3,7 @@
 //! The pixels themselves are painted elsewhere: those stored by columns in [`super::column`], those by rows (v5 on the
 //! Amiga) and as pairs (v1) with COST.
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks};
 
 use super::drawn::Drawn;
@@ -76,7 +76,7 @@ impl Painter<'_> {
         target.note_lines(Rect { bottom: bottom.saturating_add(1), ..placed.rect });
         let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
-            if Mutation::OutsideIsReached.breaks() {
+            if mutated("OutsideIsReached") {
                 drawn.reach(placed.rect.top.max(clip.top), placed.rect.bottom.min(clip.bottom));
             }
             return None;
@@ -85,14 +85,14 @@ impl Painter<'_> {
         if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
             return None;
         }
-        let first = if Mutation::TopNotClipped.breaks() { i32::MIN } else { clip.top };
+        let first = if mutated("TopNotClipped") { i32::MIN } else { clip.top };
         let top = placed.rect.top.max(first);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.rules.tall_vanishes && !Mutation::TallIsDrawn.breaks() && top.saturating_add(placed.height) >= 256 {
+        if self.rules.tall_vanishes && !mutated("TallIsDrawn") && top.saturating_add(placed.height) >= 256 {
             drawn.whole = true;
             return None;
         }
-        if begin.cuts(placed.width) && !Mutation::CutIsWhole.breaks() {
+        if begin.cuts(placed.width) && !mutated("CutIsWhole") {
             drawn.cut = true;
         } else {
             drawn.whole = true;
@@ -107,7 +107,7 @@ impl Painter<'_> {
 
     /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
-        match self.rules.rising_index && !Mutation::FourCountsDown.breaks() {
+        match self.rules.rising_index && !mutated("FourCountsDown") {
             true => placed.column_index(skip).saturating_add(column.saturating_sub(skip)),
             false => placed.column_index(column),
         }

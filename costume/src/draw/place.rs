@@ -1,6 +1,6 @@
 //! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46, C60..C68).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Rect;
@@ -70,7 +70,7 @@ impl Stand<'_> {
         if !self.scaling.is_full() {
             return self.measure_scaled(picture);
         }
-        let mirror = if Mutation::PlaceNotMirrored.breaks() { 1 } else { self.step() };
+        let mirror = if mutated("PlaceNotMirrored") { 1 } else { self.step() };
         let (across, down) = (picture.x.saturating_mul(mirror), picture.y);
         let (columns, rows) = (picture.width, picture.height);
         Measure { across, down, columns, rows, first_column: 0, first_row: 0 }
@@ -82,7 +82,7 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let first_column = match Mutation::ColumnsFromTheCentre.breaks() {
+        let first_column = match mutated("ColumnsFromTheCentre") {
             true => table.centre(),
             false => table.centre().saturating_sub(across.saturating_mul(step)),
         };
@@ -90,16 +90,16 @@ impl Stand<'_> {
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
         Measure {
-            across: match Mutation::PlaceNotScaledAcross.breaks() {
+            across: match mutated("PlaceNotScaledAcross") {
                 true => picture.x.saturating_mul(step),
                 false => columns(across).saturating_mul(picture.x.signum() * step),
             },
-            down: match Mutation::PlaceNotScaledDown.breaks() {
+            down: match mutated("PlaceNotScaledDown") {
                 true => picture.y,
                 false => rows(down).saturating_mul(picture.y.signum()),
             },
             columns: columns(picture.width),
-            rows: if Mutation::RectangleNotScaled.breaks() { picture.height } else { rows(picture.height) },
+            rows: if mutated("RectangleNotScaled") { picture.height } else { rows(picture.height) },
             first_column,
             first_row,
         }
@@ -110,10 +110,10 @@ impl Stand<'_> {
     pub fn place_measured(&self, picture: Extent, measure: &Measure) -> Placed {
         let &Measure { across, down, columns, rows, first_column, first_row } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
-        let one_off = self.flip && Mutation::MirrorOneOff.breaks();
+        let one_off = self.flip && mutated("MirrorOneOff");
         let x = x.saturating_sub(i32::from(one_off));
         let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
-        let exact = i32::from(self.flip && Mutation::RectangleOfThePixels.breaks());
+        let exact = i32::from(self.flip && mutated("RectangleOfThePixels"));
         let (left, right) = (left.saturating_add(exact), right.saturating_add(exact));
         // Rectangles have 16 bits; the pixels land where they land.
         let [left, top, right, bottom] = [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
@@ -177,7 +177,7 @@ impl Placed {
     /// Scale table index of a column; without meaning at full size.
     #[must_use]
     pub fn column_index(&self, column: i32) -> i32 {
-        let step = if Mutation::ScaledWestCountsUp.breaks() { 1 } else { self.step };
+        let step = if mutated("ScaledWestCountsUp") { 1 } else { self.step };
         self.first_column.saturating_add(column.saturating_mul(step))
     }
 
@@ -190,7 +190,7 @@ impl Placed {
     /// The rectangle of the pixels themselves, for pictures at full size (A71).
     #[must_use]
     pub fn pixels(&self) -> Rect {
-        let shift = i32::from(self.step < 0 && !Mutation::BitmapMirrorOneOff.breaks());
+        let shift = i32::from(self.step < 0 && !mutated("BitmapMirrorOneOff"));
         let Rect { left, top, right, bottom } = self.rect;
         Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
     }
@@ -204,12 +204,12 @@ impl Placed {
         let skip = if !scaling.is_full() {
             self.columns_outside(scaling, screen)
         } else if flip {
-            let short_west = short_west && !Mutation::WestRightExact.breaks();
+            let short_west = short_west && !mutated("WestRightExact");
             self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
         } else {
             clip.left.saturating_sub(self.x)
         };
-        if skip > 0 && Mutation::CutColumnsStay.breaks() {
+        if skip > 0 && mutated("CutColumnsStay") {
             return Begin { skip, x: self.x, end: self.width };
         }
         if skip > 0 {
@@ -238,7 +238,7 @@ impl Placed {
                 edge = edge.saturating_add(self.step);
             }
         }
-        if Mutation::ScaledSkipsOneMore.breaks() && outside > 0 { outside } else { outside - 1 }
+        if mutated("ScaledSkipsOneMore") && outside > 0 { outside } else { outside - 1 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 /// The small table: COST, and AKOS from HE61 on (C61).
@@ -61,7 +61,7 @@ impl ScaleTable<'_> {
             Self::Small => 128,
             Self::Big | Self::Custom(_) => 384,
         };
-        centre.saturating_sub(Mutation::CentreOneOff.breaks().into())
+        centre.saturating_sub(mutated("CentreOneOff").into())
     }
 
     /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
@@ -144,15 +144,15 @@ impl Scaling<'_> {
     /// Whether drawing keeps a column (C60).
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
-        let always = self.x == 255 && !Mutation::FullNotExempt.breaks();
-        always || self.counts_column(index) || Mutation::EqualIsKept.breaks() && self.table.entry(index) == self.x
+        let always = self.x == 255 && !mutated("FullNotExempt");
+        always || self.counts_column(index) || mutated("EqualIsKept") && self.table.entry(index) == self.x
     }
 
     /// Whether drawing keeps a row (C60).
     #[must_use]
     pub fn keeps_row(&self, index: i32) -> bool {
-        let always = self.y == 255 && !Mutation::FullNotExempt.breaks();
-        always || self.table.entry(index) < self.y || Mutation::RowsNotDropped.breaks()
+        let always = self.y == 255 && !mutated("FullNotExempt");
+        always || self.table.entry(index) < self.y || mutated("RowsNotDropped")
     }
 }
 

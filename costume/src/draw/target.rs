@@ -4,7 +4,7 @@ use super::lines::StripLines;
 use super::shade::Shadow;
 use crate::trace::{Mark, Trace};
 use scumm_room::Rect;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
 ///
@@ -115,9 +115,9 @@ impl<'a> Target<'a> {
     /// Whether the plane hides the pixel at an index (M1).
     #[must_use]
     pub fn hides(&self, index: usize) -> bool {
-        let index = if Mutation::MaskBitsReversed.breaks() { index ^ 7 } else { index };
+        let index = if mutated("MaskBitsReversed") { index ^ 7 } else { index };
         let hides = self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
-        hides && !Mutation::MaskIgnored.breaks()
+        hides && !mutated("MaskIgnored")
     }
 
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and tells a trace of it.

@@ -2,7 +2,7 @@
 
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks};
 
 impl ActorMut<'_> {
@@ -22,12 +22,12 @@ impl ActorMut<'_> {
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
-        if !Mutation::LimbsKeepTheirWay.breaks() {
+        if !mutated("LimbsKeepTheirWay") {
             for limb in 0..LIMBS {
                 self.redirect_limb(limb);
             }
         }
-        self.need_redraw |= !Mutation::FacingAsksNothing.breaks();
+        self.need_redraw |= !mutated("FacingAsksNothing");
     }
 
     /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
@@ -43,7 +43,7 @@ impl ActorMut<'_> {
         if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }
-        let mask = if old_games && !Mutation::OldLimbsAlone.breaks() { ALL_LIMBS } else { 0x8000 >> limb };
+        let mask = if old_games && !mutated("OldLimbsAlone") { ALL_LIMBS } else { 0x8000 >> limb };
         if old_games {
             self.frame = (frame >> 2) as u8;
         }

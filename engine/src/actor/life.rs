@@ -2,7 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
@@ -325,7 +325,7 @@ impl ActorMut<'_> {
     pub fn set_elevation(&mut self, elevation: i32) {
         if self.elevation != elevation || settings_reset_backgrounds(&self.stage.dialect) {
             self.elevation = elevation;
-            if !Mutation::ElevationAsksNothing.breaks() {
+            if !mutated("ElevationAsksNothing") {
                 self.ask_redraw_he70();
             }
         }

@@ -1,7 +1,7 @@
 //! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
 
 use scumm_room::Result;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use super::ActorMut;
 use crate::number::check_number;
@@ -39,7 +39,7 @@ impl ActorMut<'_> {
         for (i, (&index, rgb)) in stored.iter().zip(colours).enumerate().take(256) {
             if self.shadow_mode == 0 || index >= 16 {
                 let found = self.stage.state.colours.screen_colour(tint(*rgb, factors), threshold);
-                if !Mutation::FactorsIgnored.breaks() {
+                if !mutated("FactorsIgnored") {
                     self.palette[i] = u16::from(found);
                 }
             }

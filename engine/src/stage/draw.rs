@@ -1,7 +1,7 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks, Rect};
 
 use super::placement::Placement;
@@ -15,7 +15,7 @@ impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
     pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
-        self.state.actors[id].need_redraw = Mutation::DrawingClearsNothing.breaks();
+        self.state.actors[id].need_redraw = mutated("DrawingClearsNothing");
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
         let mut lines = self.dialect.restores_lines_of_strips().then_some(StripLines::NONE);
@@ -25,7 +25,7 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         let redraws = drawn.cut && redraws_cut_actors(&self.dialect);
-        let redraws = redraws && !Mutation::CutAsksNothing.breaks();
+        let redraws = redraws && !mutated("CutAsksNothing");
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -91,9 +91,7 @@ impl Stage {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
         let dark = match self.dialect.is_nes() {
             true => self.actors_are_dark_nes(),
-            false => {
-                self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0 && !Mutation::LightsIgnored.breaks()
-            }
+            false => self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored"),
         };
         let flashlight = self.has_flashlight();
         let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;

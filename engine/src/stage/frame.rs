@@ -4,7 +4,7 @@ use scumm_room::Dialect;
 
 use super::{Actors, MAX_ACTOR, Stage};
 use crate::{Environment, Event, Fault, SoundQueue};
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
@@ -100,7 +100,7 @@ impl Stage {
 
     /// D7: v8's actors of negative layers come last, in number order.
     fn process_upper_actors(&mut self, env: &mut dyn Environment) {
-        if !self.dialect.has_upper_actors() || Mutation::UpperActorsAreSorted.breaks() {
+        if !self.dialect.has_upper_actors() || mutated("UpperActorsAreSorted") {
             return;
         }
         for id in Actors::ids() {
@@ -121,7 +121,7 @@ impl Stage {
         if actor.visible && !actor.told_missing && !self.costumes.contains_key(&actor.costume) {
             self.look_for_costume(id);
         }
-        if Mutation::AnimatedFirst.breaks() {
+        if mutated("AnimatedFirst") {
             self.handle(id).animate_costume(env);
         }
         let actor = &self.state.actors[id];
@@ -129,7 +129,7 @@ impl Stage {
             self.choose_mouth(id, env);
             self.draw_actor(id);
         }
-        if !Mutation::AnimatedFirst.breaks() {
+        if !mutated("AnimatedFirst") {
             self.handle(id).animate_costume(env);
         }
     }
@@ -154,7 +154,7 @@ impl Stage {
         let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
         for actor in self.state.actors.iter_mut() {
-            if Mutation::CountersStay.breaks() {
+            if mutated("CountersStay") {
                 continue;
             }
             actor.anim.sound_counter = 0;

@@ -4,13 +4,13 @@ use scumm_room::{Dialect, GameId};
 
 use super::{MAX_ACTOR, Stage};
 use crate::Actor;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
     /// pairs is kept, because actors with equal keys change places in it.
     pub(super) fn drawing_order<'a>(&self, order: &'a mut [u16; MAX_ACTOR as usize]) -> &'a [u16] {
-        let upper = self.dialect.has_upper_actors() && !Mutation::UpperActorsAreSorted.breaks();
+        let upper = self.dialect.has_upper_actors() && !mutated("UpperActorsAreSorted");
         let present = self.state.actors.iter().filter(|a| a.room == self.state.room && !(upper && a.layer < 0));
         let mut count = 0;
         for (slot, actor) in order.iter_mut().zip(present) {
@@ -18,11 +18,11 @@ impl Stage {
             count += 1;
         }
         let order = &mut order[..count];
-        if Mutation::SortIsStable.breaks() {
+        if mutated("SortIsStable") {
             order.sort_by_key(|&id| self.order_key(id));
             return order;
         }
-        if Mutation::OrderOfNumbers.breaks() {
+        if mutated("OrderOfNumbers") {
             return order;
         }
         for j in 0..count {
@@ -45,8 +45,8 @@ impl Stage {
         if orders_by_number(&self.dialect) {
             return (y, i32::from(id));
         }
-        let layer = if Mutation::LargerLayerInFront.breaks() { actor.layer.wrapping_neg() } else { actor.layer };
-        let y = if Mutation::LowerIsBehind.breaks() { y.wrapping_neg() } else { y };
+        let layer = if mutated("LargerLayerInFront") { actor.layer.wrapping_neg() } else { actor.layer };
+        let y = if mutated("LowerIsBehind") { y.wrapping_neg() } else { y };
         (y.wrapping_sub(layer.wrapping_mul(2000)), 0)
     }
 }

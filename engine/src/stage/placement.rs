@@ -7,7 +7,7 @@ use super::Stage;
 use super::view::to_i32;
 use crate::Actor;
 use crate::actor::class;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 /// Where and how large an actor is drawn, and what hides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Stage {
         Placement {
             x: x.wrapping_sub(view),
             y,
-            scale: if Mutation::NothingIsScaled.breaks() { (255, 255) } else { self.drawn_scale(actor) },
+            scale: if mutated("NothingIsScaled") { (255, 255) } else { self.drawn_scale(actor) },
             plane: self.z_plane(id),
         }
     }
@@ -41,20 +41,20 @@ impl Stage {
     /// The plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
-        let unforced = if Mutation::HundredIsAPlane.breaks() { 0 } else { self.dialect.unforced_clip() };
-        if actor.force_clip != unforced && !Mutation::ForceClipIgnored.breaks() {
+        let unforced = if mutated("HundredIsAPlane") { 0 } else { self.dialect.unforced_clip() };
+        if actor.force_clip != unforced && !mutated("ForceClipIgnored") {
             return actor.force_clip;
         }
         if !self.dialect.is_v7_plus()
             && actor.is_in_class(&self.dialect, class::NEVER_CLIP)
-            && !Mutation::Class20Ignored.breaks()
+            && !mutated("Class20Ignored")
         {
             return 0;
         }
         if self.dialect.is_v0() {
             return self.box_plane_v0(actor.walkbox);
         }
-        if Mutation::BoxMaskIgnored.breaks() {
+        if mutated("BoxMaskIgnored") {
             return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
@@ -68,15 +68,15 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
-        let columns = if Mutation::OldPositionsArePixels.breaks() { 1 } else { columns };
-        let aside = if Mutation::NoOldShift.breaks() { 0 } else { old_costume_shift(dialect, actor.facing) };
-        if Mutation::ElevationOfSingleLines.breaks() {
+        let columns = if mutated("OldPositionsArePixels") { 1 } else { columns };
+        let aside = if mutated("NoOldShift") { 0 } else { old_costume_shift(dialect, actor.facing) };
+        if mutated("ElevationOfSingleLines") {
             return (x * i32::from(columns) + aside, y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation));
         }
         return (x * i32::from(columns) + aside, y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()));
     }
     let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
-    let lifted = if Mutation::ElevationLowers.breaks() { actor.elevation.wrapping_neg() } else { actor.elevation };
+    let lifted = if mutated("ElevationLowers") { actor.elevation.wrapping_neg() } else { actor.elevation };
     (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(lifted))
 }
 

@@ -3,7 +3,7 @@
 //! Humongous games have rules of their own: from HE62 on actors that share strips stay marked (D2a), from HE70 on marks spread
 //! over drawings that overlap (D2b), from HE71 on each strip is restored on its own lines (D4a).
 
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_costume::StripSet;
@@ -137,7 +137,7 @@ impl Stage {
     }
 
     pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
-        if Mutation::SharersAreLeft.breaks() {
+        if mutated("SharersAreLeft") {
             return;
         }
         let shared = shared.seen();
@@ -148,7 +148,7 @@ impl Stage {
 
     /// HE62+: marks who shares strips after an actor, which owned the strips `before`, was drawn (D2a).
     pub(super) fn mark_after_drawing(&mut self, id: u16, before: &StripSet, shared: &mut SharedStrips) {
-        if Mutation::DrawingMarksNobody.breaks() {
+        if mutated("DrawingMarksNobody") {
             return;
         }
         let mut new = self.state.actors[id].strips;
@@ -174,7 +174,7 @@ impl Stage {
         // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
         let marked = self.state.actors.iter().filter(|actor| actor.need_redraw || actor.need_bg_reset);
         let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
-        while waiting != 0 && !Mutation::MarksDoNotSpread.breaks() {
+        while waiting != 0 && !mutated("MarksDoNotSpread") {
             let id = waiting.trailing_zeros() as u16 + 1;
             waiting &= !bit(id);
             waiting |= self.spread_from(id, &owners, &visible);
@@ -246,7 +246,7 @@ impl Stage {
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
-            let resets = resets && !Mutation::NothingRestored.breaks();
+            let resets = resets && !mutated("NothingRestored");
             actor.need_bg_reset = false;
             if resets && !(keeps_background && actor.he.flags & 1 != 0) {
                 self.restore_actor(id, &visible);
@@ -277,7 +277,7 @@ impl Stage {
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
-        let by_strips = self.dialect.restores_lines_of_strips() && !Mutation::WholeLinesAreRestored.breaks();
+        let by_strips = self.dialect.restores_lines_of_strips() && !mutated("WholeLinesAreRestored");
         let least = if restores_single_lines(&self.dialect) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);

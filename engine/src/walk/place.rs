@@ -1,7 +1,7 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, GameId, WalkBox, slot_of_word};
 
 use crate::actor::class;
@@ -63,7 +63,7 @@ impl ActorMut<'_> {
     pub(crate) fn take_scale(&mut self) -> Option<()> {
         let Stage { dialect, state: State { actors, boxes, scale_slots, .. }, .. } = &mut *self.stage;
         let actor = &mut actors[self.id];
-        if !dialect.scales_actors() && !Mutation::OldActorsScale.breaks() {
+        if !dialect.scales_actors() && !mutated("OldActorsScale") {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }

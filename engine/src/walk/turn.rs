@@ -1,7 +1,7 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
 use scumm_costume::Facing;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, GameId, NO_BOX, Quirks, WalkBox};
 
 use super::rules::has_zak_walks;
@@ -60,7 +60,7 @@ impl Steps {
     fn step(self, from: i32, to: i32) -> i32 {
         let from = self.of(from);
         let way = self.of(to) - from;
-        let longer = Mutation::TurnsTheLongerWay.breaks();
+        let longer = mutated("TurnsTheLongerWay");
         let way = if (way.abs() > self.count() / 2) != longer { -way } else { way };
         (from + way.signum() + self.count()) % self.count() * self.degrees()
     }
@@ -73,7 +73,7 @@ impl ActorMut<'_> {
         if self.stage.dialect.is_v0() {
             return self.turn_v0(angle);
         }
-        if angle == -1 || self.ignore_turns && !Mutation::IgnoredTurnsTurn.breaks() {
+        if angle == -1 || self.ignore_turns && !mutated("IgnoredTurnsTurn") {
             return;
         }
         if self.stage.dialect.is_v7_plus() {
@@ -153,8 +153,7 @@ impl ActorMut<'_> {
     /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
     fn mirrors(&self) -> (bool, bool) {
         let flags = self.stage.state.boxes.flags(self.walkbox);
-        let is_in_class =
-            |class| self.is_in_class(&self.stage.dialect, class) && !Mutation::ClassesMirrorNothing.breaks();
+        let is_in_class = |class| self.is_in_class(&self.stage.dialect, class) && !mutated("ClassesMirrorNothing");
         (
             flags & WalkBox::FLIP_X != 0 || is_in_class(class::X_FLIP),
             flags & WalkBox::FLIP_Y != 0 || is_in_class(class::Y_FLIP),
@@ -222,7 +221,7 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
 
 /// The old direction after `from` on the way to `to` (T43).
 pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
-    if Mutation::TurnsAtOnce.breaks() {
+    if mutated("TurnsAtOnce") {
         return to;
     }
     OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)

@@ -4,8 +4,7 @@
 use std::cmp::Ordering;
 
 use super::Boxes;
-use crate::Point;
-use crate::walkbox::WalkBox;
+use crate::{Point, WalkBox};
 
 /// How far around the point boxes are looked for, in one round after the other; 0 is everywhere.
 const REACHES: [i32; 3] = [30, 80, 0];

@@ -4,8 +4,7 @@
 use std::array;
 
 use super::geometry::{nearest_on_segment, on_inner_side};
-use crate::Point;
-use crate::walkbox::WalkBox;
+use crate::{Point, WalkBox};
 
 /// Distances from here on are no candidates (B13).
 const NO_LINE: i32 = 0xffff;

@@ -9,8 +9,7 @@
 
 use std::num::Wrapping;
 
-use crate::walkbox::WalkBox;
-use crate::{Dialect, Point};
+use crate::{Dialect, Point, WalkBox};
 
 /// A squared distance that stands for "too far to say" (B7).
 pub const FAR: i32 = 0xff_ffff;

@@ -13,9 +13,8 @@ pub(crate) mod parse;
 mod scale;
 mod slant;
 
-use crate::mutation::Mutation;
-use crate::walkbox::WalkBox;
-use crate::{Dialect, Error, Point, Result};
+use crate::mutation::mutated;
+use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
 pub use matrix::Matrix;
@@ -122,6 +121,11 @@ impl Boxes {
         self.boxes.get_mut(index)
     }
 
+    /// Two boxes, where both are there.
+    fn two(&self, first: u8, second: u8) -> Option<(&WalkBox, &WalkBox)> {
+        Some((self.get(first)?, self.get(second)?))
+    }
+
     fn index(&self, number: u8) -> Option<usize> {
         let index = usize::from(number);
         if number == NO_BOX {
@@ -191,7 +195,7 @@ impl Boxes {
     /// Returns the plane that hides actors in box `number` (M7, B1a).
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
-        if number == NO_BOX && self.dialect.no_box_masks() && !Mutation::NoBoxMasksNothing.breaks() {
+        if number == NO_BOX && self.dialect.no_box_masks() && !mutated("NoBoxMasksNothing") {
             return 1;
         }
         self.get(number).map_or(0, |b| b.mask)
@@ -226,7 +230,7 @@ impl Boxes {
     /// Returns whether two boxes share a part of a side (B9).
     #[must_use]
     pub fn are_neighbours(&self, i: u8, j: u8) -> bool {
-        matches!((self.get(i), self.get(j)), (Some(a), Some(b)) if gate::are_neighbours(a, b))
+        self.two(i, j).is_some_and(|(a, b)| gate::are_neighbours(a, b))
     }
 
     /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is no way (B11).
@@ -247,10 +251,7 @@ impl Boxes {
     /// (B12).
     #[must_use]
     pub fn gate(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> Gate {
-        match (self.get(from), self.get(next)) {
-            (Some(a), Some(b)) => gate::gate(a, b, next == to, pos, dest),
-            _ => Gate::NoCommonSide,
-        }
+        self.two(from, next).map_or(Gate::NoCommonSide, |(a, b)| gate::gate(a, b, next == to, pos, dest))
     }
 
     /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13): a point on
@@ -258,10 +259,7 @@ impl Boxes {
     /// second passes there, both are where the straight way to `dest` passes.
     #[must_use]
     pub fn gates_v3(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> [Option<Point>; 2] {
-        match (self.get(from), self.get(next)) {
-            (Some(a), Some(b)) => gate3::gates(a, b, next == to, pos, dest),
-            _ => [None, None],
-        }
+        self.two(from, next).map_or([None, None], |(a, b)| gate3::gates(a, b, next == to, pos, dest))
     }
 
     /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point of the one nearest to

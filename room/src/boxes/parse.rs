@@ -1,7 +1,6 @@
 //! Boxes and scale slots as they stand in a room (B1, B6).
 
-use crate::reader::Reader;
-use crate::{Dialect, Point, Result, ScaleSlot, WalkBox};
+use crate::{Dialect, Point, Reader, Result, ScaleSlot, WalkBox};
 
 /// Reads the count and as many boxes; the reader moves behind them. Where the data ends before the last box, those in front
 /// of the end are in `boxes` all the same.

@@ -6,8 +6,7 @@
 
 use std::num::Wrapping;
 
-use crate::Point;
-use crate::walkbox::ScaleSlot;
+use crate::{Point, ScaleSlot};
 
 /// Number of scale slots, which are numbered from 1; no room stores more than four (B6).
 pub const SCALE_SLOTS: u16 = 20;

@@ -35,41 +35,33 @@ pub enum GameId {
     Humongous,
 }
 
+/// Each game with the SCUMM versions in which it exists, and its ids.
+const GAMES: [(GameId, RangeInclusive<u8>, &[&str]); 13] = [
+    (GameId::Maniac, 0..=2, &["maniac"]),
+    (GameId::Zak, 1..=3, &["zak", "zaktowns", "indyloom", "indyzak", "zakloom"]),
+    (GameId::Indy3, 3..=3, &["indy3"]),
+    (GameId::Loom, 3..=4, &["loom"]),
+    (GameId::Monkey, 4..=5, &["monkey", "monkey_vga", "monkey_ega", "pass"]),
+    (GameId::Monkey2, 5..=5, &["monkey2"]),
+    (GameId::Indy4, 5..=5, &["atlantis", "indy4"]),
+    (GameId::Tentacle, 6..=6, &["tentacle"]),
+    (GameId::SamNMax, 6..=6, &["samnmax"]),
+    (GameId::FullThrottle, 7..=7, &["ft"]),
+    (GameId::Dig, 7..=7, &["dig"]),
+    (GameId::Comi, 8..=8, &["comi"]),
+    (GameId::Humongous, 6..=6, &["he"]),
+];
+
 impl GameId {
     /// The game of an id as ScummVM writes it (`monkey2`, `samnmax`, `ft` …).
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
-        Some(match id {
-            "maniac" => Self::Maniac,
-            "zak" | "zaktowns" | "indyloom" | "indyzak" | "zakloom" => Self::Zak,
-            "indy3" => Self::Indy3,
-            "loom" => Self::Loom,
-            "monkey" | "monkey_vga" | "monkey_ega" | "pass" => Self::Monkey,
-            "monkey2" => Self::Monkey2,
-            "atlantis" | "indy4" => Self::Indy4,
-            "tentacle" => Self::Tentacle,
-            "samnmax" => Self::SamNMax,
-            "ft" => Self::FullThrottle,
-            "dig" => Self::Dig,
-            "comi" => Self::Comi,
-            "he" => Self::Humongous,
-            _ => return None,
-        })
+        GAMES.into_iter().find(|(.., ids)| ids.contains(&id)).map(|(game, ..)| game)
     }
 
     /// The SCUMM versions in which the game exists.
     #[must_use]
     pub fn versions(self) -> RangeInclusive<u8> {
-        match self {
-            Self::Maniac => 0..=2,
-            Self::Zak => 1..=3,
-            Self::Indy3 => 3..=3,
-            Self::Loom => 3..=4,
-            Self::Monkey => 4..=5,
-            Self::Monkey2 | Self::Indy4 => 5..=5,
-            Self::Tentacle | Self::SamNMax | Self::Humongous => 6..=6,
-            Self::FullThrottle | Self::Dig => 7..=7,
-            Self::Comi => 8..=8,
-        }
+        GAMES.into_iter().find(|(game, ..)| *game == self).map_or(0..=8, |(_, versions, _)| versions)
     }
 }

@@ -1,17 +1,14 @@
 //! What differs between versions: one value with a named question for each difference.
 //!
-//! A submodule for each subject: files, rooms, both kinds of costume, actors, walking.
+//! A submodule for each subject: files and rooms, both kinds of costume, actors.
 
 mod actor;
-mod akos;
-mod cost;
-mod files;
+mod costume;
 mod game;
 mod platform;
 mod quirks;
 mod render;
 mod room;
-mod walking;
 
 pub use game::GameId;
 pub use platform::Platform;

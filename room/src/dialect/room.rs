@@ -1,8 +1,35 @@
-//! Questions about rooms: screen, planes, colours.
+//! Questions about game files, and about rooms: screen, planes, colours.
 
 use super::{Dialect, GameId, Platform};
+use crate::block::Header;
 
 impl Dialect {
+    /// The header of this version's resources (C1, F4).
+    #[must_use]
+    pub fn header(&self) -> Header {
+        match self.version {
+            5.. => Header::Large,
+            _ if self.is_old_bundle() => Header::Old,
+            _ => Header::Small,
+        }
+    }
+
+    /// HE70+: directories store sizes, rooms have positions of their own in the index (N6, F3e).
+    #[must_use]
+    pub fn has_directory_sizes(&self) -> bool {
+        self.he_at_least(70)
+    }
+
+    /// HE80+: the index has the names of rooms as plain text (N6).
+    pub(crate) fn has_plain_room_names(&self) -> bool {
+        self.he_at_least(80)
+    }
+
+    /// v8: counts in the index have 32 bits, objects have names (N5).
+    pub(crate) fn has_wide_directories(&self) -> bool {
+        self.version == 8
+    }
+
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
     /// 256x240 on the Nintendo (Q20).
     #[must_use]
@@ -92,6 +119,15 @@ impl Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headers_follow_the_version_c1() {
+        assert_eq!(Dialect::new(2).header(), Header::Old);
+        assert_eq!(Dialect::new(3).header(), Header::Old);
+        assert_eq!(Dialect::new(3).with_old256(true).header(), Header::Small);
+        assert_eq!(Dialect::new(4).header(), Header::Small);
+        assert_eq!(Dialect::new(5).header(), Header::Large);
+    }
 
     #[test]
     fn rooms_up_to_v3_have_two_planes_m3() {

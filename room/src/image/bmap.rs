@@ -5,8 +5,7 @@ use super::pen::Ink;
 use super::rows::Rows;
 use super::target::{Spot, Style, Target};
 use super::trle;
-use crate::reader::Reader;
-use crate::{Canvas, Dialect, Error, Point, Quirks, Result};
+use crate::{Canvas, Dialect, Error, Point, Quirks, Reader, Result};
 
 /// Where a stream stands in its resource, and how it is packed.
 #[derive(Clone, Copy, Debug)]
@@ -17,42 +16,6 @@ pub(crate) struct Bmap {
     shift: Option<u8>,
     /// Whether the room's transparent colour is left out.
     transparent: bool,
-}
-
-/// The picture of an object as BMAP (O7, O7a): lines of TRLE.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ObjectBmap {
-    lines: usize,
-    width: usize,
-}
-
-impl ObjectBmap {
-    /// Reads the code; `data` is the chunk's payload and stands at byte `position` of the resource. `None` where the code has
-    /// no picture.
-    pub(crate) fn read(mut data: Reader<'_>, position: usize, width: u16) -> Result<Option<Self>> {
-        let code = data.u8("a BMAP's code")?;
-        let lines = position.saturating_add(1);
-        Ok(matches!(code, 8 | 9).then_some(Self { lines, width: width.into() }))
-    }
-
-    /// Draws the lines from pixel `at` on, as far as they lie on the screen.
-    pub(crate) fn draw(&self, resource: &[u8], at: Point, height: u16, screen: (u16, u16), canvas: &mut Canvas) {
-        let mut rows = Rows::new(resource.get(self.lines..).unwrap_or_default());
-        let (mut pixels, mut gaps) = (vec![0; self.width], vec![0; self.width]);
-        let lines = usize::from(screen.1).min(canvas.height());
-        for y in (i64::from(at.y)..).take(height.into()) {
-            trle::decode_row(rows.next(), &mut pixels, &mut gaps);
-            let Some(y) = usize::try_from(y).ok().filter(|y| *y < lines) else { continue };
-            let shown = (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0);
-            for (x, (&colour, _)) in shown {
-                let Some(x) = usize::try_from(x).ok().filter(|x| *x < usize::from(screen.0)) else { continue };
-                let index = canvas.index(x, y);
-                if let Some(pixel) = canvas.pixels_mut().get_mut(index) {
-                    *pixel = colour;
-                }
-            }
-        }
-    }
 }
 
 impl Bmap {
@@ -110,6 +73,31 @@ impl Bmap {
         let count = self.colours(bytes).take(pixels).count();
         let place = resource.at(self.start, "a BMAP").ok()?;
         (count < pixels).then(|| place.malformed(format_args!("{pixels} pixels of a BMAP"), count))
+    }
+}
+
+/// Draws an object's picture from pixel `at` on, as far as it lies on the screen (O7, O7a): a code, then lines of TRLE.
+pub(crate) fn draw_object(
+    bytes: &[u8],
+    at: Point,
+    (width, height): (u16, u16),
+    screen: (u16, u16),
+    canvas: &mut Canvas,
+) {
+    let mut rows = Rows::new(bytes.get(1..).unwrap_or_default());
+    let (mut pixels, mut gaps) = (vec![0; width.into()], vec![0; width.into()]);
+    let lines = usize::from(screen.1).min(canvas.height());
+    for y in (i64::from(at.y)..).take(height.into()) {
+        trle::decode_row(rows.next(), &mut pixels, &mut gaps);
+        let Some(y) = usize::try_from(y).ok().filter(|y| *y < lines) else { continue };
+        let shown = (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0);
+        for (x, (&colour, _)) in shown {
+            let Some(x) = usize::try_from(x).ok().filter(|x| *x < usize::from(screen.0)) else { continue };
+            let index = canvas.index(x, y);
+            if let Some(pixel) = canvas.pixels_mut().get_mut(index) {
+                *pixel = colour;
+            }
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl Run<'_> {
     }
 
     /// The colours from left to right, as many as the data holds.
-    fn colours(self) -> impl Iterator<Item = u8> {
+    pub(crate) fn colours(self) -> impl Iterator<Item = u8> {
         let (fill, literal) = match self {
             Self::Fill(count, colour) => (Some(std::iter::repeat_n(colour, count)), Default::default()),
             Self::Literal(_, colours) => (None, colours),

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::pen::{Brush, Ink, Pen};
 use super::target::{Spot, Target};
-use crate::reader::Reader;
-use crate::{Dialect, Result};
+use crate::{Dialect, Reader, Result};
 
 /// Bytes of the 256 characters of a room.
 const CHARACTERS: usize = 2048;
@@ -75,13 +74,10 @@ impl CharacterSet {
         line
     }
 
-    /// The lines of a mask, strip after strip: `maps` names the mask character at (column, row).
-    pub(crate) fn plane(&self, columns: usize, rows: usize, map: impl Fn(usize, usize) -> u8) -> Vec<u8> {
-        let places = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y)));
-        let lines = places.flat_map(|(x, y)| {
-            let start = usize::from(map(x, y)).saturating_mul(8);
-            start..start.saturating_add(8)
-        });
+    /// The lines of a mask, strip after strip, by its characters, column after column.
+    pub(crate) fn plane(&self, characters: &[u8]) -> Vec<u8> {
+        let starts = characters.iter().map(|&character| usize::from(character).saturating_mul(8));
+        let lines = starts.flat_map(|start| start..start.saturating_add(8));
         lines.map(|line| !self.masks.get(line).copied().unwrap_or(0)).collect()
     }
 }
@@ -89,25 +85,14 @@ impl CharacterSet {
 /// One picture of characters.
 #[derive(Clone, Debug)]
 pub(crate) struct Characters {
-    set: Arc<CharacterSet>,
-    columns: usize,
-    rows: usize,
+    pub(crate) set: Arc<CharacterSet>,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
     /// Character and colour at each place, column after column.
-    cells: Vec<(u8, u8)>,
+    pub(crate) cells: Vec<(u8, u8)>,
 }
 
 impl Characters {
-    /// A picture of `columns` by `rows` characters; `cell` gives character and colour at (column, row).
-    pub(crate) fn new(
-        set: Arc<CharacterSet>,
-        columns: usize,
-        rows: usize,
-        cell: impl Fn(usize, usize) -> (u8, u8),
-    ) -> Self {
-        let cells = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))).map(|(x, y)| cell(x, y)).collect();
-        Self { set, columns, rows, cells }
-    }
-
     pub(crate) fn draw(&self, spot: &Spot, target: &mut Target<'_>) {
         let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
         for (own, strip) in spot.strips(self.columns) {
@@ -164,6 +149,6 @@ mod tests {
             screen: Dialect::new(1).v1_screen_colours(),
         };
         assert_eq!(set.line(0, 0, 0x0f), [0, 0, 15, 15, 4, 4, 14, 14], "the cell's colour is cut to three bits");
-        assert_eq!(set.plane(1, 1, |_, _| 0)[0], 0xf0, "a stored bit shows the actor");
+        assert_eq!(set.plane(&[0])[0], 0xf0, "a stored bit shows the actor");
     }
 }

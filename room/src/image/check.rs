@@ -5,9 +5,8 @@ use super::notes::Notes;
 use super::pen::Nowhere;
 use super::picture::{Body, Picture, StoredPlane, split_code};
 use super::table::StripTable;
-use crate::Dialect;
-use crate::reader::Reader;
 use crate::zplane::mask_bytes;
+use crate::{Dialect, Reader};
 
 /// The most pixels that are decoded for each byte of the room: packed strips hold at most some 160 pixels a byte. Only
 /// strips that overlap, as in a hostile file, can have more.
@@ -66,7 +65,7 @@ impl<'a> Checker<'a> {
             }
             let found = match split_code(data.rest(), self.dialect) {
                 None => format!("strip {strip} of code {}", data.rest().first().copied().unwrap_or(0)),
-                Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_err() => {
+                Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_none() => {
                     format!("strip {strip} ended too early")
                 }
                 Some(_) => continue,

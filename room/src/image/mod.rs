@@ -18,7 +18,3 @@ pub(crate) mod strip;
 pub(crate) mod table;
 pub(crate) mod target;
 pub mod trle;
-
-/// The data ended before the picture was full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Truncated;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::bmap::{Bmap, ObjectBmap};
+use super::bmap::Bmap;
 use super::characters::Characters;
 use super::pen::Brush;
 use super::stream::StreamPicture;
 use super::strip::{Packing, StripCode};
 use super::table::StripTable;
 use super::target::{Spot, Style, Target};
-use crate::zplane::{self, Lines, Masking, Meet, mask_bytes};
+use crate::zplane::{self, Lines, Meet, mask_bytes};
 use crate::{Dialect, Quirks};
 
 /// The colours of a picture, by kind.
@@ -26,8 +26,8 @@ pub(crate) enum Body {
     Characters(Characters),
     /// The whole screen in one stream: HE71+ (S15).
     Bmap(Bmap),
-    /// An object's picture of whole pixels (O7).
-    ObjectBmap(ObjectBmap),
+    /// An object's picture of whole pixels: where the payload of its BMAP chunk begins (O7).
+    ObjectBmap(usize),
     /// A blast object's picture: where its BOMP chunk has its payload (S16, X10).
     Bomp(std::ops::Range<usize>),
 }
@@ -88,7 +88,7 @@ impl Picture {
                 let ink = style.ink(target.room_palette, code);
                 let mut brush = Brush::new(target.canvas, on_stage, spot.lines.top, ink);
                 // A strip that ends early has been reported when the room was parsed.
-                let _ = code.decode(bytes, spot.lines.height, &mut brush);
+                code.decode(bytes, spot.lines.height, &mut brush);
             }
         }
     }
@@ -114,8 +114,8 @@ impl Picture {
                         if let (Some(bytes), Some(mask)) = (bytes.clone(), &self.mask) {
                             let mask = mask_bytes(mask.strip(&self.resource, own).unwrap_or_default());
                             let bytes = bytes.zip(mask.chain(std::iter::repeat(0)));
-                            let masking = style.dialect.masking();
-                            zplane::mask_strip(target.planes, (number, strip), spot.lines, bytes, masking);
+                            let selects = style.dialect.has_quirk(Quirks::MASK_SELECTS);
+                            zplane::mask_strip(target.planes, (number, strip), spot.lines, bytes, selects);
                         } else {
                             let meet = self.meet(own, style);
                             zplane::put_strip(target.planes, number, strip, spot.lines, bytes, meet);
@@ -141,13 +141,6 @@ impl Picture {
             Body::Bmap(_) => Meet::ReplaceUnlessEmpty,
             _ => style.meet(self.strip(strip, style.dialect).map(|(code, _)| code)),
         }
-    }
-}
-
-impl Dialect {
-    /// How the bits of an object's TMSK join its planes and the room's (O6).
-    fn masking(&self) -> Masking {
-        if self.has_quirk(Quirks::MASK_SELECTS) { zplane::select } else { zplane::erase }
     }
 }
 

@@ -1,29 +1,28 @@
 //! The packing of 16-colour games (S7), also code 10 of 256-colour ones: columns, with runs that cross them.
 
-use super::Truncated;
 use super::pen::Pen;
 
 /// Decodes one strip of `height` lines. A run may go on over the strip's right edge, into the columns of the next.
-pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<(), Truncated> {
+/// `None` where the data ends before the strip is full.
+pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
     let mut bytes = bytes.iter().copied();
-    let mut next = || bytes.next().ok_or(Truncated);
     let (mut x, mut y) = (0_usize, 0_usize);
     if height == 0 {
-        return Ok(());
+        return Some(());
     }
     while x < 8 {
-        let code = next()?;
+        let code = bytes.next()?;
         // Two colours in turn, the first of them at the start of the run; or that of the pixel to the left.
         let (pair, mut count) = match code >> 6 {
             0 | 1 => (Some((code & 15, code & 15)), code >> 4),
             2 => (None, code & 0x3f),
             _ => {
-                let pair = next()?;
+                let pair = bytes.next()?;
                 (Some((pair >> 4, pair & 15)), code & 0x3f)
             }
         };
         if count == 0 {
-            count = next()?;
+            count = bytes.next()?;
         }
         for i in 0..count {
             match pair {
@@ -36,7 +35,7 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<
             }
         }
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]
@@ -89,7 +88,7 @@ mod tests {
     fn every_prefix_is_truncated() {
         let whole = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
         for len in 0..whole.len() {
-            assert_eq!(decode(&whole[..len], 2, &mut Sheet::default()), Err(Truncated));
+            assert_eq!(decode(&whole[..len], 2, &mut Sheet::default()), None);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The largest picture that is read.
 
-use crate::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// The most pixels of a picture: the largest real rooms have some 2000 x 480, far below this.
 const PICTURE_PIXELS: usize = 4 << 20;

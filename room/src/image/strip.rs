@@ -3,7 +3,7 @@
 use super::colours::{banked, basic, counted, delta, humongous, local, stream};
 use super::complex::Complex;
 use super::pen::Pen;
-use super::{Truncated, bomp, sixteen};
+use super::{bomp, sixteen};
 use crate::Dialect;
 
 /// In which order a packing goes over its pixels.
@@ -83,16 +83,16 @@ impl StripCode {
     /// What every strip of a 16-colour game is: it has no code byte.
     pub const SIXTEEN: Self = Self { packing: Packing::Sixteen, transparent: false, shifted: true };
 
-    /// Decodes the bytes behind the code into a strip of `height` lines; stops where the data ends.
-    pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Result<(), Truncated> {
+    /// Decodes the bytes behind the code into a strip of `height` lines; `None` where the data ends before it is full.
+    pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
         use Order::{Columns, Rows};
         match self.packing {
             Packing::Raw(order) => paint(bytes.iter().copied(), order, height, pen),
             Packing::Basic(order, shift) => paint(stream(bytes, basic(shift)), order, height, pen),
-            Packing::Complex(shift) => match bytes.split_first() {
-                Some((&first, rest)) => paint(Complex::new(rest, shift, first), Rows, height, pen),
-                None => Err(Truncated),
-            },
+            Packing::Complex(shift) => {
+                let (&first, rest) = bytes.split_first()?;
+                paint(Complex::new(rest, shift, first), Rows, height, pen)
+            }
             Packing::Humongous(shift) => paint(stream(bytes, humongous(shift)), Rows, height, pen),
             Packing::Runs => paint(bomp::colours(bytes), Rows, height, pen),
             Packing::Sixteen => sixteen::decode(bytes, height, pen),
@@ -105,26 +105,21 @@ impl StripCode {
 }
 
 /// Puts colours on the eight columns of a strip, exactly as many as there are pixels.
-fn paint(
-    mut colours: impl Iterator<Item = u8>,
-    order: Order,
-    height: usize,
-    pen: &mut impl Pen,
-) -> Result<(), Truncated> {
+fn paint(mut colours: impl Iterator<Item = u8>, order: Order, height: usize, pen: &mut impl Pen) -> Option<()> {
     let (outer, inner) = match order {
         Order::Rows => (height, 8),
         Order::Columns => (8, height),
     };
     for i in 0..outer {
         for j in 0..inner {
-            let colour = colours.next().ok_or(Truncated)?;
+            let colour = colours.next()?;
             match order {
                 Order::Rows => pen.put(j, i, colour),
                 Order::Columns => pen.put(i, j, colour),
             }
         }
     }
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]
@@ -191,7 +186,7 @@ mod tests {
     fn a_cut_strip_is_truncated_and_draws_what_there_is() {
         let mut sheet = Sheet(vec![[0; 8]; 2]);
         let code = StripCode::of(1, &Dialect::new(5)).unwrap();
-        assert_eq!(code.decode(&[1, 2, 3], 2, &mut sheet), Err(Truncated));
+        assert_eq!(code.decode(&[1, 2, 3], 2, &mut sheet), None);
         assert_eq!(sheet.0[0], [1, 2, 3, 0, 0, 0, 0, 0]);
     }
 }

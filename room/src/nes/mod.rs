@@ -4,8 +4,7 @@
 //! that memory, which a stage owns; a [`crate::Room`] keeps what it writes there.
 
 mod palette;
-pub(crate) mod room;
-mod runs;
+mod room;
 mod tables;
 mod tiles;
 
@@ -28,4 +27,4 @@ pub const BASE_TILES: u16 = 37;
 pub(crate) const ROWS: usize = 16;
 
 /// The smallest width of a room in tiles: a narrower one counts as wide as the screen (Q21).
-pub(crate) const NARROWEST: usize = 32;
+pub(crate) const NARROWEST: u32 = 32;

@@ -3,14 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::runs;
-use super::tables::{Stored, TileTables};
-use super::tiles::TileBlock;
-use super::{NARROWEST, ROWS};
+use super::tables::{Layer, TileTables};
+use super::tiles::{TileBlock, next_run, unpack};
+use super::{BASE_TILES, ROWS};
+use crate::image::notes::Notes;
 use crate::image::target::Target;
-use crate::reader::Reader;
-use crate::room::RoomObject;
-use crate::{Error, Result};
+use crate::room::{Room, RoomObject};
+use crate::{Reader, Result};
 
 /// Rooms of this width store half of the table of palettes (Q23).
 const HALF_STORED: usize = 28;
@@ -32,14 +31,15 @@ pub struct TileRoom {
     masks: usize,
     pub has_masks: bool,
     /// Where each object's picture begins.
-    objects: Vec<usize>,
+    pub objects: Vec<usize>,
     /// The tables of a machine that knows this room alone.
     own: Box<TileTables>,
 }
 
 impl TileRoom {
-    /// Finds the pictures in a room's block, and puts what is damaged there into `problems`.
-    pub fn read(block: Reader<'_>, bytes: &Arc<[u8]>, width: usize, problems: &mut Vec<Error>) -> Result<Self> {
+    /// Finds the pictures in a room's block, and notes what is damaged there.
+    pub fn read(block: Reader<'_>, bytes: &Arc<[u8]>, notes: &mut Notes) -> Result<Self> {
+        let width = block.at(4, "the room's width")?.u16_le("the room's width")?.into();
         let part = |at: usize, what: &str| -> Result<usize> {
             let offset = usize::from(block.at(at, what)?.u16_le(what)?);
             block.at(offset, what).map(|_| offset)
@@ -49,7 +49,7 @@ impl TileRoom {
         let (set, colours) = (picture.u8("the number of the tiles")?, picture.array("the room's colours")?);
         let masks = part(0x0e, "the masks")?;
         let has_masks = block.at(masks, "the masks")?.u8("whether there are masks")? != 0;
-        let made = Self {
+        let mut made = Self {
             block: Arc::clone(bytes),
             width,
             set,
@@ -61,27 +61,25 @@ impl TileRoom {
             objects: Vec::new(),
             own: Box::default(),
         };
-        if let Some(what) = made.write(&mut TileTables::new(None).shown()) {
-            problems.push(block.malformed(what, "the end of the data"));
+        if let Some(what) = made.furnish(None, None) {
+            notes.push(block.malformed(what, "the end of the data"));
         }
         Ok(made)
     }
 
-    /// Adds the next object's picture, at an offset of the block.
-    pub fn push_object(&mut self, picture: u16) {
-        self.objects.push(picture.into());
-    }
-
-    /// Makes the tables of a machine that knows this room alone.
-    pub fn furnish(&mut self, base: Option<&TileBlock>, tiles: Option<&TileBlock>) {
+    /// Makes the tables of a machine that knows this room alone; the name of what is cut, if anything is.
+    fn furnish(&mut self, base: Option<&TileBlock>, tiles: Option<&TileBlock>) -> Option<&'static str> {
         let mut own = TileTables::new(base);
-        self.enter(&mut own, tiles);
+        let cut = self.enter(&mut own, tiles);
         *self.own = own;
+        cut
     }
 
     /// Writes the room into a machine's tables; what it does not write stays (Q11, Q27).
-    fn enter(&self, tables: &mut TileTables, tiles: Option<&TileBlock>) {
-        tables.take(self.colours, self.has_masks, |stored| _ = self.write(stored), tiles);
+    fn enter(&self, tables: &mut TileTables, tiles: Option<&TileBlock>) -> Option<&'static str> {
+        let cut = self.write(&mut tables.stored);
+        tables.take(self.colours, self.has_masks, tiles);
+        cut
     }
 
     fn part(&self, at: usize) -> Reader<'_> {
@@ -89,11 +87,11 @@ impl TileRoom {
     }
 
     /// Writes the tables of the room; the name of what is cut, if anything is.
-    pub fn write(&self, tables: &mut Stored<'_>) -> Option<&'static str> {
+    fn write(&self, tables: &mut Layer) -> Option<&'static str> {
         let mut cut = None;
         let (mut names, width) = (self.part(self.names), i32::try_from(self.width).unwrap_or(0));
         for row in 0..ROWS {
-            if !runs::unpack(&mut names, self.width, |place, tile| tables.put_tile(row, column(place), tile)) {
+            if !unpack(&mut names, self.width, |place, tile| tables.put_tile(row, column(place), tile)) {
                 cut = Some("16 rows of tiles");
             }
             for column in [-2, -1, width, width.saturating_add(1)] {
@@ -103,12 +101,12 @@ impl TileRoom {
         let mut attributes = self.part(self.attributes);
         let mut place = 0_usize;
         while place < ATTRIBUTES {
-            let Some(run) = runs::read(&mut attributes) else {
+            let Some(run) = next_run(&mut attributes) else {
                 cut = Some("the palettes of tiles");
                 break;
             };
-            run.bytes().enumerate().for_each(|(i, byte)| tables.put_attributes(place.saturating_add(i), byte));
-            place = place.saturating_add(run.len());
+            run.colours().enumerate().for_each(|(i, byte)| tables.put_attributes(place.saturating_add(i), byte));
+            place = place.saturating_add(run.count());
             if self.width == HALF_STORED && place % 8 == 0 {
                 place = place.saturating_add(8);
             }
@@ -117,7 +115,7 @@ impl TileRoom {
             let mut masks = self.part(self.masks);
             let bytes = usize::from(masks.u8("the bytes of a row of masks").unwrap_or(0));
             for row in 0..ROWS {
-                if !runs::unpack(&mut masks, bytes, |place, byte| tables.put_mask(row, place, |_| byte)) {
+                if !unpack(&mut masks, bytes, |place, byte| tables.put_mask(row, place, |_| byte)) {
                     cut = Some("16 rows of masks");
                 }
             }
@@ -125,26 +123,24 @@ impl TileRoom {
         cut
     }
 
-    /// Draws strips of the room, by the tables that the target brings or else its own.
+    /// Draws strips of the room, by the tables that the target brings or else its own (Q24, Q25).
     pub fn draw(&self, strips: Range<usize>, target: &mut Target<'_>) {
-        let tables = target.tiles.take();
-        tables.as_deref().unwrap_or(&self.own).draw_room(strips, target);
-        target.tiles = tables;
+        let brought = target.tiles.take();
+        let tables = brought.as_deref().unwrap_or(&self.own);
+        tables.draw(&tables.stored, strips, 0..ROWS, target);
+        target.tiles = brought;
     }
 
-    /// Has an object change the tables, and draws those of its strips that are in `strips`.
+    /// Has an object change the tables, and draws those of its strips that are in `strips` (Q30).
     pub fn draw_object(&self, index: usize, object: &RoomObject, strips: Range<usize>, target: &mut Target<'_>) {
         let top = tile(object.position.y);
         let rows = top..top.saturating_add(usize::from(object.height >> 3));
-        if let Some(tables) = target.tiles.take() {
-            self.change(index, object, tables);
-            tables.draw_objects(strips, rows, target);
-            target.tiles = Some(tables);
-        } else {
-            let mut tables = self.own.as_ref().clone();
-            self.change(index, object, &mut tables);
-            tables.draw_objects(strips, rows, target);
-        }
+        let mut brought = target.tiles.take();
+        let mut own = brought.is_none().then(|| self.own.as_ref().clone());
+        let Some(tables) = brought.as_deref_mut().or(own.as_mut()) else { return };
+        self.change(index, object, tables);
+        tables.draw(&tables.shown, strips, rows, target);
+        target.tiles = brought;
     }
 
     /// Puts an object's picture into the tables (Q30..Q32).
@@ -152,11 +148,10 @@ impl TileRoom {
         let mut data = self.part(self.objects.get(index).copied().unwrap_or(usize::MAX));
         let (x, y) = (tile(object.position.x), tile(object.position.y));
         let (width, height) = (usize::from(object.width >> 3), usize::from(object.height >> 3));
-        let has_masks = tables.has_masks();
-        let mut shown = tables.shown();
+        let shown = &mut tables.shown;
         for row in 0..height {
             let row = y.saturating_add(row);
-            runs::unpack(&mut data, width, |place, tile| shown.put_tile(row, column(x.saturating_add(place)), tile));
+            unpack(&mut data, width, |place, tile| shown.put_tile(row, column(x.saturating_add(place)), tile));
         }
         for row in 0..height >> 1 {
             let mut palettes = 0;
@@ -169,7 +164,7 @@ impl TileRoom {
                 palettes >>= 2;
             }
         }
-        if !has_masks {
+        if !tables.has_masks {
             return;
         }
         let Ok([first, bytes, left, right]) = data.array("an object's masks") else { return };
@@ -189,9 +184,25 @@ impl TileRoom {
     }
 }
 
+impl Room {
+    /// The Nintendo: the number of the room's tiles among costumes (Q6, Q22); `None` for other rooms.
+    #[must_use]
+    pub fn tile_set(&self) -> Option<u16> {
+        self.tiles.as_ref().map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
+    }
+
+    /// The Nintendo: gives the room the tiles of which its picture is made, the base tiles and its own. A stage has tables of
+    /// its own and needs none here; without either the room is one colour.
+    pub fn set_tiles(&mut self, base: Option<&TileBlock>, own: Option<&TileBlock>) {
+        if let Some(tiles) = &mut self.tiles {
+            tiles.furnish(base, own);
+        }
+    }
+}
+
 impl TileTables {
     /// Takes a room's tables and its tiles; what it does not write stays (Q11, Q27).
-    pub fn enter(&mut self, room: &crate::Room, tiles: Option<&TileBlock>) {
+    pub fn enter(&mut self, room: &Room, tiles: Option<&TileBlock>) {
         if let Some(room) = &room.tiles {
             room.enter(self, tiles);
         }
@@ -208,7 +219,100 @@ fn tile(pixels: i16) -> usize {
     usize::try_from(pixels >> 3).unwrap_or(0)
 }
 
-/// The width of a room in pixels (Q21).
-pub fn pixel_width(tiles: u16) -> u32 {
-    u32::from(tiles).max(NARROWEST as u32).saturating_mul(8)
+#[cfg(test)]
+mod tests {
+    use crate::nes::{TileBlock, TileTables};
+    use crate::{Canvas, Dialect, Planes, Platform, Result, Room, RoomParts, Target};
+
+    /// A room of two tiles with masks: tile 1, then tile 2; an object of tile 3 in the second place.
+    fn room() -> Vec<u8> {
+        let mut bytes = vec![0; 0x20];
+        bytes[4..8].copy_from_slice(&[2, 0, 16, 0]);
+        bytes[0x14] = 1;
+        let put = |bytes: &mut Vec<u8>, at: usize, part: &[u8]| {
+            let start = u16::try_from(bytes.len()).unwrap().to_le_bytes();
+            bytes[at..at + 2].copy_from_slice(&start);
+            bytes.extend(part);
+        };
+        let colours: [u8; 16] = std::array::from_fn(|i| i as u8);
+        put(&mut bytes, 0x0a, &[&[5], &colours[..], &[0x82, 1, 2].repeat(16)].concat());
+        // Columns 0..4 of the table on palette 1 but for the second tile of the room, which is on palette 2.
+        put(&mut bytes, 0x0c, &[1, 0b10_01_10_01, 63, 0]);
+        put(&mut bytes, 0x0e, &[&[1, 1][..], &[1, 2].repeat(16)].concat());
+        bytes[0x15] = u8::try_from(bytes.len()).unwrap();
+        bytes.extend([1, 10, 60, 0, 31, 0, 31, 1, 0, 0, 0]);
+        put(&mut bytes, 0x1c, &[0x81, 3, 0, 1, 0xf0, 0, 0]);
+        put(&mut bytes, 0x1e, &[0, 0, 0, 0, 13, 0, 0, 1, 0, 1, 0, 5, 6, 0x08]);
+        let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
+        bytes[..2].copy_from_slice(&size);
+        bytes
+    }
+
+    /// Four tiles: each pixel of tile n has the value n.
+    fn tiles() -> TileBlock {
+        let plane = |set: bool| [if set { 0xff } else { 0 }; 8];
+        let tile = |n: u8| [plane(n & 1 != 0), plane(n & 2 != 0)].concat();
+        TileBlock { count: 0, bytes: (0..4).flat_map(tile).collect() }
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Room> {
+        Room::parse(&RoomParts::new(bytes), &Dialect::new(1).with_platform(Platform::Nes))
+    }
+
+    #[test]
+    fn a_room_is_drawn_with_the_tiles_that_it_is_given_q22_q25() {
+        let mut room = parse(&room()).unwrap();
+        assert!(room.problems().is_empty(), "{:?}", room.problems());
+        assert_eq!((room.width, room.height, room.tile_set()), (256, 128, Some(42)));
+        room.set_tiles(None, Some(&tiles()));
+        let picture = room.picture();
+        assert_eq!([0, 8, 16].map(|x| picture.pixels()[x]), [9, 10, 0], "palette 2, tiles 1 and 2");
+        // Only the second tile is masked.
+        let (_, planes) = room.picture_and_planes();
+        let plane = planes.iter().nth(1).unwrap();
+        assert_eq!([plane[0], plane[8], plane[16]], [0, 0xff, 0]);
+        assert_eq!((room.boxes.len(), room.objects[0].id, room.objects[0].position.x), (1, 13, 8));
+    }
+
+    #[test]
+    fn objects_change_tables_of_their_own_until_the_next_room_q30() {
+        let room = parse(&room()).unwrap();
+        let mut tables = TileTables::new(None);
+        tables.enter(&room, Some(&tiles()));
+        let draw = |tables: &mut TileTables, object: bool| {
+            let (mut canvas, mut planes) = (Canvas::new(256, 128, 256), Planes::new(256, 128, 256, 2));
+            let identity = std::array::from_fn(|i| i as u8);
+            let (canvas_mut, planes_mut) = (&mut canvas, &mut planes);
+            let mut target =
+                Target { canvas: canvas_mut, planes: planes_mut, room_palette: &identity, tiles: Some(tables) };
+            if object {
+                room.draw_object(0, 8, 0..32, &mut target).unwrap();
+            } else {
+                room.draw_background(0..32, &mut target);
+            }
+            [0, 8].map(|x| (canvas.pixels()[x], planes.iter().nth(1).unwrap()[x]))
+        };
+        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)]);
+        assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)], "its masks take away what was hidden");
+        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the background is drawn as the room has it");
+        let second = tables.clone();
+        assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)]);
+        assert_eq!(tables, second, "the tables keep what it changed");
+        tables.in_light(false);
+        assert_eq!(draw(&mut tables, false).map(|(colour, _)| colour), [0x1d, 0x3d]);
+        tables.in_light(true);
+        tables.enter(&room, None);
+        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the tiles are still there");
+    }
+
+    #[test]
+    fn every_prefix_of_a_room_is_read_or_an_error() {
+        let whole = room();
+        for len in 0..whole.len() {
+            if let Ok(mut room) = parse(&whole[..len]) {
+                room.set_tiles(Some(&tiles()), Some(&tiles()));
+                let _ = room.picture();
+            }
+        }
+    }
 }

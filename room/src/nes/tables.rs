@@ -18,16 +18,47 @@ const DARK: [u8; 4] = [0x2d, BLACK, 0x3d, 0x20];
 /// One set of the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Layer {
+pub(crate) struct Layer {
     tiles: Vec<u8>,
     attributes: Vec<u8>,
     masks: Vec<u8>,
 }
 
+/// What does not fit is dropped when it is written (Q54).
 impl Layer {
     fn is_masked(&self, row: usize, strip: usize) -> bool {
         let byte = mask(row, strip >> 3).and_then(|at| self.masks.get(at)).copied().unwrap_or(0);
         byte >> (strip & 7) & 1 != 0
+    }
+
+    /// Puts a tile at a row and a column of the room; columns -2.. are in front of it.
+    pub(super) fn put_tile(&mut self, row: usize, column: i32, tile: u8) {
+        let column = usize::try_from(column.saturating_add(LEFT as i32)).ok();
+        if let Some(place) = column.and_then(|column| self.tiles.get_mut(cell(row, column)?)) {
+            *place = tile;
+        }
+    }
+
+    /// Puts a byte of the table of palettes.
+    pub(super) fn put_attributes(&mut self, place: usize, byte: u8) {
+        if let Some(stored) = self.attributes.get_mut(place) {
+            *stored = byte;
+        }
+    }
+
+    /// Gives the four tiles from a row and a column of the room on a palette.
+    pub(super) fn put_palette(&mut self, row: usize, column: usize, palette: u8) {
+        let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else { return };
+        if let Some(stored) = self.attributes.get_mut(at) {
+            *stored = *stored & !(3_u8.wrapping_shl(shift)) | (palette & 3).wrapping_shl(shift);
+        }
+    }
+
+    /// Changes a byte of a row of masks.
+    pub(super) fn put_mask(&mut self, row: usize, byte: usize, change: impl FnOnce(u8) -> u8) {
+        if let Some(stored) = mask(row, byte).and_then(|at| self.masks.get_mut(at)) {
+            *stored = change(*stored);
+        }
     }
 }
 
@@ -46,10 +77,11 @@ pub struct TileTables {
     /// The first tile that a room's own take.
     base: u8,
     /// As rooms wrote them.
-    stored: Layer,
+    pub(super) stored: Layer,
     /// As objects have changed them.
-    shown: Layer,
-    has_masks: bool,
+    pub(super) shown: Layer,
+    /// Whether the room that was entered last has masks (Q24).
+    pub(super) has_masks: bool,
     colours: [u8; 16],
     /// The room is dark.
     dark: bool,
@@ -67,19 +99,12 @@ impl TileTables {
         made
     }
 
-    /// Takes a room's colours, what it writes into the tables, and its tiles (Q11, Q27).
-    pub(super) fn take(
-        &mut self,
-        colours: [u8; 16],
-        has_masks: bool,
-        write: impl FnOnce(&mut Stored<'_>),
-        tiles: Option<&TileBlock>,
-    ) {
+    /// Takes a room's colours and its tiles, and shows what it has stored (Q11, Q27).
+    pub(super) fn take(&mut self, colours: [u8; 16], has_masks: bool, tiles: Option<&TileBlock>) {
         if let Some(block) = tiles {
             self.put_tiles(block, self.base);
         }
         self.colours = colours;
-        write(&mut Stored { layer: &mut self.stored });
         self.has_masks = has_masks;
         self.shown.tiles.clone_from(&self.stored.tiles);
         self.shown.attributes.clone_from(&self.stored.attributes);
@@ -94,33 +119,14 @@ impl TileTables {
         self
     }
 
-    /// Whether the room that was entered last has masks (Q24).
-    pub(super) fn has_masks(&self) -> bool {
-        self.has_masks
-    }
-
-    /// The tables that objects change (Q30).
-    pub(super) fn shown(&mut self) -> Stored<'_> {
-        Stored { layer: &mut self.shown }
-    }
-
     fn put_tiles(&mut self, block: &TileBlock, first: u8) {
         let start = usize::from(first).saturating_mul(TILE);
         let place = self.patterns.get_mut(start..).unwrap_or_default();
         place.iter_mut().zip(&block.bytes).for_each(|(tile, &byte)| *tile = byte);
     }
 
-    /// Draws these strips as the room wrote them, and their plane 1 (Q24, Q25).
-    pub(super) fn draw_room(&self, strips: Range<usize>, target: &mut Target<'_>) {
-        self.draw(&self.stored, strips, 0..ROWS, target);
-    }
-
-    /// Draws these strips and rows as objects have changed them (Q30).
-    pub(super) fn draw_objects(&self, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
-        self.draw(&self.shown, strips, rows, target);
-    }
-
-    fn draw(&self, layer: &Layer, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+    /// Draws these strips and rows of tables that are `stored` or `shown`, and their plane 1 (Q24, Q25).
+    pub(super) fn draw(&self, layer: &Layer, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
         for strip in strips {
             for row in rows.start..rows.end.min(ROWS).min(target.canvas.height() >> 3) {
                 self.draw_tile(layer, strip, row, target);
@@ -176,41 +182,4 @@ fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
 /// Where the table has a byte of masks.
 fn mask(row: usize, byte: usize) -> Option<usize> {
     (row < ROWS && byte < MASKS).then(|| row.saturating_mul(MASKS).saturating_add(byte))
-}
-
-/// A set of tables that is being written; what does not fit is dropped (Q54).
-pub(crate) struct Stored<'a> {
-    layer: &'a mut Layer,
-}
-
-impl Stored<'_> {
-    /// Puts a tile at a row and a column of the room; columns -2.. are in front of it.
-    pub(super) fn put_tile(&mut self, row: usize, column: i32, tile: u8) {
-        let column = usize::try_from(column.saturating_add(LEFT as i32)).ok();
-        if let Some(place) = column.and_then(|column| self.layer.tiles.get_mut(cell(row, column)?)) {
-            *place = tile;
-        }
-    }
-
-    /// Puts a byte of the table of palettes.
-    pub(super) fn put_attributes(&mut self, place: usize, byte: u8) {
-        if let Some(stored) = self.layer.attributes.get_mut(place) {
-            *stored = byte;
-        }
-    }
-
-    /// Gives the four tiles from a row and a column of the room on a palette.
-    pub(super) fn put_palette(&mut self, row: usize, column: usize, palette: u8) {
-        let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else { return };
-        if let Some(stored) = self.layer.attributes.get_mut(at) {
-            *stored = *stored & !(3_u8.wrapping_shl(shift)) | (palette & 3).wrapping_shl(shift);
-        }
-    }
-
-    /// Changes a byte of a row of masks.
-    pub(super) fn put_mask(&mut self, row: usize, byte: usize, change: impl FnOnce(u8) -> u8) {
-        if let Some(stored) = mask(row, byte).and_then(|at| self.layer.masks.get_mut(at)) {
-            *stored = change(*stored);
-        }
-    }
 }

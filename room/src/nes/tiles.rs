@@ -1,8 +1,7 @@
 //! Blocks of tiles (Q11): 8 by 8 pixels of two bits, for rooms and for sprites.
 
-use super::runs;
-use crate::Result;
-use crate::reader::Reader;
+use crate::image::bomp::Run;
+use crate::{Reader, Result};
 
 /// Bytes of a tile: eight lines of each of two planes.
 pub const TILE: usize = 16;
@@ -31,10 +30,10 @@ impl TileBlock {
         let rest = data.rest();
         let mut codes = Reader::new(rest.get(..length.saturating_sub(3)).unwrap_or(rest));
         let mut bytes = Vec::new();
-        while let Some(run) = runs::read(&mut codes) {
+        while let Some(run) = next_run(&mut codes) {
             // More than a table of tiles is dropped (Q54).
             let room = (TILE * TILES).saturating_sub(bytes.len());
-            bytes.extend(run.bytes().take(room));
+            bytes.extend(run.colours().take(room));
         }
         Ok(Self { count, bytes })
     }
@@ -46,6 +45,33 @@ pub fn value(tiles: &[u8], tile: u8, x: usize, y: usize) -> u8 {
     let line = usize::from(tile).saturating_mul(TILE).saturating_add(y & 7);
     let bit = |at: usize| tiles.get(at).copied().unwrap_or(0).wrapping_shr(7_u32.saturating_sub((x & 7) as u32)) & 1;
     bit(line) | bit(line.saturating_add(8)) << 1
+}
+
+/// Reads a code of tiles and tables (Q10): bytes as they stand, or one byte some times. Where the data end inside one, what is
+/// there counts; `None` at the end.
+pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
+    let control = data.u8("a run").ok()?;
+    let count = usize::from(control & 0x7f);
+    Some(if control & 0x80 == 0 {
+        Run::Fill(count, data.u8("a repeated byte").unwrap_or(0))
+    } else {
+        let bytes = data.bytes(count.min(data.remaining()), "literal bytes").unwrap_or_default();
+        Run::Literal(bytes.len(), bytes)
+    })
+}
+
+/// Reads codes until they have given `wanted` bytes, and hands each byte with its place to `sink`. The last code is not cut.
+/// Whether the data held them all.
+pub(super) fn unpack(data: &mut Reader<'_>, wanted: usize, mut sink: impl FnMut(usize, u8)) -> bool {
+    let mut place = 0_usize;
+    while place < wanted {
+        let Some(run) = next_run(data) else { return false };
+        for byte in run.colours() {
+            sink(place, byte);
+            place = place.saturating_add(1);
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -69,5 +95,27 @@ mod tests {
             assert_eq!(TileBlock::parse(&whole[..len]).is_ok(), len >= 3);
         }
         assert_eq!(TileBlock::parse(&[0xff; 600]).unwrap().bytes.len(), 600 - 3 - 5);
+    }
+
+    fn unpacked(bytes: &[u8], wanted: usize) -> (Vec<u8>, usize, bool) {
+        let (mut out, mut data) = (Vec::new(), Reader::new(bytes));
+        let whole = unpack(&mut data, wanted, |place, byte| {
+            assert_eq!(place, out.len());
+            out.push(byte);
+        });
+        (out, data.position(), whole)
+    }
+
+    #[test]
+    fn runs_repeat_or_stand_as_they_are_q10() {
+        assert_eq!(unpacked(&[0x83, 1, 2, 3, 2, 9], 4), (vec![1, 2, 3, 9, 9], 6, true), "the last one is not cut");
+        assert_eq!(unpacked(&[0, 7, 0x80, 1, 5], 1), (vec![5], 5, true), "no times: the byte is taken all the same");
+    }
+
+    #[test]
+    fn data_that_end_give_what_is_there() {
+        assert_eq!(unpacked(&[0x83, 1], 3), (vec![1], 2, false));
+        assert_eq!(unpacked(&[3], 3), (vec![0; 3], 1, true));
+        assert_eq!(unpacked(&[], 1), (vec![], 0, false));
     }
 }

@@ -12,7 +12,6 @@ use super::path::{DEPTH, MOST_ENTRIES};
 use super::source::Source;
 use super::stored::{Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
-use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
 /// How the first file of an archive begins.
@@ -66,13 +65,13 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if !source.head()?.starts_with(MAGIC) {
         return Ok(Vec::new());
     }
-    let in_file = |error: crate::Error| error.in_file(file.path().display());
+    let in_file = |error: crate::Error| error.in_file(file.path.display());
     let (start, size) = directory(&mut source).map_err(in_file)?;
     if size > MOST_DIRECTORY {
         let place = Reader::new(&[]).with_base(start);
         return Err(in_file(place.over_limit("the size of the archive's directory", size, MOST_DIRECTORY)));
     }
-    let bytes = source.read(BlockPath::default(), start, to_usize(size), "the directory of the archive")?;
+    let bytes = source.read(start, to_usize(size), "the directory of the archive")?;
     let mut records = Reader::new(&bytes).with_base(start);
     let (archive, mut files) = (Arc::new(file.clone()), Vec::new());
     while records.remaining() > 0 && files.len() < MOST_ENTRIES {
@@ -81,7 +80,7 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
         let parts = || name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
         let is_folder = name.ends_with(['/', '\\']);
         if !is_folder && parts().count().saturating_sub(1) <= DEPTH {
-            let path = file.path().join(parts().collect::<PathBuf>());
+            let path = file.path.join(parts().collect::<PathBuf>());
             files.push(StoredFile::held_by(path, member));
         }
     }
@@ -92,7 +91,7 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
 fn directory(source: &mut Source) -> Result<(u64, u64)> {
     let most = END.0.saturating_add(END.1) as u64;
     let from = source.len().saturating_sub(most);
-    let tail = source.read(BlockPath::default(), from, to_usize(source.len().min(most)), "the end of the archive")?;
+    let tail = source.read(from, to_usize(source.len().min(most)), "the end of the archive")?;
     let tail = Reader::new(&tail).with_base(from);
     let found = (0..=tail.len().saturating_sub(END.0)).rev().find(|&at| tail.peek(at) == Some(*b"PK\x05\x06"));
     let Some(at) = found else {
@@ -105,11 +104,12 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
         return Ok((start.into(), size.into()));
     }
     let pointer = from.saturating_add(at as u64).saturating_sub(END_64.0 as u64);
-    let bytes = source.read(BlockPath::default(), pointer, END_64.0, "the pointer to the 64-bit directory")?;
-    let record = u64_le(Reader::new(&bytes).at(8, "a position")?)?;
-    let bytes = source.read(BlockPath::default(), record, END_64.1, "the record of the 64-bit directory")?;
+    let bytes = source.read(pointer, END_64.0, "the pointer to the 64-bit directory")?;
+    let record = Reader::new(&bytes).at(8, "a position")?.u64_le("a 64-bit number")?;
+    let bytes = source.read(record, END_64.1, "the record of the 64-bit directory")?;
     let record = Reader::new(&bytes);
-    Ok((u64_le(record.at(48, "the start")?)?, u64_le(record.at(40, "the size")?)?))
+    let number = |at, what| record.at(at, what)?.u64_le("a 64-bit number");
+    Ok((number(48, "the start")?, number(40, "the size")?))
 }
 
 /// Reads a record of the directory; `whole` is the archive's length.
@@ -152,7 +152,7 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
         if kind == EXTRA_64 {
             for number in [&mut *len, packed, header] {
                 if *number == u64::from(u32::MAX) {
-                    *number = u64_le(field.sub(8, "a 64-bit number")?)?;
+                    *number = field.u64_le("a 64-bit number")?;
                 }
             }
             return Ok(());
@@ -161,28 +161,21 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
     Ok(())
 }
 
-fn u64_le(mut reader: Reader<'_>) -> Result<u64> {
-    reader.array("a 64-bit number").map(u64::from_le_bytes)
-}
-
-/// An error about what a file of an archive holds.
-fn bad(kind: io::ErrorKind, what: String) -> io::Error {
-    io::Error::new(kind, what)
-}
-
 impl Holder for Member {
     /// Opens it: in place, or to be unpacked.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
         let Self { packed, len, method, is_encrypted, .. } = *self;
         match method {
-            _ if is_encrypted => Err(bad(io::ErrorKind::Unsupported, "it is encrypted in its archive".to_owned())),
+            _ if is_encrypted => {
+                Err(io::Error::new(io::ErrorKind::Unsupported, "it is encrypted in its archive".to_owned()))
+            }
             0 if packed == len => self.stored(),
             8 if len <= MOST_UNPACKED => Ok(OpenFile::read_by(self, len)),
-            8 => Err(bad(
+            8 => Err(io::Error::new(
                 io::ErrorKind::FileTooLarge,
                 format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}: unpack the archive first"),
             )),
-            _ => Err(bad(
+            _ => Err(io::Error::new(
                 io::ErrorKind::Unsupported,
                 format!("expected a file that its archive stores (0) or deflates (8), found method {method}"),
             )),
@@ -212,7 +205,7 @@ impl Member {
         if !header.starts_with(MAGIC) {
             let what =
                 format!("expected the header of a file at byte {} of its archive, found other bytes", self.header);
-            return Err(bad(io::ErrorKind::InvalidData, what));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         let ahead = (LOCAL as u64).saturating_add(length(26)).saturating_add(length(28));
         Ok(archive.within(self.header.saturating_add(ahead), self.packed))
@@ -220,7 +213,7 @@ impl Member {
 
     /// A reader of the unpacked bytes.
     fn unpacking(&self) -> io::Result<impl Read> {
-        Ok(DeflateDecoder::new(Packed { file: self.stored()?, at: 0 }))
+        Ok(DeflateDecoder::new(self.stored()?))
     }
 
     /// All unpacked bytes.
@@ -238,25 +231,8 @@ impl Member {
                 bytes.len(),
                 crc.sum()
             );
-            return Err(bad(io::ErrorKind::InvalidData, what));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         Ok(self.unpacked.get_or_init(|| bytes))
-    }
-}
-
-/// Reads the packed bytes of a member.
-struct Packed {
-    file: OpenFile,
-    at: u64,
-}
-
-impl Read for Packed {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.file.len.saturating_sub(self.at);
-        let count = to_usize(left).min(into.len());
-        let Some(into) = into.get_mut(..count).filter(|into| !into.is_empty()) else { return Ok(0) };
-        self.file.read_at(self.at, into)?;
-        self.at = self.at.saturating_add(count as u64);
-        Ok(count)
     }
 }

@@ -1,5 +1,6 @@
 //! The files of a game that lies in a container or an archive, as files of their own (I38).
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,6 @@ use super::path::folder_of;
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
-use crate::place::BlockPath;
 use crate::reader::to_usize;
 
 /// Bytes that are copied at once.
@@ -36,7 +36,7 @@ impl ContainedFile {
         let mut at = 0;
         while at < source.len() {
             let size = to_usize(source.len().saturating_sub(at).min(CHUNK));
-            let bytes = source.read(BlockPath::default(), at, size, "a part of the file")?;
+            let bytes = source.read(at, size, "a part of the file")?;
             out.write_all(&bytes).map_err(|error| Error::io(&self.path, error))?;
             at = at.saturating_add(size as u64);
         }
@@ -59,25 +59,24 @@ impl GameFiles {
             return Vec::new();
         }
         let own = folder_of(self.path());
-        let beside =
-            self.file.container().filter(|around| !container::is_whole(around)).map(|around| folder_of(around.path()));
+        let beside = self
+            .file
+            .around
+            .as_deref()
+            .filter(|around| !container::is_whole(around))
+            .map(|around| folder_of(&around.path));
         let name = |path: &Path| {
             let below = path.strip_prefix(own).ok().or_else(|| path.strip_prefix(beside?).ok());
             below.map(Path::to_path_buf)
         };
-        let belonging = self.folder.files.iter().filter(|file| belongs(self.path(), file.path()));
+        let belonging = self.folder.files.iter().filter(|file| belongs(self.path(), &file.path));
         // The same index in a folder below is another copy of the game.
-        let belonging = belonging.filter(|file| file.name() != self.file.name() || file.path() == self.path());
+        let belonging = belonging.filter(|file| file.name != self.file.name || file.path == self.path());
         let found = belonging.filter_map(|file| {
-            Some(ContainedFile { path: file.path().to_path_buf(), name: name(file.path())?, file: file.clone() })
+            Some(ContainedFile { path: file.path.clone(), name: name(&file.path)?, file: file.clone() })
         });
         // What a container holds stands in two lists where the folder around it was searched, too.
-        let mut files: Vec<ContainedFile> = Vec::new();
-        for file in found {
-            if files.iter().all(|other| other.path != file.path) {
-                files.push(file);
-            }
-        }
-        files
+        let mut seen = HashSet::new();
+        found.filter(|file| seen.insert(file.path.clone())).collect()
     }
 }

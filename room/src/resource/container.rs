@@ -15,10 +15,8 @@ use super::path::folder_of;
 use super::rom;
 use super::source::{HEAD, Source};
 use super::stored::StoredFile;
-use crate::dialect::Platform;
-use crate::error::Result;
-use crate::place::BlockPath;
 use crate::reader::{Reader, text, to_usize};
+use crate::{Platform, Result};
 
 /// The programs of the Steam editions by their names in lower case, for Windows and for the Macintosh. Each has the position
 /// and the length of the index in the program, and the name that DOS gives the index (I34).
@@ -75,8 +73,8 @@ pub(super) fn is_program_name(name: &str) -> bool {
 /// The platform of a game whose index lies inside a container: Macintosh (I33), or DOS, whose data the Steam programs have
 /// beside them (I34) and the remastered editions inside (I37).
 pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
-    let around = index.container()?;
-    let is_dos = is_program_name(around.name()) || is_whole(around);
+    let around = index.around.as_deref()?;
+    let is_dos = is_program_name(&around.name) || is_whole(around);
     Some(if is_dos { Platform::Dos } else { Platform::Mac })
 }
 
@@ -91,7 +89,7 @@ pub(super) fn inside(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if files.is_empty() {
         return parts(file);
     }
-    let containers = files.iter().filter(|file| has_container_name(file.name()));
+    let containers = files.iter().filter(|file| has_container_name(&file.name));
     // What is damaged in an archive is passed over as in a folder.
     let parts: Vec<_> = containers.filter_map(|file| parts(file).ok()).flatten().collect();
     files.extend(parts);
@@ -105,14 +103,14 @@ pub(super) use parts as inside;
 /// # Errors
 /// As [`inside`].
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
-    if rom::has_rom_name(file.name()) {
+    if rom::has_rom_name(&file.name) {
         return rom::parts(file);
     }
     let remastered = lpak::parts(file)?;
     if !remastered.is_empty() {
         return Ok(remastered);
     }
-    let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name()) else {
+    let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name) else {
         return mac_parts(file);
     };
     let end = Source::open_plain(file)?.len();
@@ -135,7 +133,7 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
         return Ok(Vec::new());
     }
-    let records = source.read(BlockPath::default(), table, len, "the table of files")?;
+    let records = source.read(table, len, "the table of files")?;
     let parts = records.chunks_exact(MAC_RECORD).map(|record| {
         let mut record = Reader::new(record);
         let start = u64::from(record.u32_be("a position").ok()?);

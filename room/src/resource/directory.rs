@@ -1,8 +1,7 @@
 //! Directories: for each resource number its room (or disk) and offset.
 
-use crate::error::Result;
 use crate::place::BlockPath;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// One number's place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

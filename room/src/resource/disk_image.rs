@@ -7,7 +7,6 @@ use super::index::{V0_DEMO_LENGTH, V0_LENGTH, is_demo_disk};
 use super::source::{Source, show_bytes};
 use super::xor::Xor;
 use crate::error::Result;
-use crate::place::BlockPath;
 
 /// Bytes of a sector.
 const SECTOR: u64 = 256;
@@ -79,7 +78,7 @@ impl DiskImage {
 
     /// Whether an image begins like the first disk of the game.
     pub fn has_index(self, source: &mut Source) -> bool {
-        source.read(BlockPath::default(), self.index_at(), 2, "the index").is_ok_and(|word| word == ON_DISK)
+        source.read(self.index_at(), 2, "the index").is_ok_and(|word| word == ON_DISK)
     }
 
     /// The index as extracted files store it (V9).
@@ -87,15 +86,15 @@ impl DiskImage {
     /// # Errors
     /// [`crate::Error::Io`]; [`crate::Error::Malformed`] for the disk of another game.
     pub fn index(self, source: &mut Source) -> Result<Vec<u8>> {
-        let (at, path) = (self.index_at(), BlockPath::default());
+        let at = self.index_at();
         if !self.has_index(source) {
-            let found = source.read(path, at, 2, "the index")?;
+            let found = source.read(at, 2, "the index")?;
             let expected = "the index of Maniac Mansion's first disk (bytes 31 0a)";
-            return Err(source.malformed(path, at, expected, show_bytes(&found)));
+            return Err(source.malformed(at, expected, show_bytes(&found)));
         }
-        let mut bytes = source.read(path, at, V0_DEMO_LENGTH, "the index")?;
+        let mut bytes = source.read(at, V0_DEMO_LENGTH, "the index")?;
         if !is_demo_disk(&bytes) {
-            bytes = source.read(path, at, V0_LENGTH, "the index")?;
+            bytes = source.read(at, V0_LENGTH, "the index")?;
         }
         if let Some(word) = bytes.first_chunk_mut() {
             *word = self.extracted();

@@ -41,7 +41,7 @@ impl Family {
 /// Whether a file's first bytes are those of an index; not so for one that can't be read.
 pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
     let Ok(mut source) = Source::open_plain(file) else { return false };
-    if let Some(disk) = DiskImage::of_name(file.name()) {
+    if let Some(disk) = DiskImage::of_name(&file.name) {
         return disk.has_index(&mut source);
     }
     let head = source.head().unwrap_or_default();

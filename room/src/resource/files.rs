@@ -14,12 +14,11 @@ use super::position::FileLayout;
 use super::source::{Location, RawResource, Source};
 use super::stored::StoredFile;
 use super::xor::Xor;
+use crate::Tag;
 use crate::block::{self, Header};
-use crate::dialect::Dialect;
-use crate::error::{Error, Result};
 use crate::nes::LAST_COSTUME;
-use crate::place::{BlockPath, Tag};
 use crate::reader::{Reader, to_usize};
+use crate::{Dialect, Error, Result};
 
 /// A game's files. Only the index is held; data files are opened for each load.
 #[derive(Clone, Debug)]
@@ -51,7 +50,7 @@ impl GameFiles {
     /// The index file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.file.path()
+        &self.file.path
     }
 
     /// Which SCUMM this is.
@@ -83,7 +82,7 @@ impl GameFiles {
             0 => String::new(),
             he => format!(", Humongous {he}"),
         };
-        let data = self.ids(Kind::Room).find_map(|id| self.seek(Kind::Room, id).ok()).map(|(source, _)| source.xor());
+        let data = self.ids(Kind::Room).find_map(|id| self.seek(Kind::Room, id).ok()).map(|(source, _)| source.xor);
         let xor = match data.filter(|&data| data != self.xor) {
             Some(data) => format!("{} (data {data})", self.xor),
             None => self.xor.to_string(),
@@ -129,7 +128,7 @@ impl GameFiles {
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
         let size = to_usize(location.size);
-        let data = source.read(BlockPath::default(), location.offset, size, "a resource")?;
+        let data = source.read(location.offset, size, "a resource")?;
         Ok(RawResource { data, file: location.file, offset: location.offset })
     }
 
@@ -151,9 +150,9 @@ impl GameFiles {
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
     pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
-        let file = self.folder.files.iter().find(|file| file.path() == path)?;
+        let file = self.folder.files.iter().find(|file| file.path == path)?;
         let mut source = Source::open(file, &[Xor::OLD], "a room file", |_| true).ok()?;
-        let bytes = source.read(BlockPath::default(), offset, 2, "a size").ok()?;
+        let bytes = source.read(offset, 2, "a size").ok()?;
         bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
     }
 
@@ -194,17 +193,12 @@ impl GameFiles {
 
     /// Opens the data file that holds a room.
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
+        let disk = || self.index.room_disks.get(usize::from(room)).copied().unwrap_or(0);
         let names = match layout {
             FileLayout::Rooms => vec![self.naming.data_file(room)],
-            FileLayout::Images => {
-                let disk = self.index.room_disks.get(usize::from(room)).copied();
-                vec![self.naming.data_file(disk.unwrap_or(0).max(1))]
-            }
+            FileLayout::Images => vec![self.naming.data_file(disk().max(1))],
             FileLayout::Indexed if self.index.room_disks.is_empty() => vec![self.naming.data_file(1)],
-            FileLayout::Indexed => {
-                let disk = self.index.room_disks.get(usize::from(room)).copied();
-                self.naming.lettered_disk(disk.unwrap_or(0))
-            }
+            FileLayout::Indexed => self.naming.lettered_disk(disk()),
             FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
                 let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
                     let found = format!("room {room}, which the index does not have");
@@ -245,25 +239,26 @@ impl GameFiles {
     /// Reads and checks the header of a resource (F4).
     fn header_at(&self, source: &mut Source, layout: FileLayout, kind: Kind, id: u16, offset: u64) -> Result<Location> {
         let header = self.dialect.header();
-        let outer = layout.path(Tag([0; 4]));
-        let bytes = source.read(outer, offset, header.size(), &format!("{kind} {id}"))?;
+        source.around = layout.path(Tag([0; 4]));
+        let bytes = source.read(offset, header.size(), &format!("{kind} {id}"))?;
         let (tag, size) = block::read_header(&mut Reader::new(&bytes), header)?;
         let known = kind.tags(self.dialect);
         if !known.is_empty() && !known.contains(&&tag.0) {
             let names: Vec<String> = known.iter().map(|letters| Tag(**letters).to_string()).collect();
             let expected = format!("{kind} {id} (block {})", names.join(" or "));
-            return Err(source.malformed(outer, offset, expected, format_args!("block {tag}")));
+            return Err(source.malformed(offset, expected, format_args!("block {tag}")));
         }
         let left = source.len().saturating_sub(offset);
         let smallest = u32::try_from(header.size()).unwrap_or(u32::MAX);
         if size < smallest || u64::from(size) > left {
             let found = match size < smallest {
                 true => format!("a size of {size}, less than its header"),
-                false => format!("a size of {size} with {left} bytes before the end of the file ({})", source.xor()),
+                false => format!("a size of {size} with {left} bytes before the end of the file ({})", source.xor),
             };
-            return Err(source.malformed(layout.path(tag), offset, format_args!("{kind} {id}"), found));
+            source.around = layout.path(tag);
+            return Err(source.malformed(offset, format_args!("{kind} {id}"), found));
         }
-        Ok(Location { file: source.path().to_path_buf(), offset, size, tag })
+        Ok(Location { file: source.path.clone(), offset, size, tag })
     }
 
     /// An error at an entry of the index.

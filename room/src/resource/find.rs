@@ -13,8 +13,7 @@ use super::path::folder_of;
 use super::refused;
 use super::source::Source;
 use super::stored::StoredFile;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// A game that was found in a folder.
 #[derive(Clone, Debug)]
@@ -112,24 +111,21 @@ pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
 
 /// Returns the error for a file that is refused by its name or its first bytes.
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
-    if container::has_container_name(file.name()) || container::has_archive_name(file.name()) {
+    if container::has_container_name(&file.name) || container::has_archive_name(&file.name) {
         container::inside(file)?;
     }
-    if let Some(disk) = DiskImage::of_name(file.name()) {
+    if let Some(disk) = DiskImage::of_name(&file.name) {
         disk.index(source)?;
     }
-    let in_program = || container::is_program_name(file.name());
-    match refused::file(file.name(), in_program, source)? {
-        Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path().display())),
+    match refused::file(&file.name, container::is_program_name(&file.name), source)? {
+        Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path.display())),
         None => Ok(()),
     }
 }
 
 /// The games whose index is among files.
 pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
-    let is_index = |file: &&StoredFile| Naming::of_index(file.path()).is_some() && begins_like_an_index(file);
+    let is_index = |file: &&StoredFile| Naming::of_index(&file.path).is_some() && begins_like_an_index(file);
     let found = folder.files.iter().filter(is_index);
-    found
-        .map(|file| FoundGame { index: file.path().to_path_buf(), file: file.clone(), folder: folder.clone() })
-        .collect()
+    found.map(|file| FoundGame { index: file.path.clone(), file: file.clone(), folder: folder.clone() }).collect()
 }

@@ -73,20 +73,21 @@ impl Folder {
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
     /// own: a file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
-        let named = || self.files.iter().filter(|other| other.name() == name);
+        let named = || self.files.iter().filter(|other| other.name == name);
         let has_index = |folder: &Path| {
-            let mut paths = self.files.iter().map(StoredFile::path);
-            paths.any(|other| folder_of(other) == folder && Naming::of_index(other).is_some())
+            let is_index =
+                |other: &StoredFile| folder_of(&other.path) == folder && Naming::of_index(&other.path).is_some();
+            self.files.iter().any(is_index)
         };
         named()
-            .find(|file| folder_of(file.path()) == folder_of(near))
-            .or_else(|| named().find(|file| !has_index(folder_of(file.path()))))
+            .find(|file| folder_of(&file.path) == folder_of(near))
+            .or_else(|| named().find(|file| !has_index(folder_of(&file.path))))
     }
 }
 
 /// The files inside one that is named like a container or an archive; none where it can't be read.
 fn parts_of(file: &StoredFile) -> Vec<StoredFile> {
-    let may = container::has_container_name(file.name()) || container::has_archive_name(file.name());
+    let may = container::has_container_name(&file.name) || container::has_archive_name(&file.name);
     let parts = may.then(|| container::inside(file));
     parts.and_then(Result::ok).unwrap_or_default()
 }
@@ -99,7 +100,7 @@ mod tests {
     fn a_bare_name_lies_in_the_present_folder() {
         let files = ["./m.000", "./m.001", "deep/m.001"].map(PathBuf::from);
         let folder = Folder { files: files.map(StoredFile::on_disk).to_vec() };
-        let find = |name, near| folder.find(name, Path::new(near)).map(StoredFile::path);
+        let find = |name, near| folder.find(name, Path::new(near)).map(|file| file.path.as_path());
         for near in ["m.000", "./m.000"] {
             assert_eq!(find("m.001", near), Some(Path::new("./m.001")));
         }

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use crate::block::Header;
-use crate::dialect::Dialect;
-use crate::place::Tag;
+use crate::{Dialect, Tag};
 #[cfg(feature = "edit")]
 use crate::{Error, Result, block, reader::Reader};
+
+/// The letters of some blocks.
+type Tags = &'static [&'static [u8; 4]];
 
 /// What a resource is; each kind has a directory of its own in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,37 +48,30 @@ impl Kind {
         Self::Talkie,
     ];
 
-    /// The kind that a directory of a large index lists (F2, N5, N6); either name counts in any version.
-    #[must_use]
+    /// What one resource of this kind is called, the directories of large indexes that list it (F2, N5, N6), and the tags that it may
+    /// begin with (F4).
+    fn row(self) -> (&'static str, Tags, Tags) {
+        match self {
+            Self::Room => ("room", &[b"DROO", b"DIRR"], &[b"ROOM"]),
+            Self::Script => ("script", &[b"DSCR", b"DIRS"], &[b"SCRP"]),
+            Self::Sound => ("sound", &[b"DSOU", b"DIRN"], &[b"SOUN"]),
+            Self::Costume => ("costume", &[b"DCOS", b"DIRC"], &[b"COST", b"AKOS"]),
+            Self::Charset => ("charset", &[b"DCHR", b"DIRF"], &[b"CHAR"]),
+            Self::RoomImage => ("image of room", &[b"DIRI"], &[b"RMIM"]),
+            Self::RoomScripts => ("scripts of room", &[b"DRSC"], &[b"RMSC"]),
+            Self::Image => ("image", &[b"DIRM"], &[]),
+            Self::Talkie => ("talkie", &[b"DIRT"], &[]),
+        }
+    }
+
+    /// The kind that a directory of a large index lists; either name counts in any version.
     pub(super) fn of_directory(tag: Tag) -> Option<Self> {
-        Some(match &tag.0 {
-            b"DROO" | b"DIRR" => Self::Room,
-            b"DSCR" | b"DIRS" => Self::Script,
-            b"DSOU" | b"DIRN" => Self::Sound,
-            b"DCOS" | b"DIRC" => Self::Costume,
-            b"DCHR" | b"DIRF" => Self::Charset,
-            b"DIRI" => Self::RoomImage,
-            b"DRSC" => Self::RoomScripts,
-            b"DIRM" => Self::Image,
-            b"DIRT" => Self::Talkie,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|kind| kind.row().1.contains(&&tag.0))
     }
 
     /// What one resource of this kind is called.
-    #[must_use]
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Room => "room",
-            Self::Script => "script",
-            Self::Sound => "sound",
-            Self::Costume => "costume",
-            Self::Charset => "charset",
-            Self::RoomImage => "image of room",
-            Self::RoomScripts => "scripts of room",
-            Self::Image => "image",
-            Self::Talkie => "talkie",
-        }
+        self.row().0
     }
 
     /// Checks that data are exactly one block of this kind.
@@ -99,22 +94,16 @@ impl Kind {
     }
 
     /// The tags that a resource of this version may begin with (F4); empty where any may.
-    pub(crate) fn tags(self, dialect: Dialect) -> &'static [&'static [u8; 4]] {
+    pub(crate) fn tags(self, dialect: Dialect) -> Tags {
         if dialect.header() != Header::Large || dialect.has_directory_sizes() {
             return &[];
         }
+        let tags = self.row().2;
         match self {
-            Self::Room => &[b"ROOM"],
-            Self::Script => &[b"SCRP"],
-            Self::Costume if dialect.is_v7_plus() => &[b"AKOS"],
+            Self::Costume if dialect.is_v7_plus() => tags.get(1..).unwrap_or_default(),
             // HE60 has COST, HE61 has AKOS.
-            Self::Costume if dialect.is_humongous() => &[b"COST", b"AKOS"],
-            Self::Costume => &[b"COST"],
-            Self::Sound => &[b"SOUN"],
-            Self::Charset => &[b"CHAR"],
-            Self::RoomImage => &[b"RMIM"],
-            Self::RoomScripts => &[b"RMSC"],
-            Self::Image | Self::Talkie => &[],
+            Self::Costume if !dialect.is_humongous() => tags.get(..1).unwrap_or_default(),
+            _ => tags,
         }
     }
 }

@@ -5,7 +5,6 @@
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::error::Result;
-use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
 /// How a container begins (I35).
@@ -51,11 +50,11 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if !source.head()?.starts_with(MAGIC) {
         return Ok(Vec::new());
     }
-    let layout = Layout::read(&mut source, file.name() == LARGE)?;
-    let named = |error: crate::Error| error.in_file(file.path().display());
+    let layout = Layout::read(&mut source, file.name == LARGE)?;
+    let named = |error: crate::Error| error.in_file(file.path.display());
     let names = layout.names(&mut source)?;
     let (start, size) = layout.entries;
-    let entries = source.read(BlockPath::default(), start, to_usize(size), "the table of entries")?;
+    let entries = source.read(start, to_usize(size), "the table of entries")?;
     let entries = Reader::new(&entries).with_base(start);
     let mut parts = Vec::new();
     for (name, at) in names.split(|&byte| byte == 0).zip((0..entries.len()).step_by(layout.entry())) {
@@ -75,7 +74,7 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
 impl Layout {
     /// Reads the header (I36).
     fn read(source: &mut Source, is_large: bool) -> Result<Self> {
-        let bytes = source.read(BlockPath::default(), 0, HEADER, "the header of a container")?;
+        let bytes = source.read(0, HEADER, "the header of a container")?;
         let mut header = Reader::new(&bytes);
         header.skip(8, "the magic and the version")?;
         let mut word = || header.u32_le("a word of the header").map(u64::from);
@@ -85,15 +84,12 @@ impl Layout {
         let start = if is_large { first } else { second };
         let layout = Self { entries: (start, size), names, data, is_large };
         let whole = source.len();
-        let table = || {
-            source.malformed(BlockPath::default(), start, "the table of entries", format!("{size} bytes of {whole}"))
-        };
         if start.saturating_add(size) > whole || size.checked_rem(layout.entry() as u64) != Some(0) {
-            return Err(table());
+            return Err(source.malformed(start, "the table of entries", format_args!("{size} bytes of {whole}")));
         }
         if size > MOST_TABLE {
             let place = Reader::new(&[]).with_base(start);
-            return Err(place.over_limit("the table of entries", size, MOST_TABLE).in_file(source.path().display()));
+            return Err(place.over_limit("the table of entries", size, MOST_TABLE).in_file(source.path.display()));
         }
         Ok(layout)
     }
@@ -108,12 +104,12 @@ impl Layout {
         let place = Reader::new(&[]).with_base(self.names);
         let error = match self.data.checked_sub(self.names) {
             Some(size) if size <= MOST_NAMES => {
-                return source.read(BlockPath::default(), self.names, to_usize(size), "the names of files");
+                return source.read(self.names, to_usize(size), "the names of files");
             }
             Some(size) => place.over_limit("the size of the names", size, MOST_NAMES),
             None => place.malformed("the names of files in front of the data", format_args!("data at {}", self.data)),
         };
-        Err(error.in_file(source.path().display()))
+        Err(error.in_file(source.path.display()))
     }
 
     /// Start in the container and length of an entry's file; `whole` is the container's length.

@@ -31,7 +31,6 @@ mod refused;
 #[cfg(feature = "edit")]
 mod replace;
 mod rom;
-mod sixteen_bits;
 mod source;
 mod stored;
 mod xor;

@@ -18,15 +18,13 @@ pub(super) enum Naming {
     Disks,
     /// `<base>.000`, then `<base>.001` …
     Numbered(String),
-    /// `<base>.la0`, `<base>.sm0`: two letters and the disk.
+    /// `<base>.la0`, `<base>.sm0`, `<base>.he0`: two letters and the disk; HE98+: `<base>.(a)`, `<base>.(b)`.
     Lettered {
         /// The name in front of the dot.
         base: String,
         /// The two letters.
         letters: String,
     },
-    /// `<base>.he0`; HE98+: `<base>.(a)`, `<base>.(b)`.
-    Humongous(String),
     /// The name of the first disk's image as it is, with a 1 for the disk where it has any (V1).
     Images(String),
     /// `<base> (0)`, `<base> 0`: Humongous games on the Macintosh.
@@ -45,19 +43,17 @@ impl Naming {
         if name == "000.lfl" {
             return Some(Self::Disks);
         }
-        if let Some(base) = name.strip_suffix(" (0)") {
-            return Some(Self::HumongousMac { base: base.to_owned(), brackets: true });
-        }
-        if let Some(base) = name.strip_suffix(" 0") {
-            return Some(Self::HumongousMac { base: base.to_owned(), brackets: false });
+        for (end, brackets) in [(" (0)", true), (" 0", false)] {
+            if let Some(base) = name.strip_suffix(end) {
+                return Some(Self::HumongousMac { base: base.to_owned(), brackets });
+            }
         }
         let (base, ending) = name.rsplit_once('.')?;
         let base = base.to_owned();
         Some(match ending {
             "lfl" | "man" if base == "00" => Self::Rooms(ending.to_owned()),
             "000" => Self::Numbered(base),
-            "la0" | "sm0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
-            "he0" => Self::Humongous(base),
+            "la0" | "sm0" | "he0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
             _ if DiskImage::of_ending(ending).is_some() => Self::Images(name),
             _ => return None,
         })
@@ -95,10 +91,7 @@ impl Naming {
     /// The name in front of the number or ending, in lower case, where files have one.
     pub fn base(&self) -> Option<&str> {
         match self {
-            Self::Numbered(base)
-            | Self::Lettered { base, .. }
-            | Self::Humongous(base)
-            | Self::HumongousMac { base, .. } => Some(base),
+            Self::Numbered(base) | Self::Lettered { base, .. } | Self::HumongousMac { base, .. } => Some(base),
             Self::Rooms(_) | Self::Disks | Self::Images(_) => None,
         }
     }
@@ -113,7 +106,7 @@ impl Naming {
 
     /// Whether only Humongous games are named so.
     pub fn is_humongous(&self) -> bool {
-        matches!(self, Self::Humongous(_) | Self::HumongousMac { .. })
+        matches!(self, Self::HumongousMac { .. }) || matches!(self, Self::Lettered { letters, .. } if letters == "he")
     }
 
     /// The name, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`], otherwise the
@@ -129,7 +122,6 @@ impl Naming {
             }
             Self::Numbered(base) => format!("{base}.{number:03}"),
             Self::Lettered { base, letters } => format!("{base}.{letters}{number}"),
-            Self::Humongous(base) => format!("{base}.he{number}"),
             Self::HumongousMac { base, brackets: true } => format!("{base} ({number})"),
             Self::HumongousMac { base, brackets: false } => format!("{base} {number}"),
         }
@@ -143,7 +135,9 @@ impl Naming {
             _ => return vec![self.data_file(0)],
         };
         match self {
-            Self::Humongous(base) => vec![format!("{base}.({letter})"), self.data_file(letter)],
+            Self::Lettered { base, .. } if self.is_humongous() => {
+                vec![format!("{base}.({letter})"), self.data_file(letter)]
+            }
             Self::HumongousMac { .. } => vec![self.data_file(letter)],
             _ => vec![self.data_file(disk)],
         }

@@ -12,13 +12,12 @@ use super::folder::Folder;
 use super::identify::{self, Case, Given, Identity, Known, Seen};
 use super::naming::{INDEX_NAMES, Naming};
 use super::path::folder_of;
+use super::refine::has_sixteen_bits;
 use super::refused;
-use super::sixteen_bits::has_sixteen_bits;
 use super::source::{Source, show_bytes};
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::error::{Error, Result};
-use crate::place::BlockPath;
 use crate::reader::{Reader, to_usize};
 
 /// The largest index that is read: real ones stay far below 1 MiB.
@@ -66,18 +65,16 @@ impl GameFiles {
     /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
     /// index files.
     pub(super) fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
-        let path = file.path();
+        let path = &file.path;
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
-        let stored = StoredIndex::read(file, &mut source)?;
-        let StoredIndex { family, xor, .. } = stored;
+        let (family, xor, mut bytes) = read_index(file, &mut source)?;
         let Some(naming) = Naming::of_index(path) else {
             let why = "it holds an index, but its name does not tell those of the data files";
             return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), INDEX_NAMES)));
         };
-        let known = stored.known(file, table)?;
-        let mut bytes = stored.bytes;
+        let known = known_index(file, &bytes, table)?;
         xor.apply(&mut bytes);
         let container = container::platform(file);
         let seen = Seen { path, len: bytes.len() as u64, naming: &naming, folder: &folder, container };
@@ -95,58 +92,47 @@ impl GameFiles {
     }
 }
 
-/// An index as it is stored, on a disk as extracted files have it, before anything is known of it.
-struct StoredIndex {
-    family: Family,
-    xor: Xor,
-    bytes: Vec<u8>,
-    /// It comes from the image of a disk (V5).
-    from_disk: bool,
+/// Family, encryption and bytes of an index file as it is stored; of the index on the first disk of v0 as extracted files have it (V5).
+fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Vec<u8>)> {
+    let disk = DiskImage::of_name(&file.name);
+    let bytes = match disk {
+        Some(disk) => disk.index(source)?,
+        None => source.head()?,
+    };
+    let in_file = |error: Error| error.in_file(file.path.display());
+    let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
+        return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
+    };
+    if disk.is_some() {
+        return Ok((family, xor, bytes));
+    }
+    if source.len() > INDEX_LIMIT {
+        return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+    }
+    Ok((family, xor, source.whole("the index")?))
 }
 
-impl StoredIndex {
-    /// Reads an index file, or the index on the first disk of v0.
-    fn read(file: &StoredFile, source: &mut Source) -> Result<Self> {
-        let disk = DiskImage::of_name(file.name());
-        let bytes = match disk {
-            Some(disk) => disk.index(source)?,
-            None => source.head()?,
-        };
-        let in_file = |error: Error| error.in_file(file.path().display());
-        let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
-            return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
-        };
-        if disk.is_some() {
-            return Ok(Self { family, xor, bytes, from_disk: true });
-        }
-        if source.len() > INDEX_LIMIT {
-            return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
-        }
-        Ok(Self { family, xor, bytes: source.whole("the index")?, from_disk: false })
+/// The row that the table has for an index of these bytes, or for the container around its file (I23).
+fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<Option<Known>> {
+    if table.is_empty() {
+        return Ok(None);
     }
-
-    /// The row that the table has for the index, or for the container around its file (I23).
-    fn known(&self, file: &StoredFile, table: &'static str) -> Result<Option<Known>> {
-        if table.is_empty() {
-            return Ok(None);
-        }
-        if self.from_disk {
-            return Ok(identify::find_known(table, &self.bytes, self.bytes.len() as u64));
-        }
-        let mut whole = Source::open_plain(file.container().unwrap_or(file))?;
-        let counted = to_usize(whole.len()).min(identify::COUNTED);
-        let first = whole.read(BlockPath::default(), 0, counted, "the index")?;
-        Ok(identify::find_known(table, &first, whole.len()))
+    if DiskImage::of_name(&file.name).is_some() {
+        return Ok(identify::find_known(table, bytes, bytes.len() as u64));
     }
+    let mut whole = Source::open_plain(file.around.as_deref().unwrap_or(file))?;
+    let counted = to_usize(whole.len()).min(identify::COUNTED);
+    let first = whole.read(0, counted, "the index")?;
+    Ok(identify::find_known(table, &first, whole.len()))
 }
 
 /// The index file that is meant: where a data file is named, the one beside it.
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let beside = Naming::index_beside(named).filter(|_| Naming::of_index(named).is_none() && named.is_file());
     let Some(name) = beside else { return Ok(named.to_path_buf()) };
-    let mut found = folder.files.iter().filter(|file| file.name() == name);
-    match found.find(|file| folder_of(file.path()) == folder_of(named) && begins_like_an_index(file)) {
-        Some(index) => Ok(index.path().to_path_buf()),
+    let mut found = folder.files.iter().filter(|file| file.name == name);
+    match found.find(|file| folder_of(&file.path) == folder_of(named) && begins_like_an_index(file)) {
+        Some(index) => Ok(index.path.clone()),
         None => {
             let why = format!("a data file of a game is named so, but there is no index {name} beside it");
             Err(Error::Misuse(format!("{}: {why}", named.display())))

@@ -3,9 +3,8 @@
 use super::directory::le_number;
 use super::source::{Source, show_bytes};
 use crate::block::{self, Header};
-use crate::error::Result;
 use crate::place::{BlockPath, Tag};
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// How a version's data files are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,23 +80,24 @@ pub(super) const ENTRY: usize = 5;
 /// A room's position by the table of rooms.
 fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
     let Around { header, file, table, .. } = *around;
-    let (path, len) = (BlockPath::default().child(file), header.size());
-    let bytes = source.read(path, len as u64, len, "the table of rooms")?;
+    let len = header.size();
+    source.around = BlockPath::default().child(file);
+    let bytes = source.read(len as u64, len, "the table of rooms")?;
     if block::read_header(&mut Reader::new(&bytes), header)?.0 != table {
-        return Err(source.malformed(path, len as u64, format!("block {table}"), show_bytes(&bytes)));
+        return Err(source.malformed(len as u64, format!("block {table}"), show_bytes(&bytes)));
     }
-    let path = path.child(table);
+    source.around = source.around.child(table);
     let start = len.saturating_mul(2) as u64;
-    let count = source.read(path, start, 1, "the number of rooms")?;
+    let count = source.read(start, 1, "the number of rooms")?;
     let count = usize::from(count.first().copied().unwrap_or(0));
     let start = start.saturating_add(1);
-    let bytes = source.read(path, start, count.saturating_mul(ENTRY), "the table of rooms")?;
+    let bytes = source.read(start, count.saturating_mul(ENTRY), "the table of rooms")?;
     let mut entries = bytes.chunks_exact(ENTRY).filter_map(<[u8]>::split_first);
     if let Some((_, position)) = entries.find(|(number, _)| **number == room) {
         return Ok(le_number(position).into());
     }
     // The reference goes on with position 0 (F3f).
-    Err(source.malformed(path, start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))
+    Err(source.malformed(start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))
 }
 
 #[cfg(test)]

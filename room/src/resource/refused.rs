@@ -4,8 +4,7 @@ use super::lpak;
 use super::naming::Naming;
 use super::source::Source;
 use super::xor::Xor;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 pub(super) const PC_ENGINE: &str = "Loom for the PC-Engine";
 pub(super) const SIXTEEN_BIT: &str = "a 16-bit colour Humongous game";
@@ -36,7 +35,7 @@ const PC_ENGINE_LEN: usize = 6532;
 ///
 /// # Errors
 /// [`crate::Error::Io`].
-pub(super) fn file(name: &str, in_program: impl Fn() -> bool, source: &mut Source) -> Result<Option<&'static str>> {
+pub(super) fn file(name: &str, in_program: bool, source: &mut Source) -> Result<Option<&'static str>> {
     if let Some(what) = named(name) {
         return Ok(Some(what));
     }
@@ -53,7 +52,7 @@ pub(super) fn file(name: &str, in_program: impl Fn() -> bool, source: &mut Sourc
         return Ok(Some(ACTIVEMARK));
     }
     let is_program = head.starts_with(b"MZ") || [b"\xfe\xed\xfa", b"\xca\xfe\xba"].iter().any(|m| head.starts_with(*m));
-    Ok((is_program && in_program()).then_some(STEAM))
+    Ok((is_program && in_program).then_some(STEAM))
 }
 
 /// What a file is, if its name alone says that it is refused.

@@ -15,9 +15,8 @@ use super::position::{Around, ENTRY, FileLayout};
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::block::{self, Header};
-use crate::error::{Error, Result};
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
+use crate::{Error, Result, Tag};
 
 /// A file with its new contents, encrypted as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ impl GameFiles {
             return Err(data.in_file(location.file.display()));
         }
         bytes.splice(at..end, data.iter().copied());
-        source.xor().apply(&mut bytes);
+        source.xor.apply(&mut bytes);
 
         let mut index = Source::open_plain(&self.file)?.whole("the index")?;
         self.xor.apply(&mut index);
@@ -106,7 +105,7 @@ impl GameFiles {
     /// The same game with files that have changed, in memory.
     fn with_changed(&self, changed: &[ChangedFile]) -> Result<Self> {
         let renewed = |file: &StoredFile| {
-            let new = changed.iter().find(|changed| changed.path == file.path());
+            let new = changed.iter().find(|changed| changed.path == file.path);
             new.map_or_else(|| file.clone(), |new| StoredFile::in_memory(new.path.clone(), new.bytes.clone().into()))
         };
         let folder = Folder { files: self.folder.files.iter().map(renewed).collect() };

@@ -1,7 +1,7 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::stored::{OpenFile, StoredFile};
 use super::xor::Xor;
@@ -50,9 +50,13 @@ impl RawResource {
 /// An open file with its encryption.
 #[derive(Debug)]
 pub(super) struct Source {
-    path: PathBuf,
+    /// Its path.
+    pub path: PathBuf,
     content: OpenFile,
-    xor: Xor,
+    /// Its encryption.
+    pub xor: Xor,
+    /// The blocks around what is read next, for errors.
+    pub around: BlockPath,
 }
 
 /// The bytes by which an encryption is recognised.
@@ -83,7 +87,7 @@ impl Source {
         }
         let keys: Vec<String> = keys.iter().map(Xor::to_string).collect();
         let expected = format!("{expected} under {}", keys.join(", "));
-        Err(source.malformed(BlockPath::default(), 0, expected, show_bytes(&head)))
+        Err(source.malformed(0, expected, show_bytes(&head)))
     }
 
     /// Opens a file as not encrypted, without looking into it.
@@ -91,9 +95,8 @@ impl Source {
     /// # Errors
     /// [`Error::Io`].
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
-        let path = file.path();
-        let content = file.open().map_err(|e| Error::io(path, e))?;
-        Ok(Self { path: path.to_path_buf(), content, xor: Xor::NONE })
+        let content = file.open().map_err(|e| Error::io(&file.path, e))?;
+        Ok(Self { path: file.path.clone(), content, xor: Xor::NONE, around: BlockPath::default() })
     }
 
     /// Its first bytes, at most [`HEAD`].
@@ -102,12 +105,7 @@ impl Source {
     /// [`Error::Io`].
     pub fn head(&mut self) -> Result<Vec<u8>> {
         let stored = to_usize(self.len()).min(HEAD);
-        self.read(BlockPath::default(), 0, stored, "the first bytes")
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.path
+        self.read(0, stored, "the first bytes")
     }
 
     /// Its length in bytes.
@@ -115,21 +113,16 @@ impl Source {
         self.content.len
     }
 
-    /// Its encryption.
-    pub fn xor(&self) -> Xor {
-        self.xor
-    }
-
     /// Reads `size` bytes at `offset`; `what` names them in errors. Nothing is allocated for what the file does not hold.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Malformed`] where the file ends before them.
-    pub fn read(&mut self, path: BlockPath, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
+    pub fn read(&mut self, offset: u64, size: usize, what: &str) -> Result<Vec<u8>> {
         let left = self.len().saturating_sub(offset);
         if offset > self.len() || u64::try_from(size).is_ok_and(|size| size > left) {
             let end = format!("the end of the file of {} bytes", self.len());
             let found = if left == 0 { end } else { format!("only {left} before {end}") };
-            return Err(self.malformed(path, offset, format_args!("{what} ({size} bytes)"), found));
+            return Err(self.malformed(offset, format_args!("{what} ({size} bytes)"), found));
         }
         let mut bytes = vec![0; size];
         self.content.read_at(offset, &mut bytes).map_err(|e| Error::io(&self.path, e))?;
@@ -142,11 +135,11 @@ impl Source {
     /// # Errors
     /// [`Error::Io`].
     pub fn whole(&mut self, what: &str) -> Result<Vec<u8>> {
-        self.read(BlockPath::default(), 0, to_usize(self.len()), what)
+        self.read(0, to_usize(self.len()), what)
     }
 
     /// An error at a place of this file.
-    pub fn malformed(&self, path: BlockPath, offset: u64, expected: impl Display, found: impl Display) -> Error {
-        Reader::new(&[]).with_base(offset).within(path).malformed(expected, found).in_file(self.path.display())
+    pub fn malformed(&self, offset: u64, expected: impl Display, found: impl Display) -> Error {
+        Reader::new(&[]).with_base(offset).within(self.around).malformed(expected, found).in_file(self.path.display())
     }
 }

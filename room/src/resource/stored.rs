@@ -5,22 +5,25 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::disk;
 use super::path::file_name;
+use crate::reader::to_usize;
 
 /// A file that can be opened: a whole one, or a part of another.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
-    name: String,
-    path: PathBuf,
+    /// Its name in lower case.
+    pub name: String,
+    /// Its path.
+    pub path: PathBuf,
     held: Held,
     /// Where it begins in what holds it, and its length.
     part: Option<(u64, u64)>,
-    /// The container that the table of known files has in its place (I23).
-    around: Option<Arc<Self>>,
+    /// The container that says what its game is, where it lies in one: the table of known files has it in its place (I23).
+    pub around: Option<Arc<Self>>,
 }
 
 /// What holds a file's bytes.
@@ -79,24 +82,9 @@ impl StoredFile {
         Self { around: None, ..self }
     }
 
-    /// The container that says what its game is, where it lies in one.
-    pub fn container(&self) -> Option<&Self> {
-        self.around.as_deref()
-    }
-
     /// Whether it is a file of its own on a disk, so that it can be replaced by another.
     pub fn is_loose(&self) -> bool {
         matches!(self.held, Held::Disk(_)) && self.part.is_none()
-    }
-
-    /// Its name in lower case.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Opens it.
@@ -163,9 +151,21 @@ impl OpenFile {
     }
 }
 
+/// Reading makes it the part behind what was read.
+#[cfg(feature = "archives")]
+impl Read for OpenFile {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.len.min(into.len() as u64);
+        let Some(into) = into.get_mut(..to_usize(count)).filter(|into| !into.is_empty()) else { return Ok(0) };
+        self.read_at(0, into)?;
+        self.start = self.start.saturating_add(count);
+        self.len = self.len.saturating_sub(count);
+        Ok(into.len())
+    }
+}
+
 /// Fills `into` with the bytes from `offset` on.
 pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()> {
-    let from = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
-    let mut from = from.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let mut from = bytes.get(to_usize(offset)..).ok_or(io::ErrorKind::UnexpectedEof)?;
     from.read_exact(into)
 }

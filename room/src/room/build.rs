@@ -10,9 +10,9 @@ use crate::image::check::Checker;
 use crate::image::notes::Notes;
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
-use crate::place::Tag;
+use crate::image::table::{OffsetSize, StripTable, Zero};
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, Matrix, Result};
+use crate::{Dialect, Matrix, Result, Tag};
 
 /// A resource and a reader over the whole of it.
 #[derive(Clone, Debug)]
@@ -104,6 +104,17 @@ impl<'a> Builder<'a> {
     /// Strips across the room.
     pub(super) fn strips(&self) -> usize {
         self.made.width >> 3
+    }
+
+    /// Reads a table of the room's resource; see [`StripTable::read`].
+    pub(super) fn strip_table(
+        &mut self,
+        chunk: Reader<'_>,
+        table: usize,
+        form: (OffsetSize, Zero),
+        count: usize,
+    ) -> Result<StripTable> {
+        StripTable::read(self.room.reader, chunk, table, form, count, &mut self.notes)
     }
 
     /// Reads boxes and returns whether they are all there; the reader ends behind them.

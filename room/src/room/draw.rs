@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use super::{ObjectNow, Room};
-use crate::image::bomp;
 use crate::image::picture::{Body, Picture};
 use crate::image::strip::Packing;
 use crate::image::target::{Spot, Style, Target};
-use crate::reader::Reader;
+use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Error, Planes, Rect, Result, Surface};
+use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
 
 /// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
 /// what it asked before.
@@ -93,17 +92,13 @@ impl Room {
 
     /// Whether each object up the chain has the state that the one below asks for.
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
-        let mut below = object;
-        for _ in 0..=PARENTS {
-            let Some(object) = self.objects.get(below) else { return true };
-            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len());
-            let Some(parent) = parent else { return true };
-            if state(parent) & mask != object.parent_state {
-                return false;
-            }
-            below = parent;
-        }
-        true
+        let parent = |object: usize| {
+            let object = self.objects.get(object)?;
+            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len())?;
+            Some((parent, object.parent_state))
+        };
+        let chain = std::iter::successors(parent(object), |&(above, _)| parent(above));
+        chain.take(usize::from(PARENTS).saturating_add(1)).all(|(above, asked)| state(above) & mask == asked)
     }
 
     /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the
@@ -139,8 +134,9 @@ impl Room {
         let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
         if let Some(tiles) = &self.tiles {
             tiles.draw_object(index, object, strips.clone(), target);
-        } else if let Some(Picture { body: Body::ObjectBmap(bmap), resource, .. }) = picture {
-            bmap.draw(resource, at, object.height, self.dialect.screen_size(), target.canvas);
+        } else if let Some(Picture { body: Body::ObjectBmap(start), resource, .. }) = picture {
+            let (bytes, size) = (resource.get(*start..).unwrap_or_default(), (object.width, object.height));
+            bmap::draw_object(bytes, at, size, self.dialect.screen_size(), target.canvas);
         } else if let Some(picture) = picture {
             let masks_all_planes = self.dialect.masks_all_planes(now.classes);
             let style = Style { object_ors: Some(object.ors_planes), masks_all_planes, ..self.style() };

@@ -4,12 +4,10 @@ use super::build::{Builder, Resource, Tree, picture};
 use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
-use crate::image::bmap::{Bmap, ObjectBmap};
+use crate::image::bmap::Bmap;
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
-use crate::reader::Reader;
-use crate::{Dialect, Point, Result, cycle, palette};
+use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
 /// ZP01..ZP04: the reference knows no more (R5).
 const PLANES: [Tag; 4] = [Tag(*b"ZP01"), Tag(*b"ZP02"), Tag(*b"ZP03"), Tag(*b"ZP04")];
@@ -95,31 +93,20 @@ fn read_picture(
     object: Option<&RoomObject>,
 ) -> Result<Picture> {
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
+    let (whole, header) = (resource.reader, Header::Large.size());
     let mut table = |block: &Block<'_>, entry| {
-        StripTable::read(
-            resource.reader,
-            block.from_start(),
-            Header::Large.size(),
-            (entry, Zero::Empty),
-            count,
-            &mut b.notes,
-        )
+        StripTable::read(whole, block.from_start(), header, (entry, Zero::Empty), count, &mut b.notes)
     };
-    let body = match (tree.first(Tag(*b"SMAP")), tree.first(Tag(*b"BMAP"))) {
-        (Some(smap), _) => Body::Strips(table(smap, OffsetSize::Long)?),
-        (None, Some(bmap)) => {
-            let position = bmap.data.position_in(resource.reader);
-            match object {
-                Some(object) => {
-                    ObjectBmap::read(bmap.data, position, object.width)?.map_or(Body::None, Body::ObjectBmap)
-                }
-                None => Body::Bmap(Bmap::read(bmap.data, position, b.dialect)?),
-            }
-        }
-        (None, None) => match tree.first(Tag(*b"BOMP")) {
-            Some(bomp) => Body::Bomp(payload(resource, &bomp.data)),
-            None => Body::None,
+    let [smap, bmap, bomp] = [b"SMAP", b"BMAP", b"BOMP"].map(|tag| tree.first(Tag(*tag)));
+    let body = match (smap, bmap, bomp) {
+        (Some(smap), ..) => Body::Strips(table(smap, OffsetSize::Long)?),
+        (None, Some(bmap), _) if object.is_some() => match bmap.data.clone().u8("a BMAP's code")? {
+            8 | 9 => Body::ObjectBmap(bmap.data.position_in(whole)),
+            _ => Body::None,
         },
+        (None, Some(bmap), _) => Body::Bmap(Bmap::read(bmap.data, bmap.data.position_in(whole), b.dialect)?),
+        (None, None, Some(bomp)) => Body::Bomp(payload(resource, &bomp.data)),
+        (None, None, None) => Body::None,
     };
     let mut planes = Vec::new();
     for tag in PLANES.iter().take(b.made.plane_count) {

@@ -6,7 +6,6 @@
 mod build;
 mod draw;
 mod large;
-mod nes;
 mod object;
 mod old;
 mod small;
@@ -108,8 +107,6 @@ impl Room {
     pub fn parse(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut builder = Builder::new(parts, dialect);
         match dialect.version() {
-            0 => v0::read(&mut builder)?,
-            _ if dialect.is_nes() => nes::read(&mut builder)?,
             8 => v8::read(&mut builder)?,
             5.. => large::read(&mut builder)?,
             _ if dialect.is_old_bundle() => old::read(&mut builder)?,

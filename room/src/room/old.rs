@@ -1,31 +1,33 @@
-//! Rooms of v1, v2 and v3 EGA: one file with a fixed head and offsets from its start (R8–R10, O1–O3).
+//! Rooms of v0, v1, v2 and v3 EGA, and those of the Nintendo: one file with a fixed head and offsets from its start (R8–R10, O1–O3,
+//! V10, Q21).
 
 use std::sync::Arc;
 
 use super::build::{Builder, picture};
 use super::object::{RoomObject, States};
 use super::small::read_code;
-use crate::Result;
+use super::v0;
 use crate::image::characters::{self, CharacterSet, Characters};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::size::check_size;
 use crate::image::stream::StreamPicture;
-use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::reader::Reader;
+use crate::image::table::{OffsetSize, Zero};
+use crate::nes::{NARROWEST, TileRoom};
+use crate::{Reader, Result};
 
-/// Where v1 rooms keep the first of the three colours that all characters share.
+/// Where v0 and v1 rooms keep the first of the three colours that all characters share.
 const COMMON_COLOURS: usize = 6;
 
 /// Where the offset of the picture stands.
 const PICTURE: usize = 0x0a;
 
 /// Where the number of objects stands; in front of it the header has the same layout in all versions.
-pub(super) const OBJECTS: usize = 0x14;
+const OBJECTS: usize = 0x14;
 
-/// The three versions' kinds of picture.
+/// The versions' kinds of picture.
 #[derive(Debug)]
-pub(super) enum Coding {
-    /// v1 (S12), with what all pictures share.
+enum Coding {
+    /// v0, v1 (S12), with what all pictures share.
     Characters(Arc<CharacterSet>),
     /// v2 (R9, S11).
     Stream,
@@ -35,37 +37,32 @@ pub(super) enum Coding {
 
 /// Reads the room; offsets count from the start of the file.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let file = b.room.reader;
-    let mut size = file.at(4, "the room's size")?;
-    let place = size;
-    if b.dialect.version() == 1 {
-        set_size_in_characters(b, size)?;
-    } else {
-        let (width, height) = (size.u16_le("the room's width")?, size.u16_le("the room's height")?);
-        b.set_size(width.into(), height.into(), place)?;
+    let (file, dialect) = (b.room.reader, b.dialect);
+    let place = file.at(4, "the room's size")?;
+    let mut size = place;
+    let (mut width, mut height) = match dialect.version() {
+        0 | 1 if !dialect.is_nes() => size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3).into(),
+        _ => (size.u16_le("the room's width")?.into(), size.u16_le("the room's height")?.into()),
+    };
+    if dialect.is_nes() {
+        (width, height) = (width.max(NARROWEST) << 3, height << 3);
     }
+    b.set_size(width, height, place)?;
     let mut head = file.at(OBJECTS, "the number of objects")?;
     b.made.object_count = head.u8("the number of objects")?;
-    let wide = b.dialect.version() == 3;
+    let wide = dialect.version() == 3;
     let boxes = if wide { head.u16_le("the boxes' offset")? } else { head.u8("the boxes' offset")?.into() };
     head.skip(6, "numbers of scripts and sounds")?;
-    let tables = head;
-
-    b.attempt(|b| read_boxes(b, file, usize::from(boxes), wide));
+    b.attempt(|b| read_boxes(b, file, usize::from(boxes)));
     b.made.plane_count = 1;
-    let (width, height) = (b.made.width, b.made.height);
-    if let Some(kind) = b.attempt(|b| read_coding(b, file)) {
-        b.made.background = b.attempt(|b| read_background(b, &kind, width, height)).unwrap_or_default();
-        b.attempt(|b| read_objects(b, &kind, tables));
+    if dialect.is_nes() {
+        b.made.tiles = b.attempt(|b| TileRoom::read(file, &b.room.bytes, &mut b.notes));
+        b.attempt(|b| read_objects(b, None, head));
+    } else if let Some(kind) = b.attempt(|b| read_coding(b, file)) {
+        b.made.background = b.attempt(|b| read_background(b, &kind)).unwrap_or_default();
+        b.attempt(|b| read_objects(b, Some(&kind), head));
     }
     Ok(())
-}
-
-/// Takes the size of a room that counts in characters: v0, v1.
-pub(super) fn set_size_in_characters(b: &mut Builder<'_>, mut size: Reader<'_>) -> Result<()> {
-    let place = size;
-    let [columns, rows] = size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3);
-    b.set_size(columns, rows, place)
 }
 
 /// The offset that stands at byte `at` of the file, as a reader.
@@ -75,12 +72,15 @@ fn follow<'a>(file: Reader<'a>, at: usize, what: &str) -> Result<Reader<'a>> {
 }
 
 /// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes (B3).
-pub(super) fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_picture: bool) -> Result<()> {
+fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     let mut data = file.at(at, "the boxes")?;
+    if b.dialect.is_v0() {
+        return v0::read_boxes(b, data);
+    }
     if !b.read_boxes(&mut data) {
         return Ok(());
     }
-    let size = if to_picture {
+    let size = if b.dialect.version() == 3 {
         let end = usize::from(file.at(PICTURE, "the picture's offset")?.u16_le("the picture's offset")?);
         end.saturating_sub(at.saturating_add(data.position()))
     } else {
@@ -92,71 +92,60 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize, to_pi
     Ok(())
 }
 
-/// The version's kind of picture; for v1 the characters of pictures and masks are read.
+/// The version's kind of picture; for v0 and v1 the characters of pictures and masks are read (S12).
 fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
-        1 => read_characters(b, file)?,
+        0 | 1 => {
+            let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
+            let characters = follow(file, PICTURE, "the characters")?;
+            let masks = follow(file, 0x12, "the mask characters")?;
+            Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?))
+        }
         2 => Coding::Stream,
         _ => Coding::Strips,
     })
 }
 
-/// What all pictures of a room of characters share (S12).
-pub(super) fn read_characters(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
-    let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
-    let characters = follow(file, PICTURE, "the characters")?;
-    let masks = follow(file, 0x12, "the mask characters")?;
-    Ok(Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?)))
-}
-
-pub(super) fn read_background(b: &mut Builder<'_>, kind: &Coding, width: usize, height: usize) -> Result<Picture> {
-    let file = b.room.reader;
+fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
+    let (file, columns, height) = (b.room.reader, b.strips(), b.made.height);
     let Coding::Characters(set) = kind else {
-        return read_picture(b, kind, follow(file, PICTURE, "the picture")?, width >> 3, height);
+        return read_picture(b, kind, follow(file, PICTURE, "the picture")?, columns, height);
     };
     // The room's maps go down the columns, those of objects along the rows.
-    let (columns, rows) = (width >> 3, height >> 3);
+    let rows = height >> 3;
     let cells = columns.saturating_mul(rows);
     let [map, colours, masks] = [0x0c, 0x0e, 0x10].map(|at| {
         let packed = follow(file, at, "a map of the picture")?;
         characters::unpack(packed, cells)
     });
-    let (map, colours, masks) = (map?, colours?, masks?);
-    let index = |x: usize, y: usize| x.saturating_mul(rows).saturating_add(y);
-    Ok(character_picture(b, set, columns, rows, [&map, &colours, &masks], index))
+    Ok(character_picture(b, set, columns, rows, [map?, colours?, masks?]))
 }
 
+/// A picture by the maps of its characters, their colours, and the characters of its mask, column after column.
 fn character_picture(
     b: &Builder<'_>,
     set: &Arc<CharacterSet>,
     columns: usize,
     rows: usize,
-    maps: [&[u8]; 3],
-    index: impl Fn(usize, usize) -> usize,
+    [map, colours, masks]: [Vec<u8>; 3],
 ) -> Picture {
-    let at = |n: usize, x: usize, y: usize| maps.get(n).and_then(|map| map.get(index(x, y))).copied().unwrap_or(0);
-    let body = Characters::new(Arc::clone(set), columns, rows, |x, y| (at(0, x, y), at(1, x, y)));
-    let plane = set.plane(columns, rows, |x, y| at(2, x, y));
-    picture(&b.room, Body::Characters(body), vec![Some(StoredPlane::Lines(plane, rows << 3))])
+    let cells = map.into_iter().zip(colours).collect();
+    let body = Body::Characters(Characters { set: Arc::clone(set), columns, rows, cells });
+    picture(&b.room, body, vec![Some(StoredPlane::Lines(set.plane(&masks), rows << 3))])
 }
 
 /// A picture of an object, or the background of v2 and v3.
-pub(super) fn read_picture(
-    b: &mut Builder<'_>,
-    kind: &Coding,
-    data: Reader<'_>,
-    count: usize,
-    height: usize,
-) -> Result<Picture> {
+fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
     check_size(count << 3, height, data)?;
     match kind {
         Coding::Characters(set) => {
             let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
             let maps = characters::unpack(data, cells.saturating_mul(3))?;
-            let (map, rest) = maps.split_at_checked(cells).unwrap_or_default();
-            let (colours, masks) = rest.split_at_checked(cells).unwrap_or_default();
-            let index = |x: usize, y: usize| y.saturating_mul(count).saturating_add(x);
-            Ok(character_picture(b, set, count, rows, [map, colours, masks], index))
+            let down = |map: usize| {
+                let lines = maps.chunks_exact(count.max(1)).skip(rows.saturating_mul(map)).take(rows);
+                (0..count).flat_map(|x| lines.clone().filter_map(move |line| line.get(x).copied())).collect()
+            };
+            Ok(character_picture(b, set, count, rows, [0, 1, 2].map(down)))
         }
         Coding::Stream => {
             let stream = StreamPicture::new(data.position_in(b.room.reader), count, height);
@@ -169,42 +158,40 @@ pub(super) fn read_picture(
         Coding::Strips => {
             let size = usize::from(data.clone().u16_le("the picture's size")?);
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-            let body = Body::Strips(StripTable::read(
-                b.room.reader,
-                own,
-                2,
-                (OffsetSize::Word, Zero::Start),
-                count,
-                &mut b.notes,
-            )?);
+            let body = Body::Strips(b.strip_table(own, 2, (OffsetSize::Word, Zero::Start), count)?);
             // No length stands in front of the plane's table.
             let plane = data.at(size, "the plane behind the picture")?;
-            let plane =
-                StripTable::read(b.room.reader, plane, 0, (OffsetSize::Word, Zero::Empty), count, &mut b.notes)?;
+            let plane = b.strip_table(plane, 0, (OffsetSize::Word, Zero::Empty), count)?;
             Ok(picture(&b.room, body, vec![Some(StoredPlane::Strips(plane))]))
         }
     }
 }
 
-/// As many offsets of pictures as objects, then as many of code blocks (R8).
-fn read_objects(b: &mut Builder<'_>, kind: &Coding, mut tables: Reader<'_>) -> Result<()> {
+/// As many offsets of pictures as objects, then as many of code blocks (R8). Without a `kind` of pictures they are of tiles.
+fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'_>) -> Result<()> {
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
+    // v0: where the pictures end, code begins: an offset to there is none (V16).
+    let none = tables.peek(tables.position()).map(u16::from_le_bytes).filter(|_| b.dialect.is_v0());
     for _ in 0..count {
         let picture = pictures.u16_le("an object's picture")?;
         let code = tables.u16_le("an object's code")?;
+        if let Some(tiles) = &mut b.made.tiles {
+            tiles.objects.push(picture.into());
+        }
+        let kind = kind.filter(|_| Some(picture) != none);
         b.push_object(|b| read_object(b, kind, picture, code));
     }
     Ok(())
 }
 
-fn read_object(b: &mut Builder<'_>, kind: &Coding, picture: u16, code: u16) -> Result<(RoomObject, States)> {
+fn read_object(b: &mut Builder<'_>, kind: Option<&Coding>, picture: u16, code: u16) -> Result<(RoomObject, States)> {
     let file = b.room.reader;
-    let object = read_code(file.at(usize::from(code), "an object's code")?, b.dialect)?;
+    let code = file.at(usize::from(code), "an object's code")?;
+    let object = if b.dialect.is_v0() { v0::read_code(code)? } else { read_code(code, b.dialect)? };
     // An object of no size has no picture, whatever its offset leads to.
-    if object.strips() == 0 || object.height < 8 {
-        return Ok((object, States::default()));
-    }
+    let is_drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
+    let Some(kind) = kind.filter(|_| is_drawn) else { return Ok((object, States::default())) };
     let data = file.at(usize::from(picture), "an object's picture")?;
     let height = object.drawn_height(b.dialect);
     let picture = b.attempt(|b| read_picture(b, kind, data, object.strips(), height));

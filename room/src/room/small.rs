@@ -5,10 +5,8 @@ use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::boxes::parse;
 use crate::image::picture::{Body, Picture, StoredPlane};
-use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
-use crate::reader::Reader;
-use crate::{Dialect, Point, Result, cycle, palette};
+use crate::image::table::{OffsetSize, Zero};
+use crate::{Dialect, Point, Reader, Result, Tag, cycle, palette};
 
 /// The most planes of a room: the count goes to four with the picture itself (R5).
 const PLANES: usize = 3;
@@ -60,7 +58,7 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
     let size = entry.read(&mut data.clone(), "the picture's size")?;
     // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-    let body = Body::Strips(StripTable::read(b.room.reader, own, table, (entry, Zero::Start), count, &mut b.notes)?);
+    let body = Body::Strips(b.strip_table(own, table, (entry, Zero::Start), count)?);
     let planes = match data.at(size, "the plane behind the picture") {
         Ok(behind) => read_planes(b, behind, count)?,
         Err(_) => Vec::new(),
@@ -76,14 +74,7 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
         let size = if b.dialect.is_v3_256() { OffsetSize::Long } else { OffsetSize::Word };
         let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else { break };
         let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
-        let table = StripTable::read(
-            b.room.reader,
-            own,
-            head.position(),
-            (OffsetSize::Word, Zero::Empty),
-            count,
-            &mut b.notes,
-        )?;
+        let table = b.strip_table(own, head.position(), (OffsetSize::Word, Zero::Empty), count)?;
         planes.push(Some(StoredPlane::Strips(table)));
         match behind.at(length, "the next plane") {
             Ok(next) => behind = next,

@@ -1,38 +1,17 @@
-//! Rooms of v0: the characters and maps of v1 (S12), with boxes and objects of their own (V10, V15, V50).
+//! What rooms of v0 have in a form of their own: boxes and objects (V10, V15, V50).
 
 use super::build::Builder;
-use super::object::{RoomObject, States};
-use super::old::{self, Coding};
+use super::object::RoomObject;
 use crate::boxes::MAX_BOXES;
-use crate::reader::Reader;
-use crate::{Point, Result, WalkBox};
+use crate::{Point, Reader, Result, WalkBox};
 
 /// Behind the last box and behind each list of neighbours.
 const END: u8 = 0xff;
 /// Bytes in front of the lists of neighbours (V51).
 const LISTS_HEAD: usize = 4;
 
-/// Reads the room; offsets count from the start of its block.
-pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let file = b.room.reader;
-    old::set_size_in_characters(b, file.at(4, "the room's size")?)?;
-    let mut head = file.at(old::OBJECTS, "the number of objects")?;
-    b.made.object_count = head.u8("the number of objects")?;
-    let boxes = head.u8("the boxes' offset")?;
-    head.skip(6, "numbers of scripts and sounds")?;
-
-    b.attempt(|b| read_boxes(b, file.at(boxes.into(), "the boxes")?));
-    b.made.plane_count = 1;
-    let (width, height) = (b.made.width, b.made.height);
-    if let Some(coding) = b.attempt(|b| old::read_characters(b, file)) {
-        b.made.background = b.attempt(|b| old::read_background(b, &coding, width, height)).unwrap_or_default();
-        b.attempt(|b| read_objects(b, &coding, head));
-    }
-    Ok(())
-}
-
 /// Boxes of five bytes up to 0xFF, then the lists of their neighbours (V50, V51).
-fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
+pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
     while data.peek(data.position()) != Some([END]) {
         if b.made.boxes.len() == MAX_BOXES {
             return Err(data.malformed(format_args!("at most {MAX_BOXES} boxes"), "another one"));
@@ -51,36 +30,9 @@ fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
     Ok(())
 }
 
-/// As many offsets of pictures as objects, then as many of code blocks.
-fn read_objects(b: &mut Builder<'_>, coding: &Coding, mut tables: Reader<'_>) -> Result<()> {
-    let count = usize::from(b.made.object_count);
-    let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
-    let first_code = tables.peek(tables.position()).map(u16::from_le_bytes);
-    for _ in 0..count {
-        let picture = pictures.u16_le("an object's picture")?;
-        let code = tables.u16_le("an object's code")?;
-        // Where the pictures end, code begins: an offset to there is none (V16).
-        let picture = Some(picture).filter(|&picture| Some(picture) != first_code);
-        b.push_object(|b| read_object(b, coding, picture, code));
-    }
-    Ok(())
-}
-
-fn read_object(b: &mut Builder<'_>, coding: &Coding, picture: Option<u16>, code: u16) -> Result<(RoomObject, States)> {
-    let file = b.room.reader;
-    let object = read_code(file.at(usize::from(code), "an object's code")?)?;
-    let drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
-    let picture = picture.filter(|_| drawn);
-    let Some(picture) = picture else { return Ok((object, States::default())) };
-    let data = file.at(usize::from(picture), "an object's picture")?;
-    let height = object.drawn_height(b.dialect);
-    let picture = b.attempt(|b| old::read_picture(b, coding, data, object.strips(), height));
-    Ok((object, States(picture.map(|picture| (None, picture)).into_iter().collect())))
-}
-
 /// What an object's code block says of its place (V15): from its type on a byte earlier than in v1. Actors use one that says no
 /// direction from its middle (V16a).
-fn read_code(code: Reader<'_>) -> Result<RoomObject> {
+pub(super) fn read_code(code: Reader<'_>) -> Result<RoomObject> {
     let mut data = code.at(4, "an object's number")?;
     let id = data.u16_le("an object's number and type")?;
     let [x, y, width, parent, walk_x, walk_y, last] = data.array("an object's place")?;

@@ -6,9 +6,8 @@ use super::object::{RoomObject, States};
 use crate::block::{self, Block, Header};
 use crate::image::picture::{Body, Picture, StoredPlane};
 use crate::image::table::{OffsetSize, StripTable, Zero};
-use crate::place::Tag;
 use crate::reader::{Reader, text, to_usize};
-use crate::{Point, Result};
+use crate::{Point, Result, Tag};
 
 /// From an SMAP's start to the table of its strips: the headers of SMAP, BSTR and WRAP (R6).
 const STRIP_TABLE: usize = 24;
@@ -64,15 +63,10 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
     if chunk.tag != Tag(*b"SMAP") {
         return Ok(Some(Picture::default()));
     }
-    read_smap(b, &chunk, count).map(Some)
-}
-
-/// A picture. The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
-fn read_smap(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Picture> {
-    let whole = smap.from_start();
-    let table = whole.at(STRIP_TABLE, "the strips' OFFS")?;
-    let (body, planes) = (read_table(b, table, count), read_planes(b, smap, count));
-    Ok(picture(&b.room, Body::Strips(body?), planes?))
+    // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
+    let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
+    let (body, planes) = (read_table(b, table, count), read_planes(b, &chunk, count));
+    Ok(Some(picture(&b.room, Body::Strips(body?), planes?)))
 }
 
 fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
@@ -98,7 +92,7 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
 
 /// The table of an OFFS block.
 fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
-    StripTable::read(b.room.reader, offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count, &mut b.notes)
+    b.strip_table(offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count)
 }
 
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.

@@ -1,7 +1,7 @@
 //! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole picture.
 
 use scumm_room::codec::Complex;
-use scumm_room::mutation::Mutation;
+use scumm_room::mutation::mutated;
 
 use super::{Rows, bomp, majmin, trle};
 
@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
             }
             Self::Majmin { stream, transparent, mirrored } => {
                 majmin::decode_row(stream, pixels);
-                if *mirrored && !Mutation::MajminNotMirrored.breaks() {
+                if *mirrored && !mutated("MajminNotMirrored") {
                     pixels.reverse();
                 }
                 *transparent
@@ -48,7 +48,7 @@ impl<'a> Lines<'a> {
             Self::Trle(rows) => return trle::decode_row(rows.next(), pixels, gaps),
         };
         for (gap, pixel) in gaps.iter_mut().zip(pixels) {
-            let opaque = Mutation::NothingTransparent.breaks();
+            let opaque = mutated("NothingTransparent");
             *gap = if *pixel == transparent && !opaque { 0xff } else { 0 };
         }
     }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{NewGame, NewResource};
 use crate::block::{self, fit32};
-use crate::error::Result;
-use crate::place::Tag;
 use crate::resource::Kind;
+use crate::{Result, Tag};
 
 /// Where each resource lies, counted from its room's `ROOM` block.
 pub(super) type Offsets = BTreeMap<(Kind, u16), u32>;

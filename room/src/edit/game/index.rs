@@ -2,11 +2,8 @@
 
 use super::data::Offsets;
 use super::{Limits, NewGame};
-use crate::block;
-use crate::dialect::Dialect;
-use crate::error::{Error, Result};
-use crate::place::Tag;
 use crate::resource::Kind;
+use crate::{Dialect, Error, Result, Tag, block};
 
 /// The directories in their usual order.
 const DIRECTORIES: [(Kind, &[u8; 4]); 5] = [

@@ -7,10 +7,8 @@ mod index;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialect::Dialect;
-use crate::error::{Error, Result};
-use crate::reader::Reader;
 use crate::resource::{GlobalObject, Kind, Xor};
+use crate::{Dialect, Error, Reader, Result};
 
 /// The counts of `MAXS` that no directory gives; the defaults are enough for a game of some rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,15 +11,12 @@ pub use strip::encode_strip;
 
 use std::collections::HashMap;
 
-use crate::block;
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
 use crate::image::size::check_size;
 use crate::palette::StoredPalette;
-use crate::place::Tag;
-use crate::reader::Reader;
 use crate::room::Room;
-use crate::{Dialect, Error, Matrix, Point, Result, ScaleSlot, Surface, WalkBox};
+use crate::{Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block};
 
 /// The most planes that v5, v6 and v7 know (R5).
 const PLANES: usize = 4;
@@ -147,19 +144,16 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     }
     chunks.push(image(plan)?);
     chunks.extend(object::blocks(&plan.objects, plan.transparent, dialect)?);
+    // Code that ends at once: the operation that stops a script.
+    let no_code: &[u8] = if dialect.version() < 6 { &[0] } else { &[0x65] };
     for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
-        chunks.push(block::write(tag, if code.is_empty() { no_code(dialect) } else { code })?);
+        chunks.push(block::write(tag, if code.is_empty() { no_code } else { code })?);
     }
     block::write(Tag(*b"ROOM"), &chunks.concat())
 }
 
 /// The version that v7 headers name.
 const HEADER_V7: u32 = 730;
-
-/// Code that ends at once: the operation that stops a script, 0 in v5 and 0x65 from v6 on.
-fn no_code(dialect: &Dialect) -> &'static [u8] {
-    if dialect.version() < 6 { &[0] } else { &[0x65] }
-}
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {

@@ -1,10 +1,8 @@
 //! Objects of a room to be written: what they are, and a picture for each state (O1–O6).
 
 use super::{HEADER_V7, picture};
-use crate::block;
-use crate::place::Tag;
 use crate::room::{Room, RoomObject};
-use crate::{Dialect, Error, Result, Surface};
+use crate::{Dialect, Error, Result, Surface, Tag, block};
 
 /// An object of a room to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,8 @@
 //! The smaller chunks of a room: colours, boxes, scale slots, cycles (R3, R11, B1, B6).
 
-use crate::block;
 use crate::cycle::{CYCLES, Cycle, SPEED_OF_A_JIFFY};
 use crate::palette::StoredPalette;
-use crate::place::Tag;
-use crate::{Dialect, Error, Result, ScaleSlot, WalkBox};
+use crate::{Dialect, Error, Result, ScaleSlot, Tag, WalkBox, block};
 
 /// Scale slots of a room.
 const SLOTS: usize = 4;

@@ -5,9 +5,7 @@ use super::super::index::{self, Counts, Form, Index, LargeFacts};
 use super::super::naming::Naming;
 use super::super::refused;
 use super::Given;
-use crate::dialect::{Dialect, GameId};
-use crate::error::{Error, Result};
-use crate::reader::Reader;
+use crate::{Dialect, Error, GameId, Reader, Result};
 
 /// The versions that an index of a family may be of.
 fn versions(family: Family) -> &'static [u8] {

@@ -10,6 +10,9 @@ pub const TABLE: &str = include_str!("known.tsv");
 #[cfg(not(feature = "detection"))]
 pub const TABLE: &str = "";
 
+/// The names of languages by the codes of the table.
+const LANGUAGES: &str = include_str!("languages.tsv");
+
 /// Bytes of a file that its MD5 counts.
 pub const COUNTED: usize = 1 << 20;
 
@@ -79,27 +82,8 @@ fn parse(row: &'static str) -> Option<(Option<u64>, Known)> {
 
 /// A language's name; `Some(None)` for one that is not known.
 fn language(code: &str) -> Option<Option<&'static str>> {
-    Some(Some(match code {
-        "CA_ESP" => "Catalan",
-        "EN_ANY" => "English",
-        "EN_GRB" => "English (GB)",
-        "EN_USA" => "English (US)",
-        "DE_DEU" => "German",
-        "ES_ESP" => "Spanish",
-        "FR_FRA" => "French",
-        "HE_ISR" => "Hebrew",
-        "IT_ITA" => "Italian",
-        "JA_JPN" => "Japanese",
-        "KO_KOR" => "Korean",
-        "NB_NOR" => "Norwegian",
-        "NL_NLD" => "Dutch",
-        "PL_POL" => "Polish",
-        "PT_BRA" => "Portuguese (Brazil)",
-        "RU_RUS" => "Russian",
-        "SV_SWE" => "Swedish",
-        "UNK_LANG" => return Some(None),
-        _ => return None,
-    }))
+    let name = LANGUAGES.lines().find_map(|row| row.strip_prefix(code)?.strip_prefix('\t'))?;
+    Some(Some(name).filter(|name| *name != "-"))
 }
 
 #[cfg(test)]

@@ -14,26 +14,22 @@ pub struct Machine {
 }
 
 const MACHINES: [Machine; 15] = [
-    machine("dos", "DOS", Ok(Platform::Dos)),
-    machine("windows", "Windows", Ok(Platform::Windows)),
-    machine("amiga", "Amiga", Ok(Platform::Amiga)),
-    machine("atarist", "Atari ST", Ok(Platform::AtariSt)),
-    machine("mac", "Macintosh", Ok(Platform::Mac)),
-    machine("fmtowns", "FM-Towns", Ok(Platform::FmTowns)),
-    machine("segacd", "Sega CD", Ok(Platform::SegaCd)),
-    machine("c64", "Commodore 64", Ok(Platform::C64)),
-    machine("wii", "Wii", Ok(Platform::Windows)),
-    machine("ios", "iOS", Ok(Platform::Windows)),
-    machine("3do", "3DO", Ok(Platform::Dos)),
-    machine("nes", "Nintendo (NES)", Ok(Platform::Nes)),
-    machine("pcengine", "PC-Engine", Err(refused::PC_ENGINE)),
-    machine("apple2", "Apple II", Ok(Platform::Apple2)),
-    machine("apple2gs", "Apple II", Ok(Platform::Apple2)),
+    Machine { word: "dos", label: "DOS", platform: Ok(Platform::Dos) },
+    Machine { word: "windows", label: "Windows", platform: Ok(Platform::Windows) },
+    Machine { word: "amiga", label: "Amiga", platform: Ok(Platform::Amiga) },
+    Machine { word: "atarist", label: "Atari ST", platform: Ok(Platform::AtariSt) },
+    Machine { word: "mac", label: "Macintosh", platform: Ok(Platform::Mac) },
+    Machine { word: "fmtowns", label: "FM-Towns", platform: Ok(Platform::FmTowns) },
+    Machine { word: "segacd", label: "Sega CD", platform: Ok(Platform::SegaCd) },
+    Machine { word: "c64", label: "Commodore 64", platform: Ok(Platform::C64) },
+    Machine { word: "wii", label: "Wii", platform: Ok(Platform::Windows) },
+    Machine { word: "ios", label: "iOS", platform: Ok(Platform::Windows) },
+    Machine { word: "3do", label: "3DO", platform: Ok(Platform::Dos) },
+    Machine { word: "nes", label: "Nintendo (NES)", platform: Ok(Platform::Nes) },
+    Machine { word: "pcengine", label: "PC-Engine", platform: Err(refused::PC_ENGINE) },
+    Machine { word: "apple2", label: "Apple II", platform: Ok(Platform::Apple2) },
+    Machine { word: "apple2gs", label: "Apple II", platform: Ok(Platform::Apple2) },
 ];
-
-const fn machine(word: &'static str, label: &'static str, platform: Result<Platform, &'static str>) -> Machine {
-    Machine { word, label, platform }
-}
 
 impl Machine {
     /// The machine of a word of the table.

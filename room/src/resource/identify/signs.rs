@@ -29,37 +29,8 @@ pub struct Seen<'a> {
     pub container: Option<Platform>,
 }
 
-/// Index files of v2 and later whose size tells the game, or the machine, too (I24). What is missing in a row is not told by
-/// the size. Those of v1 are where its counts are.
-const SIZES: [(u8, u64, &str, &str); 27] = [
-    (2, 1988, "maniac", ""),
-    (2, 1916, "zak", ""),
-    (3, 5361, "indy3", ""),
-    (3, 5748, "loom", ""),
-    (3, 5752, "loom", "dos"),
-    (3, 6108, "loom", "dos"),
-    (3, 6295, "indy3", "dos"),
-    (3, 7520, "zak", "fmtowns"),
-    (3, 7540, "loom", "fmtowns"),
-    (3, 7552, "indy3", "fmtowns"),
-    (4, 8307, "loom", ""),
-    (4, 7857, "pass", "dos"),
-    (4, 7607, "monkey", "dos"),
-    (4, 8357, "monkey", "dos"),
-    (4, 8367, "monkey", "dos"),
-    (4, 8347, "monkey", ""),
-    (4, 7617, "monkey", "amiga"),
-    (5, 8955, "monkey", ""),
-    (5, 9455, "monkey", "mac"),
-    (5, 9925, "monkey", "fmtowns"),
-    (5, 9465, "monkey", "segacd"),
-    (5, 11_155, "monkey2", "amiga"),
-    (5, 10_700, "monkey2", "mac"),
-    (5, 10_740, "monkey2", "mac"),
-    (5, 9770, "monkey2", "dos"),
-    (5, 11_170, "atlantis", "fmtowns"),
-    (5, 12_035, "atlantis", ""),
-];
+/// Index files of v2 and later whose size tells the game, or the machine, too (I24). Those of v1 are where its counts are.
+const SIZES: &str = include_str!("sizes.tsv");
 
 /// Names that belong to one machine's edition of a version (I28).
 const NAMES: [(&str, u8, &str); 5] = [
@@ -81,9 +52,10 @@ impl Seen<'_> {
         self.has(&self.naming.data_file(room))
     }
 
+    /// The game and the machine that the size tells, each `-` where it does not.
     fn size(&self, version: u8) -> Option<(&'static str, &'static str)> {
-        let &(.., game, machine) = SIZES.iter().find(|(of, len, ..)| (*of, *len) == (version, self.len))?;
-        Some((game, machine))
+        let start = format!("{version}\t{}\t", self.len);
+        SIZES.lines().find_map(|row| row.strip_prefix(&start))?.split_once('\t')
     }
 
     /// The games that the index may be named after: those that exist in its version.
@@ -167,7 +139,7 @@ impl Seen<'_> {
         let name =
             |path: &Path| folder_of(path).file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
         let data = rooms.filter_map(|room| self.folder.find(&self.naming.data_file(room), self.path));
-        let data = data.map(|file| name(file.path()));
+        let data = data.map(|file| name(&file.path));
         let folders: Vec<String> = std::iter::once(name(self.path)).chain(data.take(1)).collect();
         let is_numbered = |folder: &String| folder.strip_prefix("rooms ").is_some_and(|n| n.parse::<u8>().is_ok());
         match dialect.version() {

@@ -16,7 +16,7 @@ type File = (String, Vec<u8>);
 /// Opens the game whose index is among files, with a table of known index files.
 fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameFiles> {
     let folder = Folder::in_memory(files.into_iter().map(|(name, bytes)| (name, Cow::Owned(bytes))));
-    let index = folder.files.iter().find(|file| Naming::of_index(file.path()).is_some()).unwrap().clone();
+    let index = folder.files.iter().find(|file| Naming::of_index(&file.path).is_some()).unwrap().clone();
     GameFiles::open_by_table(&index, folder, given, table)
 }
 

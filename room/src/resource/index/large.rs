@@ -3,10 +3,8 @@
 use log::warn;
 
 use crate::block::{self, Block, Header};
-use crate::dialect::Dialect;
-use crate::error::Result;
-use crate::place::Tag;
 use crate::reader::{Reader, to_usize};
+use crate::{Dialect, Result, Tag};
 
 use super::super::directory::{Directory, le_number};
 use super::super::kind::Kind;

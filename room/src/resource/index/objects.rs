@@ -1,8 +1,7 @@
 //! Global objects: owner, state, classes, room (N1a..N6).
 
-use crate::dialect::Dialect;
-use crate::error::Result;
 use crate::reader::{Reader, text};
+use crate::{Dialect, Result};
 
 use super::super::directory::le_number;
 

@@ -1,8 +1,6 @@
 //! The index of v1, v2 and v3 with 16 colours: columns without tags (N1a, N1b, N1c).
 
-use crate::dialect::{Dialect, GameId, Platform};
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Dialect, GameId, Platform, Reader, Result};
 
 use super::super::directory::{Directory, Entry};
 use super::super::kind::Kind;

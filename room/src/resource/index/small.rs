@@ -3,8 +3,7 @@
 use log::warn;
 
 use crate::block::{self, Header};
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 use super::super::directory::Directory;
 use super::super::kind::Kind;

@@ -1,7 +1,6 @@
 //! The index of v0: objects, where the rooms lie on the disks, then directories with fixed counts (V6).
 
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 use super::super::directory::{Directory, Entry};
 use super::super::disk_image::DiskImage;

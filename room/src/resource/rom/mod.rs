@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use super::source::Source;
 use super::stored::StoredFile;
 use super::xor::Xor;
-use crate::error::Result;
-use crate::reader::Reader;
+use crate::{Reader, Result};
 
 /// Where each block lies in each ROM (Q2).
 const BLOCKS: &str = include_str!("blocks.tsv");
@@ -67,8 +66,8 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     }
     let whole = source.whole("the ROM")?;
     let rom = Reader::new(&whole).at(usize::try_from(start).unwrap_or(0), "the ROM")?;
-    let files = files(rom).map_err(|error| error.in_file(file.path().display()))?;
-    Ok(files.into_iter().map(|(name, bytes)| StoredFile::in_memory(file.path().join(name), bytes)).collect())
+    let files = files(rom).map_err(|error| error.in_file(file.path.display()))?;
+    Ok(files.into_iter().map(|(name, bytes)| StoredFile::in_memory(file.path.join(name), bytes)).collect())
 }
 
 /// All files of a ROM with their names, as they are stored on disks.
