@@ -171,7 +171,7 @@ impl Costume {
                 pictures.find(|picture| u16::from(picture.number) == number).map(|picture| picture.surface())
             }
             Self::Nes(nes) => nes.picture_pixels(u8::try_from(number).ok()?),
-            Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
+            Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok(),
             Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
         }
     }

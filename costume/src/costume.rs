@@ -54,8 +54,8 @@ impl Costume {
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         match self {
-            Self::V0(v0) => v0.dialect(),
-            Self::Nes(nes) => nes.dialect(),
+            Self::V0(v0) => &v0.dialect,
+            Self::Nes(nes) => &nes.dialect,
             Self::Cost(cost) => cost.dialect(),
             Self::Akos(akos) => akos.dialect(),
         }

@@ -195,9 +195,9 @@ impl Step<'_, '_> {
         let arguments = self.arguments(position, command)?;
         let [a, b, ..] = arguments;
         match command.action {
-            Action::SkipUnless(comparison) => {
-                let skips = Mutation::SkipsIfItHolds.breaks();
-                Ok(if comparison.holds(i32::from(*self.var(b)?), a) != skips { Next::Go } else { Next::Skip })
+            Action::SkipUnless(order, wanted) => {
+                let holds = (i32::from(*self.var(b)?).cmp(&a) == order) == wanted;
+                Ok(if holds != Mutation::SkipsIfItHolds.breaks() { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
                 let first = i32::from(!Mutation::TablesCountFromOne.breaks());
@@ -218,8 +218,9 @@ impl Step<'_, '_> {
             Action::Jump => true,
             Action::JumpAndClear if Mutation::ClearsNothing.breaks() => *self.var(b)? != 0,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(comparison) => {
-                comparison.holds(i32::from(*self.var(b)?), c) != Mutation::JumpsUnless.breaks()
+            Action::JumpIf(order, wanted) => {
+                let holds = (i32::from(*self.var(b)?).cmp(&c) == order) == wanted;
+                holds != Mutation::JumpsUnless.breaks()
             }
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
@@ -316,9 +317,9 @@ impl Step<'_, '_> {
         let mut slots = arguments.iter_mut();
         for field in self.stream.fields(position, command) {
             let value = match field? {
-                Field::Target(value) | Field::Number(value) => value.into(),
-                Field::Var(value) | Field::Byte(value) | Field::Size(value) => value.into(),
-                Field::Word(value) => value.into(),
+                Field::Target(value) => value.into(),
+                Field::Var(value) | Field::Size(value) => value.into(),
+                Field::Number(value) => value,
                 Field::Unused(_) => continue,
                 Field::Indices(_) | Field::Items(_) => break,
             };

@@ -22,13 +22,11 @@ pub mod command;
 mod conditions;
 mod draw;
 pub(crate) mod image;
-mod ink;
 mod limbs;
 mod machine;
 mod palette;
 pub mod rgbs;
 mod shadow;
-mod start;
 
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
@@ -48,7 +46,7 @@ pub use akci::Cel;
 #[cfg(feature = "edit")]
 pub use akpl::COLOURS;
 #[cfg(feature = "edit")]
-pub use chunks::{CHUNKS, ChunkKind};
+pub use chunks::CHUNKS;
 pub use image::CelImage;
 
 /// The tag of the block.
@@ -72,12 +70,6 @@ pub struct Akos {
     aux: Akax,
     /// A number that sets its cels in the cache apart from those of other costumes.
     digest: u64,
-}
-
-/// What a block holds behind one of its chunks.
-fn behind<'a>(block: Reader<'a>, chunk: Reader<'a>) -> &'a [u8] {
-    let start = chunk.offset().checked_sub(block.offset()).and_then(|start| usize::try_from(start).ok());
-    start.and_then(|start| block.all().get(start.saturating_add(chunk.len())..)).unwrap_or_default()
 }
 
 impl Akos {
@@ -110,7 +102,7 @@ impl Akos {
             dialect: *dialect,
             header,
             palette: akpl::parse(chunks.data(akpl::TAG))?,
-            pixels: akcd::Pixels::new(pixels.all(), behind(whole.data, pixels)),
+            pixels: akcd::Pixels::of(whole.data, pixels),
             chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
             cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?,
             aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),

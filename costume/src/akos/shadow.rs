@@ -33,7 +33,8 @@ impl<'a> Shading<'a> {
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle {
-            let blends = if dialect.has_palette_slots() { blend } else { blends_whole_actors(dialect) };
+            // HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+            let blends = if dialect.has_palette_slots() { blend } else { dialect.he_at_least(72) };
             let shadow = look.xmap.filter(|_| blends).map_or(Shadow::None, Shadow::Blend);
             return Self { shadow, ..Self::PLAIN };
         }
@@ -85,9 +86,4 @@ fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     } else {
         &[]
     }
-}
-
-/// HE72+: codec 32 blends all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
-fn blends_whole_actors(dialect: &Dialect) -> bool {
-    dialect.he_at_least(72)
 }

@@ -5,8 +5,6 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use scumm_room::Dialect;
-
 use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
@@ -45,7 +43,8 @@ impl Cost {
         let painter = self.painter(look, palette);
         let packing = self.column_packing();
         let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
-        let remap = remaps_costumes_by_room(&self.dialect).then_some(look.room_palette);
+        // Indiana Jones 4 on the Amiga: colours go through the room's remap (C70).
+        let remap = self.dialect.has_colour_registers().then_some(look.room_palette);
         let mut drawn = Drawn::default();
         for ShownPicture { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
@@ -118,8 +117,9 @@ impl Cost {
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
     pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
-        let origin = IVec2::from(costume_origin(&self.dialect));
-        let mut moves = if Mutation::OriginIgnored.breaks() { IVec2::ZERO } else { origin };
+        // Where the moves begin, relative to the anchor (C32, G5).
+        let far = self.dialect.is_old_bundle() && self.dialect.version() > 1 && !Mutation::OriginIgnored.breaks();
+        let mut moves = if far { IVec2::new(-72, -100) } else { IVec2::ZERO };
         (0..LIMBS).filter_map(move |limb| {
             let limb =
                 if Mutation::LimbsDescend.breaks() { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
@@ -173,16 +173,6 @@ impl Cost {
             },
         }
     }
-}
-
-/// Where the moves of a COST begin, relative to the anchor (C32, G5).
-fn costume_origin(dialect: &Dialect) -> (i32, i32) {
-    if dialect.is_old_bundle() && dialect.version() > 1 { (-72, -100) } else { (0, 0) }
-}
-
-/// Indiana Jones 4 on the Amiga: costume colours go through the room's remap (C70).
-fn remaps_costumes_by_room(dialect: &Dialect) -> bool {
-    dialect.has_colour_registers()
 }
 
 #[cfg(test)]

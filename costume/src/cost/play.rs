@@ -3,7 +3,7 @@
 use scumm_room::mutation::Mutation;
 
 use super::Cost;
-use super::commands::{Command, GO, NO_LOOP, STOP, SoundCommands};
+use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
 use crate::Facing;
 use crate::anim::{Limb, LimbStates, NONE};
@@ -57,8 +57,8 @@ impl Cost {
         }
         let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
-        let sounds = SoundCommands::of(&self.dialect) == SoundCommands::Counter { high_bit: true };
-        if sounds && before & 0x80 != 0 && !Mutation::HighBitIsSilent.breaks() {
+        // v1..v3: so does bit 7 of every command, each step (C21).
+        if self.dialect.version() < 4 && before & 0x80 != 0 && !Mutation::HighBitIsSilent.breaks() {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;

@@ -122,7 +122,7 @@ impl Resolver<'_> {
                 let Some(sequence) = entry.sequence else { continue };
                 if stored {
                     self.check_sequence(anim, entry.limb, &sequence, damage)?;
-                } else if !self.commands.holds(&sequence) {
+                } else if self.commands.of(&sequence).is_none() {
                     continue;
                 }
                 let reached = if stored { &mut reached } else { &mut more };
@@ -137,7 +137,7 @@ impl Resolver<'_> {
     fn check_sequence(&self, anim: usize, limb: u8, sequence: &Sequence, damage: &mut Damage) -> Result<()> {
         let what = || format!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
         let place = self.tables.at(self.header.commands, "the commands")?;
-        if !self.commands.holds(sequence) {
+        if self.commands.of(sequence).is_none() {
             let found = format!("only {} before the end of the data", self.commands.bytes().len());
             return damage.report(place.malformed(what(), found));
         }

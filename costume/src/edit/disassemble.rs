@@ -83,7 +83,7 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lis
         let limit = labels.range(position.saturating_add(1)..).next().map_or(end, |&label| label.min(end));
         let decoded =
             instruction(stream, position, dialect).filter(|line| line.length <= limit.saturating_sub(position));
-        let mut line = decoded.unwrap_or_else(|| bytes(stream, position, 1));
+        let mut line = decoded.unwrap_or_else(|| byte(stream, position));
         line.labelled = labels.contains(&position);
         position = position.saturating_add(line.length);
         lines.push(line);
@@ -95,10 +95,10 @@ fn line(position: u32, length: u32, text: String) -> ListingLine {
     ListingLine { position, length, labelled: false, text, targets: Vec::new() }
 }
 
-/// Bytes that are no instruction.
-fn bytes(stream: Aksq<'_>, position: u32, count: u32) -> ListingLine {
-    let values = stream.bytes(position, count as usize).unwrap_or_default();
-    line(position, count, format!("byte {}", values.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(", ")))
+/// A byte that is no instruction.
+fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
+    let values = stream.bytes(position, 1).unwrap_or_default();
+    line(position, 1, values.iter().map(|byte| format!("byte {byte:#04x}")).collect())
 }
 
 /// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
@@ -152,8 +152,7 @@ fn write_field(text: &mut String, field: Field<'_>) {
         Field::Target(target) => text.push_str(&label(target.into())),
         // Writing to a string can't fail.
         Field::Var(var) => drop(write!(text, "v{var}")),
-        Field::Byte(byte) | Field::Size(byte) => drop(write!(text, "{byte}")),
-        Field::Word(word) => drop(write!(text, "{word}")),
+        Field::Size(byte) => drop(write!(text, "{byte}")),
         Field::Number(number) => drop(write!(text, "{number}")),
     }
 }

@@ -17,8 +17,9 @@ impl NesDraft {
     /// Takes a costume apart.
     #[must_use]
     pub fn of(costume: &Nes) -> Self {
-        let animations = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
-        Self { animations, pictures: costume.behind_table().to_vec() }
+        let animations: Vec<_> = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
+        let pictures = costume.data.get(2 * animations.len()..).unwrap_or_default().to_vec();
+        Self { animations, pictures }
     }
 
     /// The block of a costume.

@@ -61,7 +61,7 @@ impl V0Draft {
     /// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
     #[must_use]
     pub fn of(costume: &V0) -> Option<Self> {
-        let data = costume.base_bytes();
+        let data = &costume.data;
         let count = usize::from(costume.high).checked_sub(2)?;
         let tables = 2 + 2 * count;
         let copy = u16::from_le_bytes(*data.first_chunk()?);

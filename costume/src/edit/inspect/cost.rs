@@ -2,7 +2,6 @@
 
 use super::{Owner, Parts};
 use crate::cost::Cost;
-use crate::cost::header;
 use crate::cost::tables::ENTRY;
 
 /// The parts, in no order.
@@ -12,9 +11,16 @@ pub(super) fn parts(cost: &Cost) -> Parts {
     let mut add = |start: usize, length: usize, owner| {
         parts.push((start..start.saturating_add(length), owner));
     };
-    for (name, bytes) in header::leading_fields(cost.dialect()).into_iter().chain(found.header.fields()) {
-        add(bytes.start, bytes.len(), Owner::Field(name));
+    // The old bundle's header is read two bytes ahead of the fields (C2).
+    add(0, cost.dialect().header().size().min(found.header.last), Owner::Field("header of the block"));
+    if cost.dialect().costume_has_size_field() {
+        add(8, 4, Owner::Field("size"));
+        add(12, 2, Owner::Field("tag"));
     }
+    add(found.header.last, 1, Owner::Field("number of the last animation"));
+    add(found.header.last.saturating_add(1), 1, Owner::Field("format"));
+    add(found.header.palette.start, found.header.palette.len(), Owner::Field("palette"));
+    add(found.header.commands, 2, Owner::Field("offset of the commands"));
     for (limb, at) in (0..=u8::MAX).zip(found.header.tables.clone().step_by(ENTRY)) {
         add(at, ENTRY, Owner::TableOffset(limb));
     }

@@ -72,7 +72,7 @@ impl CostCheck<'_> {
             findings.error("C21", at, format!("{of}: plays beyond position 32767, which loses its upper bit"));
             return;
         }
-        if !commands.holds(sequence) {
+        if commands.of(sequence).is_none() {
             let (start, end, held) = (sequence.start, sequence.end(), commands.bytes().len());
             findings.error("C11", at, format!("{of}: commands {start}..={end}, where {held} are left in the block"));
             return;
@@ -120,7 +120,7 @@ impl CostCheck<'_> {
             left = rest;
             let Ok(cel) = self.cost.cel(&part.picture) else { continue };
             for (number, users) in numbers.iter().zip(&mut users) {
-                *users = users.saturating_add(usize::from(cel.surface.pixels().contains(number)));
+                *users = users.saturating_add(usize::from(cel.pixels().contains(number)));
             }
         }
         for (&number, &users) in numbers.iter().zip(&users).filter(|(_, users)| **users > 0) {

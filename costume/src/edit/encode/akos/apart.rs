@@ -1,17 +1,49 @@
 //! An AKOS taken apart: plain values, and how it was laid out.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use scumm_room::{Result, Tag};
 
-use super::arrangement::{AkosArrangement, ChunkPlan};
 use super::draft::AkosDraft;
 use super::{layout, pixels};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{Akos, CHUNKS, akcd, akch, akci, akof};
-use crate::edit::encode::arrange::order;
+use crate::edit::encode::arrange::{PlacedPart, order};
 use crate::edit::parts::AkosParts;
+
+/// A chunk in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChunkPlan {
+    /// One that the plain values make.
+    Known(Tag),
+    /// One that nothing reads: its data.
+    Raw(Tag, Vec<u8>),
+}
+
+/// How a block is laid out, where it is not as the encoder would do it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AkosArrangement {
+    /// The chunks in their order; empty for the encoder's own.
+    pub chunks: Vec<ChunkPlan>,
+    /// Bytes behind the last chunk.
+    pub tail: Vec<u8>,
+    /// The chores' records in AKCH.
+    pub chores: Vec<PlacedPart<u16>>,
+    /// Sizes and places of cels in AKCI.
+    pub sizes: Vec<PlacedPart<u16>>,
+    /// Pixels of cels in AKCD.
+    pub pixels: Vec<PlacedPart<u16>>,
+    /// Coded pixels that the encoder would code otherwise: used as long as they give the cel's pixels.
+    pub coded: BTreeMap<u16, Vec<u8>>,
+    /// Bytes of a chunk behind those that the plain values make.
+    pub behind: BTreeMap<Tag, Vec<u8>>,
+    /// The number of cels that AKHD says, where it is not that of AKOF (A99).
+    pub cels_said: Option<u16>,
+    /// The bytes of AKHD's whole words, where it has fewer than six (A2).
+    pub header_len: Option<u16>,
+}
 
 /// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
 ///
@@ -56,7 +88,7 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
             }
         }
     }
-    for tag in CHUNKS.map(|kind| kind.tag) {
+    for (tag, _) in CHUNKS {
         let known = match layout::plain(tag, &draft, &arrangement)? {
             Some(data) => data.len(),
             None if tag == akof::TAG => CelOffsets::LEN * draft.cels.len(),

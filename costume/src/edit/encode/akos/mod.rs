@@ -4,14 +4,12 @@
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
 
 mod apart;
-mod arrangement;
 mod convert;
 mod draft;
 mod layout;
 mod pixels;
 
-pub use apart::take_apart;
-pub use arrangement::{AkosArrangement, ChunkPlan};
+pub use apart::{AkosArrangement, ChunkPlan, take_apart};
 pub use draft::{AkosDraft, DraftCel};
 pub use layout::{encode, encode_as};
 

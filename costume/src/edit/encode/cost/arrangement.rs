@@ -6,7 +6,6 @@ use std::ops::Range;
 use scumm_room::{Error, Result};
 
 use super::draft::{Draft, check_dialect};
-use super::layout::data_bytes;
 use crate::cost::Cost;
 use crate::cost::header;
 use crate::cost::parts::CostParts;
@@ -86,7 +85,7 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
                 continue;
             }
             let data = cost.block().get(part.data.clone()).unwrap_or_default();
-            if data_bytes(picture, name, format, dialect)? != data {
+            if picture.data_bytes(name, format, dialect)? != data {
                 arrangement.coded.insert(name, data.to_vec());
             }
         }

@@ -7,9 +7,11 @@ use glam::I16Vec2;
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
-use crate::cost::commands::NOTHING;
+use crate::cost::commands::{NO_LOOP, NOTHING};
+use crate::cost::header::Header;
 use crate::cost::parts::CostParts;
 use crate::cost::{Cost, Format, Picture, Record};
+use crate::edit::encode::rle;
 
 /// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +47,30 @@ impl DraftPicture {
         let [width, height] = [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
         Picture::write(width, height, self.rel, self.step)
     }
+
+    /// Its data, checked (C36, C39).
+    pub(super) fn data_bytes(&self, name: (u8, u8), format: Format, dialect: &Dialect) -> Result<Vec<u8>> {
+        let Some(packing) = format.packing() else { return Ok(Vec::new()) };
+        let cel = &*self.cel;
+        let what = |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+        let most = usize::from(u16::MAX);
+        if cel.width() > most || cel.height() > most {
+            return Err(what(format!("{}x{} pixels: a side has {most} at most", cel.width(), cel.height())));
+        }
+        if let Some(colour) = cel.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+            return Err(what(format!("colour {colour} of {}", packing.colours())));
+        }
+        Ok(match dialect.has_row_costumes() {
+            true => rle::encode(cel.pixels().iter().copied(), packing),
+            false => rle::encode_columns(cel, packing),
+        })
+    }
+}
+
+/// A place in the block as an offset.
+pub(super) fn offset_of(place: usize, dialect: &Dialect) -> Result<u16> {
+    u16::try_from(place.saturating_sub(dialect.costume_base()))
+        .map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
 }
 
 /// Versions whose costumes can be made.
@@ -84,6 +110,53 @@ impl Draft {
         }
     }
 
+    /// The header of a draft without offsets. With `counts` the number of animations counts them
+    /// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
+    pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
+        let counts = counts && dialect.costume_has_size_field();
+        let last = self.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
+        let last =
+            last.ok_or_else(|| Error::Misuse(format!("a costume has 1..=256 animations, not {}", self.records.len())))?;
+        Ok(Header {
+            last,
+            last_is_stored: !counts,
+            format: self.format(dialect)?,
+            keeps_west: self.keeps_west,
+            palette: self.palette.clone(),
+            commands: 0,
+            tables: [0; LIMBS],
+            records: vec![0; self.records.len()],
+        })
+    }
+
+    /// One animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+    pub(super) fn record_bytes(
+        &self,
+        number: usize,
+        record: &Record,
+        dialect: &Dialect,
+        anywhere: bool,
+    ) -> Result<Vec<u8>> {
+        let mut below = None;
+        for entry in &record.entries {
+            let what = |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+            if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
+                return Err(what("limbs are 0..=15, ascending"));
+            }
+            below = Some(entry.limb);
+            let Some(sequence) = entry.sequence else { continue };
+            if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
+                return Err(what("the start of a sequence has one byte, up to 254"));
+            }
+            let end = usize::from(sequence.start) + usize::from(sequence.extra);
+            let leaves = end >= self.commands.len().min(usize::from(NO_LOOP));
+            if sequence.extra > 0x7f || (leaves && !anywhere) {
+                return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
+            }
+        }
+        Ok(record.write(dialect))
+    }
+
     /// All pictures with limb and number.
     pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
         let limbs = (0..=u8::MAX).zip(&self.limbs);
@@ -99,8 +172,7 @@ impl Draft {
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
-        let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
-        let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
+        let mut draft = Self::of_pictures(cost, cost.reach().map(|reach| ((reach.limb, reach.code), reach.picture)))?;
         // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
@@ -128,7 +200,7 @@ impl Draft {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
                 left = left.checked_sub(area).ok_or_else(|| too_many(area))?;
-                vacant.insert(Arc::new(cost.cel(picture)?.surface));
+                vacant.insert(Arc::new(cost.cel(picture)?));
             }
             let (Some(cel), Some(limb)) = (cels.get(&picture.offset), limbs.get_mut(usize::from(limb))) else {
                 continue;

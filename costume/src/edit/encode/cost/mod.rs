@@ -5,8 +5,6 @@
 
 mod arrangement;
 mod draft;
-mod layout;
-mod own;
 mod placing;
 
 pub use arrangement::{Arrangement, PartName, take_apart};

@@ -185,9 +185,7 @@ impl Code<'_, '_> {
                         self.findings.error("A25", at, format!("{name}: there is no variable {var}"));
                     }
                 }
-                Ok(Field::Byte(byte)) => arguments.push(byte.into()),
-                Ok(Field::Number(number)) => arguments.push(number.into()),
-                Ok(Field::Word(word)) => arguments.push(word.into()),
+                Ok(Field::Number(number)) => arguments.push(number),
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
                         let what = format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len());
