@@ -146,9 +146,9 @@ impl Costume {
                 let pictures = (0u16..).zip(cost.pictures());
                 let mut cels: Vec<CostumeCel> =
                     pictures.map(|(number, p)| cel(number, (p.width, p.height), p.rel, p.step)).collect();
-                for reach in cost.stored_reach() {
-                    if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
-                        cel.names.push((reach.limb, reach.code));
+                for (name, index, _) in cost.stored_reach() {
+                    if let Some(cel) = cels.get_mut(usize::from(index)) {
+                        cel.names.push(name);
                     }
                 }
                 cels.retain(|cel| !cel.names.is_empty());

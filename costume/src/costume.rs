@@ -87,20 +87,12 @@ impl Costume {
     /// A9: AKST or AKSF without the sequence.
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
         match self {
-            Self::V0(v0) => {
-                v0.start(anim.v0_mut(), facing, frame);
-                Ok(())
-            }
-            Self::Nes(nes) => {
-                nes.start(anim, facing, frame, use_mask);
-                Ok(())
-            }
-            Self::Cost(cost) => {
-                cost.start(anim, facing, frame, use_mask);
-                Ok(())
-            }
-            Self::Akos(akos) => akos.start(anim, facing, frame, use_mask),
+            Self::V0(v0) => v0.start(anim.v0_mut(), facing, frame),
+            Self::Nes(nes) => nes.start(anim, facing, frame, use_mask),
+            Self::Cost(cost) => cost.start(anim, facing, frame, use_mask),
+            Self::Akos(akos) => return akos.start(anim, facing, frame, use_mask),
         }
+        Ok(())
     }
 
     /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to be redrawn (C25, A16).

@@ -52,10 +52,9 @@ pub use cost::{Cost, Format};
 
 // What the two kinds are made of, for tools.
 #[cfg(feature = "edit")]
-pub use akos::akch::{Chore, ChoreLimb};
-#[cfg(feature = "edit")]
-pub use cost::{Command, Entry, Record, Sequence};
-#[cfg(feature = "edit")]
-pub use nes::NES_ANIMATIONS;
-#[cfg(feature = "edit")]
-pub use v0::V0Command;
+pub use {
+    akos::akch::{Chore, ChoreLimb},
+    cost::{Command, Entry, Record, Sequence},
+    nes::NES_ANIMATIONS,
+    v0::V0Command,
+};

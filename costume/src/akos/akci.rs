@@ -3,6 +3,8 @@
 use glam::I16Vec2;
 use scumm_room::{Reader, Result, Tag};
 
+use crate::cost::Picture;
+
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCI");
 
@@ -39,11 +41,9 @@ impl Cel {
         })
     }
 
-    /// Its entry of AKCI.
+    /// Its entry of AKCI: the header of a picture of COST.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let sides = [self.width, self.height].map(u16::to_le_bytes);
-        let places = [self.rel.x, self.rel.y, self.step.x, self.step.y].map(i16::to_le_bytes);
-        [sides.concat(), places.concat()].concat()
+        Picture::write(self.width, self.height, self.rel, self.step)
     }
 }

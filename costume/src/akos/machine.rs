@@ -52,8 +52,8 @@ enum Next {
 
 /// The sounds that C015 can name (A27).
 const NUMBERED_SOUNDS: Range<i32> = 0..24;
-/// The sounds that C089 can name (A27).
-const CONTROLLED_SOUNDS: Range<i32> = 0..8;
+/// How many sounds C089 can name (A27).
+const CONTROLLED_SOUNDS: i32 = 8;
 
 /// The largest number of entries in the queue (A33). More entries in one step are fatal, even if the queue was empty.
 const QUEUE_LENGTH: u8 = 31;
@@ -257,7 +257,12 @@ impl Step<'_, '_> {
                 self.queue(number, sound.into(), 0)?;
             }
             Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
-            Action::SoundControl => self.control_sound(command, a.saturating_sub(1), b, c)?,
+            Action::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
+                // Volume, pan, priority.
+                let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
+                let kind = kind.ok_or(Fault::BadOperand { command: command.code, value: b })?;
+                self.queue(kind.saturating_add(6), self.sound_in(a.saturating_sub(1)).into(), c)?;
+            }
             Action::Queue(source, number) => {
                 let value = self.value(source, a)?;
                 self.queue(number, value, 0)?;
@@ -281,20 +286,6 @@ impl Step<'_, '_> {
             Action::SetTalkCondition => self.anim.set_talk_condition(self.dialect, b.unsigned_abs()),
             Action::GetTalkCondition => *self.var(c)? = self.anim.condition(b.unsigned_abs()).into(),
             _ => {}
-        }
-        Ok(())
-    }
-
-    /// C089 (A27). `kind` is 1 for volume, 2 for pan, 3 for priority.
-    fn control_sound(&mut self, command: &AksqCommand, slot: i32, kind: i32, value: i32) -> Result<(), Fault> {
-        if CONTROLLED_SOUNDS.contains(&slot) {
-            let number = match kind {
-                1 => 7,
-                2 => 8,
-                3 => 9,
-                _ => return Err(Fault::BadOperand { command: command.code, value: kind }),
-            };
-            self.queue(number, self.sound_in(slot).into(), value)?;
         }
         Ok(())
     }

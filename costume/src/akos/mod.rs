@@ -64,9 +64,11 @@ pub struct Akos {
     cels: Vec<Option<Cel>>,
     pixels: akcd::Pixels,
     jump_table: Vec<u16>,
-    jump_parts: Vec<JumpTable>,
+    /// AKSF: the part of the jump table that belongs to each sequence (A9).
+    pub(crate) jump_parts: Vec<JumpTable>,
     condition_words: Vec<u8>,
-    condition_parts: Vec<(u32, u32)>,
+    /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
+    pub(crate) condition_parts: Vec<(u32, u32)>,
     aux: Akax,
     /// A number that sets its cels in the cache apart from those of other costumes.
     digest: u64,
@@ -164,22 +166,10 @@ impl Akos {
         &self.jump_table
     }
 
-    /// AKSF: the part of the jump table that belongs to each sequence (A9).
-    #[must_use]
-    pub fn jump_parts(&self) -> &[JumpTable] {
-        &self.jump_parts
-    }
-
     /// AKCT: the condition words, as bytes, since a part may begin at any byte (A44).
     #[must_use]
     pub fn condition_words(&self) -> &[u8] {
         &self.condition_words
-    }
-
-    /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
-    #[must_use]
-    pub fn condition_parts(&self) -> &[(u32, u32)] {
-        &self.condition_parts
     }
 
     /// AKAX: the aux frames (A98).

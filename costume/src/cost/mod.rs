@@ -22,6 +22,8 @@ mod rows;
 pub(crate) mod tables;
 pub(crate) mod v1;
 
+use std::collections::BTreeSet;
+
 use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Reader, Result, Surface, block};
 
@@ -34,9 +36,9 @@ pub use commands::Commands;
 use header::Header;
 pub use header::{Format, TAG};
 pub use picture::Picture;
-pub use record::Record;
 #[cfg(feature = "edit")]
-pub use record::{Entry, Sequence};
+pub use record::Sequence;
+pub use record::{Entry, Record};
 
 /// Number of picture numbers.
 pub(crate) const CODES: usize = 128;
@@ -46,18 +48,9 @@ const FREE_PIXELS: usize = 1 << 16;
 /// Pixels per byte of data beyond which a cel is refused instead of being filled up with transparent ones.
 const PIXELS_PER_BYTE: usize = 128;
 
-/// A picture that a limb can show.
-#[derive(Clone, Copy, Debug)]
-pub struct Reach<'a> {
-    /// The limb.
-    pub limb: u8,
-    /// The picture's number in that limb.
-    pub code: u8,
-    /// Its index in [`Cost::pictures`]; equal ones are stored once.
-    pub index: u16,
-    /// The picture.
-    pub picture: &'a Picture,
-}
+/// A picture that a limb can show: the limb and the picture's number in it, its index in [`Cost::pictures`], where equal ones
+/// stand once, and the picture.
+type Reach<'a> = ((u8, u8), u16, &'a Picture);
 
 /// A parsed COST.
 #[derive(Clone, Debug)]
@@ -170,18 +163,19 @@ impl Cost {
         self.records().take_while(move |(number, _)| *number < stored)
     }
 
+    /// The limb and the picture numbers that an entry of an animation can show.
+    fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let limb = entry.limb;
+        let codes = entry.sequence.map_or(0, |sequence| self.commands.shown(&sequence, &self.dialect));
+        let shown = (0..=u8::MAX).take(CODES).filter(move |&code| codes & 1u128.wrapping_shl(code.into()) != 0);
+        shown.map(move |code| (limb, code))
+    }
+
     /// The pictures that stored animations show, by limb and number.
     pub(crate) fn stored_reach(&self) -> impl Iterator<Item = Reach<'_>> {
-        let mut codes = [0u128; LIMBS];
-        for entry in self.stored_records().flat_map(|(_, record)| &record.entries) {
-            if let (Some(sequence), Some(codes)) = (entry.sequence, codes.get_mut(usize::from(entry.limb))) {
-                *codes |= self.commands.shown(&sequence, &self.dialect);
-            }
-        }
-        self.reach().filter(move |reach| {
-            let codes = codes.get(usize::from(reach.limb)).copied().unwrap_or(0);
-            codes & 1u128.wrapping_shl(reach.code.into()) != 0
-        })
+        let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
+        let shown: BTreeSet<_> = entries.flat_map(|entry| self.shown_by(entry)).collect();
+        self.reach().filter(move |(name, ..)| shown.contains(name))
     }
 
     /// The command stream.
@@ -198,10 +192,9 @@ impl Cost {
 
     /// The pictures that animations can show, by limb and number.
     pub(crate) fn reach(&self) -> impl Iterator<Item = Reach<'_>> {
-        let shown =
-            |(limb, slots)| (0..=u8::MAX).zip(slots).map(move |(code, &slot): (_, &Option<u16>)| (limb, code, slot));
-        (0..=u8::MAX).zip(&*self.shown).flat_map(shown).filter_map(|(limb, code, slot)| {
-            Some(Reach { limb, code, index: slot?, picture: self.pictures.get(usize::from(slot?))? })
+        (0..=u8::MAX).zip(&*self.shown).flat_map(move |(limb, slots)| {
+            let picture = |slot: u16| self.pictures.get(usize::from(slot));
+            (0..=u8::MAX).zip(slots).filter_map(move |(code, &slot)| Some(((limb, code), slot?, picture(slot?)?)))
         })
     }
 

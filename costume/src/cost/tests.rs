@@ -50,9 +50,10 @@ fn each_version_has_its_base_and_header_c2_c6_c7() {
         let record = Record { entries: vec![Entry { limb: 0, sequence: Some(sequence) }] };
         assert_eq!(cost.records().collect::<Vec<_>>(), [(0, &record)], "{dialect:?}");
         assert_eq!(cost.commands().bytes()[..2], [0, 1]);
-        let seen: Vec<_> = cost.reach().filter(|r| r.limb == 0).map(|r| (r.code, r.picture.height)).collect();
+        let seen: Vec<_> =
+            cost.reach().filter(|(name, ..)| name.0 == 0).map(|(name, _, picture)| (name.1, picture.height)).collect();
         assert_eq!(seen, [(0, 2), (1, 2)]);
-        assert_eq!(cost.reach().filter(|r| r.limb != 0).count(), 0);
+        assert_eq!(cost.reach().filter(|(name, ..)| name.0 != 0).count(), 0);
     }
 }
 
@@ -109,7 +110,10 @@ fn equal_pictures_are_known_as_one() {
     block.copy_within(table..table + 2, table + 2);
     let cost = Cost::parse(&block, &v(5)).unwrap();
     assert_eq!(
-        (cost.pictures().len(), cost.reach().filter(|r| r.limb == 0).map(|r| r.index).collect::<Vec<_>>()),
+        (
+            cost.pictures().len(),
+            cost.reach().filter(|(name, ..)| name.0 == 0).map(|(_, index, _)| index).collect::<Vec<_>>()
+        ),
         (1, vec![0, 0])
     );
 }
@@ -150,7 +154,7 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
     assert_eq!(listed(&block), (1, 1));
     assert!(findings(&block, &v(6)).is_empty());
     // It is shown, if a script starts it and there is something.
-    assert_eq!(costume.reach().filter(|r| r.limb == 0).count(), 2);
+    assert_eq!(costume.reach().filter(|(name, ..)| name.0 == 0).count(), 2);
     block[table + 2..table + 4].copy_from_slice(&[0xf0, 0xff]);
     assert!(findings(&block, &v(6)).is_empty(), "a picture outside");
     assert_eq!(listed(&block), (1, 1));

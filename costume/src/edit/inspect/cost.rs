@@ -1,5 +1,6 @@
 //! The parts of a COST.
 
+use super::owner::pictures;
 use super::{Owner, Parts};
 use crate::cost::Cost;
 use crate::cost::tables::ENTRY;
@@ -22,16 +23,16 @@ pub(super) fn parts(cost: &Cost) -> Parts {
     add(found.header.palette.start, found.header.palette.len(), Owner::Field("palette"));
     add(found.header.commands, 2, Owner::Field("offset of the commands"));
     for (limb, at) in (0..=u8::MAX).zip(found.header.tables.clone().step_by(ENTRY)) {
-        add(at, ENTRY, Owner::TableOffset(limb));
+        add(at, ENTRY, Owner::Offset(format!("offset of the table of limb {limb}")));
     }
     for (number, at) in (0..=u16::MAX).zip(found.header.records.clone().step_by(2)) {
-        add(at, 2, Owner::AnimationOffset(number));
+        add(at, 2, Owner::Offset(format!("offset of animation {number}")));
     }
     for record in &found.records {
         add(record.bytes.start, record.bytes.len(), Owner::Animation(record.numbers.clone()));
     }
     for played in &found.played {
-        add(played.start, played.len(), Owner::Commands);
+        add(played.start, played.len(), Owner::Commands("commands".to_owned()));
     }
     let mut tables = std::collections::BTreeSet::new();
     for (limb, table) in (0..=u8::MAX).zip(&found.tables) {
@@ -39,12 +40,14 @@ pub(super) fn parts(cost: &Cost) -> Parts {
             let at = table.start.map(|start| start.saturating_add(usize::from(code).saturating_mul(ENTRY)));
             // Limbs may share a table, or the end of one.
             let Some(at) = at.filter(|&at| tables.insert(at)) else { continue };
-            add(at, ENTRY, Owner::TableEntry { limb, code, used: entry.picture.is_some() });
+            let what = if entry.picture.is_some() { "offset of picture" } else { "unused entry" };
+            add(at, ENTRY, Owner::Offset(format!("{what} {limb}:{code}")));
         }
     }
     for picture in &found.pictures {
-        add(picture.header.start, picture.header.len(), Owner::PictureHeader(picture.names.clone()));
-        add(picture.data.start, picture.data.len(), Owner::PictureData(picture.names.clone()));
+        let of = format!("picture {}", pictures(&picture.names));
+        add(picture.data.start, picture.data.len(), Owner::Pixels(format!("pixels of {of}")));
+        add(picture.header.start, picture.header.len(), Owner::Picture(of));
     }
     parts
 }

@@ -91,14 +91,14 @@ impl Check<'_> {
         let starts: BTreeSet<u16> = limbs().filter(|l| !mode::is_bare(l.mode)).map(|limb| limb.start).collect();
         let killed = limbs().any(|limb| limb.mode == mode::KILL);
         for &start in starts.iter().chain(Some(&0).filter(|_| killed && !starts.contains(&0))) {
-            if akst::condition_offset(self.akos.condition_parts(), start).is_err() {
+            if akst::condition_offset(&self.akos.condition_parts, start).is_err() {
                 findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
             }
         }
         let there = self.akos.jump_table().len();
         for &start in &starts {
             let at = self.start(aksf::TAG);
-            match aksf::jump_table(self.akos.jump_parts(), start) {
+            match aksf::jump_table(&self.akos.jump_parts, start) {
                 Err(_) => findings.error("A9", at, format!("AKSF has no entry for the sequence at {start}")),
                 Ok(table) if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|w| w.end > there) => {
                     findings.error("A32", at, format!("the jump table of the sequence at {start} lies outside AKFO"));
@@ -106,7 +106,7 @@ impl Check<'_> {
                 Ok(_) => {}
             }
         }
-        for &(start, offset) in self.akos.condition_parts() {
+        for &(start, offset) in &self.akos.condition_parts {
             if usize::try_from(offset).is_ok_and(|offset| offset > self.len(akct::TAG)) {
                 let what = format!("the conditions of the sequence at {start} lie outside AKCT");
                 findings.error("A44", self.start(akst::TAG), what);

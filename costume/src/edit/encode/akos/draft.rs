@@ -114,9 +114,9 @@ impl AkosDraft {
             chores: akos.chores().to_vec(),
             cels: cels.collect::<Result<_>>()?,
             jump_table: akos.jump_table().to_vec(),
-            jump_parts: akos.jump_parts().to_vec(),
+            jump_parts: akos.jump_parts.to_vec(),
             condition_words: akct::words(akos.condition_words()).collect(),
-            condition_parts: akos.condition_parts().to_vec(),
+            condition_parts: akos.condition_parts.to_vec(),
             aux: akos.aux().data().to_vec(),
         })
     }

@@ -172,7 +172,7 @@ impl Draft {
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
-        let mut draft = Self::of_pictures(cost, cost.reach().map(|reach| ((reach.limb, reach.code), reach.picture)))?;
+        let mut draft = Self::of_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
         // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
