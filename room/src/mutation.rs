@@ -36,6 +36,14 @@ macro_rules! mutations {
     };
 }
 
+impl Mutation {
+    /// What a number is multiplied by whose sign the mutation turns round.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        if self.breaks() { -1 } else { 1 }
+    }
+}
+
 mutations! {
     NumAnimCounts: "C3", "numAnim is a count";
     LimbMaskReversed: "C11", "bit 0 of a record's mask is limb 0";

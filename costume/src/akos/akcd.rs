@@ -5,8 +5,8 @@ use scumm_room::codec::Complex;
 use scumm_room::{Reader, Tag};
 
 use super::Akos;
-use super::akci::Cel;
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::codec::{Rows, bomp, trle};
 use crate::draw::rle::Runs;
 
@@ -72,10 +72,10 @@ impl Akos {
                 CodedLength { bytes: runs.consumed(), cut: missing > 0, overrun: false }
             }
             Codec::Bomp => rows(data, height, |codes, _| bomp::row_bytes(codes, width)),
-            Codec::Trle => rows(data, height, |codes, length| match length {
-                0 => Some(0),
-                _ => trle::row_bytes(codes, width),
-            }),
+            // A row of length 0 has no codes.
+            Codec::Trle => {
+                rows(data, height, |codes, length| trle::row_bytes(codes, if length == 0 { 0 } else { width }))
+            }
             Codec::Majmin => {
                 let Some((&[shift, first], stream)) = data.split_first_chunk() else {
                     return CodedLength { bytes: data.len(), cut: true, overrun: false };

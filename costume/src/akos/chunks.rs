@@ -5,7 +5,8 @@ use scumm_room::{Reader, Result, Tag};
 
 use super::akax::Akax;
 use super::akhd::Akhd;
-use super::{akcd, akch, akci, akct, akfo, akof, akpl, aksf, aksq, akst, rgbs};
+use super::akof::Cel;
+use super::{akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::damage::Damage;
 
 /// All chunks that the engine reads, in the order in which the encoder writes them, and whether every costume needs them.
@@ -15,7 +16,7 @@ pub const CHUNKS: [(Tag, bool); 13] = [
     // Colours.
     (akpl::TAG, false),
     // Colours in red, green and blue.
-    (rgbs::TAG, false),
+    (akpl::RGBS, false),
     // Stream of codes and commands.
     (aksq::TAG, true),
     // Chores.
@@ -23,7 +24,7 @@ pub const CHUNKS: [(Tag, bool); 13] = [
     // Offsets of cels.
     (akof::TAG, true),
     // Sizes and places of cels.
-    (akci::TAG, true),
+    (Cel::TAG, true),
     // Pixels of cels.
     (akcd::TAG, true),
     // Jump table.

@@ -172,10 +172,8 @@ impl Artist<'_, '_, '_> {
 
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let scaling = match Mutation::BitmapsScale.breaks() {
-            true => self.stand.scaling,
-            false => Scaling { x: 255, y: 255, ..self.stand.scaling },
-        };
+        let full = Scaling { x: 255, y: 255, ..self.stand.scaling };
+        let scaling = if Mutation::BitmapsScale.breaks() { self.stand.scaling } else { full };
         Stand { flip, scaling, ..self.stand }.place(shown.extent).pixels()
     }
 

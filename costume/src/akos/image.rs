@@ -4,8 +4,8 @@
 use scumm_room::Surface;
 
 use super::Akos;
-use super::akci::Cel;
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
 use crate::draw::rle::{Packing, Runs};

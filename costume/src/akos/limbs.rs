@@ -5,9 +5,9 @@ use scumm_room::mutation::Mutation;
 
 use super::Akos;
 use super::akch::mode;
-use super::akci::Cel;
 use super::akct::{MOST_CONDITIONS, condition};
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, AksqCommand};
 use crate::anim::{Limb, LimbStates};
@@ -166,10 +166,8 @@ impl<'a> Walk<'a, '_> {
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let mut at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
-        if Mutation::ItemsHaveRel.breaks() {
-            at = at.saturating_add(cel.rel.as_ivec2());
-        }
+        let rel = if Mutation::ItemsHaveRel.breaks() { cel.rel.as_ivec2() } else { IVec2::ZERO };
+        let at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into())).saturating_add(rel);
         self.show_cel(number, cel, at, blend)
     }
 

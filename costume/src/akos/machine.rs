@@ -76,12 +76,8 @@ impl Akos {
     /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns whether the actor has to be
     /// redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
-        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
-            return false;
-        };
-        if Mutation::HiddenLimbsStand.breaks() && anim.is_stopped(number) {
-            return false;
-        }
+        let stands = Mutation::HiddenLimbsStand.breaks() && anim.is_stopped(number);
+        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0 && !stands) else { return false };
         let (stream, dialect) = (self.sequence(), &self.dialect);
         let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
         match step.run() {

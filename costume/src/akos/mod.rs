@@ -6,7 +6,6 @@
 pub mod akax;
 pub mod akcd;
 pub mod akch;
-pub mod akci;
 pub mod akct;
 pub mod akfo;
 pub mod akhd;
@@ -25,7 +24,6 @@ pub(crate) mod image;
 mod limbs;
 mod machine;
 mod palette;
-pub mod rgbs;
 mod shadow;
 
 use scumm_room::block::{self, Header};
@@ -42,7 +40,7 @@ use crate::damage::Damage;
 
 #[cfg(feature = "edit")]
 pub use akcd::CodedLength;
-pub use akci::Cel;
+pub use akof::Cel;
 #[cfg(feature = "edit")]
 pub use akpl::COLOURS;
 #[cfg(feature = "edit")]
@@ -106,9 +104,9 @@ impl Akos {
             palette: akpl::parse(chunks.data(akpl::TAG))?,
             pixels: akcd::Pixels::of(whole.data, pixels),
             chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
-            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?,
+            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(Cel::TAG)?, pixels, damage)?,
             aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),
-            colours: rgbs::parse(chunks.data(rgbs::TAG)),
+            colours: akpl::parse_rgb(chunks.data(akpl::RGBS)),
             sequence: chunks.need(aksq::TAG)?.all().to_vec(),
             jump_table: akfo::parse(chunks.data(akfo::TAG)),
             jump_parts: aksf::parse(chunks.data(aksf::TAG)),

@@ -141,6 +141,8 @@ impl Cost {
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
         let scales = self.dialect.scales_actors() || Mutation::OldActorsScale.breaks();
         let (x, y) = if scales { (look.scale_x, look.scale_y) } else { (255, 255) };
+        let table = if Mutation::CostReadsTheBigTable.breaks() { ScaleTable::Big } else { ScaleTable::Small };
+        let mirrors = !self.header.keeps_west || Mutation::FormatBitIgnored.breaks();
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {
@@ -153,14 +155,8 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: look.facing.is_west()
-                    && (!self.header.keeps_west || Mutation::FormatBitIgnored.breaks())
-                    && !Mutation::WestNotMirrored.breaks(),
-                scaling: Scaling {
-                    table: if Mutation::CostReadsTheBigTable.breaks() { ScaleTable::Big } else { ScaleTable::Small },
-                    x,
-                    y,
-                },
+                flip: look.facing.is_west() && mirrors && !Mutation::WestNotMirrored.breaks(),
+                scaling: Scaling { table, x, y },
             },
             clip: None,
             palette,

@@ -84,27 +84,16 @@ impl Picture {
     /// Its place and size if the moves so far are `moves` (C32).
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
-        let mut rel = self.rel.as_ivec2();
-        if Mutation::RelYSubtracted.breaks() {
-            rel.y = rel.y.saturating_neg();
-        }
-        if Mutation::RelXSubtracted.breaks() {
-            rel.x = rel.x.saturating_neg();
-        }
-        let at = moves.saturating_add(rel);
+        let signs = IVec2::new(Mutation::RelXSubtracted.sign(), Mutation::RelYSubtracted.sign());
+        let at = moves.saturating_add(self.rel.as_ivec2().saturating_mul(signs));
         Extent { x: at.x, y: at.y, width: i32::from(self.width), height: i32::from(self.height) }
     }
 
     /// The moves that the next limb starts with (0.c).
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
-        let mut step = self.step.as_ivec2();
-        if Mutation::MoveYAdded.breaks() {
-            step.y = step.y.saturating_neg();
-        }
-        if Mutation::MoveXSubtracted.breaks() {
-            step.x = step.x.saturating_neg();
-        }
+        let signs = IVec2::new(Mutation::MoveXSubtracted.sign(), Mutation::MoveYAdded.sign());
+        let step = self.step.as_ivec2().saturating_mul(signs);
         IVec2::new(moves.x.saturating_add(step.x), moves.y.saturating_sub(step.y))
     }
 }

@@ -15,15 +15,12 @@ impl Cost {
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let direction = u16::from(facing.old()) ^ u16::from(Mutation::DirectionsSwapped.breaks());
         let number = frame.wrapping_mul(4).wrapping_add(direction);
-        let Some(record) = self.record(number) else {
-            if Mutation::MissingStopsLimbs.breaks() {
-                anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
-            }
-            return;
-        };
-        if Mutation::OthersSwitchedOff.breaks() {
+        let record = self.record(number);
+        let others = if record.is_some() { Mutation::OthersSwitchedOff } else { Mutation::MissingStopsLimbs };
+        if others.breaks() {
             anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
         }
+        let Some(record) = record else { return };
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
             let used = use_mask.reverse_bits() & bit != 0 || Mutation::UseMaskIgnored.breaks();
@@ -49,12 +46,9 @@ impl Cost {
 
     /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
-        let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
-            return false;
-        };
-        if Mutation::StoppedStandsStill.breaks() && anim.is_stopped(limb) {
-            return false;
-        }
+        let stands = Mutation::StoppedStandsStill.breaks() && anim.is_stopped(limb);
+        let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE && !stands);
+        let Some(&Limb { curpos, start, end, .. }) = playing else { return false };
         let held = if Mutation::HeldGoesRound.breaks() { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
         // v1..v3: so does bit 7 of every command, each step (C21).

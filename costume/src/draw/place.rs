@@ -82,22 +82,16 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let first_column = match Mutation::ColumnsFromTheCentre.breaks() {
-            true => table.centre(),
-            false => table.centre().saturating_sub(across.saturating_mul(step)),
-        };
+        let to_left = if Mutation::ColumnsFromTheCentre.breaks() { 0 } else { across.saturating_mul(step) };
+        let first_column = table.centre().saturating_sub(to_left);
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
+        let scaled_across = if Mutation::PlaceNotScaledAcross.breaks() { across } else { columns(across) };
+        let scaled_down = if Mutation::PlaceNotScaledDown.breaks() { down } else { rows(down) };
         Measure {
-            across: match Mutation::PlaceNotScaledAcross.breaks() {
-                true => picture.x.saturating_mul(step),
-                false => columns(across).saturating_mul(picture.x.signum() * step),
-            },
-            down: match Mutation::PlaceNotScaledDown.breaks() {
-                true => picture.y,
-                false => rows(down).saturating_mul(picture.y.signum()),
-            },
+            across: scaled_across.saturating_mul(picture.x.signum() * step),
+            down: scaled_down.saturating_mul(picture.y.signum()),
             columns: columns(picture.width),
             rows: if Mutation::RectangleNotScaled.breaks() { picture.height } else { rows(picture.height) },
             first_column,

@@ -154,12 +154,8 @@ impl Sprite {
                 let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else { continue };
                 let end = (start + pixels.len()).min(target.pixels.len());
                 let Some(screen) = target.pixels.get_mut(start..end) else { continue };
-                lane.blend_part(
-                    self.gap,
-                    pixels,
-                    target.mask.map(|mask| mask.get(start..).unwrap_or_default()),
-                    screen,
-                );
+                let mask = target.mask.map(|mask| mask.get(start..).unwrap_or_default());
+                lane.blend_part(self.gap, pixels, mask, screen);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! text says all that the file says; bytes that are no instruction are shown as `byte`.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use scumm_room::Dialect;
 
@@ -107,24 +107,19 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
     };
-    let mut text = command.name.to_owned();
-    let mut targets = Vec::new();
+    let (mut shown, mut targets, mut size) = (Vec::new(), Vec::new(), None);
     let mut fields = stream.fields(position, command);
-    let mut size = None;
-    for (number, field) in fields.by_ref().enumerate() {
+    for field in fields.by_ref() {
         let field = field.ok()?;
         match field {
-            Field::Size(bytes) => {
-                size = Some(u32::from(bytes));
-                continue;
-            }
-            Field::Target(target) => targets.push(target),
-            _ => {}
+            Field::Size(bytes) => size = Some(u32::from(bytes)),
+            field => shown.push(text_of(field)),
         }
-        let first = number == 0 || (number == 1 && size.is_some());
-        text.push_str(if first { " " } else { ", " });
-        write_field(&mut text, field);
+        if let Field::Target(target) = field {
+            targets.push(target);
+        }
     }
+    let text = format!("{} {}", command.name, shown.join(", ")).trim_end().to_owned();
     let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
     let length = fields.position().saturating_sub(position).saturating_add(behind);
     (size.unwrap_or(length) == length).then_some(ListingLine { targets, ..line(position, length, text) })
@@ -139,21 +134,16 @@ fn cel(code: u16) -> String {
     }
 }
 
-fn write_field(text: &mut String, field: Field<'_>) {
-    let mut list = |values: Vec<String>| {
-        text.push('[');
-        text.push_str(&values.join(" "));
-        text.push(']');
-    };
+fn text_of(field: Field<'_>) -> String {
+    let list = |values: Vec<String>| format!("[{}]", values.join(" "));
     match field {
         Field::Indices(indices) => list(indices.iter().map(u8::to_string).collect()),
         Field::Items(items) => list(items.filter_map(Result::ok).map(item).collect()),
         Field::Unused(bytes) => list(bytes.iter().map(|b| format!("{b:#04x}")).collect()),
-        Field::Target(target) => text.push_str(&label(target.into())),
-        // Writing to a string can't fail.
-        Field::Var(var) => drop(write!(text, "v{var}")),
-        Field::Size(byte) => drop(write!(text, "{byte}")),
-        Field::Number(number) => drop(write!(text, "{number}")),
+        Field::Target(target) => label(target.into()),
+        Field::Var(var) => format!("v{var}"),
+        Field::Size(byte) => byte.to_string(),
+        Field::Number(number) => number.to_string(),
     }
 }
 

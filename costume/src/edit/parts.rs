@@ -8,7 +8,7 @@ use scumm_room::{Reader, Result, Tag};
 
 use crate::akos::akof::{self, CelOffsets};
 use crate::akos::chunks::walk;
-use crate::akos::{Akos, Cel, CodedLength, akcd, akch, akci};
+use crate::akos::{Akos, Cel, CodedLength, akcd, akch};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Debug, Default)]
@@ -123,7 +123,7 @@ impl AkosParts {
     }
 
     fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
-        let (table, chunk) = (self.data(akof::TAG), self.data(akci::TAG));
+        let (table, chunk) = (self.data(akof::TAG), self.data(Cel::TAG));
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
         let sound = (0..=u16::MAX).zip(akos.cels()).zip(entries).filter(|((_, cel), _)| cel.is_some());
         NumberedPart::group(sound.map(|((number, _), CelOffsets { size, .. })| {

@@ -29,9 +29,8 @@ impl NesDraft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();
-            return Err(Error::Misuse(format!(
-                "a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}"
-            )));
+            let what = format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
+            return Err(Error::Misuse(what));
         }
         let size = BASE + 2 * self.animations.len() + self.pictures.len();
         let size = u16::try_from(size).map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;

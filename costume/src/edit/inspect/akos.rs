@@ -9,7 +9,7 @@ use super::owner::numbers;
 use super::{Owner, Parts};
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
+use crate::akos::{Akos, Cel, akcd, akch, akof, aksq};
 use crate::edit::disassemble::ListingLine;
 use crate::edit::parts::{AkosParts, ChunkPart};
 
@@ -43,7 +43,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
             let entry = |number| Owner::Offset(format!("entry of cel {number}"));
             words(CelOffsets::LEN).zip((0..akos.cels().len()).map(entry)).collect()
         }
-        akci::TAG => {
+        Cel::TAG => {
             let size = |of| Owner::Picture(format!("size of cel {}", numbers(of)));
             found.sizes.iter().map(|part| (part.bytes.clone(), size(&part.numbers))).collect()
         }

@@ -45,11 +45,8 @@ pub(super) fn parts(costume: &V0) -> Parts {
         add(in_limbs(place), 1, Owner::Field("start of a sequence"));
     }
     for start in starts.iter().map(|&place| costume.limb_byte(place)).collect::<BTreeSet<_>>() {
-        add(
-            in_limbs(start.into()),
-            costume.sequence(start).count().saturating_add(1),
-            Owner::Commands("commands".to_owned()),
-        );
+        let length = costume.sequence(start).count().saturating_add(1);
+        add(in_limbs(start.into()), length, Owner::Commands("commands".to_owned()));
     }
     for (number, _) in costume.commands() {
         let start = costume.commands.saturating_add(usize::from(number).saturating_mul(V0_LIMBS));

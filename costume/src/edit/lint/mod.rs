@@ -2,7 +2,6 @@
 
 mod akos;
 mod cost;
-mod flow;
 
 use scumm_room::Dialect;
 

@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
-use super::apart::{AkosArrangement, ChunkPlan};
-use super::draft::AkosDraft;
+use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
 use crate::akos::akax::Akax;
 use crate::akos::akch::Chore;
 use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
 use crate::akos::aksf::JumpTable;
-use crate::akos::{CHUNKS, COLOURS, Cel, TAG, akcd, akch, akci, akct, akfo, akof, akpl, aksf, aksq, akst, rgbs};
+use crate::akos::{CHUNKS, COLOURS, Cel, TAG, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::edit::encode::arrange::arrange;
 
 /// The block of a costume with its header, as [`Akos::parse`](crate::akos::Akos::parse) takes it.
@@ -34,11 +33,8 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
         return Err(Error::Misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
     if draft.sequence.len() > aksq::MOST_BYTES {
-        return Err(Error::Misuse(format!(
-            "the stream has at most {} bytes, not {}",
-            aksq::MOST_BYTES,
-            draft.sequence.len()
-        )));
+        let (most, bytes) = (aksq::MOST_BYTES, draft.sequence.len());
+        return Err(Error::Misuse(format!("the stream has at most {most} bytes, not {bytes}")));
     }
     let mut arranged = cels(draft, arrangement)?;
     arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
@@ -74,7 +70,7 @@ pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) 
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
         akpl::TAG => draft.palette.clone(),
-        rgbs::TAG => rgbs::write(&draft.colours),
+        akpl::RGBS => draft.colours.concat(),
         aksq::TAG => draft.sequence.clone(),
         akfo::TAG => akfo::write(&draft.jump_table),
         aksf::TAG => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
@@ -137,5 +133,5 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
         let size = u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
         offsets.extend(CelOffsets { pixels, size }.write());
     }
-    Ok(BTreeMap::from([(akof::TAG, offsets), (akci::TAG, sizes), (akcd::TAG, pixels)]))
+    Ok(BTreeMap::from([(akof::TAG, offsets), (Cel::TAG, sizes), (akcd::TAG, pixels)]))
 }

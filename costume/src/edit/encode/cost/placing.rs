@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_room::{Dialect, Error, Result, Surface};
 
-use super::arrangement::{Arrangement, PartName};
-use super::draft::{Draft, DraftPicture, check_dialect, offset_of};
+use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect, offset_of};
 use crate::cost::picture::NO_REDIRECT;
 use crate::cost::tables::ENTRY;
 use crate::cost::{CODES, fill, header};
