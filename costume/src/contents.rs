@@ -3,11 +3,10 @@
 use glam::I16Vec2;
 use scumm_room::Surface;
 
-use crate::Costume;
-use crate::Facing;
+use crate::akos::Codec;
 use crate::akos::akch::mode;
-use crate::akos::akhd::Codec;
 use crate::nes::NES_ANIMATIONS;
+use crate::{Costume, Facing};
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]

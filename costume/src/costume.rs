@@ -3,14 +3,11 @@
 use scumm_room::{Dialect, Result};
 
 use crate::akos::Akos;
-use crate::anim::{LIMBS, LimbStates};
 use crate::cost::Cost;
-use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
-use crate::facing::Facing;
-use crate::host::{Fault, Host};
 use crate::nes::Nes;
 use crate::v0::{V0, V0_LIMBS};
+use crate::{Damage, Facing, Fault, Host, LIMBS, LimbStates};
 
 /// A parsed costume: immutable, shared between actors.
 #[derive(Clone, Debug)]

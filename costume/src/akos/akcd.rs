@@ -8,7 +8,7 @@ use super::Akos;
 use super::akhd::Codec;
 use super::akof::Cel;
 use super::codec::{Rows, bomp, trle};
-use crate::draw::rle::Runs;
+use crate::draw::Runs;
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCD");

@@ -9,10 +9,7 @@ use super::Akos;
 use super::akhd::Akhd;
 use super::aksf::jump_table;
 use super::akst::condition_offset;
-use crate::Facing;
-use crate::anim::{LIMBS, LimbStates};
-use crate::damage::Damage;
-use crate::host::Fault;
+use crate::{Damage, Facing, Fault, LIMBS, LimbStates};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCH");

@@ -3,10 +3,8 @@
 
 use super::akpl::COLOURS;
 use super::codec::lines::Lines;
-use crate::draw::cache::{Cache, Key};
-use crate::draw::shade::Shadow;
 use crate::draw::sprite::{Builder, Sprite};
-use crate::draw::{Rect, Renderer, Row, Target};
+use crate::draw::{Cache, Key, Rect, Renderer, Row, Shadow, Target};
 use crate::trace::{Mark, Trace};
 
 /// How colours change on their way to the stage.

@@ -16,16 +16,11 @@ use super::codec::{Rows, bomp, majmin};
 use super::limbs::Shown;
 use super::palette::bomp_map;
 use super::shadow::Shading;
-use crate::anim::LimbStates;
-use crate::draw::cache::Key;
-use crate::draw::cached::{CelData, SpriteColours};
-use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::Stand;
-use crate::draw::rle::{Packing, Runs};
-use crate::draw::scale::{ScaleTable, Scaling};
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Rect, Renderer, Target};
-use crate::host::Fault;
+use crate::draw::{
+    CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable, Scaling, Shadow,
+    SpriteColours, Stand, Target,
+};
+use crate::{Fault, LimbStates};
 
 impl Akos {
     /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is

@@ -8,7 +8,7 @@ use super::akhd::Codec;
 use super::akof::Cel;
 use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
-use crate::draw::rle::{Packing, Runs};
+use crate::draw::{Packing, Runs};
 
 /// The colour of codec 1 that is not drawn (C38).
 const RLE_TRANSPARENT: u8 = 0;

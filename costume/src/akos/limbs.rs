@@ -10,9 +10,8 @@ use super::akhd::Codec;
 use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, AksqCommand};
-use crate::anim::{Limb, LimbStates};
-use crate::draw::place::Extent;
-use crate::host::Fault;
+use crate::draw::Extent;
+use crate::{Fault, Limb, LimbStates};
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;

@@ -14,8 +14,7 @@ use super::akch::mode;
 use super::akfo::jump_target;
 use super::aksq::{Aksq, Field, Instruction, code_length};
 use super::command::{Action, AksqCommand, Source};
-use crate::anim::{Limb, LimbStates};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Fault, Host, Limb, LimbStates};
 
 /// The largest number of instructions of one step; a longer one counts as endless (A15). A step ends at the first cel, and
 /// a stream whose positions have 16 bits has no room for more commands.

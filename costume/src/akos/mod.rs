@@ -29,23 +29,19 @@ mod shadow;
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
 
-use akax::Akax;
-use akch::Chore;
-use akhd::{Akhd, Codec};
-use aksf::JumpTable;
+pub use akax::{Akax, AuxPicture, AuxPlace};
+pub use akch::Chore;
+pub use akhd::{Akhd, Codec};
+pub use aksf::JumpTable;
 use aksq::Aksq;
 use chunks::Chunks;
 
 use crate::damage::Damage;
 
-#[cfg(feature = "edit")]
-pub use akcd::CodedLength;
 pub use akof::Cel;
-#[cfg(feature = "edit")]
-pub use akpl::COLOURS;
-#[cfg(feature = "edit")]
-pub use chunks::CHUNKS;
 pub use image::CelImage;
+#[cfg(feature = "edit")]
+pub use {akcd::CodedLength, akch::ChoreLimb, akpl::COLOURS, chunks::CHUNKS};
 
 /// The tag of the block.
 pub const TAG: Tag = Tag(*b"AKOS");

@@ -6,8 +6,7 @@ use std::ops::Range;
 use scumm_room::Dialect;
 
 use super::akhd::Codec;
-use crate::draw::Look;
-use crate::draw::shade::Shadow;
+use crate::draw::{Look, Shadow};
 use crate::host::Fault;
 
 /// Length of one shadow table in bytes.

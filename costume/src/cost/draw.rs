@@ -9,13 +9,10 @@ use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
-use crate::draw::cached::CelData;
-use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::{Begin, Extent, Placed, Stand};
-use crate::draw::rle::{Packing, Runs};
-use crate::draw::scale::{ScaleTable, Scaling};
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::draw::{
+    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs, ScaleTable, Scaling,
+    Shadow, Stand, Target,
+};
 use crate::trace::Mark;
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).

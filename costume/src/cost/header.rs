@@ -7,7 +7,7 @@ use scumm_room::block;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::anim::LIMBS;
-use crate::draw::rle::Packing;
+use crate::draw::Packing;
 
 /// How pictures are stored: the lower seven bits of the format byte (C5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

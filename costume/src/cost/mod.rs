@@ -27,9 +27,8 @@ use std::collections::BTreeSet;
 use scumm_room::mutation::Mutation;
 use scumm_room::{Dialect, Reader, Result, Surface, block};
 
-use crate::anim::LIMBS;
-use crate::damage::Damage;
-use crate::draw::rle::Runs;
+use crate::draw::Runs;
+use crate::{Damage, LIMBS};
 #[cfg(feature = "edit")]
 pub use commands::Command;
 pub use commands::Commands;

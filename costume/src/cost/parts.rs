@@ -12,7 +12,7 @@ use super::header::{Header, HeaderPlaces};
 use super::picture::Picture;
 use super::tables::{ENTRY, Tables};
 use super::{CODES, Cost, v1};
-use crate::draw::rle::Runs;
+use crate::draw::Runs;
 use crate::edit::parts::NumberedPart;
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.

@@ -5,7 +5,7 @@ use scumm_room::mutation::Mutation;
 use scumm_room::{Reader, Result};
 
 use super::header::Format;
-use crate::draw::place::Extent;
+use crate::draw::Extent;
 
 /// One picture of a costume, as it is stored. Positions are those of a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]

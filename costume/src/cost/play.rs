@@ -5,9 +5,7 @@ use scumm_room::mutation::Mutation;
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
-use crate::Facing;
-use crate::anim::{Limb, LimbStates, NONE};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Facing, Fault, Host, Limb, LimbStates, NONE};
 
 impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does

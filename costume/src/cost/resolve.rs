@@ -11,9 +11,8 @@ use super::picture::Picture;
 use super::record::{Record, Sequence};
 use super::tables::Tables;
 use super::{CODES, Cost};
-use crate::anim::LIMBS;
-use crate::damage::Damage;
 use crate::draw::cache::digest;
+use crate::{Damage, LIMBS};
 
 pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
     let tables = Tables::of(block, &header, dialect);

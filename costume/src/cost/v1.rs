@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use scumm_room::mutation::Mutation;
 
-use crate::draw::place::Placed;
+use crate::draw::Placed;
 
 /// Pixels across a column.
 pub(super) const COLUMN: i32 = 8;

@@ -23,10 +23,17 @@ pub mod sprite;
 pub mod strips;
 pub mod target;
 
+pub use cache::{Cache, DEFAULT_LIMIT, Key};
+pub use cached::{CelData, SpriteColours};
 pub use drawn::Drawn;
 pub use look::Look;
+pub use painter::{PaintRules, Painter};
+pub use place::{Begin, Extent, Placed, Stand};
 pub use renderer::Renderer;
 pub(crate) use renderer::Row;
+pub use rle::{Packing, Runs};
+pub use scale::{BIG as BIG_SCALE_TABLE, ScaleTable, Scaling};
 pub use scumm_room::Rect;
+pub use shade::Shadow;
 pub use strips::{StripLines, StripSet};
 pub use target::Target;

@@ -109,7 +109,7 @@ impl Painter<'_> {
             drawn.whole = true;
             return None;
         }
-        if begin.cuts(placed.width) && !Mutation::CutIsWhole.breaks() {
+        if (begin.skip > 0 || begin.end < placed.width) && !Mutation::CutIsWhole.breaks() {
             drawn.cut = true;
         } else {
             drawn.whole = true;

@@ -159,14 +159,6 @@ pub struct Begin {
     pub end: i32,
 }
 
-impl Begin {
-    /// Whether a picture of `width` columns loses some of them (C47).
-    #[must_use]
-    pub fn cuts(&self, width: i32) -> bool {
-        self.skip > 0 || self.end < width
-    }
-}
-
 impl Placed {
     /// Scale table index of a column; without meaning at full size.
     #[must_use]

@@ -15,9 +15,7 @@ impl StripSet {
 
     /// Adds a strip; beyond [`StripSet::LAST`] nothing happens.
     pub fn insert(&mut self, strip: usize) {
-        if strip <= Self::LAST {
-            self.0[strip / 64] |= 1 << (strip % 64);
-        }
+        self.insert_range(strip..strip.saturating_add(1));
     }
 
     /// Takes a strip out.

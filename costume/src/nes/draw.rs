@@ -6,11 +6,9 @@ use scumm_room::nes::{BLACK, tile_value};
 use scumm_room::{Rect, Surface};
 
 use super::{NES_ANIMATIONS, Nes, Sprite, SpriteSet};
-use crate::Facing;
-use crate::anim::LimbStates;
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
+use crate::{Facing, LimbStates};
 
 /// Pixels of a sprite's side.
 const SIDE: i32 = 8;

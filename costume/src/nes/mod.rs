@@ -12,10 +12,8 @@ use std::sync::Arc;
 
 use scumm_room::{Dialect, Reader, Result, block};
 
-use crate::Facing;
-use crate::anim::{Limb, LimbStates, NONE};
-use crate::damage::Damage;
 use crate::draw::Look;
+use crate::{Damage, Facing, Limb, LimbStates, NONE};
 pub use set::{Sprite, SpriteSet};
 
 /// Animations of a costume: six frames in four directions.

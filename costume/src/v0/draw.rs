@@ -6,8 +6,7 @@ use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
 use crate::cost::palette::SUITS;
 use crate::cost::v1::walk_byte;
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 
 /// Pixels of a byte.

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::akos::codec::bomp::Order;
 use crate::akos::codec::{Rows, bomp, majmin};
+use crate::draw::Shadow;
 use crate::draw::sample::{Screen, bytes, shadow_table};
-use crate::draw::shade::Shadow;
 use crate::trace::Trace;
 
 #[derive(Clone, Debug)]

@@ -7,9 +7,8 @@ use scumm_room::block::Header;
 
 use super::owner::numbers;
 use super::{Owner, Parts};
-use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::{Akos, Cel, akcd, akch, akof, aksq};
+use crate::akos::{Akhd, Akos, Cel, akcd, akch, akof, aksq};
 use crate::edit::disassemble::ListingLine;
 use crate::edit::parts::{AkosParts, ChunkPart};
 

@@ -7,12 +7,10 @@ use std::collections::BTreeSet;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::Findings;
-use crate::akos::akax::Akax;
 use crate::akos::akch::{self, mode};
-use crate::akos::akhd::{Akhd, Codec};
 use crate::akos::akof::{self, CelOffsets};
-use crate::akos::{Akos, Cel, akct, akpl, aksf, akst};
-use crate::draw::rle::Runs;
+use crate::akos::{Akax, Akhd, Akos, Cel, Codec, akct, akpl, aksf, akst};
+use crate::draw::Runs;
 use crate::edit::parts::{AkosParts, PixelPart};
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {

@@ -8,12 +8,9 @@ use glam::I16Vec2;
 use scumm_room::{Error, Result, Surface, Tag};
 
 use super::{layout, pixels};
-use crate::akos::akch::Chore;
-use crate::akos::akhd::{Akhd, Codec};
 use crate::akos::akof::CelOffsets;
-use crate::akos::aksf::JumpTable;
 use crate::akos::image::decode;
-use crate::akos::{Akos, CHUNKS, Cel, akcd, akch, akct, akof};
+use crate::akos::{Akhd, Akos, CHUNKS, Cel, Chore, Codec, JumpTable, akcd, akch, akct, akof};
 use crate::edit::encode::arrange::{PlacedPart, order};
 use crate::edit::parts::AkosParts;
 

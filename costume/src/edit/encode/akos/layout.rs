@@ -7,12 +7,10 @@ use scumm_room::{Error, Result, Tag};
 
 use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
-use crate::akos::akax::Akax;
-use crate::akos::akch::Chore;
-use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::aksf::JumpTable;
-use crate::akos::{CHUNKS, COLOURS, Cel, TAG, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
+use crate::akos::{
+    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst,
+};
 use crate::edit::encode::arrange::arrange;
 
 /// The block of a costume with its header, as [`Akos::parse`](crate::akos::Akos::parse) takes it.

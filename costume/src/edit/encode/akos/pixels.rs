@@ -1,11 +1,11 @@
 //! The coded pixels of a cel (C36, A70, A80, A90).
 
 use super::draft::{AkosDraft, DraftCel};
-use crate::akos::akhd::Codec;
+use crate::akos::Codec;
 use crate::akos::akof::CEL_PIXELS;
 use crate::akos::codec::majmin;
 use crate::akos::image::decode;
-use crate::draw::rle::Packing;
+use crate::draw::Packing;
 use crate::edit::encode::rle;
 
 /// The most pixels of one code of codec 5.

@@ -8,7 +8,7 @@ use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect, of
 use crate::cost::picture::NO_REDIRECT;
 use crate::cost::tables::ENTRY;
 use crate::cost::{CODES, fill, header};
-use crate::draw::rle::Runs;
+use crate::draw::Runs;
 use crate::edit::encode::arrange::{PlacedPart, Places, arrange};
 
 /// The block of a costume with its header, in the encoder's own layout: records, commands, tables, pictures (C8, C11, C31). What is

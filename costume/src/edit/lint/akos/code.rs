@@ -3,15 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Check;
-use crate::akos::Akos;
-use crate::akos::akch::{ChoreLimb, mode};
+use crate::akos::akch::mode;
 use crate::akos::akct::MOST_CONDITIONS;
-use crate::akos::akhd::Codec;
 use crate::akos::aksq::{self, Aksq, CEL_MASK, Field, Instruction, code_length};
 use crate::akos::command::{Action, AksqCommand};
-use crate::anim::LimbStates;
+use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
-use crate::host::Fault;
+use crate::{Fault, LimbStates};
 
 /// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
 /// a stream of 64 KiB.
