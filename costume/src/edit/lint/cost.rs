@@ -18,7 +18,6 @@ pub(super) fn check(cost: &Cost, findings: &mut Findings) {
     let check = CostCheck { cost, dialect: cost.dialect(), parts: &parts };
     check.animations(findings);
     check.sequences(findings);
-    check.tables(findings);
     check.shadows(findings);
     for picture in &parts.pictures {
         check.picture(picture, findings);
@@ -133,25 +132,15 @@ impl CostCheck<'_> {
         }
     }
 
-    /// Pictures that no animation shows.
-    fn tables(&self, findings: &mut Findings) {
-        for (limb, table) in (0..=u8::MAX).zip(&self.parts.tables) {
-            for (code, entry) in (0..=u8::MAX).zip(&table.entries) {
-                let Some(picture) = entry.picture.and_then(|index| self.parts.pictures.get(index)) else { continue };
-                if !picture.reached && picture.names.first() == Some(&(limb, code)) {
-                    let what = format!("picture {code} of limb {limb} is shown by no animation");
-                    findings.note("C8", picture.header.start, what);
-                }
-            }
-        }
-    }
-
     fn picture(&self, part: &PicturePart, findings: &mut Findings) {
         let picture = &part.picture;
         let Some((limb, code)) = part.names.first() else { return };
         let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
         if at < self.parts.header.records.end {
             findings.warning("C8", at, format!("{of} lies in the header"));
+        }
+        if !part.reached {
+            findings.note("C8", at, format!("{of} is shown by no animation"));
         }
         if picture.width == 0 || picture.height == 0 {
             findings.note("C31", at, format!("{of} has {}x{} pixels", picture.width, picture.height));
