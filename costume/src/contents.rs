@@ -3,11 +3,10 @@
 use glam::I16Vec2;
 use scumm_room::Surface;
 
-use crate::Costume;
-use crate::Facing;
+use crate::akos::Codec;
 use crate::akos::akch::mode;
-use crate::akos::akhd::Codec;
 use crate::nes::NES_ANIMATIONS;
+use crate::{Costume, Facing};
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,9 +145,9 @@ impl Costume {
                 let pictures = (0u16..).zip(cost.pictures());
                 let mut cels: Vec<CostumeCel> =
                     pictures.map(|(number, p)| cel(number, (p.width, p.height), p.rel, p.step)).collect();
-                for reach in cost.stored_reach() {
-                    if let Some(cel) = cels.get_mut(usize::from(reach.index)) {
-                        cel.names.push((reach.limb, reach.code));
+                for (name, index, _) in cost.stored_reach() {
+                    if let Some(cel) = cels.get_mut(usize::from(index)) {
+                        cel.names.push(name);
                     }
                 }
                 cels.retain(|cel| !cel.names.is_empty());
@@ -171,7 +170,7 @@ impl Costume {
                 pictures.find(|picture| u16::from(picture.number) == number).map(|picture| picture.surface())
             }
             Self::Nes(nes) => nes.picture_pixels(u8::try_from(number).ok()?),
-            Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok().map(|cel| cel.surface),
+            Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok(),
             Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
         }
     }

@@ -3,14 +3,11 @@
 use scumm_room::{Dialect, Result};
 
 use crate::akos::Akos;
-use crate::anim::{LIMBS, LimbStates};
 use crate::cost::Cost;
-use crate::damage::Damage;
 use crate::draw::{Drawn, Look, Renderer, Target};
-use crate::facing::Facing;
-use crate::host::{Fault, Host};
 use crate::nes::Nes;
 use crate::v0::{V0, V0_LIMBS};
+use crate::{Damage, Facing, Fault, Host, LIMBS, LimbStates};
 
 /// A parsed costume: immutable, shared between actors.
 #[derive(Clone, Debug)]
@@ -54,8 +51,8 @@ impl Costume {
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         match self {
-            Self::V0(v0) => v0.dialect(),
-            Self::Nes(nes) => nes.dialect(),
+            Self::V0(v0) => &v0.dialect,
+            Self::Nes(nes) => &nes.dialect,
             Self::Cost(cost) => cost.dialect(),
             Self::Akos(akos) => akos.dialect(),
         }
@@ -87,20 +84,12 @@ impl Costume {
     /// A9: AKST or AKSF without the sequence.
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
         match self {
-            Self::V0(v0) => {
-                v0.start(anim.v0_mut(), facing, frame);
-                Ok(())
-            }
-            Self::Nes(nes) => {
-                nes.start(anim, facing, frame, use_mask);
-                Ok(())
-            }
-            Self::Cost(cost) => {
-                cost.start(anim, facing, frame, use_mask);
-                Ok(())
-            }
-            Self::Akos(akos) => akos.start(anim, facing, frame, use_mask),
+            Self::V0(v0) => v0.start(anim.v0_mut(), facing, frame),
+            Self::Nes(nes) => nes.start(anim, facing, frame, use_mask),
+            Self::Cost(cost) => cost.start(anim, facing, frame, use_mask),
+            Self::Akos(akos) => return akos.start(anim, facing, frame, use_mask),
         }
+        Ok(())
     }
 
     /// One animation step of all limbs, stopped or not (C20, A10). Returns whether the actor has to be redrawn (C25, A16).

@@ -29,9 +29,7 @@ pub use facing::Facing;
 pub use host::{Effect, Fault, Host};
 
 // Drawing it.
-pub use draw::cache::{Cache, DEFAULT_LIMIT};
-pub use draw::scale::BIG as BIG_SCALE_TABLE;
-pub use draw::{Drawn, Look, Renderer, StripLines, StripSet, Target};
+pub use draw::{BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target};
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
 // What a costume of either kind holds.
@@ -44,18 +42,14 @@ pub use nes::{Nes, SpriteSet};
 pub use v0::{V0, V0_LIMBS, V0Limb, V0Limbs};
 
 // The two kinds.
-pub use akos::Akos;
-pub use akos::akax::{Akax, AuxPicture, AuxPlace};
-pub use akos::akhd::{Akhd, Codec};
-pub use akos::{Cel, CelImage};
+pub use akos::{Akax, Akhd, Akos, AuxPicture, AuxPlace, Cel, CelImage, Codec};
 pub use cost::{Cost, Format};
 
 // What the two kinds are made of, for tools.
 #[cfg(feature = "edit")]
-pub use akos::akch::{Chore, ChoreLimb};
-#[cfg(feature = "edit")]
-pub use cost::{Command, Entry, Record, Sequence};
-#[cfg(feature = "edit")]
-pub use nes::NES_ANIMATIONS;
-#[cfg(feature = "edit")]
-pub use v0::V0Command;
+pub use {
+    akos::{Chore, ChoreLimb},
+    cost::{Command, Entry, Record, Sequence},
+    nes::NES_ANIMATIONS,
+    v0::V0Command,
+};

@@ -121,8 +121,8 @@ impl Trace {
 
     /// An aux frame of `actor` drew `colour` on these pixels (A98).
     pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
-        let cel = frame;
-        let write = Write { actor, cel, limb: AUX_FRAME, entry: colour, colour, result: colour, ..Write::default() };
+        let write =
+            Write { actor, cel: frame, limb: AUX_FRAME, entry: colour, colour, result: colour, ..Write::default() };
         pixels.for_each(|index| self.push(index, write));
     }
 

@@ -51,6 +51,21 @@ impl Rect {
         (!self.is_empty()).then_some(self)
     }
 
+    /// The smallest rectangle that holds both, whether they are empty or not.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        let (right, bottom) = (self.right.max(other.right), self.bottom.max(other.bottom));
+        Self { left, top, right, bottom }
+    }
+
+    /// Columns and lines; 0 where edges stand in the wrong order.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let side = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+        (side(self.left, self.right), side(self.top, self.bottom))
+    }
+
     /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {

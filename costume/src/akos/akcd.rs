@@ -1,14 +1,14 @@
 //! AKCD: the coded pixels of cels. The file does not say how many bytes a cel takes; only decoding it does (C37, A70, A81,
 //! A90).
 
-use scumm_room::Tag;
 use scumm_room::codec::Complex;
+use scumm_room::{Reader, Tag};
 
 use super::Akos;
-use super::akci::Cel;
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::codec::{Rows, bomp, trle};
-use crate::draw::rle::Runs;
+use crate::draw::Runs;
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKCD");
@@ -22,13 +22,16 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// `behind` is the rest of the block. The reference keeps two zeros behind each block.
-    pub(super) fn new(own: &[u8], behind: &[u8]) -> Self {
-        Self { bytes: [own, behind, &[0; 2]].concat(), len: own.len() }
+    /// Those of a chunk in a block. The reference keeps two zeros behind each block.
+    pub(super) fn of(block: Reader<'_>, chunk: Reader<'_>) -> Self {
+        let start = usize::try_from(chunk.offset().saturating_sub(block.offset())).unwrap_or(usize::MAX);
+        let bytes = block.all().get(start..).unwrap_or_default();
+        Self { bytes: [bytes, &[0; 2]].concat(), len: chunk.len() }
     }
 
-    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read.
-    fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
+    /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read: a row of codec 32 whose codes do
+    /// not cover its width reads on behind AKCD (A90).
+    pub(super) fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
         let end = if reads_on { self.bytes.len() } else { self.len };
         let offset = usize::try_from(cel.offset).unwrap_or(usize::MAX);
         self.bytes.get(..end).and_then(|bytes| bytes.get(offset..)).unwrap_or_default()
@@ -53,11 +56,6 @@ impl Akos {
         self.pixels.from(cel, false)
     }
 
-    /// The same, and what lies behind AKCD: a row whose codes do not cover its width reads on there (A90).
-    pub(super) fn cel_data_and_more(&self, cel: &Cel) -> &[u8] {
-        self.pixels.from(cel, true)
-    }
-
     /// How many bytes the pixels of a cel take; 0 for an unknown codec.
     #[must_use]
     pub fn coded_length(&self, cel: &Cel) -> CodedLength {
@@ -74,10 +72,10 @@ impl Akos {
                 CodedLength { bytes: runs.consumed(), cut: missing > 0, overrun: false }
             }
             Codec::Bomp => rows(data, height, |codes, _| bomp::row_bytes(codes, width)),
-            Codec::Trle => rows(data, height, |codes, length| match length {
-                0 => Some(0),
-                _ => trle::row_bytes(codes, width),
-            }),
+            // A row of length 0 has no codes.
+            Codec::Trle => {
+                rows(data, height, |codes, length| trle::row_bytes(codes, if length == 0 { 0 } else { width }))
+            }
             Codec::Majmin => {
                 let Some((&[shift, first], stream)) = data.split_first_chunk() else {
                     return CodedLength { bytes: data.len(), cut: true, overrun: false };

@@ -2,8 +2,7 @@
 
 use scumm_room::{Dialect, Reader, Tag};
 
-use crate::anim::Limb;
-use crate::host::Fault;
+use crate::{Fault, Limb};
 
 /// The chunk's tag.
 pub const TAG: Tag = Tag(*b"AKFO");

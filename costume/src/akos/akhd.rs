@@ -21,13 +21,8 @@ impl Codec {
     /// The codec of a number.
     #[must_use]
     pub fn from_number(number: u16) -> Self {
-        match number {
-            1 => Self::Rle,
-            5 => Self::Bomp,
-            16 => Self::Majmin,
-            32 => Self::Trle,
-            other => Self::Unknown(other),
-        }
+        let known = [Self::Rle, Self::Bomp, Self::Majmin, Self::Trle];
+        known.into_iter().find(|codec| codec.number() == number).unwrap_or(Self::Unknown(number))
     }
 
     /// The number of a codec.

@@ -1,7 +1,5 @@
 //! AKSF: each sequence's part of the jump table AKFO (A9, A32).
 
-use std::ops::Range;
-
 use scumm_room::{Reader, Tag};
 
 use crate::host::Fault;
@@ -20,13 +18,11 @@ pub struct JumpTable {
     pub count: u16,
 }
 
+#[cfg(feature = "edit")]
 impl JumpTable {
-    /// Length of an entry in bytes.
-    pub const LEN: usize = 6;
-
     /// The words of AKFO from its first to its last. Of each entry, only the first word is used (A32).
     #[must_use]
-    pub fn words(&self) -> Option<Range<usize>> {
+    pub fn words(&self) -> Option<std::ops::Range<usize>> {
         let last = usize::from(self.count).checked_sub(1)?.saturating_mul(2).saturating_add(self.offset.into());
         Some(self.offset.into()..last.saturating_add(1))
     }

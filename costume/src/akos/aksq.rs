@@ -28,12 +28,8 @@ pub enum Field<'a> {
     Target(u16),
     /// The number of a variable.
     Var(u8),
-    /// A byte.
-    Byte(u8),
-    /// A signed word.
-    Word(i16),
-    /// An unsigned word.
-    Number(u16),
+    /// A byte, a signed or an unsigned word.
+    Number(i32),
     /// Bytes that mean nothing.
     Unused(&'a [u8]),
     /// The length of the whole instruction in bytes.
@@ -216,9 +212,9 @@ impl<'a> Fields<'a> {
             Operand::Target => (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 2),
             Operand::TargetBehind => (Field::Target(stream.array(at).map(u16::from_le_bytes)?), 0),
             Operand::Var => (Field::Var(stream.byte(at)?), 1),
-            Operand::Byte => (Field::Byte(stream.byte(at)?), 1),
-            Operand::Word => (Field::Word(stream.word(at)?), 2),
-            Operand::Number => (Field::Number(stream.array(at).map(u16::from_le_bytes)?), 2),
+            Operand::Byte => (Field::Number(stream.byte(at)?.into()), 1),
+            Operand::Word => (Field::Number(stream.word(at)?.into()), 2),
+            Operand::Number => (Field::Number(stream.array(at).map(u16::from_le_bytes)?.into()), 2),
             Operand::Unused(count) => (Field::Unused(stream.bytes(at, count.into())?), count.into()),
             Operand::Size => (Field::Size(stream.byte(at)?), 1),
             Operand::Indices => {
@@ -316,7 +312,7 @@ mod tests {
         let stream = Aksq::new(&bytes);
         let Ok(Instruction::Command(command)) = stream.instruction(0, &Dialect::new(7)) else { panic!() };
         let fields: Vec<_> = stream.fields(0, command).map(Result::unwrap).collect();
-        let [Field::Size(16), Field::Indices(&[7, 9]), Field::Word(-1), Field::Word(3), Field::Items(items)] =
+        let [Field::Size(16), Field::Indices(&[7, 9]), Field::Number(-1), Field::Number(3), Field::Items(items)] =
             fields[..]
         else {
             panic!("{fields:?}")

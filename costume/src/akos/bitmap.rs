@@ -1,14 +1,40 @@
 //! Drawing row-major pictures (codecs 5, 16 and 32): as a finished sprite from the cache, or row by row and pixel by pixel
 //! from their data.
 
+use super::akpl::COLOURS;
 use super::codec::lines::Lines;
-use super::ink::Ink;
-use crate::draw::builder::Builder;
-use crate::draw::cache::Cache;
-use crate::draw::key::Key;
-use crate::draw::sprite::Sprite;
-use crate::draw::{Rect, Renderer, Row, Target};
+use crate::draw::sprite::{Builder, Sprite};
+use crate::draw::{Cache, Key, Rect, Renderer, Row, Shadow, Target};
 use crate::trace::{Mark, Trace};
+
+/// How colours change on their way to the stage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ink<'a> {
+    /// The map that colours go through first.
+    pub map: Option<&'a [u8; COLOURS]>,
+    /// The mapped colour that is never drawn.
+    pub never: Option<u8>,
+    /// The table that mapped colours go through.
+    pub shadow: Shadow<'a>,
+}
+
+impl Ink<'_> {
+    /// Whether all colours stay as they are.
+    pub(super) fn is_plain(&self) -> bool {
+        self.map.is_none() && self.never.is_none() && self.shadow == Shadow::None
+    }
+
+    /// The mapped colour, before the shadow; `None` if it is not drawn.
+    pub(super) fn colour(&self, pixel: u8) -> Option<u8> {
+        let colour = self.map.and_then(|map| map.get(usize::from(pixel)).copied()).unwrap_or(pixel);
+        (self.never != Some(colour)).then_some(colour)
+    }
+
+    /// The new pixel of the screen, from a colour of the picture and the old pixel.
+    pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
+        self.colour(pixel).map_or(screen, |colour| self.shadow.through(colour, screen).unwrap_or(colour))
+    }
+}
 
 /// A row-major picture and its place.
 #[derive(Clone, Debug)]
@@ -43,7 +69,7 @@ impl Bitmap<'_> {
         if let Some(sprite) = self.sprite(&mut renderer.sprites) {
             return sprite.colours().any(wanted);
         }
-        let (width, height) = self.size();
+        let (width, height) = self.rect.size();
         let (pixels, gaps) = renderer.row.of(width);
         let mut lines = self.lines.clone();
         (0..height).any(|_| {
@@ -52,13 +78,8 @@ impl Bitmap<'_> {
         })
     }
 
-    fn size(&self) -> (usize, usize) {
-        let side = |from: i32, to: i32| usize::try_from(to.saturating_sub(from)).unwrap_or(0);
-        (side(self.rect.left, self.rect.right), side(self.rect.top, self.rect.bottom))
-    }
-
     fn sprite<'c>(&self, cache: &'c mut Cache) -> Option<&'c Sprite> {
-        let (width, height) = self.size();
+        let (width, height) = self.rect.size();
         if !cache.fits(width, height) {
             return None;
         }
@@ -83,7 +104,7 @@ impl Bitmap<'_> {
         target: &mut Target<'_>,
         mut trace: Option<&mut Trace>,
     ) {
-        let (width, _) = self.size();
+        let (width, _) = self.rect.size();
         let (pixels, gaps) = row.of(width);
         let mut lines = self.lines.clone();
         for y in self.rect.top..visible.bottom {

@@ -5,35 +5,38 @@ use scumm_room::{Reader, Result, Tag};
 
 use super::akax::Akax;
 use super::akhd::Akhd;
-use super::{akcd, akch, akci, akct, akfo, akof, akpl, aksf, aksq, akst, rgbs};
+use super::akof::Cel;
+use super::{akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::damage::Damage;
 
-/// A chunk that the engine reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChunkKind {
-    /// Its tag.
-    pub tag: Tag,
-    /// Whether every costume needs it.
-    pub needed: bool,
-    /// What it holds, in a few words.
-    pub what: &'static str,
-}
-
-/// All chunks that the engine reads, in the order in which the encoder writes them.
-pub const CHUNKS: [ChunkKind; 13] = [
-    ChunkKind { tag: Akhd::TAG, needed: true, what: "header" },
-    ChunkKind { tag: akpl::TAG, needed: false, what: "colours" },
-    ChunkKind { tag: rgbs::TAG, needed: false, what: "colours in red, green and blue" },
-    ChunkKind { tag: aksq::TAG, needed: true, what: "stream of codes and commands" },
-    ChunkKind { tag: akch::TAG, needed: true, what: "chores" },
-    ChunkKind { tag: akof::TAG, needed: true, what: "offsets of cels" },
-    ChunkKind { tag: akci::TAG, needed: true, what: "sizes and places of cels" },
-    ChunkKind { tag: akcd::TAG, needed: true, what: "pixels of cels" },
-    ChunkKind { tag: akfo::TAG, needed: false, what: "jump table" },
-    ChunkKind { tag: aksf::TAG, needed: false, what: "each sequence's part of the jump table" },
-    ChunkKind { tag: akst::TAG, needed: false, what: "each sequence's conditions" },
-    ChunkKind { tag: akct::TAG, needed: false, what: "condition words" },
-    ChunkKind { tag: Akax::TAG, needed: false, what: "aux frames" },
+/// All chunks that the engine reads, in the order in which the encoder writes them, and whether every costume needs them.
+pub const CHUNKS: [(Tag, bool); 13] = [
+    // Header.
+    (Akhd::TAG, true),
+    // Colours.
+    (akpl::TAG, false),
+    // Colours in red, green and blue.
+    (akpl::RGBS, false),
+    // Stream of codes and commands.
+    (aksq::TAG, true),
+    // Chores.
+    (akch::TAG, true),
+    // Offsets of cels.
+    (akof::TAG, true),
+    // Sizes and places of cels.
+    (Cel::TAG, true),
+    // Pixels of cels.
+    (akcd::TAG, true),
+    // Jump table.
+    (akfo::TAG, false),
+    // Each sequence's part of the jump table.
+    (aksf::TAG, false),
+    // Each sequence's conditions.
+    (akst::TAG, false),
+    // Condition words.
+    (akct::TAG, false),
+    // Aux frames.
+    (Akax::TAG, false),
 ];
 
 /// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in [`CHUNKS`], and
@@ -43,7 +46,7 @@ pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_
     block::children(costume, Header::Large).map(move |chunk| {
         let chunk = chunk?;
         let mut kinds = CHUNKS.iter().zip(&mut seen);
-        let seen = kinds.find(|(kind, _)| kind.tag == chunk.tag).map(|(_, seen)| seen);
+        let seen = kinds.find(|((tag, _), _)| *tag == chunk.tag).map(|(_, seen)| seen);
         Ok((chunk, seen.is_some_and(|seen| !std::mem::replace(seen, true))))
     })
 }

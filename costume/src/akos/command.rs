@@ -4,6 +4,8 @@
 //! A command is a big-endian word 0xC0nn; its operands are little-endian. Some numbers mean different things in different
 //! games. Such a number has an entry for each meaning, and the entries have different [`Versions`].
 
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
 use scumm_room::Dialect;
 
 /// The kind of an operand, which decides how many bytes it has and how it is shown.
@@ -31,38 +33,6 @@ pub enum Operand {
     Items,
 }
 
-/// The six comparisons, in the order of their command numbers (A23, A24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-}
-
-impl Comparison {
-    /// Whether the comparison holds for `a` and `b`.
-    #[must_use]
-    pub fn holds(self, a: i32, b: i32) -> bool {
-        match self {
-            Self::Equal => a == b,
-            Self::NotEqual => a != b,
-            Self::Less => a < b,
-            Self::LessOrEqual => a <= b,
-            Self::Greater => a > b,
-            Self::GreaterOrEqual => a >= b,
-        }
-    }
-}
-
 /// What an operand that names something is: the number itself, or an animation variable that holds the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
@@ -88,10 +58,10 @@ pub enum Action {
     Jump,
     /// Goes to 0 if variable 1 is not 0, and sets the variable to 0 (A22).
     JumpAndClear,
-    /// Goes to 0 if the comparison holds for variable 1 and 2 (A23).
-    JumpIf(Comparison),
-    /// Skips to the next C09F unless the comparison holds for variable 1 and 0 (A24).
-    SkipUnless(Comparison),
+    /// Goes to 0 if variable 1 stands in this order to 2, or if it does not (A23).
+    JumpIf(Ordering, bool),
+    /// Skips to the next C09F unless variable 1 stands in this order to 0, or unless it does not (A24).
+    SkipUnless(Ordering, bool),
     /// Ends skipping (A24).
     SkipEnd,
     /// Variable 1 = 0 (A25).
@@ -231,12 +201,9 @@ impl AksqCommand {
     /// The command of a code in a game, if it exists there.
     #[must_use]
     pub fn find(code: u16, dialect: &Dialect) -> Option<&'static Self> {
-        if !is_command(code) || code > 0xc0ff {
-            return None;
-        }
-        let first = usize::from(*FIRST.get(usize::from(code & 0xff))?);
-        let mut entries = COMMANDS.get(first..)?.iter().take_while(|c| c.code == code);
-        entries.find(|c| c.versions.include(dialect))
+        let first = COMMANDS.partition_point(|command| command.code < code);
+        let mut entries = COMMANDS.get(first..)?.iter().take_while(|command| command.code == code);
+        entries.find(|command| command.versions.include(dialect))
     }
 }
 
@@ -244,20 +211,6 @@ impl AksqCommand {
 #[must_use]
 pub const fn is_command(code: u16) -> bool {
     code >= 0xc000
-}
-
-/// The index in [`COMMANDS`] of the first entry of each command number; the length of the table if there is none.
-const FIRST: [u8; 256] = first_entries();
-
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // Evaluated by the compiler.
-const fn first_entries() -> [u8; 256] {
-    let mut first = [COMMANDS.len() as u8; 256];
-    let mut i = COMMANDS.len();
-    while i > 0 {
-        i -= 1;
-        first[(COMMANDS[i].code & 0xff) as usize] = i as u8;
-    }
-    first
 }
 
 /// The table of commands. A row has what the command does, which calls its operands a, b, c; its code; its name in listings and
@@ -276,7 +229,6 @@ macro_rules! commands {
     };
 }
 
-use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 use Operand::{Byte, Indices, Items, Number, Size, Target, TargetBehind, Unused, Var, Word};
 use Versions::{All, BelowHe71, He71, Humongous, HumongousToRun, NotHumongous};
 
@@ -332,17 +284,17 @@ pub static COMMANDS: &[AksqCommand] = commands! {
     /// Queues 3 with the actor's sound 0.
     0xc061 "first-sound" "A27" [] Action::FirstSound, All;
     /// Goes to a if b == c.
-    0xc070 "jump-eq" "A23" [Target, Var, Word] Action::JumpIf(Equal), All;
+    0xc070 "jump-eq" "A23" [Target, Var, Word] Action::JumpIf(Equal, true), All;
     /// Goes to a if b != c.
-    0xc071 "jump-ne" "A23" [Target, Var, Word] Action::JumpIf(NotEqual), All;
+    0xc071 "jump-ne" "A23" [Target, Var, Word] Action::JumpIf(Equal, false), All;
     /// Goes to a if b < c.
-    0xc072 "jump-lt" "A23" [Target, Var, Word] Action::JumpIf(Less), All;
+    0xc072 "jump-lt" "A23" [Target, Var, Word] Action::JumpIf(Less, true), All;
     /// Goes to a if b <= c.
-    0xc073 "jump-le" "A23" [Target, Var, Word] Action::JumpIf(LessOrEqual), All;
+    0xc073 "jump-le" "A23" [Target, Var, Word] Action::JumpIf(Greater, false), All;
     /// Goes to a if b > c.
-    0xc074 "jump-gt" "A23" [Target, Var, Word] Action::JumpIf(Greater), All;
+    0xc074 "jump-gt" "A23" [Target, Var, Word] Action::JumpIf(Greater, true), All;
     /// Goes to a if b >= c.
-    0xc075 "jump-ge" "A23" [Target, Var, Word] Action::JumpIf(GreaterOrEqual), All;
+    0xc075 "jump-ge" "A23" [Target, Var, Word] Action::JumpIf(Less, false), All;
     /// Queues 4: starts animation a.
     0xc080 "anim" "A28" [Byte] Action::Queue(Source::Operand, 4), All;
     /// Queues 4: starts the animation whose number is in a.
@@ -378,17 +330,17 @@ pub static COMMANDS: &[AksqCommand] = commands! {
     /// Ends the step; stepped over it queues 7: aux frame a.
     0xc08e "aux" "A20 A31 A98" [Number] Action::Aux, All;
     /// Goes on behind the next skip-end unless b == a.
-    0xc090 "skip-unless-eq" "A24" [Word, Var] Action::SkipUnless(Equal), All;
+    0xc090 "skip-unless-eq" "A24" [Word, Var] Action::SkipUnless(Equal, true), All;
     /// Goes on behind the next skip-end unless b != a.
-    0xc091 "skip-unless-ne" "A24" [Word, Var] Action::SkipUnless(NotEqual), All;
+    0xc091 "skip-unless-ne" "A24" [Word, Var] Action::SkipUnless(Equal, false), All;
     /// Goes on behind the next skip-end unless b < a.
-    0xc092 "skip-unless-lt" "A24" [Word, Var] Action::SkipUnless(Less), All;
+    0xc092 "skip-unless-lt" "A24" [Word, Var] Action::SkipUnless(Less, true), All;
     /// Goes on behind the next skip-end unless b <= a.
-    0xc093 "skip-unless-le" "A24" [Word, Var] Action::SkipUnless(LessOrEqual), All;
+    0xc093 "skip-unless-le" "A24" [Word, Var] Action::SkipUnless(Greater, false), All;
     /// Goes on behind the next skip-end unless b > a.
-    0xc094 "skip-unless-gt" "A24" [Word, Var] Action::SkipUnless(Greater), All;
+    0xc094 "skip-unless-gt" "A24" [Word, Var] Action::SkipUnless(Greater, true), All;
     /// Goes on behind the next skip-end unless b >= a.
-    0xc095 "skip-unless-ge" "A24" [Word, Var] Action::SkipUnless(GreaterOrEqual), All;
+    0xc095 "skip-unless-ge" "A24" [Word, Var] Action::SkipUnless(Less, false), All;
     /// Ends skipping, whichever command began it.
     0xc09f "skip-end" "A24" [] Action::SkipEnd, All;
     /// Queues 8: the actor says talkie a.

@@ -10,23 +10,17 @@ use scumm_room::{Dialect, Quirks};
 
 use super::Akos;
 use super::akhd::Codec;
-use super::bitmap::Bitmap;
+use super::bitmap::{Bitmap, Ink};
 use super::codec::lines::Lines;
 use super::codec::{Rows, bomp, majmin};
-use super::ink::Ink;
 use super::limbs::Shown;
 use super::palette::bomp_map;
 use super::shadow::Shading;
-use crate::anim::LimbStates;
-use crate::draw::cached::{CelData, SpriteColours};
-use crate::draw::key::Key;
-use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::Stand;
-use crate::draw::rle::{Packing, Runs};
-use crate::draw::scale::{ScaleTable, Scaling};
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Rect, Renderer, Target};
-use crate::host::Fault;
+use crate::draw::{
+    CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable, Scaling, Shadow,
+    SpriteColours, Stand, Target,
+};
+use crate::{Fault, LimbStates};
 
 impl Akos {
     /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is
@@ -103,9 +97,9 @@ impl Akos {
         }
     }
 
-    /// The actor's clip override, if codecs 1 and 16 use it in this game, its right and bottom `more` further (A62, A84).
+    /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look.clip.filter(|_| has_clip_override(&self.dialect) && !mutated("ClipIgnored"))?;
+        let clip = look.clip.filter(|_| self.dialect.he_at_least(71) && !mutated("ClipIgnored"))?;
         grown(clip, more).non_empty()
     }
 
@@ -136,7 +130,7 @@ impl Artist<'_, '_, '_> {
             // Measuring a scaled picture takes longer than drawing it.
             let rect = match self.akos.header.codec {
                 Codec::Rle => self.stand.place(shown.extent).rect,
-                _ => self.rect(shown),
+                _ => self.rect_facing(shown, self.stand.flip),
             };
             let place = Some(((shown.extent.x, shown.extent.y), rect));
             if let Some(trace) = &mut self.renderer.trace {
@@ -147,10 +141,7 @@ impl Artist<'_, '_, '_> {
             Codec::Rle => self.draw_rle(shown, shading, drawn),
             Codec::Bomp => self.draw_bomp(shown, shading, drawn),
             Codec::Majmin => self.draw_majmin(shown, shading, drawn),
-            Codec::Trle => {
-                self.draw_trle(shown, shading, drawn);
-                Ok(())
-            }
+            Codec::Trle => self.draw_trle(shown, shading, drawn),
             Codec::Unknown(_) => Err(Fault::Undrawable("an unknown codec")),
         }
     }
@@ -174,17 +165,10 @@ impl Artist<'_, '_, '_> {
         })
     }
 
-    /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor (A71, A74).
-    fn rect(&self, shown: &Shown<'_>) -> Rect {
-        self.rect_facing(shown, self.stand.flip)
-    }
-
-    /// The same, mirrored or not.
+    /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let scaling = match mutated("BitmapsScale") {
-            true => self.stand.scaling,
-            false => Scaling { x: 255, y: 255, ..self.stand.scaling },
-        };
+        let full = Scaling { x: 255, y: 255, ..self.stand.scaling };
+        let scaling = if mutated("BitmapsScale") { self.stand.scaling } else { full };
         Stand { flip, scaling, ..self.stand }.place(shown.extent).pixels()
     }
 
@@ -201,7 +185,7 @@ impl Artist<'_, '_, '_> {
     /// Codec 5 (A70..A76). Nothing asks for a redraw after it (A76).
     fn draw_bomp(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let dialect = &self.akos.dialect;
-        let rect = self.rect(shown);
+        let rect = self.rect_facing(shown, self.stand.flip);
         // An unflipped cel is reported and tested one pixel too far left (A72).
         let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !mutated("BompRectExact");
         let shift = i32::from(!self.stand.flip && shifts);
@@ -231,7 +215,7 @@ impl Artist<'_, '_, '_> {
 
     /// Codec 16 (A80..A84). Nothing asks for a redraw after it (A76).
     fn draw_majmin(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let rect = self.rect(shown);
+        let rect = self.rect_facing(shown, self.stand.flip);
         let clip = self.majmin_clip(rect);
         self.target.note_lines(rect);
         if !self.report(rect, &clip, drawn) {
@@ -273,29 +257,31 @@ impl Artist<'_, '_, '_> {
         clip
     }
 
-    /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place.
-    fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) {
-        let stays = keeps_trle_place(&self.akos.dialect) && !mutated("TrleIsMirrored");
-        let rect = if stays { self.rect_facing(shown, false) } else { self.rect(shown) };
+    /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place (A91).
+    fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+        let stays = self.akos.dialect.he_at_least(71) && !mutated("TrleIsMirrored");
+        let rect = self.rect_facing(shown, self.stand.flip && !stays);
         let clip = self.trle_clip();
-        let Some(included) = clipped_included(rect, clip) else { return };
+        let Some(included) = clipped_included(rect, clip) else { return Ok(()) };
         let seen = grown(included, 1);
         drawn.claim(included, 0, &self.akos.dialect, self.target);
         self.target.note_lines(included);
         self.reach_further(seen, drawn);
-        let lines = Lines::Trle(Rows::new(self.akos.cel_data_and_more(shown.cel)));
+        let lines = Lines::Trle(Rows::new(self.akos.pixels.from(shown.cel, true)));
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);
         let ink = Ink { map: None, never: None, shadow: shading.shadow };
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
-        if seen.right > width && draws_behind_last_column(&self.akos.dialect) {
-            // The column beyond the screen is the first one of the next line.
+        // HE61 to HE99: what lands in the column behind the screen's last one is seen in the next line's first; HE100 claims the
+        // column and leaves it out (A91).
+        if seen.right > width && !self.akos.dialect.he_at_least(100) {
             let at =
                 Rect { left: rect.left - width, top: rect.top + 1, right: rect.right - width, bottom: rect.bottom + 1 };
             let column = Rect { left: 0, top: clip.top + 1, right: 1, bottom: clip.bottom };
             Bitmap { rect: at, ..bitmap }.draw(&column, &ink, self.renderer, &mut target);
         }
+        Ok(())
     }
 
     /// Where codec 32 may draw: the clip override, unless it reaches below the screen, or the screen (A91).
@@ -348,22 +334,6 @@ fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usiz
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);
     if dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
-}
-
-/// HE71+: the place of a picture of codec 32 is never mirrored (A91).
-fn keeps_trle_place(dialect: &Dialect) -> bool {
-    dialect.he_at_least(71)
-}
-
-/// HE61 to HE99: what codec 32 shows in the column behind the screen's last one lands in the next line; HE100 claims the
-/// column and leaves it out (A91).
-fn draws_behind_last_column(dialect: &Dialect) -> bool {
-    !dialect.he_at_least(100)
-}
-
-/// HE71+: an actor's clip override cuts codecs 1 and 16 too (A62, A84).
-fn has_clip_override(dialect: &Dialect) -> bool {
-    dialect.he_at_least(71)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 use scumm_room::Surface;
 
 use super::Akos;
-use super::akci::Cel;
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
-use crate::draw::rle::{Packing, Runs};
+use crate::draw::{Packing, Runs};
 
 /// The colour of codec 1 that is not drawn (C38).
 const RLE_TRANSPARENT: u8 = 0;

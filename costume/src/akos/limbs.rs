@@ -3,18 +3,15 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::mutation::mutated;
 
-use scumm_room::Dialect;
-
 use super::Akos;
 use super::akch::mode;
-use super::akci::Cel;
 use super::akct::{MOST_CONDITIONS, condition};
 use super::akhd::Codec;
+use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, AksqCommand};
-use crate::anim::{Limb, LimbStates};
-use crate::draw::place::Extent;
-use crate::host::Fault;
+use crate::draw::Extent;
+use crate::{Fault, Limb, LimbStates};
 
 /// Bits that the code of a single cel may not have (A41).
 const FORBIDDEN: u16 = 0x7000;
@@ -66,7 +63,8 @@ impl Akos {
             fault: None,
         };
         for (number, limb) in anim.limbs.iter().enumerate() {
-            let delta = limb.mode == mode::DELTA && !draws_delta_limbs(&self.dialect);
+            // From HE70 on limbs of mode 8 are not drawn (A40).
+            let delta = limb.mode == mode::DELTA && self.dialect.he_at_least(70);
             let stopped = || anim.is_stopped(number) && !mutated("StoppedCelIsDrawn");
             if limb.mode != 0 && !delta && !stopped() {
                 walk.limb = number;
@@ -127,7 +125,7 @@ impl<'a> Walk<'a, '_> {
                     return Err(Fault::Undrawable("more than 32 conditions"));
                 }
                 Field::Indices(list) => indices = list,
-                Field::Word(word) => step = I16Vec2::new(step.y, word),
+                Field::Number(word) => step = I16Vec2::new(step.y, word as i16),
                 Field::Items(items) => {
                     let mut blend = false;
                     for (number, item) in (0..=u8::MAX).zip(items) {
@@ -159,17 +157,16 @@ impl<'a> Walk<'a, '_> {
         if !dialect.is_humongous() && !condition.is_empty() {
             return Err(Fault::Undrawable("conditions exist in Humongous games only"));
         }
-        *blend = condition.blend || (*blend && blending_stays(dialect));
+        let stays = dialect.he_at_least(90) && !dialect.has_palette_slots();
+        *blend = condition.blend || (*blend && stays);
         Ok(condition.holds(self.mask) || mutated("ItemsAskNothing"))
     }
 
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let mut at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into()));
-        if mutated("ItemsHaveRel") {
-            at = at.saturating_add(cel.rel.as_ivec2());
-        }
+        let rel = if mutated("ItemsHaveRel") { cel.rel.as_ivec2() } else { IVec2::ZERO };
+        let at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into())).saturating_add(rel);
         self.show_cel(number, cel, at, blend)
     }
 
@@ -187,14 +184,4 @@ impl<'a> Walk<'a, '_> {
         let down = if mutated("CelMoveYAdded") { step.y } else { step.y.saturating_neg() };
         self.moves.y = self.moves.y.saturating_add(down.into());
     }
-}
-
-/// Whether limbs of mode 8 are drawn (A40).
-fn draws_delta_limbs(dialect: &Dialect) -> bool {
-    !dialect.he_at_least(70)
-}
-
-/// HE90..98: once an item has switched blending on, it stays on for the rest of the draw-many (A44).
-fn blending_stays(dialect: &Dialect) -> bool {
-    dialect.he_at_least(90) && !dialect.has_palette_slots()
 }

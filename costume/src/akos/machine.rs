@@ -14,8 +14,7 @@ use super::akch::mode;
 use super::akfo::jump_target;
 use super::aksq::{Aksq, Field, Instruction, code_length};
 use super::command::{Action, AksqCommand, Source};
-use crate::anim::{Limb, LimbStates};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Fault, Host, Limb, LimbStates};
 
 /// The largest number of instructions of one step; a longer one counts as endless (A15). A step ends at the first cel, and
 /// a stream whose positions have 16 bits has no room for more commands.
@@ -52,8 +51,8 @@ enum Next {
 
 /// The sounds that C015 can name (A27).
 const NUMBERED_SOUNDS: Range<i32> = 0..24;
-/// The sounds that C089 can name (A27).
-const CONTROLLED_SOUNDS: Range<i32> = 0..8;
+/// How many sounds C089 can name (A27).
+const CONTROLLED_SOUNDS: i32 = 8;
 
 /// The largest number of entries in the queue (A33). More entries in one step are fatal, even if the queue was empty.
 const QUEUE_LENGTH: u8 = 31;
@@ -76,12 +75,8 @@ impl Akos {
     /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns whether the actor has to be
     /// redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
-        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
-            return false;
-        };
-        if mutated("HiddenLimbsStand") && anim.is_stopped(number) {
-            return false;
-        }
+        let stands = mutated("HiddenLimbsStand") && anim.is_stopped(number);
+        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0 && !stands) else { return false };
         let (stream, dialect) = (self.sequence(), &self.dialect);
         let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
         match step.run() {
@@ -195,9 +190,9 @@ impl Step<'_, '_> {
         let arguments = self.arguments(position, command)?;
         let [a, b, ..] = arguments;
         match command.action {
-            Action::SkipUnless(comparison) => {
-                let skips = mutated("SkipsIfItHolds");
-                Ok(if comparison.holds(i32::from(*self.var(b)?), a) != skips { Next::Go } else { Next::Skip })
+            Action::SkipUnless(order, wanted) => {
+                let holds = (i32::from(*self.var(b)?).cmp(&a) == order) == wanted;
+                Ok(if holds != mutated("SkipsIfItHolds") { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
                 let first = i32::from(!mutated("TablesCountFromOne"));
@@ -218,7 +213,10 @@ impl Step<'_, '_> {
             Action::Jump => true,
             Action::JumpAndClear if mutated("ClearsNothing") => *self.var(b)? != 0,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(comparison) => comparison.holds(i32::from(*self.var(b)?), c) != mutated("JumpsUnless"),
+            Action::JumpIf(order, wanted) => {
+                let holds = (i32::from(*self.var(b)?).cmp(&c) == order) == wanted;
+                holds != mutated("JumpsUnless")
+            }
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
                 (self.host.sound_running(sound) == wanted) != mutated("ListensToSilence")
@@ -254,7 +252,12 @@ impl Step<'_, '_> {
                 self.queue(number, sound.into(), 0)?;
             }
             Action::FirstSound => self.queue(queue::SOUND, self.sound_in(0).into(), 0)?,
-            Action::SoundControl => self.control_sound(command, a.saturating_sub(1), b, c)?,
+            Action::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
+                // Volume, pan, priority.
+                let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
+                let kind = kind.ok_or(Fault::BadOperand { command: command.code, value: b })?;
+                self.queue(kind.saturating_add(6), self.sound_in(a.saturating_sub(1)).into(), c)?;
+            }
             Action::Queue(source, number) => {
                 let value = self.value(source, a)?;
                 self.queue(number, value, 0)?;
@@ -282,20 +285,6 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// C089 (A27). `kind` is 1 for volume, 2 for pan, 3 for priority.
-    fn control_sound(&mut self, command: &AksqCommand, slot: i32, kind: i32, value: i32) -> Result<(), Fault> {
-        if CONTROLLED_SOUNDS.contains(&slot) {
-            let number = match kind {
-                1 => 7,
-                2 => 8,
-                3 => 9,
-                _ => return Err(Fault::BadOperand { command: command.code, value: kind }),
-            };
-            self.queue(number, self.sound_in(slot).into(), value)?;
-        }
-        Ok(())
-    }
-
     /// C085: sets a variable of another actor, or of the actor itself (A28).
     fn set_other(&mut self, actor: u16, number: i32, value: i16) -> Result<(), Fault> {
         let is_own = actor == self.host.actor();
@@ -314,9 +303,9 @@ impl Step<'_, '_> {
         let mut slots = arguments.iter_mut();
         for field in self.stream.fields(position, command) {
             let value = match field? {
-                Field::Target(value) | Field::Number(value) => value.into(),
-                Field::Var(value) | Field::Byte(value) | Field::Size(value) => value.into(),
-                Field::Word(value) => value.into(),
+                Field::Target(value) => value.into(),
+                Field::Var(value) | Field::Size(value) => value.into(),
+                Field::Number(value) => value,
                 Field::Unused(_) => continue,
                 Field::Indices(_) | Field::Items(_) => break,
             };

@@ -6,7 +6,6 @@
 pub mod akax;
 pub mod akcd;
 pub mod akch;
-pub mod akci;
 pub mod akct;
 pub mod akfo;
 pub mod akhd;
@@ -22,34 +21,27 @@ pub mod command;
 mod conditions;
 mod draw;
 pub(crate) mod image;
-mod ink;
 mod limbs;
 mod machine;
 mod palette;
-pub mod rgbs;
 mod shadow;
-mod start;
 
 use scumm_room::block::{self, Header};
 use scumm_room::{Dialect, Reader, Result, Tag};
 
-use akax::Akax;
-use akch::Chore;
-use akhd::{Akhd, Codec};
-use aksf::JumpTable;
+pub use akax::{Akax, AuxPicture, AuxPlace};
+pub use akch::Chore;
+pub use akhd::{Akhd, Codec};
+pub use aksf::JumpTable;
 use aksq::Aksq;
 use chunks::Chunks;
 
 use crate::damage::Damage;
 
-#[cfg(feature = "edit")]
-pub use akcd::CodedLength;
-pub use akci::Cel;
-#[cfg(feature = "edit")]
-pub use akpl::COLOURS;
-#[cfg(feature = "edit")]
-pub use chunks::{CHUNKS, ChunkKind};
+pub use akof::Cel;
 pub use image::CelImage;
+#[cfg(feature = "edit")]
+pub use {akcd::CodedLength, akch::ChoreLimb, akpl::COLOURS, chunks::CHUNKS};
 
 /// The tag of the block.
 pub const TAG: Tag = Tag(*b"AKOS");
@@ -66,18 +58,14 @@ pub struct Akos {
     cels: Vec<Option<Cel>>,
     pixels: akcd::Pixels,
     jump_table: Vec<u16>,
-    jump_parts: Vec<JumpTable>,
+    /// AKSF: the part of the jump table that belongs to each sequence (A9).
+    pub(crate) jump_parts: Vec<JumpTable>,
     condition_words: Vec<u8>,
-    condition_parts: Vec<(u32, u32)>,
+    /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
+    pub(crate) condition_parts: Vec<(u32, u32)>,
     aux: Akax,
     /// A number that sets its cels in the cache apart from those of other costumes.
     digest: u64,
-}
-
-/// What a block holds behind one of its chunks.
-fn behind<'a>(block: Reader<'a>, chunk: Reader<'a>) -> &'a [u8] {
-    let start = chunk.offset().checked_sub(block.offset()).and_then(|start| usize::try_from(start).ok());
-    start.and_then(|start| block.all().get(start.saturating_add(chunk.len())..)).unwrap_or_default()
 }
 
 impl Akos {
@@ -110,11 +98,11 @@ impl Akos {
             dialect: *dialect,
             header,
             palette: akpl::parse(chunks.data(akpl::TAG))?,
-            pixels: akcd::Pixels::new(pixels.all(), behind(whole.data, pixels)),
+            pixels: akcd::Pixels::of(whole.data, pixels),
             chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
-            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(akci::TAG)?, pixels, damage)?,
+            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(Cel::TAG)?, pixels, damage)?,
             aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),
-            colours: rgbs::parse(chunks.data(rgbs::TAG)),
+            colours: akpl::parse_rgb(chunks.data(akpl::RGBS)),
             sequence: chunks.need(aksq::TAG)?.all().to_vec(),
             jump_table: akfo::parse(chunks.data(akfo::TAG)),
             jump_parts: aksf::parse(chunks.data(aksf::TAG)),
@@ -172,22 +160,10 @@ impl Akos {
         &self.jump_table
     }
 
-    /// AKSF: the part of the jump table that belongs to each sequence (A9).
-    #[must_use]
-    pub fn jump_parts(&self) -> &[JumpTable] {
-        &self.jump_parts
-    }
-
     /// AKCT: the condition words, as bytes, since a part may begin at any byte (A44).
     #[must_use]
     pub fn condition_words(&self) -> &[u8] {
         &self.condition_words
-    }
-
-    /// AKST: pairs of a sequence's start and the offset of its condition words in AKCT (A9).
-    #[must_use]
-    pub fn condition_parts(&self) -> &[(u32, u32)] {
-        &self.condition_parts
     }
 
     /// AKAX: the aux frames (A98).

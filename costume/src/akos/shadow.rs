@@ -6,8 +6,7 @@ use std::ops::Range;
 use scumm_room::Dialect;
 
 use super::akhd::Codec;
-use crate::draw::Look;
-use crate::draw::shade::Shadow;
+use crate::draw::{Look, Shadow};
 use crate::host::Fault;
 
 /// Length of one shadow table in bytes.
@@ -33,7 +32,8 @@ impl<'a> Shading<'a> {
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
         if codec == Codec::Trle {
-            let blends = if dialect.has_palette_slots() { blend } else { blends_whole_actors(dialect) };
+            // HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+            let blends = if dialect.has_palette_slots() { blend } else { dialect.he_at_least(72) };
             let shadow = look.xmap.filter(|_| blends).map_or(Shadow::None, Shadow::Blend);
             return Self { shadow, ..Self::PLAIN };
         }
@@ -85,9 +85,4 @@ fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
     } else {
         &[]
     }
-}
-
-/// HE72+: codec 32 blends all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
-fn blends_whole_actors(dialect: &Dialect) -> bool {
-    dialect.he_at_least(72)
 }

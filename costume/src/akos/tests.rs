@@ -1,9 +1,7 @@
 //! Costumes and hosts for the tests of this module, and the tests of parsing and starting.
 
 use super::*;
-use crate::Facing;
-use crate::anim::{Limb, LimbStates};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Facing, Fault, Host, Limb, LimbStates};
 
 pub(super) use super::akax::tests::chunk;
 

@@ -19,32 +19,6 @@ pub const FIRST_SOUND: u8 = 0x71;
 /// The last sound command of v6, the only one of v1..v5 (C22).
 pub const LAST_SOUND: u8 = 0x78;
 
-/// How the commands of a COST make sounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SoundCommands {
-    /// v1..v5: 0x78 raises the sound counter (C22); v1..v3: so does bit 7 of every command, each step (C21).
-    Counter {
-        /// Bit 7 counts.
-        high_bit: bool,
-    },
-    /// v6: 0x71..=0x78 queue the actor's sounds 0..=7.
-    Queue,
-    /// HE60: 0x78 down to 0x71 queue them.
-    QueueReversed,
-}
-
-impl SoundCommands {
-    /// Those of a version (C21, C22).
-    pub fn of(dialect: &Dialect) -> Self {
-        match dialect.version() {
-            6.. if dialect.he() == 60 => Self::QueueReversed,
-            6.. => Self::Queue,
-            4 | 5 => Self::Counter { high_bit: false },
-            _ => Self::Counter { high_bit: true },
-        }
-    }
-}
-
 /// What a command does when an animation advances onto it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -59,14 +33,15 @@ pub enum Command {
 }
 
 impl Command {
-    /// What a command byte means; all eight bits count (C22).
+    /// What a command byte means; all eight bits count (C22). v1..v5 know 0x78 alone, which raises the sound counter; in v6
+    /// 0x71..=0x78 queue the actor's sounds 0..=7, in HE60 0x78 down to 0x71.
     #[must_use]
     pub fn of(byte: u8, dialect: &Dialect) -> Self {
-        match (byte, SoundCommands::of(dialect)) {
+        match (byte, dialect.version()) {
             (COUNT, _) => Self::Count,
-            (LAST_SOUND, SoundCommands::Counter { .. }) => Self::CountSound,
-            (FIRST_SOUND..=LAST_SOUND, SoundCommands::Queue) => Self::Sound(byte.wrapping_sub(FIRST_SOUND)),
-            (FIRST_SOUND..=LAST_SOUND, SoundCommands::QueueReversed) => Self::Sound(LAST_SOUND.wrapping_sub(byte)),
+            (LAST_SOUND, ..=5) => Self::CountSound,
+            (FIRST_SOUND..=LAST_SOUND, 6..) if dialect.he() == 60 => Self::Sound(LAST_SOUND.wrapping_sub(byte)),
+            (FIRST_SOUND..=LAST_SOUND, 6..) => Self::Sound(byte.wrapping_sub(FIRST_SOUND)),
             _ => Self::Picture,
         }
     }
@@ -102,14 +77,9 @@ impl Commands {
         self.bytes.get(usize::from(position)).copied().unwrap_or(NOTHING)
     }
 
-    /// Whether a sequence lies inside the data.
-    #[must_use]
-    pub fn holds(&self, sequence: &Sequence) -> bool {
-        self.of(sequence).is_some()
-    }
-
     /// The commands of a sequence that lies inside the data.
-    fn of(&self, sequence: &Sequence) -> Option<&[u8]> {
+    #[must_use]
+    pub fn of(&self, sequence: &Sequence) -> Option<&[u8]> {
         self.bytes.get(usize::from(sequence.start)..=usize::from(sequence.end()))
     }
 
@@ -132,7 +102,8 @@ impl Commands {
             // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it runs on.
             self.numbers
         };
-        let limit = 1u128.checked_shl(u32::from(costume_picture_codes(dialect))).unwrap_or(0).wrapping_sub(1);
+        // v3 with 256 colours: numbers from 0x79 on show nothing (C30).
+        let limit = if dialect.is_v3_256() { number(0x79).wrapping_sub(1) } else { u128::MAX };
         reached & limit & !number(NOTHING)
     }
 
@@ -151,9 +122,4 @@ impl Commands {
 /// The set of one picture number.
 fn number(byte: u8) -> u128 {
     1u128.wrapping_shl(u32::from(byte & 0x7f))
-}
-
-/// Picture numbers from here on show nothing (C30); 128 where all of them show something.
-fn costume_picture_codes(dialect: &Dialect) -> u8 {
-    if dialect.is_v3_256() { 0x79 } else { 0x80 }
 }

@@ -5,19 +5,14 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use scumm_room::Dialect;
-
 use super::commands::{NO_LOOP, NOTHING};
 use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
-use crate::draw::cached::CelData;
-use crate::draw::painter::{PaintRules, Painter};
-use crate::draw::place::{Begin, Extent, Placed, Stand};
-use crate::draw::rle::{Packing, Runs};
-use crate::draw::scale::{ScaleTable, Scaling};
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::draw::{
+    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs, ScaleTable, Scaling,
+    Shadow, Stand, Target,
+};
 use crate::trace::Mark;
 
 /// Bit of the shadow mode that puts every opaque pixel through the table (C50).
@@ -45,7 +40,8 @@ impl Cost {
         let painter = self.painter(look, palette);
         let packing = self.column_packing();
         let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
-        let remap = remaps_costumes_by_room(&self.dialect).then_some(look.room_palette);
+        // Indiana Jones 4 on the Amiga: colours go through the room's remap (C70).
+        let remap = self.dialect.has_colour_registers().then_some(look.room_palette);
         let mut drawn = Drawn::default();
         for ShownPicture { limb, number, picture, extent } in self.visible(anim) {
             let data = self.picture_data(picture);
@@ -115,8 +111,9 @@ impl Cost {
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
     pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
-        let origin = IVec2::from(costume_origin(&self.dialect));
-        let mut moves = if mutated("OriginIgnored") { IVec2::ZERO } else { origin };
+        // Where the moves begin, relative to the anchor (C32, G5).
+        let far = self.dialect.is_old_bundle() && self.dialect.version() > 1 && !mutated("OriginIgnored");
+        let mut moves = if far { IVec2::new(-72, -100) } else { IVec2::ZERO };
         (0..LIMBS).filter_map(move |limb| {
             let limb = if mutated("LimbsDescend") { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
             let curpos = anim.limbs.get(limb)?.curpos;
@@ -137,6 +134,8 @@ impl Cost {
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
         let scales = self.dialect.scales_actors() || mutated("OldActorsScale");
         let (x, y) = if scales { (look.scale_x, look.scale_y) } else { (255, 255) };
+        let table = if mutated("CostReadsTheBigTable") { ScaleTable::Big } else { ScaleTable::Small };
+        let mirrors = !self.header.keeps_west || mutated("FormatBitIgnored");
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {
@@ -149,14 +148,8 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: look.facing.is_west()
-                    && (!self.header.keeps_west || mutated("FormatBitIgnored"))
-                    && !mutated("WestNotMirrored"),
-                scaling: Scaling {
-                    table: if mutated("CostReadsTheBigTable") { ScaleTable::Big } else { ScaleTable::Small },
-                    x,
-                    y,
-                },
+                flip: look.facing.is_west() && mirrors && !mutated("WestNotMirrored"),
+                scaling: Scaling { table, x, y },
             },
             clip: None,
             palette,
@@ -169,16 +162,6 @@ impl Cost {
             },
         }
     }
-}
-
-/// Where the moves of a COST begin, relative to the anchor (C32, G5).
-fn costume_origin(dialect: &Dialect) -> (i32, i32) {
-    if dialect.is_old_bundle() && dialect.version() > 1 { (-72, -100) } else { (0, 0) }
-}
-
-/// Indiana Jones 4 on the Amiga: costume colours go through the room's remap (C70).
-fn remaps_costumes_by_room(dialect: &Dialect) -> bool {
-    dialect.has_colour_registers()
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 use scumm_room::{Dialect, block::Header};
 
 use super::Cost;
-use crate::Facing;
-use crate::anim::{LimbStates, NONE};
 use crate::draw::{Drawn, Look, Renderer, Target};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Facing, Fault, Host, LimbStates, NONE};
 
 /// The parts of a costume as bytes; [`Parts::block`] puts them together as C1..C7 say.
 pub struct Parts {

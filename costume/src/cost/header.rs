@@ -7,7 +7,7 @@ use scumm_room::block;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use crate::anim::LIMBS;
-use crate::draw::rle::Packing;
+use crate::draw::Packing;
 
 /// How pictures are stored: the lower seven bits of the format byte (C5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,21 +180,6 @@ pub struct HeaderPlaces {
     pub records: Range<usize>,
 }
 
-#[cfg(feature = "edit")]
-impl HeaderPlaces {
-    /// The fields apart from the two lists of offsets, by name.
-    #[must_use]
-    pub fn fields(&self) -> [(&'static str, Range<usize>); 4] {
-        let of = |start: usize, length: usize| start..start.saturating_add(length);
-        [
-            ("number of the last animation", of(self.last, 1)),
-            ("format", of(self.last.saturating_add(1), 1)),
-            ("palette", self.palette.clone()),
-            ("offset of the commands", of(self.commands, 2)),
-        ]
-    }
-}
-
 /// The bytes before the fields that no engine reads: the tag of v3 and v4 (v2: a word), size and tag of v6.
 #[cfg(feature = "edit")]
 pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
@@ -204,18 +189,6 @@ pub(crate) fn unread(dialect: &Dialect) -> Range<usize> {
         block::Header::Small => 4..6,
         block::Header::Old => 2..4,
     }
-}
-
-/// The fields before these, by name: the header of the block, and in v6 a size and a tag (C1..C3).
-#[cfg(feature = "edit")]
-pub(crate) fn leading_fields(dialect: &Dialect) -> Vec<(&'static str, Range<usize>)> {
-    // The old bundle's header is read two bytes ahead of it (C2).
-    let header = dialect.header().size().min(dialect.costume_fields());
-    let mut fields = vec![("header of the block", 0..header)];
-    if dialect.costume_has_size_field() {
-        fields.extend([("size", 8..12), ("tag", 12..14)]);
-    }
-    fields
 }
 
 /// Writes tag and size (C1); in v6 also the second size and tag, of which the size is 0 if the number of animations counts

@@ -11,8 +11,7 @@ mod draw;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub(crate) mod header;
-mod inspect;
-mod palette;
+pub(crate) mod palette;
 #[cfg(feature = "edit")]
 pub(crate) mod parts;
 pub(crate) mod picture;
@@ -21,27 +20,36 @@ mod record;
 mod resolve;
 mod rows;
 pub(crate) mod tables;
-mod v1;
+pub(crate) mod v1;
+
+use std::collections::BTreeSet;
 
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, Reader, Result, block};
+use scumm_room::{Dialect, Reader, Result, Surface, block};
 
-use crate::anim::LIMBS;
-use crate::damage::Damage;
+use crate::draw::Runs;
+use crate::{Damage, LIMBS};
 #[cfg(feature = "edit")]
 pub use commands::Command;
 pub use commands::Commands;
 use header::Header;
 pub use header::{Format, TAG};
-#[cfg(feature = "edit")]
-pub(crate) use inspect::fill;
 pub use picture::Picture;
-pub use record::Record;
 #[cfg(feature = "edit")]
-pub use record::{Entry, Sequence};
+pub use record::Sequence;
+pub use record::{Entry, Record};
 
 /// Number of picture numbers.
 pub(crate) const CODES: usize = 128;
+
+/// Pixels that any cel may have; larger ones have to be covered by their data (a byte of it makes 128 pixels at most).
+const FREE_PIXELS: usize = 1 << 16;
+/// Pixels per byte of data beyond which a cel is refused instead of being filled up with transparent ones.
+const PIXELS_PER_BYTE: usize = 128;
+
+/// A picture that a limb can show: the limb and the picture's number in it, its index in [`Cost::pictures`], where equal ones
+/// stand once, and the picture.
+type Reach<'a> = ((u8, u8), u16, &'a Picture);
 
 /// A parsed COST.
 #[derive(Clone, Debug)]
@@ -105,6 +113,136 @@ impl Cost {
     #[must_use]
     pub fn picture_data(&self, picture: &Picture) -> &[u8] {
         self.data.get(picture.data..).unwrap_or_default()
+    }
+
+    /// The version and quirks that it was parsed for.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// The format.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.header.format
+    }
+
+    /// Whether facing west is drawn as stored instead of mirrored (C4).
+    #[must_use]
+    pub fn keeps_west(&self) -> bool {
+        self.header.keeps_west
+    }
+
+    /// The palette bytes that are stored: 16 or 32 colours, one byte in v2 and v3 EGA, none in v1 (C6).
+    #[must_use]
+    pub fn palette(&self) -> &[u8] {
+        &self.header.palette
+    }
+
+    /// The number of the last animation that can be played (C3).
+    #[must_use]
+    pub fn last_animation(&self) -> u8 {
+        self.header.last
+    }
+
+    /// How many animations are stored: one fewer than can be played if the size of a v6 costume is 0.
+    #[must_use]
+    pub fn stored_animations(&self) -> u16 {
+        u16::from(self.header.last).saturating_add(u16::from(self.header.last_is_stored))
+    }
+
+    /// The animations that exist, ascending, with their numbers.
+    pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
+        (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
+    }
+
+    /// The animations that are stored, ascending, with their numbers: all but one that is only counted (C3).
+    pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
+        let stored = self.stored_animations();
+        self.records().take_while(move |(number, _)| *number < stored)
+    }
+
+    /// The limb and the picture numbers that an entry of an animation can show.
+    fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let limb = entry.limb;
+        let codes = entry.sequence.map_or(0, |sequence| self.commands.shown(&sequence, &self.dialect));
+        let shown = (0..=u8::MAX).take(CODES).filter(move |&code| codes & 1u128.wrapping_shl(code.into()) != 0);
+        shown.map(move |code| (limb, code))
+    }
+
+    /// The pictures that stored animations show, by limb and number.
+    pub(crate) fn stored_reach(&self) -> impl Iterator<Item = Reach<'_>> {
+        let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
+        let shown: BTreeSet<_> = entries.flat_map(|entry| self.shown_by(entry)).collect();
+        self.reach().filter(move |(name, ..)| shown.contains(name))
+    }
+
+    /// The command stream.
+    #[must_use]
+    pub fn commands(&self) -> &Commands {
+        &self.commands
+    }
+
+    /// The pictures that the animations can reach, each once, in the order in which limbs first name them.
+    #[must_use]
+    pub fn pictures(&self) -> &[Picture] {
+        &self.pictures
+    }
+
+    /// The pictures that animations can show, by limb and number.
+    pub(crate) fn reach(&self) -> impl Iterator<Item = Reach<'_>> {
+        (0..=u8::MAX).zip(&*self.shown).flat_map(move |(limb, slots)| {
+            let picture = |slot: u16| self.pictures.get(usize::from(slot));
+            (0..=u8::MAX).zip(slots).filter_map(move |(code, &slot)| Some(((limb, code), slot?, picture(slot?)?)))
+        })
+    }
+
+    /// The most pixels with which a picture is decoded: as many as its data can give.
+    #[must_use]
+    pub fn most_pixels(&self, picture: &Picture) -> usize {
+        FREE_PIXELS.max(self.picture_data(picture).len().saturating_mul(PIXELS_PER_BYTE))
+    }
+
+    /// Decodes a picture: plain rows of colour numbers, as seen facing east, 0 transparent.
+    ///
+    /// # Errors
+    /// [`scumm_room::Error::Limit`] if it has far more pixels than its data can give.
+    pub fn cel(&self, picture: &Picture) -> Result<Surface> {
+        let (width, height) = (usize::from(picture.width), usize::from(picture.height));
+        let data = self.picture_data(picture);
+        let pixels = width.saturating_mul(height);
+        let limit = self.most_pixels(picture);
+        if pixels > limit {
+            let block = Reader::new(&self.data).inside(TAG);
+            let place = block.at(picture.offset, "a picture").unwrap_or(block);
+            return Err(place.over_limit("a picture's number of pixels", pixels as u64, limit as u64));
+        }
+        let mut surface = Surface::filled(width, height, 0);
+        match self.header.format.packing() {
+            None => fill_pairs(&mut surface, data),
+            Some(packing) => drop(fill(&mut surface, &mut Runs::new(data, packing), self.dialect.has_row_costumes())),
+        }
+        Ok(surface)
+    }
+}
+
+/// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many pixels there were.
+pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
+    match row_major {
+        true => surface.pixels_mut().iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count(),
+        false => runs.fill_columns(surface),
+    }
+}
+
+fn fill_pairs(surface: &mut Surface, data: &[u8]) {
+    let (width, height) = (surface.width(), surface.height());
+    let cells = (0..width / 8).flat_map(|column| (0..height).map(move |y| (column, y)));
+    for ((column, y), byte) in cells.zip(v1::Bytes::new(data)) {
+        let at = y.saturating_mul(width).saturating_add(column.saturating_mul(8));
+        let Some(row) = surface.pixels_mut().get_mut(at..at.saturating_add(8)) else { break };
+        for (pair, value) in row.chunks_exact_mut(2).zip(v1::values(byte)) {
+            pair.fill(value);
+        }
     }
 }
 

@@ -44,8 +44,10 @@ impl Cost {
             table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
-            if let Some(colour) = old_costume_colour_12(&self.dialect).filter(|_| !mutated("TwelveIsTheActors")) {
-                table[BLACK] = colour;
+            // v2: entry 12 of every costume (C53a).
+            if self.dialect.version() == 2 && !mutated("TwelveIsTheActors") {
+                let two_tone = self.dialect.render().is_some_and(Render::is_cga_or_hercules);
+                table[BLACK] = if two_tone { 15 } else { 12 };
             }
         }
         if let Some(&own) = self.header.palette.first().filter(|_| !mutated("OwnColourStays")) {
@@ -65,8 +67,8 @@ impl Cost {
     }
 }
 
-/// The suits of Maniac Mansion's actors by their numbers (C71a).
-const SUITS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
+/// The suits of Maniac Mansion's actors by their numbers (C71a, V31).
+pub(crate) const SUITS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
 /// The one actor of Maniac Mansion with a skin of its own (C71a).
 const PURPLE_ACTOR: u16 = 4;
 
@@ -88,12 +90,6 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     let screen = dialect.v1_screen_colours();
     let direct = mutated("OldColoursAreDirect");
     colours.map(|colour| u16::from(if direct { colour } else { screen[usize::from(colour & 15)] }))
-}
-
-/// v2: the colour that entry 12 of every costume gets (C53a); `None` in other versions.
-fn old_costume_colour_12(dialect: &Dialect) -> Option<u16> {
-    let two_tone = dialect.render().is_some_and(Render::is_cga_or_hercules);
-    (dialect.version() == 2).then_some(if two_tone { 15 } else { 12 })
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use super::header::{Header, HeaderPlaces};
 use super::picture::Picture;
 use super::tables::{ENTRY, Tables};
 use super::{CODES, Cost, v1};
-use crate::draw::rle::Runs;
-use crate::edit::numbered::NumberedPart;
+use crate::draw::Runs;
+use crate::edit::parts::NumberedPart;
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Debug)]
@@ -180,28 +180,28 @@ impl Finder<'_> {
         Some(PicturePart { picture, data: header.end..end, header, cut, names: Vec::new(), reached: false })
     }
 
-    fn add(&mut self, limb: u8, code: u8, offset: usize, reached: bool) -> Option<()> {
+    fn add(&mut self, name: (u8, u8), offset: usize, reached: bool) -> Option<()> {
         if !self.known.contains_key(&offset) {
             let picture = self.picture(offset)?;
             self.known.insert(offset, picture);
         }
         let part = self.known.get_mut(&offset)?;
         part.reached |= reached;
-        if !part.names.contains(&(limb, code)) {
-            part.names.push((limb, code));
+        if !part.names.contains(&name) {
+            part.names.push(name);
         }
         Some(())
     }
 
     /// The pictures that the animations show, and those from which they borrow (C33).
     fn shown(&mut self) {
-        for reach in self.cost.stored_reach() {
-            self.add(reach.limb, reach.code, reach.picture.offset, true);
+        for (name, _, picture) in self.cost.stored_reach() {
+            self.add(name, picture.offset, true);
         }
         let lenders: Vec<(u8, u8)> = self.known.values().filter_map(|part| part.picture.redirect).collect();
         for (limb, code) in lenders.into_iter().filter(|&(_, code)| usize::from(code) < CODES) {
             if let Some((_, offset)) = self.word(limb, code) {
-                self.add(limb, code, offset, true);
+                self.add((limb, code), offset, true);
             }
         }
     }
@@ -240,7 +240,7 @@ impl Finder<'_> {
                         None => continue,
                     }
                 }
-                self.add(limb, code, offset, false);
+                self.add((limb, code), offset, false);
             }
         }
     }

@@ -5,7 +5,7 @@ use scumm_room::mutation::mutated;
 use scumm_room::{Reader, Result};
 
 use super::header::Format;
-use crate::draw::place::Extent;
+use crate::draw::Extent;
 
 /// One picture of a costume, as it is stored. Positions are those of a costume that faces east.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,27 +84,21 @@ impl Picture {
     /// Its place and size if the moves so far are `moves` (C32).
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
-        let mut rel = self.rel.as_ivec2();
-        if mutated("RelYSubtracted") {
-            rel.y = rel.y.saturating_neg();
-        }
-        if mutated("RelXSubtracted") {
-            rel.x = rel.x.saturating_neg();
-        }
-        let at = moves.saturating_add(rel);
+        let signs = signs(mutated("RelXSubtracted"), mutated("RelYSubtracted"));
+        let at = moves.saturating_add(self.rel.as_ivec2().saturating_mul(signs));
         Extent { x: at.x, y: at.y, width: i32::from(self.width), height: i32::from(self.height) }
     }
 
     /// The moves that the next limb starts with (0.c).
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
-        let mut step = self.step.as_ivec2();
-        if mutated("MoveYAdded") {
-            step.y = step.y.saturating_neg();
-        }
-        if mutated("MoveXSubtracted") {
-            step.x = step.x.saturating_neg();
-        }
+        let signs = signs(mutated("MoveXSubtracted"), mutated("MoveYAdded"));
+        let step = self.step.as_ivec2().saturating_mul(signs);
         IVec2::new(moves.x.saturating_add(step.x), moves.y.saturating_sub(step.y))
     }
+}
+
+/// What columns and lines are multiplied by where their signs are turned round.
+fn signs(columns: bool, lines: bool) -> IVec2 {
+    IVec2::new(if columns { -1 } else { 1 }, if lines { -1 } else { 1 })
 }

@@ -3,11 +3,9 @@
 use scumm_room::mutation::mutated;
 
 use super::Cost;
-use super::commands::{Command, GO, NO_LOOP, STOP, SoundCommands};
+use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
-use crate::Facing;
-use crate::anim::{Limb, LimbStates, NONE};
-use crate::host::{Effect, Fault, Host};
+use crate::{Effect, Facing, Fault, Host, Limb, LimbStates, NONE};
 
 impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
@@ -15,15 +13,12 @@ impl Cost {
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let direction = u16::from(facing.old()) ^ u16::from(mutated("DirectionsSwapped"));
         let number = frame.wrapping_mul(4).wrapping_add(direction);
-        let Some(record) = self.record(number) else {
-            if mutated("MissingStopsLimbs") {
-                anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
-            }
-            return;
-        };
-        if mutated("OthersSwitchedOff") {
+        let record = self.record(number);
+        let others = if record.is_some() { mutated("OthersSwitchedOff") } else { mutated("MissingStopsLimbs") };
+        if others {
             anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
         }
+        let Some(record) = record else { return };
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
             let used = use_mask.reverse_bits() & bit != 0 || mutated("UseMaskIgnored");
@@ -49,16 +44,13 @@ impl Cost {
 
     /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
-        let Some(&Limb { curpos, start, end, .. }) = anim.limbs.get(limb).filter(|l| l.curpos != NONE) else {
-            return false;
-        };
-        if mutated("StoppedStandsStill") && anim.is_stopped(limb) {
-            return false;
-        }
+        let stands = mutated("StoppedStandsStill") && anim.is_stopped(limb);
+        let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE && !stands);
+        let Some(&Limb { curpos, start, end, .. }) = playing else { return false };
         let held = if mutated("HeldGoesRound") { 0 } else { curpos & NO_LOOP };
         let before = self.commands.get(curpos & !NO_LOOP);
-        let sounds = SoundCommands::of(&self.dialect) == SoundCommands::Counter { high_bit: true };
-        if sounds && before & 0x80 != 0 && !mutated("HighBitIsSilent") {
+        // v1..v3: so does bit 7 of every command, each step (C21).
+        if self.dialect.version() < 4 && before & 0x80 != 0 && !mutated("HighBitIsSilent") {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;

@@ -1,7 +1,7 @@
 //! From offsets to things: the animations, and the pictures that they can reach (C8, C10, C33).
 
 use scumm_room::mutation::mutated;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_room::{Dialect, Error, Reader, Result};
 
@@ -11,137 +11,107 @@ use super::picture::Picture;
 use super::record::{Record, Sequence};
 use super::tables::Tables;
 use super::{CODES, Cost};
-use crate::anim::LIMBS;
-use crate::damage::Damage;
 use crate::draw::cache::digest;
+use crate::{Damage, LIMBS};
 
 pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
     let tables = Tables::of(block, &header, dialect);
-    let commands = Commands::new(tables.at(header.commands, "the commands")?.all());
-    let mut resolver = Resolver {
-        block,
-        tables,
-        header: &header,
-        dialect,
-        commands: &commands,
+    let cost = Cost {
+        dialect: *dialect,
+        data: block.all().into(),
+        digest: digest(block.all()),
+        commands: Commands::new(tables.at(header.commands, "the commands")?.all()),
+        header,
+        records: Vec::new(),
         pictures: Vec::new(),
-        known: BTreeMap::new(),
         shown: Box::new([[None; CODES]; LIMBS]),
     };
-    let records = resolver.records(damage)?;
-    let (stored, more) = resolver.reached(&records, damage)?;
-    for (limb, code) in numbers(&stored) {
+    let mut resolver = Resolver { block, tables, cost, known: BTreeMap::new() };
+    resolver.records(damage)?;
+    let (stored, more) = resolver.reached(damage)?;
+    for (limb, code) in stored {
         resolver.add(limb, code, damage)?;
     }
     // The animation that is not stored shows pictures by chance: if they are missing, that is no damage.
     let mut by_chance = Damage::silent();
-    for (limb, code) in numbers(&more).filter(|(limb, _)| tables.table(*limb).is_ok()) {
+    for (limb, code) in more.into_iter().filter(|(limb, _)| tables.table(*limb).is_ok()) {
         resolver.add(limb, code, &mut by_chance)?;
     }
-    let Resolver { pictures, shown, .. } = resolver;
-    Ok(Cost {
-        dialect: *dialect,
-        data: block.all().into(),
-        digest: digest(block.all()),
-        header,
-        records,
-        commands,
-        pictures,
-        shown,
-    })
+    Ok(resolver.cost)
 }
 
-/// Per limb the picture numbers that it can show.
-type Reached = [u128; LIMBS];
-
-/// The limbs and numbers of a set.
-fn numbers(set: &Reached) -> impl Iterator<Item = (u8, u8)> {
-    let limbs = (0..=u8::MAX).zip(*set);
-    limbs.flat_map(|(limb, codes)| {
-        (0..=u8::MAX).take(CODES).filter_map(move |code| {
-            let is_shown = codes & 1u128.wrapping_shl(code.into()) != 0;
-            is_shown.then_some((limb, code))
-        })
-    })
-}
+/// Limbs and picture numbers.
+type Names = BTreeSet<(u8, u8)>;
 
 struct Resolver<'a> {
     block: Reader<'a>,
     tables: Tables<'a>,
-    header: &'a Header,
-    dialect: &'a Dialect,
-    commands: &'a Commands,
-    /// The pictures so far.
-    pictures: Vec<Picture>,
-    /// Their indices by their places; `None`: there is none.
+    /// What is found so far.
+    cost: Cost,
+    /// The indices of pictures by their places; `None`: there is none.
     known: BTreeMap<usize, Option<u16>>,
-    /// Per limb and picture number an index into the pictures.
-    shown: Box<[[Option<u16>; CODES]; LIMBS]>,
 }
 
 impl Resolver<'_> {
     /// Whether an animation is stored, and not only counted (C3).
     fn is_stored(&self, anim: usize) -> bool {
-        self.header.last_is_stored || anim < usize::from(self.header.last)
+        anim < usize::from(self.cost.stored_animations())
     }
 
     /// The animations. An offset outside the block is an error; a record that the end of the block cuts is left out.
     /// The last one may be no more than the accident of C3's counting and is left out silently.
-    fn records(&self, damage: &mut Damage) -> Result<Vec<Option<Record>>> {
-        let mut records = Vec::with_capacity(self.header.records.len());
-        for (anim, &offset) in self.header.records.iter().enumerate() {
+    fn records(&mut self, damage: &mut Damage) -> Result<()> {
+        for (anim, &offset) in self.cost.header.records.iter().enumerate() {
             let record = match offset {
                 0 => Ok(None),
                 _ => match self.tables.at(offset, format_args!("animation {anim}")) {
-                    Ok(mut r) => Record::parse(&mut r, self.dialect).map(Some),
+                    Ok(mut r) => Record::parse(&mut r, &self.cost.dialect).map(Some),
                     Err(_) => Err(self.bad_offset(anim)?),
                 },
             };
-            records.push(if self.is_stored(anim) { damage.accept(record)?.flatten() } else { record.ok().flatten() });
+            let stored = self.is_stored(anim);
+            self.cost.records.push(if stored { damage.accept(record)?.flatten() } else { record.ok().flatten() });
         }
-        Ok(records)
+        Ok(())
     }
 
     /// The error of an animation's offset that leads outside: returned as a value for the last one, else raised.
     fn bad_offset(&self, anim: usize) -> Result<Error> {
-        let at = self.header.places(self.dialect).records.start.saturating_add(anim.saturating_mul(2));
-        let offset = self.header.records.get(anim).copied().unwrap_or_default();
+        let at = self.cost.header.places(&self.cost.dialect).records.start.saturating_add(anim.saturating_mul(2));
+        let offset = self.cost.header.records.get(anim).copied().unwrap_or_default();
         let error = self.block.at(at, "an animation's offset")?.malformed(
             format_args!("the offset of animation {anim} inside the {} bytes of data", self.block.len()),
-            format_args!("offset {offset} from byte {}", self.dialect.costume_base()),
+            format_args!("offset {offset} from byte {}", self.cost.dialect.costume_base()),
         );
-        if anim == usize::from(self.header.last) { Ok(error) } else { Err(error) }
+        if anim == usize::from(self.cost.header.last) { Ok(error) } else { Err(error) }
     }
 
-    /// The picture numbers that each limb can show in stored animations, and in the one that only counting adds (C3).
-    fn reached(&self, records: &[Option<Record>], damage: &mut Damage) -> Result<(Reached, Reached)> {
-        let (mut reached, mut more) = ([0; LIMBS], [0; LIMBS]);
-        for (anim, record) in records.iter().enumerate().filter_map(|(i, r)| Some((i, r.as_ref()?))) {
-            let stored = self.is_stored(anim);
+    /// The limbs and picture numbers that stored animations can show, and those that the one shows which only counting adds (C3).
+    fn reached(&self, damage: &mut Damage) -> Result<(Names, Names)> {
+        let (mut reached, mut more) = (Names::new(), Names::new());
+        for (anim, record) in self.cost.records() {
+            let stored = self.is_stored(anim.into());
             for entry in &record.entries {
                 let Some(sequence) = entry.sequence else { continue };
                 if stored {
                     self.check_sequence(anim, entry.limb, &sequence, damage)?;
-                } else if !self.commands.holds(&sequence) {
-                    continue;
-                }
-                let reached = if stored { &mut reached } else { &mut more };
-                if let Some(codes) = reached.get_mut(usize::from(entry.limb)) {
-                    *codes |= self.commands.shown(&sequence, self.dialect);
+                    reached.extend(self.cost.shown_by(entry));
+                } else if self.cost.commands.of(&sequence).is_some() {
+                    more.extend(self.cost.shown_by(entry));
                 }
             }
         }
         Ok((reached, more))
     }
 
-    fn check_sequence(&self, anim: usize, limb: u8, sequence: &Sequence, damage: &mut Damage) -> Result<()> {
+    fn check_sequence(&self, anim: u16, limb: u8, sequence: &Sequence, damage: &mut Damage) -> Result<()> {
         let what = || format!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
-        let place = self.tables.at(self.header.commands, "the commands")?;
-        if !self.commands.holds(sequence) {
-            let found = format!("only {} before the end of the data", self.commands.bytes().len());
+        let place = self.tables.at(self.cost.header.commands, "the commands")?;
+        if self.cost.commands.of(sequence).is_none() {
+            let found = format!("only {} before the end of the data", self.cost.commands.bytes().len());
             return damage.report(place.malformed(what(), found));
         }
-        if self.commands.is_endless(sequence, self.dialect) {
+        if self.cost.commands.is_endless(sequence, &self.cost.dialect) {
             let found = "only commands that take no time";
             return damage.report(place.malformed(format_args!("a picture to stand on in {}", what()), found));
         }
@@ -159,15 +129,17 @@ impl Resolver<'_> {
                 let picture = self.picture(limb, code, offset, damage)?;
                 let index = picture.and_then(|picture| {
                     // There are at most 16 * 128 of them.
-                    let index = u16::try_from(self.pictures.len()).ok()?;
-                    self.pictures.push(picture);
+                    let index = u16::try_from(self.cost.pictures.len()).ok()?;
+                    self.cost.pictures.push(picture);
                     Some(index)
                 });
                 self.known.insert(offset, index);
                 index
             }
         };
-        if let Some(slot) = self.shown.get_mut(usize::from(limb)).and_then(|slots| slots.get_mut(usize::from(code))) {
+        if let Some(slot) =
+            self.cost.shown.get_mut(usize::from(limb)).and_then(|slots| slots.get_mut(usize::from(code)))
+        {
             *slot = index;
         }
         Ok(())
@@ -176,7 +148,7 @@ impl Resolver<'_> {
     /// Reads a picture and finds its data; `None` if its header is cut.
     fn picture(&self, limb: u8, code: u8, offset: usize, damage: &mut Damage) -> Result<Option<Picture>> {
         let at = self.block.at(offset, "a picture")?;
-        let picture = Picture::parse(&mut at.clone(), offset, self.header.format);
+        let picture = Picture::parse(&mut at.clone(), offset, self.cost.header.format);
         let Some(mut picture) = damage.accept(picture)? else { return Ok(None) };
         if let Some(lender) = picture.redirect.filter(|_| !mutated("BorrowsNothing")) {
             let data = self.borrowed(&at, (limb, code), lender, damage);

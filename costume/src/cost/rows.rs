@@ -1,8 +1,6 @@
 //! The row-major pictures of v5 on the Amiga (C39, C70).
 
-use crate::draw::place::Placed;
-use crate::draw::rle::Runs;
-use crate::draw::scale::Scaling;
+use crate::draw::{Placed, Runs, Scaling};
 
 /// Goes through the opaque pixels in drawing order: where they land, their colour, their column and row. Nothing is passed
 /// over at the edges, but the first column has the entry of the scale table that belongs to the first one which is not

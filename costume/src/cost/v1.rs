@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use scumm_room::mutation::mutated;
 
-use crate::draw::place::Placed;
+use crate::draw::Placed;
 
 /// Pixels across a column.
 pub(super) const COLUMN: i32 = 8;
@@ -23,6 +23,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// Bytes of data read so far; a repeated byte counts as soon as its run has begun.
+    #[cfg(feature = "edit")]
     pub(super) fn consumed(&self) -> usize {
         self.pos.saturating_add(usize::from(self.repeats && self.left > 0))
     }
@@ -48,8 +49,21 @@ impl Iterator for Bytes<'_> {
 }
 
 /// The four values of a byte, leftmost first as seen facing east.
-pub(super) fn values(byte: u8) -> [u8; 4] {
+pub(crate) fn values(byte: u8) -> [u8; 4] {
     [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
+}
+
+/// Goes through the opaque pixels of a byte: where each lands in its eight pixels, where it stands in them as stored, its value.
+/// Facing west, the pairs are turned round.
+#[inline]
+pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)) {
+    for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
+        let place = if west { (COLUMN / 2 - 1).saturating_sub(pair) } else { pair };
+        for half in 0..2 {
+            let at = |pair: i32| pair.saturating_mul(2).saturating_add(half);
+            sink(at(place), at(pair), value);
+        }
+    }
 }
 
 /// Goes through the opaque pixels: where they land, their value, their column and row. Facing west, whole columns go
@@ -72,18 +86,10 @@ pub(super) fn walk(
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
-            for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-                let place = if placed.step < 0 && !mutated("PairsKeepTheirOrder") {
-                    (COLUMN / 2 - 1).saturating_sub(pair)
-                } else {
-                    pair
-                };
-                let (from, to) = (pair.saturating_mul(2), place.saturating_mul(2));
-                for half in 0..2 {
-                    let source = column.saturating_mul(COLUMN).saturating_add(from).saturating_add(half);
-                    sink((left.saturating_add(to).saturating_add(half), y), value, (source, row));
-                }
-            }
+            let first = column.saturating_mul(COLUMN);
+            walk_byte(byte, placed.step < 0 && !mutated("PairsKeepTheirOrder"), |place, source, value| {
+                sink((left.saturating_add(place), y), value, (first.saturating_add(source), row));
+            });
         }
         left = left.saturating_add(placed.step.saturating_mul(COLUMN));
     }

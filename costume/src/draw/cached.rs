@@ -4,16 +4,14 @@
 //! be exact – a shadow mode that looks at every pixel, a scaled picture that begins outside or is scaled by a table of the
 //! game's own – the plain painter draws.
 
-use super::builder::Builder;
-use super::cache::Cache;
+use super::cache::{Cache, Colours, ColoursId, Key, MOST_COLOURS};
 use super::drawn::Drawn;
-use super::key::{Colours, ColoursId, Key, MOST_COLOURS};
 use super::painter::Painter;
-use super::place::{Extent, Measure, Placed, Stand};
+use super::place::{Extent, Placed, Stand};
 use super::rle::{Packing, Runs};
 use super::scale::ScaleTable;
 use super::shade::Shade;
-use super::sprite::Sprite;
+use super::sprite::{Builder, Sprite};
 use super::target::Target;
 use crate::trace::Trace;
 
@@ -99,29 +97,18 @@ impl Painter<'_> {
             // A scaled picture that begins outside has other pixels.
             _ if scaled && (skip > 0 || ends_early || clip != target.rect()) => None,
             Some(sprite) => Some(sprite),
-            None => self.add(&key, &placed, measure, &cel, cache),
+            None => {
+                let side = |n: i32| usize::try_from(n).unwrap_or(0);
+                let room = cache.fits(side(placed.width), side(placed.height));
+                let make = || Some(Sprite { measure, ..self.sprite(&placed, &cel)? });
+                if room { cache.get(&key, make) } else { None }
+            }
         };
         let Some(sprite) = sprite else {
             return self.paint_columns(&placed, cel.runs(), begin, target, None);
         };
         let left = if flip { x + skip - (sprite.width() - 1) } else { x - skip };
         sprite.draw((left, placed.y), clip, shades.then_some(&self.shadow), target);
-    }
-
-    /// Makes a picture and keeps it, if there is room.
-    fn add<'c>(
-        &self,
-        key: &Key,
-        placed: &Placed,
-        measure: Measure,
-        cel: &CelData<'_>,
-        cache: &'c mut Cache,
-    ) -> Option<&'c Sprite> {
-        let side = |n: i32| usize::try_from(n).unwrap_or(0);
-        if !cache.fits(side(placed.width), side(placed.height)) {
-            return None;
-        }
-        cache.get(key, || Some(Sprite { measure, ..self.sprite(placed, cel)? }))
     }
 
     /// The screen colours of a cel's colours.

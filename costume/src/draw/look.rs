@@ -1,5 +1,7 @@
 //! What drawing has to know of an actor.
 
+use std::sync::LazyLock;
+
 use super::shade::IDENTITY;
 use crate::Facing;
 use crate::nes::SpriteSet;
@@ -57,15 +59,7 @@ pub struct Look<'a> {
 /// No colours of the actor's own (C52).
 static COSTUMES_OWN: [u16; 256] = [255; 256];
 /// The colours that an actor of v2 and v3 EGA has until a script changes them (C53).
-static SIXTEEN: [u16; 256] = {
-    let mut colours = [0; 256];
-    let mut i = 0;
-    while i < 256 {
-        colours[i] = IDENTITY[i] as u16;
-        i += 1;
-    }
-    colours
-};
+static SIXTEEN: LazyLock<[u16; 256]> = LazyLock::new(|| IDENTITY.map(u16::from));
 
 impl Default for Look<'_> {
     /// Actor 1, facing south in the upper left corner, at full size, in the costume's own colours, without shadow,
@@ -100,7 +94,7 @@ impl Default for Look<'_> {
 impl Look<'_> {
     /// The same for an actor of v2 and v3 EGA: the 16 colours in order (C53).
     pub(crate) fn of_sixteen_colours() -> Self {
-        Self { palette: &SIXTEEN, ..Self::default() }
+        Self { palette: &*SIXTEEN, ..Self::default() }
     }
 }
 

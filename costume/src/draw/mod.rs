@@ -1,20 +1,15 @@
 //! Drawing limbs into the stage's memory.
 //!
-//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`painter`] reports it and knows
-//! what an actor's pictures have in common, [`mod@column`] draws the column-major pictures of COST and of AKOS codec 1,
-//! [`shade`] turns colours into screen pixels. Bounds, drawing and the hit test use the same placement.
+//! What COST and AKOS share: [`place`] says where a picture's columns and rows land, [`painter`] reports it, knows
+//! what an actor's pictures have in common and draws the column-major pictures of COST and of AKOS codec 1, [`shade`] turns colours into screen pixels. Bounds, drawing and the hit test use the same placement.
 // Here numbers have been checked: sizes, places and clips come from `place` and the sprites' limits, and the inner loops
 // are measured. Fuzzing runs them with overflow checks. What reads coded pixels (`rle`) keeps the lints.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-pub mod builder;
 pub mod cache;
 pub mod cached;
-pub mod column;
 mod drawn;
-pub mod key;
 mod lane;
-pub mod lines;
 pub mod look;
 pub mod painter;
 pub mod place;
@@ -28,11 +23,17 @@ pub mod sprite;
 pub mod strips;
 pub mod target;
 
+pub use cache::{Cache, DEFAULT_LIMIT, Key};
+pub use cached::{CelData, SpriteColours};
 pub use drawn::Drawn;
-pub use lines::StripLines;
 pub use look::Look;
+pub use painter::{PaintRules, Painter};
+pub use place::{Begin, Extent, Placed, Stand};
 pub use renderer::Renderer;
 pub(crate) use renderer::Row;
+pub use rle::{Packing, Runs};
+pub use scale::{BIG as BIG_SCALE_TABLE, ScaleTable, Scaling};
 pub use scumm_room::Rect;
-pub use strips::StripSet;
+pub use shade::Shadow;
+pub use strips::{StripLines, StripSet};
 pub use target::Target;

@@ -82,22 +82,16 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let first_column = match mutated("ColumnsFromTheCentre") {
-            true => table.centre(),
-            false => table.centre().saturating_sub(across.saturating_mul(step)),
-        };
+        let to_left = if mutated("ColumnsFromTheCentre") { 0 } else { across.saturating_mul(step) };
+        let first_column = table.centre().saturating_sub(to_left);
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
+        let scaled_across = if mutated("PlaceNotScaledAcross") { across } else { columns(across) };
+        let scaled_down = if mutated("PlaceNotScaledDown") { down } else { rows(down) };
         Measure {
-            across: match mutated("PlaceNotScaledAcross") {
-                true => picture.x.saturating_mul(step),
-                false => columns(across).saturating_mul(picture.x.signum() * step),
-            },
-            down: match mutated("PlaceNotScaledDown") {
-                true => picture.y,
-                false => rows(down).saturating_mul(picture.y.signum()),
-            },
+            across: scaled_across.saturating_mul(picture.x.signum() * step),
+            down: scaled_down.saturating_mul(picture.y.signum()),
             columns: columns(picture.width),
             rows: if mutated("RectangleNotScaled") { picture.height } else { rows(picture.height) },
             first_column,
@@ -163,14 +157,6 @@ pub struct Begin {
     /// Number of the first column of data behind those that are drawn: as many are left out as pixels are beyond the other
     /// side (C44), scaled or not.
     pub end: i32,
-}
-
-impl Begin {
-    /// Whether a picture of `width` columns loses some of them (C47).
-    #[must_use]
-    pub fn cuts(&self, width: i32) -> bool {
-        self.skip > 0 || self.end < width
-    }
 }
 
 impl Placed {

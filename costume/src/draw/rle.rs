@@ -31,11 +31,7 @@ impl Packing {
     /// Bits of the run length.
     #[must_use]
     pub const fn length_bits(self) -> u32 {
-        match self {
-            Self::Colours16 => 4,
-            Self::Colours32 => 3,
-            Self::Colours64 => 2,
-        }
+        self.short_run().count_ones()
     }
 
     /// Number of colours.

@@ -18,11 +18,8 @@ const fn small() -> [u8; 256] {
         k += 1;
     }
     let mut d = 1usize;
-    let mut power = 1usize;
     while d < 128 {
-        if power * 2 <= d {
-            power *= 2;
-        }
+        let power = 1 << d.ilog2();
         table[128 - d] = ((256 - 3 * power + d) as u8).reverse_bits();
         d += 1;
     }

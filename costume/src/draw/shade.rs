@@ -45,14 +45,12 @@ impl fmt::Display for Shade {
 /// The table that changes nothing.
 pub(super) static IDENTITY: [u8; 256] = {
     let mut table = [0; 256];
-    let mut i = 0u8;
-    loop {
-        table[i as usize] = i;
-        if i == 255 {
-            break table;
-        }
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = i as u8;
         i += 1;
     }
+    table
 };
 
 /// The screen colour that goes through the table of v5 and v6 (C50), and through table 0 in mode 1 from v7 on (A61).

@@ -1,7 +1,7 @@
 //! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
 
-use super::lines::StripLines;
 use super::shade::Shadow;
+use super::strips::StripLines;
 use crate::trace::{Mark, Trace};
 use scumm_room::Rect;
 use scumm_room::mutation::mutated;
@@ -95,12 +95,6 @@ impl<'a> Target<'a> {
         self.x_start
     }
 
-    /// The strip of the view's left edge.
-    #[must_use]
-    pub fn start_strip(&self) -> usize {
-        self.x_start / 8
-    }
-
     /// The index of the pixel at view column `x`, line `y` in the memory and the plane; `None` outside the stage
     /// (C50, G2).
     ///
@@ -154,6 +148,6 @@ mod tests {
         let mut pixels = vec![0; 4 * 40];
         let target = Target::new(&mut pixels, 40, 4).narrowed(16).viewed_from(24);
         assert_eq!([(0, 0), (15, 3), (16, 0)].map(|(x, y)| target.index(x, y)), [Some(0), Some(3 * 40 + 15), None]);
-        assert_eq!((target.rect().right, target.start_strip()), (16, 3));
+        assert_eq!((target.rect().right, target.x_start() / 8), (16, 3));
     }
 }

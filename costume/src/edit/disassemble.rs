@@ -4,7 +4,7 @@
 //! text says all that the file says; bytes that are no instruction are shown as `byte`.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use scumm_room::Dialect;
 
@@ -83,7 +83,7 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lis
         let limit = labels.range(position.saturating_add(1)..).next().map_or(end, |&label| label.min(end));
         let decoded =
             instruction(stream, position, dialect).filter(|line| line.length <= limit.saturating_sub(position));
-        let mut line = decoded.unwrap_or_else(|| bytes(stream, position, 1));
+        let mut line = decoded.unwrap_or_else(|| byte(stream, position));
         line.labelled = labels.contains(&position);
         position = position.saturating_add(line.length);
         lines.push(line);
@@ -95,10 +95,10 @@ fn line(position: u32, length: u32, text: String) -> ListingLine {
     ListingLine { position, length, labelled: false, text, targets: Vec::new() }
 }
 
-/// Bytes that are no instruction.
-fn bytes(stream: Aksq<'_>, position: u32, count: u32) -> ListingLine {
-    let values = stream.bytes(position, count as usize).unwrap_or_default();
-    line(position, count, format!("byte {}", values.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(", ")))
+/// A byte that is no instruction.
+fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
+    let values = stream.bytes(position, 1).unwrap_or_default();
+    line(position, 1, values.iter().map(|byte| format!("byte {byte:#04x}")).collect())
 }
 
 /// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
@@ -107,24 +107,19 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
     };
-    let mut text = command.name.to_owned();
-    let mut targets = Vec::new();
+    let (mut shown, mut targets, mut size) = (Vec::new(), Vec::new(), None);
     let mut fields = stream.fields(position, command);
-    let mut size = None;
-    for (number, field) in fields.by_ref().enumerate() {
+    for field in fields.by_ref() {
         let field = field.ok()?;
         match field {
-            Field::Size(bytes) => {
-                size = Some(u32::from(bytes));
-                continue;
-            }
-            Field::Target(target) => targets.push(target),
-            _ => {}
+            Field::Size(bytes) => size = Some(u32::from(bytes)),
+            field => shown.push(text_of(field)),
         }
-        let first = number == 0 || (number == 1 && size.is_some());
-        text.push_str(if first { " " } else { ", " });
-        write_field(&mut text, field);
+        if let Field::Target(target) = field {
+            targets.push(target);
+        }
     }
+    let text = format!("{} {}", command.name, shown.join(", ")).trim_end().to_owned();
     let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
     let length = fields.position().saturating_sub(position).saturating_add(behind);
     (size.unwrap_or(length) == length).then_some(ListingLine { targets, ..line(position, length, text) })
@@ -139,22 +134,16 @@ fn cel(code: u16) -> String {
     }
 }
 
-fn write_field(text: &mut String, field: Field<'_>) {
-    let mut list = |values: Vec<String>| {
-        text.push('[');
-        text.push_str(&values.join(" "));
-        text.push(']');
-    };
+fn text_of(field: Field<'_>) -> String {
+    let list = |values: Vec<String>| format!("[{}]", values.join(" "));
     match field {
         Field::Indices(indices) => list(indices.iter().map(u8::to_string).collect()),
         Field::Items(items) => list(items.filter_map(Result::ok).map(item).collect()),
         Field::Unused(bytes) => list(bytes.iter().map(|b| format!("{b:#04x}")).collect()),
-        Field::Target(target) => text.push_str(&label(target.into())),
-        // Writing to a string can't fail.
-        Field::Var(var) => drop(write!(text, "v{var}")),
-        Field::Byte(byte) | Field::Size(byte) => drop(write!(text, "{byte}")),
-        Field::Word(word) => drop(write!(text, "{word}")),
-        Field::Number(number) => drop(write!(text, "{number}")),
+        Field::Target(target) => label(target.into()),
+        Field::Var(var) => format!("v{var}"),
+        Field::Size(byte) => byte.to_string(),
+        Field::Number(number) => number.to_string(),
     }
 }
 

@@ -5,7 +5,6 @@ mod disassemble;
 pub(crate) mod encode;
 pub mod inspect;
 pub mod lint;
-pub(crate) mod numbered;
 pub(crate) mod parts;
 pub mod words;
 

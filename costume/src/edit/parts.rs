@@ -8,8 +8,7 @@ use scumm_room::{Reader, Result, Tag};
 
 use crate::akos::akof::{self, CelOffsets};
 use crate::akos::chunks::walk;
-use crate::akos::{Akos, Cel, CodedLength, akcd, akch, akci};
-use crate::edit::numbered::NumberedPart;
+use crate::akos::{Akos, Cel, CodedLength, akcd, akch};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Debug, Default)]
@@ -52,6 +51,27 @@ pub struct PixelPart {
     pub coded: CodedLength,
     /// The cels that show them, ascending; all of one size.
     pub cels: Vec<u16>,
+}
+
+/// A part of a block: the record of animations or of chores, or the size and place of cels.
+#[derive(Debug)]
+pub(crate) struct NumberedPart {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// The numbers of the animations, chores or cels that share it, ascending.
+    pub numbers: Vec<u16>,
+}
+
+impl NumberedPart {
+    /// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose bytes have the same
+    /// start share a part.
+    pub fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<Self> {
+        let mut parts: BTreeMap<usize, Self> = BTreeMap::new();
+        for (number, bytes) in found {
+            parts.entry(bytes.start).or_insert(Self { bytes, numbers: Vec::new() }).numbers.push(number);
+        }
+        parts.into_values().collect()
+    }
 }
 
 /// The largest number of pixels that are measured: many cels may share the same few bytes.
@@ -103,7 +123,7 @@ impl AkosParts {
     }
 
     fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
-        let (table, chunk) = (self.data(akof::TAG), self.data(akci::TAG));
+        let (table, chunk) = (self.data(akof::TAG), self.data(Cel::TAG));
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
         let sound = (0..=u16::MAX).zip(akos.cels()).zip(entries).filter(|((_, cel), _)| cel.is_some());
         NumberedPart::group(sound.map(|((number, _), CelOffsets { size, .. })| {

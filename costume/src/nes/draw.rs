@@ -1,14 +1,14 @@
-//! Drawing the sprites of a picture (Q44..Q49).
+//! Drawing the sprites of a picture (Q44..Q49), and pictures for those who look at them outside a stage (Q43, Q45).
 
-use scumm_room::Rect;
+use std::collections::BTreeSet;
+
 use scumm_room::nes::{BLACK, tile_value};
+use scumm_room::{Rect, Surface};
 
-use super::{Nes, Sprite, SpriteSet};
-use crate::Facing;
-use crate::anim::LimbStates;
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use super::{NES_ANIMATIONS, Nes, Sprite, SpriteSet};
+use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
+use crate::{Facing, LimbStates};
 
 /// Pixels of a sprite's side.
 const SIDE: i32 = 8;
@@ -36,12 +36,7 @@ impl Nes {
         let mut extent = Rect { left: LAST, top: LAST, right: 0, bottom: 0 };
         for sprite in sprites.rev() {
             let rect = place(&sprite, look);
-            extent = Rect {
-                left: extent.left.min(rect.left),
-                top: extent.top.min(rect.top),
-                right: extent.right.max(rect.right),
-                bottom: extent.bottom.max(rect.bottom),
-            };
+            extent = extent.union(&rect);
             // One that only touches the right edge or the bottom is left out, too (Q46).
             let inside = rect.left >= 0 && rect.top >= 0 && rect.right < edges.right && rect.bottom < edges.bottom;
             if !inside {
@@ -72,6 +67,47 @@ impl Nes {
         }
         hit
     }
+
+    /// The pictures that animations show by their numbers, each with the pixels that it takes around the actor's place as seen
+    /// facing west; none where the set of sprites is not known, or does not have them whole.
+    pub(crate) fn drawn_pictures(&self) -> Vec<(u8, Rect)> {
+        let lists = (0..NES_ANIMATIONS).filter_map(|number| self.pictures(number));
+        let numbers: BTreeSet<u8> = lists.flatten().copied().collect();
+        numbers.into_iter().filter_map(|picture| Some((picture, self.extent(picture)?))).collect()
+    }
+
+    /// The pixels of a picture as seen facing west, in the numbers of [`Self::colours`]; 0 where there is none.
+    pub(crate) fn picture_pixels(&self, picture: u8) -> Option<Surface> {
+        let (number, set) = self.own.as_ref()?;
+        let extent = self.extent(picture)?;
+        let (width, height) = extent.size();
+        let mut surface = Surface::filled(width, height, 0);
+        let sprites: Vec<_> = set.picture(*number, picture)?.collect();
+        for sprite in sprites.iter().rev() {
+            walk(sprite, set, &Look::default(), |(x, y), _, value| {
+                let (column, row) = Rect { right: x, bottom: y, ..extent }.size();
+                let at = row.saturating_mul(width).saturating_add(column);
+                if let Some(pixel) = surface.pixels_mut().get_mut(at) {
+                    *pixel = sprite.palette << 2 | value;
+                }
+            });
+        }
+        Some(surface)
+    }
+
+    /// The screen colours of the pictures' sixteen colour numbers: four palettes of four. None where the set of sprites is not
+    /// known.
+    #[must_use]
+    pub fn colours(&self) -> Option<[u8; 16]> {
+        self.own.as_ref().map(|(_, set)| set.colours())
+    }
+
+    /// What the sprites of a picture cover.
+    fn extent(&self, picture: u8) -> Option<Rect> {
+        let (number, set) = self.own.as_ref()?;
+        let sprites = set.picture(*number, picture)?;
+        sprites.map(|sprite| place(&sprite, &Look::default())).reduce(|all, one| all.union(&one))
+    }
 }
 
 /// Facing east sprites stand and look the other way.
@@ -80,7 +116,7 @@ fn is_east(look: &Look<'_>) -> bool {
 }
 
 /// Where a sprite lands.
-pub(super) fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
+fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     let (across, down) = sprite.at;
     let across = if is_east(look) { across.saturating_neg() } else { across };
     let (left, top) = (look.x.saturating_add(across), look.y.saturating_add(down));
@@ -88,12 +124,7 @@ pub(super) fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
 }
 
 /// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile, their value.
-pub(super) fn walk(
-    sprite: &Sprite,
-    set: &SpriteSet,
-    look: &Look<'_>,
-    mut sink: impl FnMut((i32, i32), (i32, i32), u8),
-) {
+fn walk(sprite: &Sprite, set: &SpriteSet, look: &Look<'_>, mut sink: impl FnMut((i32, i32), (i32, i32), u8)) {
     let rect = place(sprite, look);
     let mirrored = sprite.mirrored != is_east(look);
     for (row, y) in (0..8).zip(rect.top..) {

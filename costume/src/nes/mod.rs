@@ -4,7 +4,6 @@
 //! costumes of a set share tables of sprites, their tiles and their colours, which [`SpriteSet`] holds.
 
 mod draw;
-mod picture;
 mod set;
 #[cfg(test)]
 mod tests;
@@ -13,10 +12,8 @@ use std::sync::Arc;
 
 use scumm_room::{Dialect, Reader, Result, block};
 
-use crate::Facing;
-use crate::anim::{Limb, LimbStates, NONE};
-use crate::damage::Damage;
 use crate::draw::Look;
+use crate::{Damage, Facing, Limb, LimbStates, NONE};
 pub use set::{Sprite, SpriteSet};
 
 /// Animations of a costume: six frames in four directions.
@@ -29,7 +26,7 @@ pub(crate) const BASE: usize = 2;
 pub struct Nes {
     pub(crate) dialect: Dialect,
     /// The block from the base on.
-    data: Box<[u8]>,
+    pub(crate) data: Box<[u8]>,
     /// Its number and a set of sprites, for those who draw it outside a game.
     own: Option<(u16, Arc<SpriteSet>)>,
 }
@@ -67,18 +64,6 @@ impl Nes {
         look.sprites.filter(|set| !set.is_empty()).map(|set| (set, look.costume)).or(own)
     }
 
-    /// The version and quirks that it was parsed for.
-    #[must_use]
-    pub fn dialect(&self) -> &Dialect {
-        &self.dialect
-    }
-
-    /// Bytes of the block with its size.
-    #[cfg(feature = "edit")]
-    pub(crate) fn block_len(&self) -> usize {
-        BASE.saturating_add(self.data.len())
-    }
-
     /// Where an animation's list stands, and how long it is (Q40).
     pub(crate) fn entry(&self, number: u16) -> Option<(u8, u8)> {
         let at = usize::from(number).saturating_mul(2);
@@ -92,12 +77,6 @@ impl Nes {
         let (from, count) = self.entry(number)?;
         let list = self.data.get(usize::from(from)..)?;
         Some(list.get(..usize::from(count)).unwrap_or(list))
-    }
-
-    /// The bytes behind the table of animations.
-    #[cfg(feature = "edit")]
-    pub(crate) fn behind_table(&self) -> &[u8] {
-        self.data.get(usize::from(NES_ANIMATIONS).saturating_mul(2)..).unwrap_or_default()
     }
 
     /// Starts a frame in a direction (Q42); one that does not exist changes nothing.

@@ -71,19 +71,16 @@ impl SpriteSet {
         let table = |block: &[u8], what| Reader::new(block).at(HEAD, what).map(|table| table.rest().to_vec());
         let tiles = TileBlock::parse(tiles)?;
         let colours = Reader::new(colours).at(HEAD, "the colours of sprites")?.array("the colours of sprites")?;
-        let mut taken = Self {
+        let mut kept = tiles.bytes.to_vec();
+        kept.extend(self.tiles.iter().skip(kept.len()));
+        *self = Self {
             descriptors: table(descriptors, "the pictures of costumes")?,
             counts: table(counts, "the counts of sprites")?,
             offsets: table(offsets, "the offsets of sprites")?,
             sprites: table(sprites, "the sprites")?,
-            tiles: std::mem::take(&mut self.tiles),
+            tiles: kept,
             colours,
         };
-        if taken.tiles.len() < tiles.bytes.len() {
-            taken.tiles.resize(tiles.bytes.len(), 0);
-        }
-        taken.tiles.iter_mut().zip(tiles.bytes).for_each(|(old, new)| *old = new);
-        *self = taken;
         Ok(())
     }
 

@@ -4,8 +4,9 @@ use scumm_room::Rect;
 
 use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
-use crate::draw::shade::Shadow;
-use crate::draw::{Drawn, Look, Renderer, Target};
+use crate::cost::palette::SUITS;
+use crate::cost::v1::walk_byte;
+use crate::draw::{Drawn, Look, Renderer, Shadow, Target};
 use crate::trace::Mark;
 
 /// Pixels of a byte.
@@ -15,16 +16,9 @@ const ASIDE: i32 = 12;
 /// The upper end of an actor that shows nothing (V39).
 const NO_TOP: i32 = 200;
 
-/// Each actor's own colour (V31).
-const COLOURS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
 /// Skin in the light; actors in the beam of a flashlight elsewhere.
 const SKIN: u8 = 10;
 const SHADE: u8 = 11;
-
-/// The four values of a byte, leftmost first.
-pub(super) fn values(byte: u8) -> [u8; 4] {
-    [byte >> 6, byte >> 4 & 3, byte >> 2 & 3, byte & 3]
-}
 
 /// A picture where a limb shows it.
 struct Shown<'a> {
@@ -54,14 +48,10 @@ impl Shown<'_> {
                 } else {
                     self.x.saturating_add(begin)
                 };
-                for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-                    let place = if self.flip { 3_i32.saturating_sub(pair) } else { pair };
-                    for half in 0..2 {
-                        let at = |pair: i32| pair.saturating_mul(2).saturating_add(half);
-                        let x = left.saturating_add(at(place));
-                        sink((x, self.y.saturating_add(y)), value, (begin.saturating_add(at(pair)), y));
-                    }
-                }
+                walk_byte(byte, self.flip, |place, source, value| {
+                    let at = (left.saturating_add(place), self.y.saturating_add(y));
+                    sink(at, value, (begin.saturating_add(source), y));
+                });
             }
         }
     }
@@ -136,7 +126,7 @@ impl V0 {
 
 /// The colours of the four values (V31).
 fn colours(look: &Look<'_>) -> [u8; 4] {
-    let own = COLOURS.get(usize::from(look.actor)).copied().unwrap_or(0);
+    let own = SUITS.get(usize::from(look.actor)).copied().unwrap_or(0);
     match (look.dark, look.flashlight) {
         (false, _) => [0, SKIN, own, 0],
         (true, true) => [0, 0, own, SHADE],

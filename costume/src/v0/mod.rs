@@ -10,6 +10,7 @@ mod tests;
 
 use scumm_room::{Dialect, Reader, Result, Surface, block};
 
+use crate::cost::v1::values;
 use crate::damage::Damage;
 pub use play::{V0Limb, V0Limbs};
 
@@ -38,7 +39,7 @@ const MOST_COMMANDS: usize = 64;
 pub struct V0 {
     pub(crate) dialect: Dialect,
     /// The block from the base on.
-    data: Box<[u8]>,
+    pub(crate) data: Box<[u8]>,
     /// The word of the head that no game reads.
     #[cfg(feature = "edit")]
     pub(crate) unused: u16,
@@ -125,24 +126,6 @@ impl V0 {
             }
         }
         Ok(())
-    }
-
-    /// The version and quirks that it was parsed for.
-    #[must_use]
-    pub fn dialect(&self) -> &Dialect {
-        &self.dialect
-    }
-
-    /// Bytes of the block with its header.
-    #[cfg(feature = "edit")]
-    pub(crate) fn block_len(&self) -> usize {
-        BASE.saturating_add(self.data.len())
-    }
-
-    /// The block from the base on.
-    #[cfg(feature = "edit")]
-    pub(crate) fn base_bytes(&self) -> &[u8] {
-        &self.data
     }
 
     fn byte(&self, at: usize) -> Option<u8> {
@@ -240,7 +223,7 @@ impl V0Picture<'_> {
     #[must_use]
     pub fn surface(&self) -> Surface {
         let (width, height) = (usize::from(self.width).saturating_mul(8), usize::from(self.height));
-        let pixels = self.rows.iter().flat_map(|&byte| draw::values(byte)).flat_map(|value| [value; 2]);
+        let pixels = self.rows.iter().flat_map(|&byte| values(byte)).flat_map(|value| [value; 2]);
         let pixels = pixels.chain(std::iter::repeat(0)).take(width.saturating_mul(height));
         Surface::from_pixels(width, height, pixels)
     }

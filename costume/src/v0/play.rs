@@ -1,8 +1,7 @@
 //! Playing commands (V33..V35): what an actor's eight limbs do.
 
 use super::{END, V0, V0_LIMBS};
-use crate::Facing;
-use crate::anim::NONE;
+use crate::{Facing, NONE};
 
 /// A limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -325,7 +325,7 @@ fn hundreds_of_random_costumes_come_back() {
 #[test]
 fn damaged_ones_come_back_or_are_refused() {
     let found = count(2, 600, true);
-    assert_eq!(found, Count { identical: 463, alike: 63, refused: 74 });
+    assert_eq!(found, Count { identical: 481, alike: 50, refused: 69 });
 }
 
 /// One of them has a part of C3's accident among its pictures. Half a minute without optimisation.

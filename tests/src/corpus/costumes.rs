@@ -7,7 +7,7 @@ use scumm_costume::Akos;
 use scumm_costume::Codec;
 use scumm_costume::Costume;
 use scumm_costume::edit::akos::{condition_words, write_condition_words, write_jump_words};
-use scumm_costume::edit::codec::Packing;
+use scumm_costume::edit::codec::{Packing, Runs};
 use scumm_costume::{Cost, Format};
 use scumm_room::Dialect;
 use scumm_scene::Scene;
@@ -111,11 +111,13 @@ fn size(width: u16, height: u16) -> Option<[u8; 2]> {
 fn add_pictures(cost: &Cost, corpus: &mut Corpus) {
     let packing = if cost.format() == Format::Colours32 { 1 } else { 0 };
     for picture in cost.pictures().iter().take(CELS) {
-        let (Some([width, height]), Ok(cel)) = (size(picture.width, picture.height), cost.cel(picture)) else {
+        let Some(([width, height], coded)) = size(picture.width, picture.height).zip(cost.format().packing()) else {
             continue;
         };
         let data = cost.picture_data(picture);
-        let data = &data[..cel.consumed.min(data.len())];
+        let mut runs = Runs::new(data, coded);
+        runs.skip_pixels(u64::from(width) * u64::from(height));
+        let data = &data[..runs.consumed()];
         corpus.add("cel_rle", [&[packing, width, height, 3], data].concat());
     }
 }

@@ -382,7 +382,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
 fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     let plain = costume("built", 1);
     let Costume::Cost(cost) = &*plain.costume else { panic!("no COST") };
-    let cel = cost.cel(&cost.pictures()[0]).unwrap().surface;
+    let cel = cost.cel(&cost.pictures()[0]).unwrap();
     let number = cel.pixels().iter().copied().find(|&pixel| pixel > 0).unwrap();
     // The palette begins behind the number of animations and the format.
     let mut data = plain.data.clone();

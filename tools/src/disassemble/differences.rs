@@ -55,9 +55,7 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
 fn reason(owner: &Owner) -> &'static str {
     match owner {
         Owner::Field(_) | Owner::ChunkHeader(_) => "the size",
-        Owner::TableOffset(_) | Owner::AnimationOffset(_) | Owner::TableEntry { .. } | Owner::CelOffset(_) => {
-            "what it leads to has moved, or is damaged"
-        }
+        Owner::Offset(_) => "what it leads to has moved, or is damaged",
         _ => "what came before has moved, or it is damaged",
     }
 }

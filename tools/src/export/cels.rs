@@ -159,10 +159,10 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
         Costume::Cost(cost) => {
             let picture = cost.pictures().get(usize::from(number))?;
             let cel = cost.cel(picture).ok()?;
-            if cost.picture_data(picture).is_empty() && !cel.surface.pixels().is_empty() {
+            if cost.picture_data(picture).is_empty() && !cel.pixels().is_empty() {
                 return None;
             }
-            Some(DecodedCel { surface: cel.surface, transparent: Some(0) })
+            Some(DecodedCel { surface: cel, transparent: Some(0) })
         }
         Costume::Akos(akos) => {
             let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;

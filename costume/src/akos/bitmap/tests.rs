@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::akos::codec::bomp::Order;
 use crate::akos::codec::{Rows, bomp, majmin};
+use crate::draw::Shadow;
 use crate::draw::sample::{Screen, bytes, shadow_table};
-use crate::draw::shade::Shadow;
 use crate::trace::Trace;
 
 #[derive(Clone, Debug)]
@@ -117,4 +117,16 @@ proptest! {
             prop_assert!(case.draw(&data, &mut renderer, true) == plain, "with a trace");
         }
     }
+}
+
+#[test]
+fn colours_are_mapped_left_out_and_then_shadowed_a75() {
+    let (map, table) = (std::array::from_fn(|i| (i as u8).wrapping_add(1)), [9; COLOURS]);
+    let ink = Ink { map: Some(&map), never: Some(8), shadow: Shadow::Colour13(&table) };
+    assert_eq!(
+        [6, 7, 12].map(|pixel| (ink.colour(pixel), ink.mix(pixel, 3))),
+        [(Some(7), 7), (None, 3), (Some(13), 9)]
+    );
+    let plain = Ink { map: None, never: None, shadow: Shadow::None };
+    assert_eq!((plain.is_plain(), ink.is_plain(), plain.mix(7, 3)), (true, false, 7));
 }

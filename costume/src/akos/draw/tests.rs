@@ -4,9 +4,8 @@ use scumm_room::Dialect;
 
 use super::super::tests::Parts;
 use super::*;
-use crate::Facing;
-use crate::anim::Limb;
 use crate::draw::StripSet;
+use crate::{Facing, Limb};
 
 const PITCH: usize = 24;
 const HEIGHT: usize = 6;

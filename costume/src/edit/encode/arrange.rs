@@ -1,6 +1,7 @@
 //! Puts the parts of a costume one after the other in a given order, so that a costume that was taken apart becomes the
 //! same bytes again.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -38,87 +39,63 @@ pub(super) fn order<N>(block: &[u8], span: Range<usize>, mut found: Vec<(Range<u
     order
 }
 
-/// The block as it grows.
-#[derive(Debug, Default)]
-pub(super) struct Canvas {
-    pub bytes: Vec<u8>,
-    /// The length of the fixed part, which no part may share.
-    floor: usize,
-    /// Bytes that a part shares with what came before.
-    shared: Vec<(usize, Vec<u8>)>,
-    overlaps: bool,
-}
+/// Where the part of each name begins.
+pub(super) type Places<N> = BTreeMap<N, usize>;
 
-impl Canvas {
-    /// A block with its fixed part. Without `overlaps` no part shares bytes with another.
-    pub fn new(fixed: Vec<u8>, overlaps: bool) -> Self {
-        Self { floor: fixed.len(), bytes: fixed, shared: Vec::new(), overlaps }
-    }
-
-    /// Appends a part; returns where it begins.
-    pub fn place(&mut self, part: &[u8], back: usize) -> usize {
-        let end = self.bytes.len();
-        let back = if self.overlaps { back.min(end - self.floor) } else { 0 };
-        let start = end - back;
-        let common = back.min(part.len());
-        let (old, new) = part.split_at(common);
-        if !old.is_empty() {
-            self.shared.push((start, old.to_vec()));
-        }
-        self.bytes.extend(new);
-        start
-    }
-
-    /// The word at a place.
-    pub fn word(&self, at: usize) -> Option<u16> {
-        Some(u16::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?))
-    }
-
-    /// Whether the bytes that each part shares are still its own.
-    pub fn holds(&self) -> bool {
-        self.shared.iter().all(|(start, part)| self.bytes.get(*start..start + part.len()) == Some(part.as_slice()))
-    }
-}
-
-/// Puts parts in their order, then those without a place; returns the bytes and where each name's part begins. Parts of
-/// the same content that have no place share one.
+/// Puts parts behind `fixed` bytes in their order, then those without a place, by name; returns the bytes, of which the fixed
+/// ones are 0, and the places. Parts of the same content that have no place share one.
+///
+/// `late` gives the bytes of a part that says where others are, once that is known: before, it is as long, and it shares its
+/// place with no other name. Other parts it does not know.
 pub(super) fn arrange<N: Ord + Clone>(
+    fixed: usize,
     order: &[PlacedPart<N>],
-    all: impl IntoIterator<Item = N>,
-    content: impl Fn(&N) -> Result<Vec<u8>>,
-) -> Result<(Vec<u8>, BTreeMap<N, usize>)> {
-    let parts =
-        all.into_iter().map(|name| Ok((name.clone(), content(&name)?))).collect::<Result<Vec<(N, Vec<u8>)>>>()?;
-    let contents: BTreeMap<&N, &Vec<u8>> = parts.iter().map(|(name, part)| (name, part)).collect();
-    let attempt = |overlaps| {
-        let mut canvas = Canvas::new(Vec::new(), overlaps);
-        let mut places: BTreeMap<N, usize> = BTreeMap::new();
+    parts: &BTreeMap<N, Vec<u8>>,
+    late: impl Fn(&N, &Places<N>) -> Option<Result<Vec<u8>>>,
+) -> Result<(Vec<u8>, Places<N>)> {
+    let is_late = |name: &N| late(name, &Places::new()).is_some();
+    let attempt = |overlaps: bool| -> Result<_> {
+        let (mut places, mut held, mut end) = (Places::new(), Vec::new(), fixed);
+        let mut put = |length: usize, back: usize| {
+            let start = end - if overlaps { back.min(end - fixed) } else { 0 };
+            end = end.max(start + length);
+            start
+        };
         for placed in order {
             match placed {
-                PlacedPart::Gap(bytes) => drop(canvas.place(bytes, 0)),
+                PlacedPart::Gap(bytes) => held.push((put(bytes.len(), 0), Cow::from(bytes))),
                 PlacedPart::Part { names, back } => {
-                    let Some(&first) = names.iter().find_map(|name| contents.get(name)) else { continue };
-                    let start = canvas.place(first, *back);
-                    let same = names.iter().filter(|name| contents.get(name).is_some_and(|part| *part == first));
-                    places.extend(same.map(|name| (name.clone(), start)));
+                    let known = names.iter().filter(|&name| names.len() == 1 || !is_late(name));
+                    let mut known = known.filter_map(|name| Some((name, parts.get(name)?))).peekable();
+                    let Some(&(_, first)) = known.peek() else { continue };
+                    let start = put(first.len(), *back);
+                    places.extend(known.filter(|(_, part)| *part == first).map(|(name, _)| (name.clone(), start)));
                 }
             }
         }
-        let mut known: BTreeMap<&Vec<u8>, usize> = BTreeMap::new();
-        for (name, part) in &parts {
+        let mut known: BTreeMap<&[u8], usize> = BTreeMap::new();
+        for (name, part) in parts {
             if !places.contains_key(name) {
-                let start = *known.entry(part).or_insert_with(|| canvas.place(part, 0));
+                let start = match is_late(name) {
+                    true => put(part.len(), 0),
+                    false => *known.entry(part.as_slice()).or_insert_with(|| put(part.len(), 0)),
+                };
                 places.insert(name.clone(), start);
             }
         }
-        (canvas, places)
+        for (name, part) in parts {
+            held.push((places[name], late(name, &places).transpose()?.map_or(Cow::from(part), Cow::from)));
+        }
+        let mut bytes = vec![0; end];
+        held.iter().for_each(|(start, part)| bytes[*start..*start + part.len()].copy_from_slice(part));
+        let agree = held.iter().all(|(start, part)| bytes[*start..].starts_with(part));
+        Ok((agree, (bytes, places)))
     };
-    let (canvas, places) = attempt(true);
-    if canvas.holds() {
-        return Ok((canvas.bytes, places));
+    match attempt(true)? {
+        (true, arranged) => Ok(arranged),
+        // If parts no longer agree in the bytes that they share, no part shares anything.
+        (false, _) => Ok(attempt(false)?.1),
     }
-    let (canvas, places) = attempt(false);
-    Ok((canvas.bytes, places))
 }
 
 #[cfg(test)]
@@ -130,7 +107,8 @@ mod tests {
     }
 
     fn arranged(order: &[PlacedPart<u8>], parts: &[&[u8]]) -> (Vec<u8>, Vec<usize>) {
-        let (bytes, places) = arrange(order, 0..parts.len() as u8, |&n| Ok(parts[usize::from(n)].to_vec())).unwrap();
+        let parts = (0..).zip(parts.iter().map(|part| part.to_vec())).collect();
+        let (bytes, places) = arrange(0, order, &parts, |_, _| None).unwrap();
         (bytes, places.into_values().collect())
     }
 

@@ -17,8 +17,9 @@ impl NesDraft {
     /// Takes a costume apart.
     #[must_use]
     pub fn of(costume: &Nes) -> Self {
-        let animations = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
-        Self { animations, pictures: costume.behind_table().to_vec() }
+        let animations: Vec<_> = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
+        let pictures = costume.data.get(2 * animations.len()..).unwrap_or_default().to_vec();
+        Self { animations, pictures }
     }
 
     /// The block of a costume.
@@ -28,9 +29,8 @@ impl NesDraft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();
-            return Err(Error::Misuse(format!(
-                "a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}"
-            )));
+            let what = format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
+            return Err(Error::Misuse(what));
         }
         let size = BASE + 2 * self.animations.len() + self.pictures.len();
         let size = u16::try_from(size).map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;

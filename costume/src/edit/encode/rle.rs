@@ -2,7 +2,7 @@
 
 use scumm_room::Surface;
 
-use crate::draw::rle::Packing;
+use crate::draw::Packing;
 
 /// The longest run that is written. 256 is allowed (C36), but no known costume has one.
 const LONGEST: usize = 255;

@@ -61,7 +61,7 @@ impl V0Draft {
     /// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
     #[must_use]
     pub fn of(costume: &V0) -> Option<Self> {
-        let data = costume.base_bytes();
+        let data = &costume.data;
         let count = usize::from(costume.high).checked_sub(2)?;
         let tables = 2 + 2 * count;
         let copy = u16::from_le_bytes(*data.first_chunk()?);
@@ -71,35 +71,30 @@ impl V0Draft {
         let mut starts: Vec<usize> = Vec::new();
         for (number, index) in (0_u8..).zip(0..count) {
             let at = usize::from(u16::from_le_bytes([*data.get(2 + index)?, *data.get(2 + count + index)?]));
-            if let Some(first) = starts.iter().position(|&start| start == at) {
-                starts.push(at);
+            starts.push(at);
+            if let Some(first) = starts.iter().position(|&start| start == at).filter(|&first| first < index) {
                 draft.pictures.push(V0DraftPicture::Same(u8::try_from(first).ok()?));
                 continue;
             }
-            starts.push(at);
             let picture = costume.picture_at(number, at).filter(|picture| !picture.is_cut())?;
             spans.push((at, Some(at + PICTURE + picture.rows.len()), V0Part::Picture(number)));
             let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
             draft.pictures.push(V0DraftPicture::Own { pixels, rel, step });
         }
         spans.sort_by_key(|(start, ..)| *start);
-        let mut at = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
-        draft.frames = data.get(tables..at)?.to_vec();
-        for index in 0..spans.len() {
-            let next = spans.get(index + 1).map_or(data.len(), |(start, ..)| *start);
-            let (start, end, part) = spans.get(index)?;
+        let first = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
+        draft.frames = data.get(tables..first)?.to_vec();
+        let nexts: Vec<usize> = spans.iter().map(|(start, ..)| *start).skip(1).chain([data.len()]).collect();
+        for ((start, end, part), next) in spans.into_iter().zip(nexts) {
             let end = end.unwrap_or(next);
             match part {
-                V0Part::Limbs => draft.limbs = data.get(*start..end)?.to_vec(),
-                V0Part::Commands => draft.commands = data.get(*start..end)?.to_vec(),
+                V0Part::Limbs => draft.limbs = data.get(start..end)?.to_vec(),
+                V0Part::Commands => draft.commands = data.get(start..end)?.to_vec(),
                 _ => {}
             }
-            draft.order.push(part.clone());
-            at = end;
-            match data.get(at..next)? {
-                [] => {}
-                gap => draft.order.push(V0Part::Gap(gap.to_vec())),
-            }
+            draft.order.push(part);
+            let gap = data.get(end..next)?;
+            draft.order.extend((!gap.is_empty()).then(|| V0Part::Gap(gap.to_vec())));
         }
         Some(draft)
     }

@@ -5,10 +5,11 @@ use std::ops::Range;
 use scumm_room::Result;
 use scumm_room::block::Header;
 
+use super::owner::numbers;
 use super::{Owner, Parts};
-use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::{Akos, akcd, akch, akci, akof, aksq};
+use crate::akos::{Akhd, Akos, Cel, akcd, akch, akof, aksq};
+use crate::edit::disassemble::ListingLine;
 use crate::edit::parts::{AkosParts, ChunkPart};
 
 /// Bytes of the block, and the parts in no order.
@@ -19,57 +20,46 @@ pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
     for chunk in &found.chunks {
         let bytes = chunk.start..chunk.data.start;
         parts.push((bytes, Owner::ChunkHeader(chunk.tag)));
-        divide(chunk, &found, akos, &mut parts);
+        parts.extend(divide(chunk, &found, akos));
     }
     Ok((found.len, parts))
 }
 
 /// The parts of a chunk's data.
-fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos, parts: &mut Parts) {
-    let mut add = |bytes: Range<usize>, owner| {
-        let end = bytes.end.min(chunk.data.end);
-        parts.push((bytes.start..end.max(bytes.start), owner));
-    };
-    if !chunk.read {
-        return add(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag));
-    }
-    match chunk.tag {
-        Akhd::TAG => {
-            for (name, start) in Akhd::FIELDS.into_iter().zip((chunk.data.start..).step_by(Akhd::FIELD_LEN)) {
-                add(start..start.saturating_add(Akhd::FIELD_LEN), Owner::Field(name));
-            }
-        }
+fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
+    let Range { start, end } = chunk.data;
+    let words = |length: usize| (start..).step_by(length).map(move |at| at..at.saturating_add(length));
+    let mut parts: Parts = match chunk.tag {
+        _ if !chunk.read => vec![(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag))],
+        Akhd::TAG => words(Akhd::FIELD_LEN).zip(Akhd::FIELDS.map(Owner::Field)).collect(),
         akch::TAG => {
-            for (number, start) in (0..akos.header().chores).zip((chunk.data.start..).step_by(akch::OFFSET_LEN)) {
-                add(start..start.saturating_add(akch::OFFSET_LEN), Owner::AnimationOffset(number));
-            }
-            for chore in &found.chores {
-                add(chore.bytes.clone(), Owner::Animation(chore.numbers.clone()));
-            }
+            let offset = |number| Owner::Offset(format!("offset of animation {number}"));
+            let offsets = words(akch::OFFSET_LEN).zip((0..akos.header().chores).map(offset));
+            let chores = found.chores.iter().map(|part| (part.bytes.clone(), Owner::Animation(part.numbers.clone())));
+            offsets.chain(chores).collect()
         }
         akof::TAG => {
-            for (number, start) in (0..).zip((chunk.data.start..).step_by(CelOffsets::LEN)).take(akos.cels().len()) {
-                add(start..start.saturating_add(CelOffsets::LEN), Owner::CelOffset(number));
-            }
+            let entry = |number| Owner::Offset(format!("entry of cel {number}"));
+            words(CelOffsets::LEN).zip((0..akos.cels().len()).map(entry)).collect()
         }
-        akci::TAG => {
-            for size in &found.sizes {
-                add(size.bytes.clone(), Owner::CelSize(size.numbers.clone()));
-            }
+        Cel::TAG => {
+            let size = |of| Owner::Picture(format!("size of cel {}", numbers(of)));
+            found.sizes.iter().map(|part| (part.bytes.clone(), size(&part.numbers))).collect()
         }
         akcd::TAG => {
-            for pixels in &found.pixels {
-                add(pixels.bytes.clone(), Owner::CelPixels(pixels.cels.clone()));
-            }
+            let pixels = |of| Owner::Pixels(format!("pixels of cel {}", numbers(of)));
+            found.pixels.iter().map(|part| (part.bytes.clone(), pixels(&part.cels))).collect()
         }
         aksq::TAG => {
-            for line in akos.disassemble().lines {
-                let at =
-                    |position: u32| chunk.data.start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));
-                let end = at(line.position.saturating_add(line.length));
-                add(at(line.position)..end, Owner::Instruction(line.text));
-            }
+            let at = |position: u32| start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));
+            let bytes = |line: &ListingLine| at(line.position)..at(line.position.saturating_add(line.length));
+            let lines = akos.disassemble().lines.into_iter();
+            lines.map(|line| (bytes(&line), Owner::Commands(line.text))).collect()
         }
-        _ => add(chunk.data.clone(), Owner::Chunk(chunk.tag)),
+        _ => vec![(chunk.data.clone(), Owner::Chunk(chunk.tag))],
+    };
+    for (bytes, _) in &mut parts {
+        bytes.end = bytes.end.min(end).max(bytes.start);
     }
+    parts
 }

@@ -17,19 +17,32 @@ mod akos;
 mod cost;
 mod nes;
 mod owner;
-mod spans;
 mod v0;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use scumm_room::Result;
 
 use crate::Costume;
 pub use owner::{Kind, Owner};
-pub use spans::Span;
 
 /// The bytes of each part of a block with what they are.
 type Parts = Vec<(Range<usize>, Owner)>;
+
+/// How many owners of a span are named; further ones are only counted.
+const NAMED: usize = 4;
+
+/// Bytes that have the same owners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span<'a> {
+    /// The bytes.
+    pub bytes: Range<usize>,
+    /// The parts that own them, the first four.
+    pub owners: Vec<&'a (Range<usize>, Owner)>,
+    /// How many owners there are besides.
+    pub more: usize,
+}
 
 /// The owners of a block's bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,8 +61,8 @@ impl Map {
     /// Those of the block's header, which parsing has met before.
     pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
-            Costume::V0(costume) => (costume.block_len(), v0::parts(costume)),
-            Costume::Nes(costume) => (costume.block_len(), nes::parts(costume)),
+            Costume::V0(costume) => (costume.data.len().saturating_add(crate::v0::BASE), v0::parts(costume)),
+            Costume::Nes(costume) => (costume.data.len().saturating_add(crate::nes::BASE), nes::parts(costume)),
             Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)),
             Costume::Akos(akos) => akos::parts(data, akos)?,
         };
@@ -59,6 +72,35 @@ impl Map {
         parts.retain(|(bytes, _)| !bytes.is_empty());
         parts.sort_by_key(|(bytes, _)| (bytes.start, bytes.end));
         Ok(Self { len, parts })
+    }
+
+    /// The whole block as spans, without gaps and overlaps.
+    #[must_use]
+    pub fn spans(&self) -> Vec<Span<'_>> {
+        // Ends come before starts at the same place.
+        let mut events: Vec<(usize, bool, usize)> = Vec::with_capacity(self.parts.len().saturating_mul(2));
+        for (index, (bytes, _)) in self.parts.iter().enumerate() {
+            events.push((bytes.start, true, index));
+            events.push((bytes.end, false, index));
+        }
+        events.push((self.len, false, usize::MAX));
+        events.sort_unstable();
+        let mut spans = Vec::new();
+        let mut active = BTreeSet::new();
+        let mut from = 0;
+        for (at, begins, index) in events {
+            if at > from {
+                let owners = active.iter().take(NAMED).filter_map(|&i: &usize| self.parts.get(i)).collect();
+                spans.push(Span { bytes: from..at, owners, more: active.len().saturating_sub(NAMED) });
+                from = at;
+            }
+            if begins {
+                active.insert(index);
+            } else {
+                active.remove(&index);
+            }
+        }
+        spans
     }
 
     /// The bytes that nothing owns.

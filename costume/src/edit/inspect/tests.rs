@@ -73,7 +73,7 @@ fn every_byte_of_an_akos_has_an_owner() {
 
 #[test]
 fn spans_of_parts_that_all_overlap_are_few() {
-    let part = |start, end| (start..end, Owner::Commands);
+    let part = |start, end| (start..end, Owner::Commands(String::new()));
     let parts: Vec<_> = (0..1000).map(|i| part(i, 3000 - i)).collect();
     let map = Map { len: 4000, parts };
     let spans = map.spans();

@@ -1,5 +1,6 @@
 //! The parts of a costume of v0 (V20..V24).
 
+use super::owner::pictures;
 use super::{Owner, Parts};
 use crate::v0::{BASE, HEAD, V0, V0_LIMBS};
 use std::collections::BTreeSet;
@@ -18,21 +19,22 @@ pub(super) fn parts(costume: &V0) -> Parts {
     }
     let in_base = |at: usize| BASE.saturating_add(at);
     let in_limbs = |at: usize| in_base(costume.limbs).saturating_add(at);
-    let (pictures, mut first) = (usize::from(costume.high).saturating_sub(2), costume.limbs);
+    let (count, mut first) = (usize::from(costume.high).saturating_sub(2), costume.limbs);
     for (number, low) in (0..=u16::MAX).zip(2..costume.high.into()) {
-        add(in_base(low), 1, Owner::CelOffset(number));
-        add(in_base(low.saturating_add(pictures)), 1, Owner::CelOffset(number));
+        add(in_base(low), 1, Owner::Offset(format!("entry of cel {number}")));
+        add(in_base(low.saturating_add(count)), 1, Owner::Offset(format!("entry of cel {number}")));
     }
     for (picture, names) in costume.pictures() {
-        add(in_base(picture.at), PICTURE, Owner::PictureHeader(names.clone()));
-        add(in_base(picture.at).saturating_add(PICTURE), picture.rows.len(), Owner::PictureData(names));
+        let of = format!("picture {}", pictures(&names));
+        add(in_base(picture.at).saturating_add(PICTURE), picture.rows.len(), Owner::Pixels(format!("pixels of {of}")));
+        add(in_base(picture.at), PICTURE, Owner::Picture(of));
         first = first.min(picture.at);
     }
-    let map = pictures.saturating_mul(2).saturating_add(2);
+    let map = count.saturating_mul(2).saturating_add(2);
     add(in_base(map), first.saturating_sub(map), Owner::Field("frame map"));
     let mut starts = BTreeSet::new();
     for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
-        add(in_limbs(limb), 1, Owner::TableOffset(name));
+        add(in_limbs(limb), 1, Owner::Offset(format!("offset of the table of limb {name}")));
         let used = costume.commands().filter_map(|(_, command)| Some(command.get(limb).copied()??.sequence));
         for sequence in used.collect::<BTreeSet<_>>() {
             let place = usize::from(costume.limb_byte(limb)).saturating_add(sequence.into());
@@ -43,7 +45,8 @@ pub(super) fn parts(costume: &V0) -> Parts {
         add(in_limbs(place), 1, Owner::Field("start of a sequence"));
     }
     for start in starts.iter().map(|&place| costume.limb_byte(place)).collect::<BTreeSet<_>>() {
-        add(in_limbs(start.into()), costume.sequence(start).count().saturating_add(1), Owner::Commands);
+        let length = costume.sequence(start).count().saturating_add(1);
+        add(in_limbs(start.into()), length, Owner::Commands("commands".to_owned()));
     }
     for (number, _) in costume.commands() {
         let start = costume.commands.saturating_add(usize::from(number).saturating_mul(V0_LIMBS));

@@ -1,18 +1,17 @@
 //! What can be wrong with an AKOS.
 
 mod code;
-mod pictures;
 
 use std::collections::BTreeSet;
 
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::Findings;
-use crate::akos::akax::Akax;
 use crate::akos::akch::{self, mode};
-use crate::akos::akhd::Akhd;
-use crate::akos::{Akos, akct, aksf, akst};
-use crate::edit::parts::AkosParts;
+use crate::akos::akof::{self, CelOffsets};
+use crate::akos::{Akax, Akhd, Akos, Cel, Codec, akct, akpl, aksf, akst};
+use crate::draw::Runs;
+use crate::edit::parts::{AkosParts, PixelPart};
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
     let parts = AkosParts::of(data, akos)?;
@@ -22,7 +21,7 @@ pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result
     check.tables(findings);
     check.aux(findings);
     let shown = code::check(&check, findings);
-    pictures::check(&check, &shown, findings);
+    pictures(&check, &shown, findings);
     Ok(())
 }
 
@@ -90,14 +89,14 @@ impl Check<'_> {
         let starts: BTreeSet<u16> = limbs().filter(|l| !mode::is_bare(l.mode)).map(|limb| limb.start).collect();
         let killed = limbs().any(|limb| limb.mode == mode::KILL);
         for &start in starts.iter().chain(Some(&0).filter(|_| killed && !starts.contains(&0))) {
-            if akst::condition_offset(self.akos.condition_parts(), start).is_err() {
+            if akst::condition_offset(&self.akos.condition_parts, start).is_err() {
                 findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
             }
         }
         let there = self.akos.jump_table().len();
         for &start in &starts {
             let at = self.start(aksf::TAG);
-            match aksf::jump_table(self.akos.jump_parts(), start) {
+            match aksf::jump_table(&self.akos.jump_parts, start) {
                 Err(_) => findings.error("A9", at, format!("AKSF has no entry for the sequence at {start}")),
                 Ok(table) if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|w| w.end > there) => {
                     findings.error("A32", at, format!("the jump table of the sequence at {start} lies outside AKFO"));
@@ -105,7 +104,7 @@ impl Check<'_> {
                 Ok(_) => {}
             }
         }
-        for &(start, offset) in self.akos.condition_parts() {
+        for &(start, offset) in &self.akos.condition_parts {
             if usize::try_from(offset).is_ok_and(|offset| offset > self.len(akct::TAG)) {
                 let what = format!("the conditions of the sequence at {start} lie outside AKCT");
                 findings.error("A44", self.start(akst::TAG), what);
@@ -123,4 +122,71 @@ impl Check<'_> {
             findings.warning("A98", self.start(Akax::TAG), "AKAX has no frames".to_owned());
         }
     }
+}
+
+/// The widest cel that codec 16 of the reference has memory for.
+const WIDEST_MAJMIN: u16 = 336;
+
+/// Checks the cels; `shown` are those that the stream can show.
+fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
+    let (akos, header) = (check.akos, check.akos.header());
+    let at = check.start(Akhd::TAG);
+    match header.codec {
+        Codec::Unknown(number) => findings.error("A46", at, format!("codec {number} can't be drawn")),
+        Codec::Trle if !check.dialect.is_humongous() => {
+            findings.error("A46", at, "codec 32, which only Humongous games draw".to_owned());
+        }
+        Codec::Rle if !akos.palette().is_empty() && akos.palette().len() != akos.packing().colours() => {
+            let what = format!("codec 1 with {} colours is read as one with 16", akos.palette().len());
+            findings.note("A3", check.start(akpl::TAG), what);
+        }
+        _ => {}
+    }
+    let table = check.start(akof::TAG);
+    for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
+        let at = table.saturating_add(usize::from(number).saturating_mul(CelOffsets::LEN));
+        let Some(cel) = cel else {
+            findings.error("A4", at, format!("cel {number} lies outside AKCI or AKCD, or is too large"));
+            continue;
+        };
+        if cel.width == 0 || cel.height == 0 {
+            findings.note("A4", at, format!("cel {number} has {}x{} pixels", cel.width, cel.height));
+        }
+        if header.codec == Codec::Majmin && cel.width > WIDEST_MAJMIN {
+            findings.error("A80", at, format!("cel {number} is {} pixels wide, codec 16 draws 336", cel.width));
+        }
+        if !shown.contains(&number) {
+            findings.note("A4", at, format!("cel {number} is shown by no sequence"));
+        }
+    }
+    for part in &check.parts.pixels {
+        pixels(check, part, findings);
+    }
+}
+
+fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
+    let Some(&number) = part.cels.first() else { return };
+    let Some(Some(cel)) = check.akos.cels().get(usize::from(number)) else { return };
+    let end = part.bytes.end.saturating_sub(1);
+    if part.coded.cut {
+        findings.warning("C37", end, format!("cel {number}: its data end before it is full"));
+    }
+    if part.coded.overrun {
+        findings.warning("A90", part.bytes.start, format!("cel {number}: a row's codes go on behind its end"));
+    }
+    let colours = check.akos.palette().len();
+    if let Some(colour) = beyond(check, cel, colours) {
+        let what = format!("cel {number} uses colour {colour}, AKPL has {colours}");
+        findings.warning("A50", part.bytes.start, what);
+    }
+}
+
+/// The highest colour of a cel of codec 1 that AKPL does not have.
+fn beyond(check: &Check<'_>, cel: &Cel, colours: usize) -> Option<u8> {
+    if check.akos.header().codec != Codec::Rle || colours == 0 {
+        return None;
+    }
+    let pixels = Runs::new(check.akos.cel_data(cel), check.akos.packing());
+    let area = usize::from(cel.width).saturating_mul(cel.height.into());
+    pixels.take(area).filter(|&colour| usize::from(colour) >= colours).max()
 }

@@ -18,7 +18,6 @@ pub(super) fn check(cost: &Cost, findings: &mut Findings) {
     let check = CostCheck { cost, dialect: cost.dialect(), parts: &parts };
     check.animations(findings);
     check.sequences(findings);
-    check.tables(findings);
     check.shadows(findings);
     for picture in &parts.pictures {
         check.picture(picture, findings);
@@ -72,7 +71,7 @@ impl CostCheck<'_> {
             findings.error("C21", at, format!("{of}: plays beyond position 32767, which loses its upper bit"));
             return;
         }
-        if !commands.holds(sequence) {
+        if commands.of(sequence).is_none() {
             let (start, end, held) = (sequence.start, sequence.end(), commands.bytes().len());
             findings.error("C11", at, format!("{of}: commands {start}..={end}, where {held} are left in the block"));
             return;
@@ -120,7 +119,7 @@ impl CostCheck<'_> {
             left = rest;
             let Ok(cel) = self.cost.cel(&part.picture) else { continue };
             for (number, users) in numbers.iter().zip(&mut users) {
-                *users = users.saturating_add(usize::from(cel.surface.pixels().contains(number)));
+                *users = users.saturating_add(usize::from(cel.pixels().contains(number)));
             }
         }
         for (&number, &users) in numbers.iter().zip(&users).filter(|(_, users)| **users > 0) {
@@ -133,25 +132,15 @@ impl CostCheck<'_> {
         }
     }
 
-    /// Pictures that no animation shows.
-    fn tables(&self, findings: &mut Findings) {
-        for (limb, table) in (0..=u8::MAX).zip(&self.parts.tables) {
-            for (code, entry) in (0..=u8::MAX).zip(&table.entries) {
-                let Some(picture) = entry.picture.and_then(|index| self.parts.pictures.get(index)) else { continue };
-                if !picture.reached && picture.names.first() == Some(&(limb, code)) {
-                    let what = format!("picture {code} of limb {limb} is shown by no animation");
-                    findings.note("C8", picture.header.start, what);
-                }
-            }
-        }
-    }
-
     fn picture(&self, part: &PicturePart, findings: &mut Findings) {
         let picture = &part.picture;
         let Some((limb, code)) = part.names.first() else { return };
         let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
         if at < self.parts.header.records.end {
             findings.warning("C8", at, format!("{of} lies in the header"));
+        }
+        if !part.reached {
+            findings.note("C8", at, format!("{of} is shown by no animation"));
         }
         if picture.width == 0 || picture.height == 0 {
             findings.note("C31", at, format!("{of} has {}x{} pixels", picture.width, picture.height));

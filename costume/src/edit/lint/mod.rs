@@ -2,14 +2,12 @@
 
 mod akos;
 mod cost;
-mod flow;
-mod owners;
 
 use scumm_room::Dialect;
 
 use crate::Costume;
 use crate::draw::shade::SHADOW_COLOUR;
-use crate::edit::inspect::Map;
+use crate::edit::inspect::{Kind, Map};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,12 +72,38 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
         Costume::Cost(cost) => cost::check(cost, &mut findings),
         Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,
     }
-    owners::check(&map, &mut findings);
+    owners(&map, &mut findings);
     let whole = map.len;
     if data.len() > whole {
         findings.note("C1", whole, bytes(data.len().saturating_sub(whole), "behind the block"));
     }
     Ok(findings.sorted())
+}
+
+/// One byte at the end makes the block's size even. It is no gap.
+const PADDING: usize = 1;
+
+/// Bytes without an owner, and bytes with more than one.
+fn owners(map: &Map, findings: &mut Findings) {
+    for gap in map.gaps() {
+        if gap.end == map.len && gap.len() <= PADDING {
+            continue;
+        }
+        findings.note("C8", gap.start, bytes(gap.len(), "that nothing points at"));
+    }
+    let mut told = std::collections::BTreeSet::new();
+    for span in map.overlaps() {
+        let [(first_bytes, first), (second_bytes, second), ..] = span.owners.as_slice() else { continue };
+        // Two parts that overlap are reported once, however many spans they share.
+        if !told.insert((first_bytes.start, second_bytes.start)) {
+            continue;
+        }
+        let commands = first.kind() == Kind::Commands && second.kind() == Kind::Commands;
+        if !commands {
+            let what = format!("{second} overlaps {first}");
+            findings.warning("C8", span.bytes.start, what);
+        }
+    }
 }
 
 /// So many bytes, in words.

@@ -6,9 +6,8 @@ use glam::I16Vec2;
 use scumm_room::{Dialect, Surface};
 
 use super::*;
-use crate::akos::akch::{Chore, ChoreLimb, mode};
-use crate::akos::akhd::Codec;
-use crate::akos::aksf::JumpTable;
+use crate::akos::akch::mode;
+use crate::akos::{Chore, ChoreLimb, Codec, JumpTable};
 use crate::cost::{Entry, Record, Sequence};
 use crate::edit::encode::cost::{Draft, DraftPicture};
 use crate::edit::encode::{akos, cost};

@@ -3,8 +3,8 @@
 use scumm_room::{Error, Result};
 
 use super::{AkosDraft, DraftCel};
-use crate::akos::akch::{Chore, ChoreLimb, mode};
-use crate::akos::akhd::{Akhd, Codec};
+use crate::akos::akch::mode;
+use crate::akos::{Akhd, Chore, ChoreLimb, Codec};
 use crate::anim::LIMBS;
 use crate::cost::{Record, Sequence, commands};
 use crate::edit::encode::cost;

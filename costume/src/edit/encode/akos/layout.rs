@@ -5,16 +5,11 @@ use std::collections::BTreeMap;
 use scumm_room::block::write as block;
 use scumm_room::{Error, Result, Tag};
 
-use super::arrangement::{AkosArrangement, ChunkPlan};
-use super::draft::AkosDraft;
+use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
-use crate::akos::akax::Akax;
-use crate::akos::akch::Chore;
-use crate::akos::akhd::Akhd;
 use crate::akos::akof::CelOffsets;
-use crate::akos::aksf::JumpTable;
 use crate::akos::{
-    CHUNKS, COLOURS, Cel, ChunkKind, TAG, akcd, akch, akci, akct, akfo, akof, akpl, aksf, aksq, akst, rgbs,
+    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst,
 };
 use crate::edit::encode::arrange::arrange;
 
@@ -36,44 +31,36 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
         return Err(Error::Misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
     }
     if draft.sequence.len() > aksq::MOST_BYTES {
-        return Err(Error::Misuse(format!(
-            "the stream has at most {} bytes, not {}",
-            aksq::MOST_BYTES,
-            draft.sequence.len()
-        )));
+        let (most, bytes) = (aksq::MOST_BYTES, draft.sequence.len());
+        return Err(Error::Misuse(format!("the stream has at most {most} bytes, not {bytes}")));
     }
-    let mut chunks = chunks(draft, arrangement)?;
+    let mut arranged = cels(draft, arrangement)?;
+    arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
+    // All chunks with their data, in the usual order.
+    let mut chunks = Vec::with_capacity(CHUNKS.len());
+    for (tag, needed) in CHUNKS {
+        let mut data = match arranged.remove(&tag) {
+            Some(data) => data,
+            None => plain(tag, draft, arrangement)?.unwrap_or_default(),
+        };
+        data.extend(arrangement.behind.get(&tag).into_iter().flatten());
+        chunks.push((tag, needed, data));
+    }
     let mut costume = Vec::new();
     for plan in &arrangement.chunks {
         match plan {
             ChunkPlan::Raw(tag, data) => costume.extend(block(*tag, data)?),
             ChunkPlan::Known(tag) => {
-                let Some(place) = chunks.iter().position(|(kind, _)| kind.tag == *tag) else { continue };
-                costume.extend(block(*tag, &chunks.remove(place).1)?);
+                let Some(place) = chunks.iter().position(|(known, ..)| known == tag) else { continue };
+                costume.extend(block(*tag, &chunks.remove(place).2)?);
             }
         }
     }
-    for (kind, data) in chunks.iter().filter(|(kind, data)| kind.needed || !data.is_empty()) {
-        costume.extend(block(kind.tag, data)?);
+    for (tag, _, data) in chunks.iter().filter(|(_, needed, data)| *needed || !data.is_empty()) {
+        costume.extend(block(*tag, data)?);
     }
     costume.extend(&arrangement.tail);
     block(TAG, &costume)
-}
-
-/// All chunks with their data, in the usual order.
-fn chunks(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<(ChunkKind, Vec<u8>)>> {
-    let mut arranged = cels(draft, arrangement)?;
-    arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
-    let mut chunks = Vec::with_capacity(CHUNKS.len());
-    for kind in CHUNKS {
-        let mut data = match arranged.remove(&kind.tag) {
-            Some(data) => data,
-            None => plain(kind.tag, draft, arrangement)?.unwrap_or_default(),
-        };
-        data.extend(arrangement.behind.get(&kind.tag).into_iter().flatten());
-        chunks.push((kind, data));
-    }
-    Ok(chunks)
 }
 
 /// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the places of such parts.
@@ -81,7 +68,7 @@ pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) 
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
         akpl::TAG => draft.palette.clone(),
-        rgbs::TAG => rgbs::write(&draft.colours),
+        akpl::RGBS => draft.colours.concat(),
         aksq::TAG => draft.sequence.clone(),
         akfo::TAG => akfo::write(&draft.jump_table),
         aksf::TAG => draft.jump_parts.iter().flat_map(JumpTable::write).collect(),
@@ -112,45 +99,37 @@ fn number(count: usize, what: &str) -> Result<u16> {
 /// AKCH: the table of offsets, then the records (A5).
 fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     number(chores.len(), "chores")?;
-    let table = chores.len() * akch::OFFSET_LEN;
-    let there = (0..=u16::MAX).zip(chores).filter(|(_, chore)| chore.is_some()).map(|(number, _)| number);
-    let content = |&number: &u16| match chores.get(usize::from(number)) {
-        Some(Some(chore)) => chore.write().map_err(|error| Error::Misuse(format!("chore {number}: {error}"))),
-        _ => Ok(Vec::new()),
-    };
-    let (records, places) = arrange(&arrangement.chores, there, content)?;
-    let mut bytes = Vec::with_capacity(table + records.len());
-    for number in (0..=u16::MAX).take(chores.len()) {
-        let offset = places.get(&number).map_or(0, |place| table + place);
-        let offset =
-            u16::try_from(offset).map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
-        bytes.extend(offset.to_le_bytes());
+    let mut records = BTreeMap::new();
+    for (number, chore) in (0..=u16::MAX).zip(chores) {
+        let Some(chore) = chore else { continue };
+        records.insert(number, chore.write().map_err(|error| Error::Misuse(format!("chore {number}: {error}")))?);
     }
-    bytes.extend(records);
+    let (mut bytes, places) = arrange(chores.len() * akch::OFFSET_LEN, &arrangement.chores, &records, |_, _| None)?;
+    for (number, place) in places {
+        let offset = u16::try_from(place).map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
+        bytes[usize::from(number) * akch::OFFSET_LEN..][..akch::OFFSET_LEN].copy_from_slice(&offset.to_le_bytes());
+    }
     Ok(bytes)
 }
 
 /// The data of AKOF, AKCI and AKCD, by tag (A4).
 fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
     number(draft.cels.len(), "cels")?;
-    let numbers = || (0..=u16::MAX).take(draft.cels.len());
-    let cel =
-        |&number: &u16| draft.cels.get(usize::from(number)).ok_or_else(|| Error::Misuse(format!("no cel {number}")));
     let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));
-    let (pixels, pixels_at) = arrange(&arrangement.pixels, numbers(), |number| {
-        pixels::kept(draft, cel(number)?, arrangement.coded.get(number)).map_err(|what| wrong(*number, what))
-    })?;
-    let (sizes, sizes_at) = arrange(&arrangement.sizes, numbers(), |number| {
-        let cel = cel(number)?;
-        let (width, height) = pixels::size(cel).map_err(|what| wrong(*number, what))?;
-        Ok(Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write())
-    })?;
-    let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
-    for number in numbers() {
-        let (pixels, size) = (pixels_at.get(&number).copied(), sizes_at.get(&number).copied());
-        let offset = u32::try_from(pixels.unwrap_or(0)).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
-        let size = u16::try_from(size.unwrap_or(0)).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
-        offsets.extend(CelOffsets { pixels: offset, size }.write());
+    let (mut pixels, mut sizes) = (BTreeMap::new(), BTreeMap::new());
+    for (number, cel) in (0..=u16::MAX).zip(&draft.cels) {
+        let coded = pixels::kept(draft, cel, arrangement.coded.get(&number)).map_err(|what| wrong(number, what))?;
+        let (width, height) = pixels::size(cel).map_err(|what| wrong(number, what))?;
+        pixels.insert(number, coded);
+        sizes.insert(number, Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write());
     }
-    Ok(BTreeMap::from([(akof::TAG, offsets), (akci::TAG, sizes), (akcd::TAG, pixels)]))
+    let (pixels, pixels_at) = arrange(0, &arrangement.pixels, &pixels, |_, _| None)?;
+    let (sizes, sizes_at) = arrange(0, &arrangement.sizes, &sizes, |_, _| None)?;
+    let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
+    for ((number, pixels), size) in pixels_at.into_iter().zip(sizes_at.into_values()) {
+        let pixels = u32::try_from(pixels).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
+        let size = u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+        offsets.extend(CelOffsets { pixels, size }.write());
+    }
+    Ok(BTreeMap::from([(akof::TAG, offsets), (Cel::TAG, sizes), (akcd::TAG, pixels)]))
 }

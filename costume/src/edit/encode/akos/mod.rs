@@ -3,16 +3,12 @@
 //! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
 
-mod apart;
-mod arrangement;
 mod convert;
 mod draft;
 mod layout;
 mod pixels;
 
-pub use apart::take_apart;
-pub use arrangement::{AkosArrangement, ChunkPlan};
-pub use draft::{AkosDraft, DraftCel};
+pub use draft::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, take_apart};
 pub use layout::{encode, encode_as};
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The coded pixels of a cel (C36, A70, A80, A90).
 
 use super::draft::{AkosDraft, DraftCel};
-use crate::akos::akhd::Codec;
+use crate::akos::Codec;
 use crate::akos::akof::CEL_PIXELS;
 use crate::akos::codec::majmin;
 use crate::akos::image::decode;
-use crate::draw::rle::Packing;
+use crate::draw::Packing;
 use crate::edit::encode::rle;
 
 /// The most pixels of one code of codec 5.
@@ -80,31 +80,27 @@ fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> 
 }
 
 /// Codes one row of codec 5 (A70), without the word of its length.
-fn bomp_row(mut pixels: &[u8]) -> Vec<u8> {
-    let mut codes = Vec::new();
-    while !pixels.is_empty() {
-        let count = put_code(&mut codes, pixels, BOMP_LONGEST, BOMP_RUN);
-        pixels = &pixels[count..];
-    }
-    codes
+fn bomp_row(pixels: &[u8]) -> Vec<u8> {
+    row(pixels, &[], BOMP_LONGEST, BOMP_RUN)
 }
 
 /// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no codes.
-fn trle_row(mut pixels: &[u8], mut gaps: &[u8]) -> Vec<u8> {
+fn trle_row(pixels: &[u8], gaps: &[u8]) -> Vec<u8> {
+    if gaps.iter().all(|&gap| gap != 0) { Vec::new() } else { row(pixels, gaps, TRLE_LONGEST, TRLE_RUN) }
+}
+
+fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u8> {
     let mut codes = Vec::new();
-    if gaps.iter().all(|&gap| gap != 0) {
-        return codes;
-    }
-    while !pixels.is_empty() && !gaps.is_empty() {
-        let shown = gaps.iter().take_while(|&&gap| gap == 0).count();
+    while !pixels.is_empty() {
+        let shown = gaps.iter().position(|&gap| gap != 0).unwrap_or(pixels.len());
         let count = if shown == 0 {
             let gap = gaps.iter().take(TRLE_LONGEST_GAP).take_while(|&&gap| gap != 0).count();
             codes.push(u8::try_from(gap * 2).unwrap_or(u8::MAX) | 1);
             gap
         } else {
-            put_code(&mut codes, pixels.get(..shown).unwrap_or(pixels), TRLE_LONGEST, TRLE_RUN)
+            put_code(&mut codes, &pixels[..shown], longest, run_bit)
         };
-        pixels = pixels.get(count..).unwrap_or_default();
+        pixels = &pixels[count..];
         gaps = gaps.get(count..).unwrap_or_default();
     }
     codes

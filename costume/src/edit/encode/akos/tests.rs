@@ -8,10 +8,8 @@ use scumm_room::{Dialect, Surface};
 
 use super::*;
 use crate::Damage;
-use crate::akos::Akos;
-use crate::akos::akch::{Chore, ChoreLimb, mode};
-use crate::akos::akhd::Codec;
-use crate::akos::aksf::JumpTable;
+use crate::akos::akch::mode;
+use crate::akos::{Akos, Chore, ChoreLimb, Codec, JumpTable};
 
 fn parsed(bytes: &[u8]) -> Akos {
     Akos::parse_with(bytes, &Dialect::new(7), &mut Damage::strict()).unwrap()

@@ -1,15 +1,19 @@
-//! A COST as plain values.
+//! A COST as plain values, and how its block was laid out: what the plain values do not say.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_room::{Dialect, Error, Result, Surface};
 
 use crate::anim::LIMBS;
-use crate::cost::commands::NOTHING;
+use crate::cost::commands::{NO_LOOP, NOTHING};
+use crate::cost::header::{self, Header};
 use crate::cost::parts::CostParts;
 use crate::cost::{Cost, Format, Picture, Record};
+use crate::edit::encode::arrange::{self, PlacedPart};
+use crate::edit::encode::rle;
 
 /// A COST as plain values: what the encoder takes, and what a parsed costume can be turned back into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +49,30 @@ impl DraftPicture {
         let [width, height] = [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
         Picture::write(width, height, self.rel, self.step)
     }
+
+    /// Its data, checked (C36, C39).
+    pub(super) fn data_bytes(&self, name: (u8, u8), format: Format, dialect: &Dialect) -> Result<Vec<u8>> {
+        let Some(packing) = format.packing() else { return Ok(Vec::new()) };
+        let cel = &*self.cel;
+        let what = |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+        let most = usize::from(u16::MAX);
+        if cel.width() > most || cel.height() > most {
+            return Err(what(format!("{}x{} pixels: a side has {most} at most", cel.width(), cel.height())));
+        }
+        if let Some(colour) = cel.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+            return Err(what(format!("colour {colour} of {}", packing.colours())));
+        }
+        Ok(match dialect.has_row_costumes() {
+            true => rle::encode(cel.pixels().iter().copied(), packing),
+            false => rle::encode_columns(cel, packing),
+        })
+    }
+}
+
+/// A place in the block as an offset.
+pub(super) fn offset_of(place: usize, dialect: &Dialect) -> Result<u16> {
+    u16::try_from(place.saturating_sub(dialect.costume_base()))
+        .map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
 }
 
 /// Versions whose costumes can be made.
@@ -84,6 +112,53 @@ impl Draft {
         }
     }
 
+    /// The header of a draft without offsets. With `counts` the number of animations counts them
+    /// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
+    pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
+        let counts = counts && dialect.costume_has_size_field();
+        let last = self.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
+        let last =
+            last.ok_or_else(|| Error::Misuse(format!("a costume has 1..=256 animations, not {}", self.records.len())))?;
+        Ok(Header {
+            last,
+            last_is_stored: !counts,
+            format: self.format(dialect)?,
+            keeps_west: self.keeps_west,
+            palette: self.palette.clone(),
+            commands: 0,
+            tables: [0; LIMBS],
+            records: vec![0; self.records.len()],
+        })
+    }
+
+    /// One animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+    pub(super) fn record_bytes(
+        &self,
+        number: usize,
+        record: &Record,
+        dialect: &Dialect,
+        anywhere: bool,
+    ) -> Result<Vec<u8>> {
+        let mut below = None;
+        for entry in &record.entries {
+            let what = |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+            if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
+                return Err(what("limbs are 0..=15, ascending"));
+            }
+            below = Some(entry.limb);
+            let Some(sequence) = entry.sequence else { continue };
+            if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
+                return Err(what("the start of a sequence has one byte, up to 254"));
+            }
+            let end = usize::from(sequence.start) + usize::from(sequence.extra);
+            let leaves = end >= self.commands.len().min(usize::from(NO_LOOP));
+            if sequence.extra > 0x7f || (leaves && !anywhere) {
+                return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
+            }
+        }
+        Ok(record.write(dialect))
+    }
+
     /// All pictures with limb and number.
     pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
         let limbs = (0..=u8::MAX).zip(&self.limbs);
@@ -99,8 +174,7 @@ impl Draft {
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
-        let reached = (0..=u8::MAX).take(LIMBS).flat_map(|limb| cost.reach(limb));
-        let mut draft = Self::of_pictures(cost, reached.map(|reach| ((reach.limb, reach.code), reach.picture)))?;
+        let mut draft = Self::of_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
         // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
@@ -128,7 +202,7 @@ impl Draft {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
                 left = left.checked_sub(area).ok_or_else(|| too_many(area))?;
-                vacant.insert(Arc::new(cost.cel(picture)?.surface));
+                vacant.insert(Arc::new(cost.cel(picture)?));
             }
             let (Some(cel), Some(limb)) = (cels.get(&picture.offset), limbs.get_mut(usize::from(limb))) else {
                 continue;
@@ -159,4 +233,144 @@ fn used_commands(cost: &Cost) -> usize {
 
 fn too_many(pixels: usize) -> Error {
     Error::Misuse(format!("the costume's pictures have more than {MOST_PIXELS} pixels together ({pixels} in one)"))
+}
+
+/// A part of the block after the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PartName {
+    /// An animation's record.
+    Animation(u16),
+    /// The commands.
+    Commands,
+    /// A limb's table.
+    Table(u8),
+    /// Limb and number of a picture.
+    Picture(u8, u8),
+}
+
+/// How the layout of a block differs from the encoder's own layout.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The parts in their order; empty for the encoder's own.
+    pub order: Vec<PlacedPart<PartName>>,
+    /// v6: size 0 and a number of animations that counts them (C3, see [`Cost::stored_animations`]).
+    pub counts: bool,
+    /// The bytes of the header that no engine reads: the tag of v3 and v4, a word of v2, size and tag of v6. Empty if
+    /// they are the usual ones.
+    pub lead: Vec<u8>,
+    /// Coded pixels that differ from those of the encoder. They are used as long as they decode to the picture's pixels.
+    pub coded: BTreeMap<(u8, u8), Vec<u8>>,
+    /// Pictures that borrow from a certain other one (C33).
+    pub borrows: BTreeMap<(u8, u8), (u8, u8)>,
+    /// The values of table entries that name no picture.
+    pub loose: BTreeMap<(u8, u8), u16>,
+    /// The offsets of tables outside the block, by limb; such limbs have no pictures.
+    pub outside: BTreeMap<u8, u16>,
+}
+
+/// Plain values and arrangement of a parsed costume; [`encode_as`](super::encode_as) makes a block of them.
+///
+/// # Errors
+/// As [`Draft::of`].
+pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
+    let dialect = cost.dialect();
+    check_dialect(dialect)?;
+    let mut parts = cost.parts();
+    let stored = usize::from(cost.stored_animations());
+    let fixed = parts.header.records.start + 2 * stored;
+    drop_accidents(cost, &mut parts, fixed);
+    let draft = Draft::whole(cost, &parts)?;
+    let mut arrangement = Arrangement {
+        counts: stored == usize::from(cost.last_animation()),
+        lead: lead(cost),
+        order: order(cost, &parts, &draft, fixed),
+        ..Arrangement::default()
+    };
+    for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
+        let inside = table.start.is_some_and(|start| start >= fixed);
+        if table.entries.is_empty() && !inside {
+            arrangement.outside.insert(limb, table.offset);
+        }
+        let loose = (0..=u8::MAX).zip(&table.entries).filter(|(_, entry)| entry.picture.is_none());
+        arrangement.loose.extend(loose.map(|(code, entry)| ((limb, code), entry.offset)));
+    }
+    let format = draft.format(dialect)?;
+    if format != cost.format() {
+        let byte = cost.format().byte();
+        return Err(Error::Misuse(format!("costumes of format {byte:#04x} can't be made for this version")));
+    }
+    for part in &parts.pictures {
+        for &name in &part.names {
+            let Some(picture) = draft.picture(name) else { continue };
+            if let Some(lender) = part.picture.redirect {
+                arrangement.borrows.insert(name, lender);
+                continue;
+            }
+            let data = cost.block().get(part.data.clone()).unwrap_or_default();
+            if picture.data_bytes(name, format, dialect)? != data {
+                arrangement.coded.insert(name, data.to_vec());
+            }
+        }
+    }
+    Ok((draft, arrangement))
+}
+
+/// Takes out of the tables what can't be a picture though an animation reaches it (through damage, or through the
+/// animation that C3 counts too many): what lies in the header, is larger than its data allow, runs on to the end of the
+/// block through other pictures, or borrows from a picture that has no data of its own. Such an entry is kept as a number.
+fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
+    let last = parts.pictures.iter().map(|part| part.header.start).max();
+    let lends = |name: (u8, u8)| {
+        let lender = parts.pictures.iter().find(|part| part.names.contains(&name));
+        lender.is_some_and(|part| part.picture.redirect.is_none())
+    };
+    let accidents: Vec<bool> = parts
+        .pictures
+        .iter()
+        .map(|part| {
+            let start = part.header.start;
+            let through = part.cut && part.picture.redirect.is_none() && last != Some(start);
+            let astray = part.picture.redirect.is_some_and(|lender| !lends(lender));
+            start < fixed || through || astray || cost.cel(&part.picture).is_err()
+        })
+        .collect();
+    for table in &mut parts.tables {
+        for entry in &mut table.entries {
+            entry.picture = entry.picture.filter(|&picture| accidents.get(picture) == Some(&false));
+        }
+        // A table ends with its last picture.
+        let length = table.entries.iter().rposition(|entry| entry.picture.is_some()).map_or(0, |last| last + 1);
+        table.entries.truncate(length);
+    }
+}
+
+/// The bytes that no engine reads, if they are not the usual ones.
+fn lead(cost: &Cost) -> Vec<u8> {
+    let unread = header::unread(cost.dialect());
+    let mut usual = cost.block().to_vec();
+    usual[unread.clone()].fill(0);
+    header::finish_block(&mut usual, cost.dialect(), cost.stored_animations() == u16::from(cost.last_animation()));
+    let there = cost.block().get(unread.clone()).unwrap_or_default();
+    if usual.get(unread) == Some(there) { Vec::new() } else { there.to_vec() }
+}
+
+/// The parts by position, with gaps between them.
+fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
+    let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
+    for record in &parts.records {
+        let stored = record.numbers.iter().filter(|&&number| number < cost.stored_animations());
+        found.push((record.bytes.clone(), stored.map(|&number| PartName::Animation(number)).collect()));
+    }
+    found.push((parts.commands..parts.commands + draft.commands.len(), vec![PartName::Commands]));
+    for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
+        if let Some(start) = table.start {
+            found.push((start..start + 2 * table.entries.len(), vec![PartName::Table(limb)]));
+        }
+    }
+    for part in &parts.pictures {
+        let names = part.names.iter().filter(|&&name| draft.picture(name).is_some());
+        let names = names.map(|&(limb, code)| PartName::Picture(limb, code)).collect();
+        found.push((part.header.start..part.data.end, names));
+    }
+    arrange::order(cost.block(), fixed..cost.block().len(), found)
 }

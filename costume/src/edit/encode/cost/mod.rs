@@ -3,14 +3,10 @@
 //! What is equal is stored once: pictures and animation records share their offsets, and in the formats that can
 //! redirect (C33) pictures with equal data borrow it.
 
-mod arrangement;
 mod draft;
-mod layout;
-mod own;
 mod placing;
 
-pub use arrangement::{Arrangement, PartName, take_apart};
-pub use draft::{Draft, DraftPicture};
+pub use draft::{Arrangement, Draft, DraftPicture, PartName, take_apart};
 pub use placing::{encode, encode_as};
 
 #[cfg(test)]

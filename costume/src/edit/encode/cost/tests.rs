@@ -7,9 +7,8 @@ use proptest::prelude::*;
 use scumm_room::{Dialect, Platform, Surface};
 
 use super::*;
-use crate::anim::LIMBS;
 use crate::cost::{Cost, Entry, Record, Sequence};
-use crate::damage::Damage;
+use crate::{Damage, LIMBS};
 
 fn dialects() -> Vec<Dialect> {
     let v = Dialect::new;

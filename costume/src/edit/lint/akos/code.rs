@@ -1,16 +1,15 @@
-//! What can be wrong with the stream of an AKOS.
+//! What can be wrong with the stream of an AKOS. Its programs are followed over every jump: all instructions that can be executed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Check;
-use crate::akos::akch::{ChoreLimb, mode};
+use crate::akos::akch::mode;
 use crate::akos::akct::MOST_CONDITIONS;
-use crate::akos::akhd::Codec;
-use crate::akos::aksq::{self, CEL_MASK, Field, Instruction, code_length};
+use crate::akos::aksq::{self, Aksq, CEL_MASK, Field, Instruction, code_length};
 use crate::akos::command::{Action, AksqCommand};
-use crate::anim::LimbStates;
+use crate::akos::{Akos, ChoreLimb, Codec};
 use crate::edit::lint::Findings;
-use crate::edit::lint::flow::Flow;
+use crate::{Fault, LimbStates};
 
 /// Codes of limbs that are no programs, all together, beyond which no more are looked at: thousands of chores may share
 /// a stream of 64 KiB.
@@ -101,10 +100,7 @@ impl Code<'_, '_> {
             }
             position = position.saturating_add(code_length(code));
         }
-        let last_stays = match self.instruction(last) {
-            Some(Instruction::Command(command)) => command.stays(),
-            _ => true,
-        };
+        let last_stays = !matches!(self.instruction(last), Some(Instruction::Command(command)) if !command.stays());
         if !stays || (limb.mode == mode::RUN && !last_stays) {
             self.findings.error("A15", self.place(last), format!("{of}: nothing to stand on, ScummVM hangs"));
         }
@@ -185,9 +181,7 @@ impl Code<'_, '_> {
                         self.findings.error("A25", at, format!("{name}: there is no variable {var}"));
                     }
                 }
-                Ok(Field::Byte(byte)) => arguments.push(byte.into()),
-                Ok(Field::Number(number)) => arguments.push(number.into()),
-                Ok(Field::Word(word)) => arguments.push(word.into()),
+                Ok(Field::Number(number)) => arguments.push(number),
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
                         let what = format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len());
@@ -218,4 +212,71 @@ impl Code<'_, '_> {
             _ => {}
         }
     }
+}
+
+/// The instructions that programs execute.
+#[derive(Debug, Default)]
+struct Flow {
+    /// Instructions by position, with their lengths.
+    pub lengths: BTreeMap<u32, u32>,
+    /// Jumps: from where, to where.
+    pub jumps: BTreeSet<(u32, u16)>,
+    /// What can't be executed: position and why.
+    pub faults: BTreeMap<u32, Fault>,
+}
+
+impl Flow {
+    /// Follows every program of the costume.
+    fn of(akos: &Akos) -> Self {
+        let mut flow = Self::default();
+        let limbs = akos.chores().iter().flatten().flat_map(|chore| &chore.limbs);
+        let programs = limbs.filter(|limb| matches!(limb.mode, mode::PROGRAM | mode::DELTA));
+        let mut open: Vec<u32> = programs.map(|limb| limb.start.into()).collect();
+        while let Some(position) = open.pop() {
+            if flow.lengths.contains_key(&position) || flow.faults.contains_key(&position) {
+                continue;
+            }
+            match flow.step(akos, position) {
+                Ok(next) => open.extend(next),
+                Err(fault) => drop(flow.faults.insert(position, fault)),
+            }
+        }
+        flow
+    }
+
+    /// Notes an instruction; returns what comes after it.
+    fn step(&mut self, akos: &Akos, position: u32) -> Result<Vec<u32>, Fault> {
+        let (stream, dialect) = (akos.sequence(), akos.dialect());
+        let length = stream.length(position, dialect)?;
+        let instruction = stream.instruction(position, dialect)?;
+        self.lengths.insert(position, length.max(1));
+        let mut next = Vec::new();
+        let command = match instruction {
+            Instruction::Cel(_) => None,
+            Instruction::Command(command) => Some(command),
+        };
+        if command.is_none_or(|command| command.action != Action::Jump) && length > 0 {
+            next.push(position.saturating_add(length));
+        }
+        for target in command.map(|command| targets(akos, stream, position, command)).unwrap_or_default() {
+            self.jumps.insert((position, target));
+            next.push(target.into());
+        }
+        Ok(next)
+    }
+
+    /// The start of the executed instruction that a position lies inside of.
+    fn inside(&self, position: u32) -> Option<u32> {
+        let (&start, &length) = self.lengths.range(..position).next_back()?;
+        (position < start.saturating_add(length)).then_some(start)
+    }
+}
+
+/// Where a command can jump.
+fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static AksqCommand) -> Vec<u16> {
+    if command.action == Action::JumpTable {
+        return akos.jump_table().to_vec();
+    }
+    let fields = stream.fields(position, command).filter_map(Result::ok);
+    fields.filter_map(|field| if let Field::Target(target) = field { Some(target) } else { None }).collect()
 }
