@@ -131,27 +131,28 @@ impl Case {
             must(|error| wardrobe_look_init(&mut look, error));
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
+            // Engines fill it once a frame, or when the plane is another one.
+            let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
+            let target = CTarget {
+                size: size_of::<CTarget>() as u32,
+                mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
+                pixels: self.pixels.as_mut_ptr(),
+                pixels_len: self.pixels.len(),
+                width: WIDTH as u32,
+                height: self.height as u32,
+                pitch: WIDTH,
+                view_start: 0,
+                mask: mask.as_ptr(),
+                mask_len: mask.len(),
+                mask_pitch,
+                mask_stamp: stamp,
+            };
             let (mut lowest, mut begin) = (0, None);
             for _ in 0..draws {
                 (look.actor, look.x, look.y, look.facing) = (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
                 (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
                 (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
                 look.shadow = CTable { data: self.shadow.as_ptr(), len: self.shadow.len() };
-                let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
-                let target = CTarget {
-                    size: size_of::<CTarget>() as u32,
-                    mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
-                    pixels: self.pixels.as_mut_ptr(),
-                    pixels_len: self.pixels.len(),
-                    width: WIDTH as u32,
-                    height: self.height as u32,
-                    pitch: WIDTH,
-                    view_start: 0,
-                    mask: mask.as_ptr(),
-                    mask_len: mask.len(),
-                    mask_pitch,
-                    mask_stamp: stamp,
-                };
                 let draw = hint::black_box(wardrobe_costume_draw);
                 must(|error| draw(costume.as_ref(), limbs.as_ref(), &look, renderer.as_ref(), &target, &mut drawn, error));
                 lowest = hint::black_box(&drawn).bottom;

@@ -5,7 +5,9 @@ use scumm_costume::{Dialect, Look};
 use crate::{Failure, Result, shadow_len};
 
 /// Largest side of a target: no screen and no room is larger.
-const MOST_SIDE: usize = 1 << 16;
+const MOST_SIDE: usize = u16::MAX as usize;
+/// Longest line of one: so many of them are never too many bytes to count.
+const MOST_PITCH: usize = i32::MAX as usize;
 
 /// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
 #[inline]
@@ -40,24 +42,30 @@ impl Area {
     /// It does not.
     #[inline]
     pub fn check(self, len: usize) -> Result<()> {
-        let sides = [self.width, self.height].iter().all(|side| (1..=MOST_SIDE).contains(side));
-        let least = needed(self.height, self.pitch, self.width);
-        if sides && self.pitch >= self.width && least.is_some_and(|least| least <= len) && len <= isize::MAX as usize {
+        let Self { width, height, pitch } = self;
+        let sides = (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height);
+        if sides && (width..=MOST_PITCH).contains(&pitch) && self.least() <= len as u64 && len <= isize::MAX as usize {
             return Ok(());
         }
-        Err(self.wrong(len, least))
+        Err(Self::wrong(width, height, pitch, len))
+    }
+
+    /// Bytes that an area of sound sides takes.
+    #[inline]
+    fn least(self) -> u64 {
+        (self.height as u64).saturating_sub(1) * self.pitch as u64 + self.width as u64
     }
 
     #[cold]
-    fn wrong(self, len: usize, least: Option<usize>) -> Failure {
-        let Self { width, height, pitch } = self;
+    fn wrong(width: usize, height: usize, pitch: usize, len: usize) -> Failure {
         if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
             return Failure::size(format!("a target of {width} by {height} pixels"));
         }
         if pitch < width {
             return Failure::size(format!("a pitch of {pitch} is less than the width, {width}"));
         }
-        Failure::size(format!("{len} bytes of pixels, at least {} are needed", least.unwrap_or(usize::MAX)))
+        let least = needed(height, pitch, width).unwrap_or(usize::MAX);
+        Failure::size(format!("{len} bytes of pixels, at least {least} are needed"))
     }
 
     /// Bytes in a line of a plane.
@@ -94,10 +102,11 @@ impl Area {
     pub fn plane<'a>(
         self, kind: Mask, stored: &'a [u8], pitch: usize, stamp: u32, memory: &'a mut PlaneMemory,
     ) -> Result<&'a [u8]> {
-        self.check_mask(kind, pitch, stored.len())?;
-        if kind == Mask::Bytes && pitch == self.pitch {
+        let sound = self.height <= MOST_SIDE && pitch <= MOST_PITCH;
+        if kind == Mask::Bytes && pitch == self.pitch && sound && self.least() <= stored.len() as u64 {
             return Ok(stored);
         }
+        self.check_mask(kind, pitch, stored.len())?;
         let layout = Layout { area: self, kind, pitch };
         let name = (stamp != 0).then_some((stored.as_ptr() as usize, stored.len(), stamp));
         let named = memory.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout);
