@@ -17,7 +17,7 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
     call(error, || Ok(playing(stage)?.stage.actor_mut(actor)?.limb_anim(limb as usize, times, &mut world()?)?))
 }
 
-/// Whether it has an opaque pixel at a place.
+/// Whether the actor has an opaque pixel at a place of the view: `answer` becomes 0 or 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_hit(
     stage: Option<&CStage>, actor: u16, x: i32, y: i32, answer: Out<'_, u8>, error: Err<'_>,

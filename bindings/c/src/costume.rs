@@ -200,8 +200,7 @@ pub struct CCel {
 pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index: usize, cel: *mut CCel, error: Err<'_>) -> Code {
     call(error, || {
         let found = at(costume_of(costume)?.cels(), index, "cel")?;
-        let (rel, step) = (found.rel.to_array(), found.step.to_array());
-        let value = same!(found => CCel { number width height } rel, step, ..none());
+        let value = same!(found => CCel { number width height } rel: found.rel.to_array(), step: found.step.to_array(), ..none());
         // SAFETY: as the caller promises.
         unsafe { write(cel, &value, "the cel") }
     })

@@ -215,7 +215,7 @@ unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Re
         (&raw mut (*to).fault).write(drawn.fault.is_some().into());
         (&raw mut (*to).strips).write(drawn.strips.to_bytes());
         if let Some(lines) = lines {
-            (&raw mut (*to).lines).write(std::array::from_fn(|strip| lines.of(strip).into()));
+            (&raw mut (*to).lines).write(lines_of(lines));
         }
         match &drawn.fault {
             Some(fault) => (&raw mut (*to).fault_text).write(words(fault)),
@@ -233,8 +233,8 @@ fn no_mask(kind: u32) -> Failure {
 }
 
 #[inline(never)]
-fn no_lines(noted: &mut MaybeUninit<StripLines>) -> &mut StripLines {
-    noted.write(StripLines::NONE)
+fn lines_of(lines: &StripLines) -> [[i16; 2]; WARDROBE_VIEW_STRIPS] {
+    std::array::from_fn(|strip| lines.of(strip).into())
 }
 
 #[cold]
@@ -352,10 +352,12 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let plane = unsafe { target.plane(area, plane)? };
         // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
-        let mut memory = Target::new(pixels, target.pitch, area.height).narrowed(area.width).hidden_by(plane);
-        memory = memory.viewed_from(target.view_start as usize);
+        // They are no larger, as `check` has seen; said like this, nobody has to look again.
+        let [width, height, pitch] = [area.width & 0xffff, area.height & 0xffff, area.pitch & 0x7fff_ffff];
+        let memory = Target::new(pixels, pitch, height).narrowed(width).hidden_by(plane);
+        let mut memory = memory.viewed_from(target.view_start as usize);
         let mut noted = MaybeUninit::uninit();
-        let mut lines = costume.notes_lines.then(|| no_lines(&mut noted));
+        let mut lines = costume.notes_lines.then(|| noted.write(StripLines::NONE));
         let states = states(limbs)?;
         let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_deref_mut()));
         states.free();
