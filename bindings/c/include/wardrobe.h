@@ -1174,7 +1174,7 @@ WardrobeCode wardrobe_actor_limb_anim(WardrobeStage *stage,
                                       const WardrobeWorld *world,
                                       WardrobeError *error);
 
-// Whether it has an opaque pixel at a place.
+// Whether the actor has an opaque pixel at a place of the view: `answer` becomes 0 or 1.
 WardrobeCode wardrobe_actor_hit(WardrobeStage *stage,
                                 uint16_t actor,
                                 int32_t x,

@@ -152,10 +152,10 @@ pub struct CTarget {
 
 impl CTarget {
     #[inline(always)]
-    fn check(&self) -> Result<Area> {
+    fn check(&self) -> Result<(Area, usize)> {
         let area = Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch };
-        area.check(self.pixels_len)?;
-        if self.pixels.is_null() { Err(Failure::null("the pixels")) } else { Ok(area) }
+        let least = area.check(self.pixels_len)?;
+        if self.pixels.is_null() { Err(Failure::null("the pixels")) } else { Ok((area, least)) }
     }
 
     /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
@@ -163,7 +163,7 @@ impl CTarget {
     /// # Safety
     /// The plane is as long as it says.
     #[inline(always)]
-    unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
+    unsafe fn plane<'a>(&'a self, area: Area, least: usize, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => Mask::Bits,
@@ -172,7 +172,9 @@ impl CTarget {
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
+        // In the layout of the pixels it is as long as they are.
+        let as_pixels = kind == Mask::Bytes && self.mask_pitch == area.pitch && stored.len() >= least;
+        if as_pixels { Ok(Some(stored)) } else { area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some) }
     }
 }
 
@@ -345,11 +347,11 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let mut made = look_of(look);
         // SAFETY: as the caller promises.
         unsafe { put_on(&mut made, look, &mut own, costume)? };
-        let area = target.check()?;
+        let (area, least) = target.check()?;
         let mut drawing = drawing(renderer)?;
         let Drawing { renderer, plane } = &mut *drawing;
         // SAFETY: as the caller promises.
-        let plane = unsafe { target.plane(area, plane)? };
+        let plane = unsafe { target.plane(area, least, plane)? };
         // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
         // They are no larger, as `check` has seen; said like this, nobody has to look again.

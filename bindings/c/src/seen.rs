@@ -76,10 +76,10 @@ impl CEvent {
 pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
     call(error, || {
         let mut playing = playing(stage)?;
-        let told = playing.first().cloned().map(Told::from);
         // SAFETY: as the caller promises.
-        unsafe { write(event, &told.map_or(none(), CEvent::of), "the event")? };
-        Ok(drop(playing.take()))
+        unsafe { write(event, &playing.first().cloned().map_or(none(), |told| CEvent::of(told.into())), "the event")? };
+        playing.take();
+        Ok(())
     })
 }
 
@@ -124,9 +124,8 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
         let seen = if back == 0 { stage.front() } else { stage.back() };
         let (pixels, pitch) = seen.linear();
         let [width, height, planes, boxes] = [seen.width, seen.height, seen.plane_count(), stage.boxes().len()].map(|n| n as u32);
-        let (pixels, talking_actor) = (pixels.as_ptr(), stage.talking_actor().unwrap_or(0));
         let value = told!(stage(stage) => CView { room is_dark band_top view_start }
-            width, height, planes, boxes, pixels, pitch, talking_actor,);
+            width, height, planes, boxes, pixels: pixels.as_ptr(), pitch, talking_actor: stage.talking_actor().unwrap_or(0),);
         // SAFETY: as the caller promises.
         unsafe { write(view, &value, "the view") }
     })

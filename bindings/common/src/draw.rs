@@ -36,24 +36,21 @@ pub enum Mask {
 }
 
 impl Area {
-    /// Checks that it makes sense and lies in so many bytes.
+    /// Checks that it makes sense and lies in so many bytes, and tells how many of them it takes.
     ///
     /// # Errors
     /// It does not.
     #[inline]
-    pub fn check(self, len: usize) -> Result<()> {
+    pub fn check(self, len: usize) -> Result<usize> {
         let Self { width, height, pitch } = self;
         let sides = (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height);
-        if sides && (width..=MOST_PITCH).contains(&pitch) && self.least() <= len as u64 && len <= isize::MAX as usize {
-            return Ok(());
+        if sides && (width..=MOST_PITCH).contains(&pitch) && len <= isize::MAX as usize {
+            let least = (height as u64 - 1) * pitch as u64 + width as u64;
+            if least <= len as u64 {
+                return Ok(least as usize);
+            }
         }
         Err(Self::wrong(width, height, pitch, len))
-    }
-
-    /// Bytes that an area of sound sides takes.
-    #[inline]
-    fn least(self) -> u64 {
-        (self.height as u64).saturating_sub(1) * self.pitch as u64 + self.width as u64
     }
 
     #[cold]
@@ -102,11 +99,10 @@ impl Area {
     pub fn plane<'a>(
         self, kind: Mask, stored: &'a [u8], pitch: usize, stamp: u32, memory: &'a mut PlaneMemory,
     ) -> Result<&'a [u8]> {
-        let sound = self.height <= MOST_SIDE && pitch <= MOST_PITCH;
-        if kind == Mask::Bytes && pitch == self.pitch && sound && self.least() <= stored.len() as u64 {
+        self.check_mask(kind, pitch, stored.len())?;
+        if kind == Mask::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
-        self.check_mask(kind, pitch, stored.len())?;
         let layout = Layout { area: self, kind, pitch };
         let name = (stamp != 0).then_some((stored.as_ptr() as usize, stored.len(), stamp));
         let named = memory.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout);
