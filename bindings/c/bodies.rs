@@ -369,7 +369,7 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
             _ => operations::stage::erase(stage, a, b, c, a, error),
         },
         20 => unsafe { wardrobe_stage_print(stage, (a % 5) as u32, b, c, (a % 99) as usize, table.0, table.1, error) },
-        21 => operations::actor::hit(stage, actor, a, b, Some(&mut byte), error),
+        21 => wardrobe_actor_hit(stage, actor, a, b, Some(&mut byte), error),
         22 => operations::actor::set_scale(stage, actor, a, b, error),
         23 => operations::actor::init(stage, actor, a % 5, error),
         24 => operations::actor::set_costume(stage, actor, (a % 3) as u16, error),

@@ -1,4 +1,5 @@
-//! What the border adds to a draw, in instructions that valgrind counts: the speed cases through Rust and through C, in pairs.
+//! What the border adds to a draw: the speed cases through Rust and through C, in instructions that valgrind counts, and in time,
+//! where blocks of draws take turns.
 //!
 //!     cargo bench -p scumm-c --bench border -- FOLDER [CASE]
 //!
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::ptr::null;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use std::{env, fs, hint};
 
 use scumm_c::*;
@@ -28,6 +30,9 @@ use serde_json::Value;
 /// Draws of the two runs whose instructions are subtracted, so that start and end of the program drop out.
 const FEW: u32 = 10;
 const MANY: u32 = 110;
+/// Blocks that are timed, and about how long one takes.
+const PAIRS: usize = 101;
+const BLOCK: Duration = Duration::from_millis(1);
 const WIDTH: usize = 320;
 const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
 
@@ -69,11 +74,12 @@ impl Case {
         }
     }
 
-    fn rust(&mut self, draws: u32) -> i32 {
+    /// Draws through Rust; tells the lowest line, and how long all draws but the first took.
+    fn rust(&mut self, draws: u32) -> (i32, Duration) {
         let costume = Costume::parse_with(&self.costume, self.stage.dialect(), &mut Damage::silent()).unwrap();
         let actor = self.stage.actor(self.actor).unwrap();
         let mut renderer = Renderer::default();
-        let mut lowest = 0;
+        let (mut lowest, mut begin) = (0, None);
         for _ in 0..draws {
             let look = Look {
                 actor: actor.id,
@@ -91,11 +97,13 @@ impl Case {
             let mut target = Target::new(&mut self.pixels, WIDTH, self.height).hidden_by(mask);
             let drawn = hint::black_box(&costume).draw(&actor.anim, &look, &mut renderer, &mut target.noting(lines.as_mut()));
             lowest = hint::black_box(drawn).bottom;
+            begin.get_or_insert_with(Instant::now);
         }
-        lowest
+        (lowest, begin.map_or(Duration::ZERO, |begin| begin.elapsed()))
     }
 
-    fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> i32 {
+    /// The same through C.
+    fn c(&mut self, draws: u32, kind: CMask, stamp: u32) -> (i32, Duration) {
         let dialect = self.stage.dialect();
         let setup = CDialectSetup {
             size: size_of::<CDialectSetup>() as u32,
@@ -123,41 +131,44 @@ impl Case {
             must(|error| wardrobe_look_init(&mut look, error));
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
-            let mut lowest = 0;
+            // Engines fill it once a frame, or when the plane is another one.
+            let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
+            let target = CTarget {
+                size: size_of::<CTarget>() as u32,
+                mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
+                pixels: self.pixels.as_mut_ptr(),
+                pixels_len: self.pixels.len(),
+                width: WIDTH as u32,
+                height: self.height as u32,
+                pitch: WIDTH,
+                view_start: 0,
+                mask: mask.as_ptr(),
+                mask_len: mask.len(),
+                mask_pitch,
+                mask_stamp: stamp,
+            };
+            let (mut lowest, mut begin) = (0, None);
             for _ in 0..draws {
                 (look.actor, look.x, look.y, look.facing) = (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
                 (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
                 (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
                 look.shadow = CTable { data: self.shadow.as_ptr(), len: self.shadow.len() };
-                let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
-                let target = CTarget {
-                    size: size_of::<CTarget>() as u32,
-                    mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
-                    pixels: self.pixels.as_mut_ptr(),
-                    pixels_len: self.pixels.len(),
-                    width: WIDTH as u32,
-                    height: self.height as u32,
-                    pitch: WIDTH,
-                    view_start: 0,
-                    mask: mask.as_ptr(),
-                    mask_len: mask.len(),
-                    mask_pitch,
-                    mask_stamp: stamp,
-                };
                 let draw = hint::black_box(wardrobe_costume_draw);
                 must(|error| draw(costume.as_ref(), limbs.as_ref(), &look, renderer.as_ref(), &target, &mut drawn, error));
                 lowest = hint::black_box(&drawn).bottom;
+                begin.get_or_insert_with(Instant::now);
             }
+            let taken = begin.map_or(Duration::ZERO, |begin| begin.elapsed());
             wardrobe_renderer_free(renderer);
             wardrobe_limbs_free(limbs);
             wardrobe_costume_free(costume);
             wardrobe_dialect_free(dialect);
-            lowest
+            (lowest, taken)
         }
     }
 
-    /// Draws in one of the ways and tells the lowest line.
-    fn draw(&mut self, how: &str, draws: u32) -> i32 {
+    /// Draws in one of the ways.
+    fn draw(&mut self, how: &str, draws: u32) -> (i32, Duration) {
         match how {
             "c" => self.c(draws, CMask::Bytes, 0),
             "stamp" => self.c(draws, CMask::Bits, 1),
@@ -197,27 +208,42 @@ fn instructions(case: &Path, how: &str) -> u64 {
     many.saturating_sub(few) / u64::from(MANY - FEW)
 }
 
+/// How many times as long as in Rust a draw of a case takes through C: the middle one of pairs of blocks.
+fn ratio(case: &mut Case) -> f64 {
+    let one = case.rust(101).1.max(Duration::from_nanos(100)) / 100;
+    let draws = 1 + (BLOCK.as_nanos() / one.as_nanos()) as u32;
+    let pair = |_| {
+        let [rust, c] = ["rust", "c"].map(|how| case.draw(how, draws).1.as_secs_f64());
+        c / rust
+    };
+    let mut ratios: Vec<f64> = (0..PAIRS).map(pair).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[PAIRS / 2]
+}
+
 fn main() {
     let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["draw", case, how, draws] => println!("{}", Case::open(Path::new(case)).draw(how, draws.parse().unwrap())),
+        ["draw", case, how, draws] => println!("{}", Case::open(Path::new(case)).draw(how, draws.parse().unwrap()).0),
+        ["time", case] => println!("{:.3}", ratio(&mut Case::open(Path::new(case)))),
         [folder, part @ ..] => {
             let part = part.first().copied().unwrap_or_default();
             let cases = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
             let is_case = |case: &PathBuf| case.extension() == Some(OsStr::new("json")) && case.to_string_lossy().contains(part);
             let mut cases: Vec<PathBuf> = cases.filter(is_case).collect();
             cases.sort();
-            println!("| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio |");
-            println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+            println!("| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | time |");
+            println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
                 let drawn = HOWS.map(|how| {
                     let mut case = Case::open(&case);
-                    (case.draw(how, 3), case.pixels)
+                    (case.draw(how, 3).0, case.pixels)
                 });
                 assert!(drawn.iter().all(|one| one.0 > 0 && *one == drawn[0]), "{}", case.display());
                 let [rust, ways @ ..] = HOWS.map(|how| instructions(&case, how));
                 print!("| {} | {rust} |", Path::new(case.file_stem().unwrap()).display());
-                println!("{}", ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64)).concat());
+                print!("{}", ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64)).concat());
+                println!(" {:.3} |", ratio(&mut Case::open(&case)));
             }
         }
         [] => println!("border FOLDER [CASE]"),

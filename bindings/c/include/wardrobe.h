@@ -1152,6 +1152,16 @@ WardrobeCode wardrobe_stage_palette(WardrobeStage *stage, uint8_t displayed, uin
 // The shadow table in force; it is freed with `wardrobe_bytes_free`.
 WardrobeCode wardrobe_stage_shadow_table(WardrobeStage *stage, WardrobeBytes **table, WardrobeError *error);
 
+// The actor at a place of the view; 0: none.
+WardrobeCode wardrobe_stage_actor_from_pos(WardrobeStage *stage,
+                                           int32_t x,
+                                           int32_t y,
+                                           uint16_t *answer,
+                                           WardrobeError *error);
+
+// The state of an object.
+WardrobeCode wardrobe_stage_object_state(WardrobeStage *stage, uint16_t object, uint8_t *answer, WardrobeError *error);
+
 // Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
 WardrobeCode wardrobe_stage_adjust_v0(WardrobeStage *stage, int16_t x, int16_t y, int16_t (*found)[3], WardrobeError *error);
 
@@ -1163,6 +1173,14 @@ WardrobeCode wardrobe_actor_limb_anim(WardrobeStage *stage,
                                       uint32_t times,
                                       const WardrobeWorld *world,
                                       WardrobeError *error);
+
+// Whether the actor has an opaque pixel at a place of the view: `answer` becomes 0 or 1.
+WardrobeCode wardrobe_actor_hit(WardrobeStage *stage,
+                                uint16_t actor,
+                                int32_t x,
+                                int32_t y,
+                                uint8_t *answer,
+                                WardrobeError *error);
 
 // Whether the actor is in a class: `is` becomes 0 or 1.
 WardrobeCode wardrobe_actor_is_in_class(WardrobeStage *stage,
@@ -1344,9 +1362,6 @@ WardrobeCode wardrobe_actor_set_misc_flags(WardrobeStage *stage, uint16_t actor,
 // Sets one of its 32 sounds.
 WardrobeCode wardrobe_actor_set_sound(WardrobeStage *stage, uint16_t actor, size_t slot, uint16_t sound, WardrobeError *error);
 
-// Whether it has an opaque pixel at a place.
-WardrobeCode wardrobe_actor_hit(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, uint8_t *answer, WardrobeError *error);
-
 // The first half of a frame: walking, camera, objects.
 WardrobeCode wardrobe_stage_tick_walk(WardrobeStage *stage, WardrobeError *error);
 
@@ -1480,13 +1495,6 @@ WardrobeCode wardrobe_stage_blast_object(WardrobeStage *stage,
                                          uint8_t image,
                                          uint8_t mode,
                                          WardrobeError *error);
-
-// The actor at a place of the view, or none.
-// None: 0.
-WardrobeCode wardrobe_stage_actor_from_pos(WardrobeStage *stage, int32_t x, int32_t y, uint16_t *answer, WardrobeError *error);
-
-// The state of an object.
-WardrobeCode wardrobe_stage_object_state(WardrobeStage *stage, uint16_t object, uint8_t *answer, WardrobeError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

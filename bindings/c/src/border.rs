@@ -3,13 +3,16 @@
 //! A function of the border takes a handle as a reference that may be missing: C's null is `None`. A handle is locked while a
 //! function works on it, so that a callback or another thread that comes back to it gets a code, not a race.
 
+use std::cell::UnsafeCell;
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use scumm_bindings::Code;
-pub(crate) use scumm_bindings::{Failure, Result, restore};
+pub(crate) use scumm_bindings::{Failure, Result, restore, save};
 
 /// Letters of an error's text, its closing zero counted.
 pub const WARDROBE_TEXT: usize = 512;
@@ -58,12 +61,13 @@ pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
 }
 
 /// Runs the body of a function: no panic leaves it, and what fails is told.
+#[inline(always)]
 pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => Code::Ok,
-        Ok(Err(failure)) => tell(error, &failure),
-        Err(_) => tell(error, &Failure::new(Code::Panic, "the library failed: a bug, please report it")),
-    }
+    let mut error = error;
+    // What fails is told inside, so that a code alone has to be handed on.
+    let body = || body().map_or_else(|failure| tell(error.as_deref_mut(), &failure), |()| Code::Ok);
+    let panicked = |_| Failure::new(Code::Panic, "the library failed: a bug, please report it");
+    catch_unwind(AssertUnwindSafe(body)).map_err(panicked).unwrap_or_else(|failure| tell(error, &failure))
 }
 
 #[cold]
@@ -85,17 +89,76 @@ pub(crate) fn given<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
     value.ok_or_else(|| Failure::null(what))
 }
 
-/// Takes the lock of a handle that the caller has to pass.
+/// What changes behind a handle: one call at a time has it. A draw takes two of these, so that each may cost little: it takes one
+/// exchange and one store, where the standard library's lock takes two exchanges and looks for panics twice.
+pub(crate) struct Lock<T> {
+    state: AtomicU8,
+    value: UnsafeCell<T>,
+}
+
+const FREE: u8 = 0;
+const IN_USE: u8 = 1;
+const FAILED: u8 = 2;
+
+// SAFETY: the value is reached through a `Held` only, of which there is one at a time, in whatever thread.
+unsafe impl<T: Send + Sync> Sync for Lock<T> {}
+
+/// What a call has.
+pub(crate) struct Held<'a, T>(&'a Lock<T>);
+
+impl<T> Lock<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { state: AtomicU8::new(FREE), value: UnsafeCell::new(value) }
+    }
+}
+
+impl<T> Held<'_, T> {
+    /// Lets go where nothing has panicked: as dropping does, which has to find that out.
+    #[inline(always)]
+    pub(crate) fn free(self) {
+        self.0.state.store(FREE, Ordering::Release);
+        std::mem::forget(self);
+    }
+}
+
+impl<T> Drop for Held<'_, T> {
+    fn drop(&mut self) {
+        self.0.state.store(if std::thread::panicking() { FAILED } else { FREE }, Ordering::Release);
+    }
+}
+
+impl<T> Deref for Held<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: nobody else has the value (`lock`).
+        unsafe { &*self.0.value.get() }
+    }
+}
+
+impl<T> DerefMut for Held<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: nobody else has the value (`lock`).
+        unsafe { &mut *self.0.value.get() }
+    }
+}
+
+/// Takes what changes behind a handle that the caller has to pass.
 #[inline(always)]
-pub(crate) fn lock<'a, T>(handle: Option<&'a Mutex<T>>, what: &str) -> Result<MutexGuard<'a, T>> {
-    given(handle, what)?.try_lock().map_err(|error| locked(matches!(error, TryLockError::WouldBlock), what))
+pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
+    let handle = given(handle, what)?;
+    match handle.state.swap(IN_USE, Ordering::Acquire) {
+        FREE => Ok(Held(handle)),
+        state => Err(locked(&handle.state, state, what)),
+    }
 }
 
 #[cold]
-fn locked(in_use: bool, what: &str) -> Failure {
-    if in_use {
+fn locked(now: &AtomicU8, state: u8, what: &str) -> Failure {
+    if state == IN_USE {
         return Failure::new(Code::Busy, format!("{what} is in use"));
     }
+    now.store(state, Ordering::Relaxed);
     Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed"))
 }
 
@@ -104,8 +167,7 @@ pub(crate) fn hand_out<T>(out: New<'_, T>, value: T) -> Result<()> {
     let Some(out) = out else { return Err(Failure::null("the output")) };
     let handle = Box::into_raw(Box::new(value));
     live::note(handle.cast());
-    out.write(handle);
-    Ok(())
+    put(Some(out), handle)
 }
 
 /// Frees a handle; null is nothing. In debug builds one that is not alive is left alone.
@@ -117,10 +179,8 @@ pub(crate) unsafe fn free<T>(handle: *mut T) {
         return;
     }
     // A panic while something is dropped ends here as well; there is nobody to tell.
-    let _ = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: the caller says that it came from `hand_out`, which made it of a box, and in debug builds it was counted.
-        drop(unsafe { Box::from_raw(handle) });
-    }));
+    // SAFETY: the caller says that it came from `hand_out`, which made it of a box, and in debug builds it was counted.
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Box::from_raw(handle) })));
 }
 
 /// The handles that are alive, in debug builds only: what is freed twice is noticed there.
@@ -161,7 +221,6 @@ pub(crate) fn none<T: Sized32>() -> T {
 ///
 /// # Safety
 /// `from` is null or leads to at least four bytes.
-#[inline(always)]
 unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     if from.is_null() {
         return Err(Failure::null(what));
@@ -169,14 +228,9 @@ unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     // SAFETY: it is not null, and the structure begins with its size.
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
-        return Err(no_size(size, what));
+        return Err(Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof")));
     }
     Ok(size.min(size_of::<T>()))
-}
-
-#[cold]
-fn no_size(size: usize, what: &str) -> Failure {
-    Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof"))
 }
 
 /// A caller's structure: where it lies if the caller's version has all of it, else a copy in `spare`, as [`read`] makes it.
@@ -187,13 +241,35 @@ fn no_size(size: usize, what: &str) -> Failure {
 pub(crate) unsafe fn borrow<'a, T: Sized32>(
     from: *const T, spare: &'a mut MaybeUninit<T>, first: impl FnOnce() -> T, what: &str,
 ) -> Result<&'a T> {
+    // Null is looked for by itself: together with the rest that takes longer.
+    NonNull::new(from.cast_mut()).ok_or_else(|| Failure::null(what))?;
     // SAFETY: as the caller promises.
-    if unsafe { said_size(from, what)? } == size_of::<T>() && from.is_aligned() {
+    if unsafe { is_whole(from) } {
         // SAFETY: it is as long as the type, aligned, and any bytes are a value (`Sized32`).
         return Ok(unsafe { &*from });
     }
     // SAFETY: as the caller promises.
-    Ok(spare.write(unsafe { read(from, first(), what)? }))
+    unsafe { part(from, spare, first(), what) }
+}
+
+/// A copy of a caller's structure in `spare`. It is a function of its own: inside of the fast one it would make that slow.
+///
+/// # Safety
+/// As in [`borrow`].
+#[cold]
+unsafe fn part<'a, T: Sized32>(from: *const T, spare: &'a mut MaybeUninit<T>, first: T, what: &str) -> Result<&'a T> {
+    // SAFETY: as the caller promises.
+    Ok(spare.write(unsafe { read(from, first, what)? }))
+}
+
+/// Whether a caller's structure lies where it can be used, all of it.
+///
+/// # Safety
+/// `from` is null or leads to at least four bytes.
+#[inline(always)]
+unsafe fn is_whole<T: Sized32>(from: *const T) -> bool {
+    // SAFETY: it is not null, and the structure begins with its size.
+    !from.is_null() && from.is_aligned() && unsafe { *from.cast::<u32>() } as usize >= size_of::<T>()
 }
 
 /// Lets `fill` write a structure where the caller's lies, or elsewhere if the caller's version has a part of it only, which is
@@ -204,14 +280,13 @@ pub(crate) unsafe fn borrow<'a, T: Sized32>(
 #[inline(always)]
 pub(crate) unsafe fn fill<T: Sized32>(to: *mut T, fill: impl FnOnce(*mut T), what: &str) -> Result<()> {
     // SAFETY: as the caller promises.
-    if unsafe { said_size(to, what)? } == size_of::<T>() && to.is_aligned() {
-        fill(to);
-        return Ok(());
+    if unsafe { is_whole(to) } {
+        return Ok(fill(to));
     }
-    let mut spare = MaybeUninit::zeroed();
-    fill(spare.as_mut_ptr());
-    // SAFETY: any bytes are a value (`Sized32`); as the caller promises.
-    unsafe { write(to, spare.assume_init_ref(), what) }
+    let mut spare = none();
+    fill(&raw mut spare);
+    // SAFETY: as the caller promises.
+    unsafe { write(to, &spare, what) }
 }
 
 /// Reads a caller's structure; what the caller's version does not have stays as in `value`.
@@ -226,18 +301,25 @@ pub(crate) unsafe fn read<T: Sized32>(from: *const T, mut value: T, what: &str) 
     Ok(value)
 }
 
+/// The same, where null stands for `value`.
+///
+/// # Safety
+/// As in [`read`].
+pub(crate) unsafe fn read_or<T: Sized32>(from: *const T, value: T, what: &str) -> Result<T> {
+    // SAFETY: as the caller promises.
+    if from.is_null() { Ok(value) } else { unsafe { read(from, value, what) } }
+}
+
 /// Writes a structure to the caller, as much of it as the caller's version has; the size stays.
 ///
 /// # Safety
 /// `to` is null or leads to as many bytes as its first field says.
 pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Result<()> {
     // SAFETY: as the caller promises.
-    let size = unsafe { said_size(to, what)? };
-    let head = size_of::<u32>();
+    let (size, head) = unsafe { (said_size(to, what)?, size_of::<u32>()) };
     let from = std::ptr::from_ref(value).cast::<u8>();
     // SAFETY: as in `read`; the first four bytes, the size, are left out.
-    unsafe { std::ptr::copy_nonoverlapping(from.add(head), to.cast::<u8>().add(head), size - head) };
-    Ok(())
+    Ok(unsafe { std::ptr::copy_nonoverlapping(from.add(head), to.cast::<u8>().add(head), size - head) })
 }
 
 /// The caller's bytes or numbers. Null is fine where there are none.
@@ -280,18 +362,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, what: &str) -> Result<&'a str
 }
 
 /// Bytes that a call made: a saved state, a resource. The caller frees them.
-pub struct CBytes(Vec<u8>);
-
-impl CBytes {
-    pub(crate) fn of(bytes: Vec<u8>) -> Self {
-        Self(bytes)
-    }
-
-    /// A value as a program writes it into a file; [`restore`] takes it back.
-    pub(crate) fn save(value: &impl serde::Serialize) -> Result<Self> {
-        scumm_bindings::save(value).map(Self)
-    }
-}
+pub struct CBytes(pub(crate) Vec<u8>);
 
 /// The bytes, which live as long as the handle; null for null.
 #[unsafe(no_mangle)]

@@ -3,26 +3,27 @@
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, OnceLock};
 
+use scumm_bindings::{Frame, shadow_len};
 use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
 use scumm_room::Error;
 
-use crate::border::{
-    CBytes, CError, Code, Err, Failure, New, Out, Result, at, call, free, given, hand_out, letters, none, put, read, slice, write,
-};
-use crate::dialect::{CDialect, dialect_of};
-use crate::limbs::{CLimbs, WARDROBE_LIMBS, states};
+use crate::*;
 
 /// A parsed costume. It never changes; threads and actors may share it.
 pub struct CCostume {
     pub(crate) costume: Arc<Costume>,
-    damage: Arc<Vec<Error>>,
+    /// What draws ask of the dialect: bytes of the shadow table, and whether lines are noted.
+    pub(crate) shadow_len: usize,
+    pub(crate) notes_lines: bool,
+    damage: Arc<[Error]>,
     animations: OnceLock<Vec<Animation>>,
     cels: OnceLock<Vec<CostumeCel>>,
 }
 
 impl CCostume {
-    pub(crate) fn new(costume: Arc<Costume>, damage: Vec<Error>) -> Self {
-        Self { costume, damage: Arc::new(damage), animations: OnceLock::new(), cels: OnceLock::new() }
+    pub(crate) fn new(costume: Arc<Costume>, damage: Arc<[Error]>) -> Self {
+        let (shadow_len, notes_lines) = (shadow_len(costume.dialect()), costume.dialect().restores_lines_of_strips());
+        Self { costume, shadow_len, notes_lines, damage, animations: OnceLock::new(), cels: OnceLock::new() }
     }
 
     fn animations(&self) -> &[Animation] {
@@ -52,9 +53,8 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
         let data = unsafe { slice(data, len, "the costume's data")? };
         let mut damage = if strict == 0 { Damage::silent() } else { Damage::strict() };
         let parsed = Costume::parse_with(data, &dialect_of(dialect)?, &mut damage)?;
-        let copy = |found: &Error| Error::Misuse(found.to_string());
-        let findings = damage.findings().iter().map(copy).collect();
-        hand_out(costume, CCostume::new(Arc::new(parsed), findings))
+        let findings = damage.findings().iter().map(|found| Error::Misuse(found.to_string()));
+        hand_out(costume, CCostume::new(Arc::new(parsed), findings.collect()))
     })
 }
 
@@ -62,9 +62,8 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_share(costume: Option<&CCostume>, shared: New<'_, CCostume>, error: Err<'_>) -> Code {
     call(error, || {
-        let from = costume_of(costume)?;
-        let (costume, damage) = (Arc::clone(&from.costume), Arc::clone(&from.damage));
-        hand_out(shared, CCostume { costume, damage, animations: OnceLock::new(), cels: OnceLock::new() })
+        let CCostume { costume, damage, .. } = costume_of(costume)?;
+        hand_out(shared, CCostume::new(Arc::clone(costume), Arc::clone(damage)))
     })
 }
 
@@ -82,7 +81,7 @@ pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_damage(costume: Option<&CCostume>, index: usize, finding: Out<'_, CError>) -> Code {
     call(None, || {
-        let found = costume_of(costume)?.damage.get(index).ok_or_else(|| Failure::not_found("no more damage"))?;
+        let found = at(&costume_of(costume)?.damage, index, "damage")?;
         put(finding, CError::of(&Failure::new(Code::Malformed, found)))
     })
 }
@@ -113,14 +112,8 @@ pub struct CCostumeInfo {
 pub unsafe extern "C" fn wardrobe_costume_info(costume: Option<&CCostume>, info: *mut CCostumeInfo, error: Err<'_>) -> Code {
     call(error, || {
         let costume = costume_of(costume)?;
-        let value = CCostumeInfo {
-            size: 0,
-            is_akos: costume.costume.is_akos().into(),
-            has_eight_directions: costume.costume.has_eight_directions().into(),
-            animations: costume.animations().len() as u32,
-            cels: costume.cels().len() as u32,
-            damage: costume.damage.len() as u32,
-        };
+        let [animations, cels, damage] = [costume.animations().len(), costume.cels().len(), costume.damage.len()].map(|n| n as u32);
+        let value = told!(costume(&costume.costume) => CCostumeInfo { is_akos has_eight_directions } animations, cels, damage,);
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })
@@ -170,20 +163,12 @@ pub unsafe extern "C" fn wardrobe_costume_animation(
 ) -> Code {
     call(error, || {
         let found = at(costume_of(costume)?.animations(), index, "animation")?;
-        let mut limbs = [CAnimationLimb::default(); WARDROBE_LIMBS];
-        for (to, limb) in limbs.iter_mut().zip(&found.limbs) {
+        let (facing, limb_count) = (found.facing.degrees(), found.limbs.len().min(LIMBS) as u16);
+        let mut value = same!(found => CAnimation { number frame } facing, limb_count, ..none());
+        for (to, limb) in value.limbs.iter_mut().zip(&found.limbs) {
             let (first, last) = limb.range.unwrap_or((0, 0));
-            let has_range = limb.range.is_some().into();
-            *to = CAnimationLimb { limb: limb.limb, mode: limb.mode, has_range, first, last };
+            *to = same!(limb => CAnimationLimb { limb mode } has_range: limb.range.is_some().into(), first, last);
         }
-        let value = CAnimation {
-            size: 0,
-            number: found.number,
-            frame: found.frame,
-            facing: found.facing.degrees(),
-            limb_count: found.limbs.len().min(LIMBS) as u16,
-            limbs,
-        };
         // SAFETY: as the caller promises.
         unsafe { write(animation, &value, "the animation") }
     })
@@ -214,8 +199,8 @@ pub struct CCel {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index: usize, cel: *mut CCel, error: Err<'_>) -> Code {
     call(error, || {
-        let &CostumeCel { number, width, height, rel, step, .. } = at(costume_of(costume)?.cels(), index, "cel")?;
-        let value = CCel { size: 0, number, width, height, rel: rel.to_array(), step: step.to_array() };
+        let found = at(costume_of(costume)?.cels(), index, "cel")?;
+        let value = same!(found => CCel { number width height } rel: found.rel.to_array(), step: found.step.to_array(), ..none());
         // SAFETY: as the caller promises.
         unsafe { write(cel, &value, "the cel") }
     })
@@ -227,11 +212,7 @@ pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index:
 pub extern "C" fn wardrobe_costume_cel_pixels(
     costume: Option<&CCostume>, number: u16, pixels: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
-    call(error, || {
-        let surface = costume_of(costume)?.costume.cel_pixels(number);
-        let surface = surface.ok_or_else(|| Failure::not_found(format!("there is no cel {number} to decode")))?;
-        hand_out(pixels, CBytes::of(surface.pixels().to_vec()))
-    })
+    call(error, || hand_out(pixels, CBytes(Frame::of_cel(&costume_of(costume)?.costume, number)?.bytes().to_vec())))
 }
 
 /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0; empty for all others, in which a colour stands
@@ -240,7 +221,7 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
 pub extern "C" fn wardrobe_costume_cel_gaps(
     costume: Option<&CCostume>, number: u16, gaps: New<'_, CBytes>, error: Err<'_>,
 ) -> Code {
-    call(error, || hand_out(gaps, CBytes::of(costume_of(costume)?.costume.cel_gaps(number).unwrap_or_default())))
+    call(error, || hand_out(gaps, CBytes(costume_of(costume)?.costume.cel_gaps(number).unwrap_or_default())))
 }
 
 /// The older kinds: the limbs and the picture numbers that show the cel at `index`, two bytes each, ascending. They are freed with
@@ -251,7 +232,7 @@ pub extern "C" fn wardrobe_costume_cel_names(
 ) -> Code {
     call(error, || {
         let cel = at(costume_of(costume)?.cels(), index, "cel")?;
-        hand_out(names, CBytes::of(cel.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
+        hand_out(names, CBytes(cel.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
     })
 }
 
@@ -265,8 +246,8 @@ pub extern "C" fn wardrobe_costume_colours(
         if palette.is_none() || rgb.is_none() {
             return Err(Failure::null("the output"));
         }
-        hand_out(palette, CBytes::of(own.to_vec()))?;
-        hand_out(rgb, CBytes::of(colours.as_flattened().to_vec()))
+        hand_out(palette, CBytes(own.to_vec()))?;
+        hand_out(rgb, CBytes(colours.as_flattened().to_vec()))
     })
 }
 
@@ -343,26 +324,14 @@ impl Host for CHost {
     }
 }
 
-/// Reads a host; null is a quiet one.
-///
-/// # Safety
-/// `host` is null or leads to as many bytes as it says.
-unsafe fn host_of(host: *const CHost) -> Result<CHost> {
-    let quiet = CHost { actor: 1, ..none() };
-    // SAFETY: as the caller promises.
-    if host.is_null() { Ok(quiet) } else { unsafe { read(host, quiet, "the host") } }
-}
-
 /// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0;
 /// 0xFFFF all). An animation that does not exist changes nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_start(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, facing: u16, frame: u16, limb_mask: u16, error: Err<'_>,
 ) -> Code {
-    call(error, || {
-        let costume = costume_of(costume)?;
-        Ok(costume.costume.start(&mut *states(limbs)?, Facing::from_degrees(facing), frame, limb_mask)?)
-    })
+    let facing = Facing::from_degrees(facing);
+    call(error, || Ok(costume_of(costume)?.costume.start(&mut *states(limbs)?, facing, frame, limb_mask)?))
 }
 
 /// One animation step of all limbs, stopped or not. `redraw` becomes 1 where the actor has to be drawn again; it may be null.
@@ -375,10 +344,9 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut host = unsafe { host_of(host)? };
+        let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
         let again = costume_of(costume)?.costume.advance(&mut *states(limbs)?, &mut host);
-        redraw.map(|redraw| redraw.write(again.into()));
-        Ok(())
+        if redraw.is_some() { put(redraw, again.into()) } else { Ok(()) }
     })
 }
 
@@ -391,10 +359,11 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, limb: u32, times: u32, host: *const CHost, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let limb = usize::try_from(limb).ok().filter(|limb| *limb < LIMBS);
-        let limb = limb.ok_or_else(|| Failure::misuse("limbs are numbered 0 to 15"))?;
+        if limb >= LIMBS as u32 {
+            return Err(Failure::misuse("limbs are numbered 0 to 15"));
+        }
         // SAFETY: as the caller promises.
-        let mut host = unsafe { host_of(host)? };
-        Ok(costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb, times, &mut host))
+        let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
+        Ok(costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb as usize, times, &mut host))
     })
 }

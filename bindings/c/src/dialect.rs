@@ -2,10 +2,10 @@
 
 use std::ffi::c_char;
 
-use scumm_bindings::{DialectInfo, DialectSetup};
+use scumm_bindings::DialectSetup;
 use scumm_room::Dialect;
 
-use crate::border::{Code, Err, New, Result, call, free, given, hand_out, none, read, text, write};
+use crate::*;
 
 /// Which SCUMM it is: the version and what differs within it. Zeros and nulls are what most games are.
 #[repr(C)]
@@ -40,24 +40,15 @@ pub struct CDialect(pub(crate) Dialect);
 /// The dialect that a caller describes.
 ///
 /// # Safety
-/// The texts are null or end with a zero.
-unsafe fn described(setup: &CDialectSetup) -> Result<Dialect> {
-    let name = |letters: *const c_char, what| {
-        // SAFETY: as the caller promises.
-        (!letters.is_null()).then(|| unsafe { text(letters, what) }.map(str::to_owned)).transpose()
-    };
-    let setup = DialectSetup {
-        version: setup.version,
-        he: setup.he,
-        old256: setup.old256 != 0,
-        ega: setup.ega != 0,
-        demo: setup.demo != 0,
-        platform: name(setup.platform, "the platform")?,
-        render: name(setup.render, "the display")?,
-        game: name(setup.game, "the game")?,
-        quirks_off: setup.quirks_off,
-    };
-    setup.dialect()
+/// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
+unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
+    // SAFETY: as the caller promises.
+    let setup = unsafe { read(setup, CDialectSetup { version: 5, ..none() }, "the setup")? };
+    // SAFETY: as the caller promises.
+    let name = |name: *const c_char, what| (!name.is_null()).then(|| unsafe { text(name, what) }.map(str::to_owned)).transpose();
+    let (platform, render) = (name(setup.platform, "the platform")?, name(setup.render, "the display")?);
+    let (old256, ega, demo, game) = (setup.old256 != 0, setup.ega != 0, setup.demo != 0, name(setup.game, "the game")?);
+    same!(setup => DialectSetup { version he quirks_off } old256, ega, demo, platform, render, game).dialect()
 }
 
 /// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
@@ -66,12 +57,8 @@ unsafe fn described(setup: &CDialectSetup) -> Result<Dialect> {
 /// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_new(setup: *const CDialectSetup, dialect: New<'_, CDialect>, error: Err<'_>) -> Code {
-    call(error, || {
-        // SAFETY: as the caller promises.
-        let setup = unsafe { read(setup, CDialectSetup { version: 5, ..none() }, "the setup")? };
-        // SAFETY: as the caller promises.
-        hand_out(dialect, CDialect(unsafe { described(&setup)? }))
-    })
+    // SAFETY: as the caller promises.
+    call(error, || hand_out(dialect, CDialect(unsafe { described(setup)? })))
 }
 
 /// Frees a dialect; null is nothing.
@@ -115,18 +102,9 @@ pub struct CDialectInfo {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_info(dialect: Option<&CDialect>, info: *mut CDialectInfo, error: Err<'_>) -> Code {
     call(error, || {
-        let known = DialectInfo::from(&dialect_of(dialect)?);
-        let value = CDialectInfo {
-            size: 0,
-            version: known.version,
-            he: known.he,
-            has_akos: known.has_akos.into(),
-            planes: known.planes,
-            screen_width: known.screen_size.0,
-            screen_height: known.screen_size.1,
-            shadow_len: known.shadow_len as u32,
-            own_costumes: known.own_costumes,
-        };
+        let value = told!(dialect(&dialect_of(dialect)?) => CDialectInfo {
+            version he has_akos planes screen_width screen_height shadow_len own_costumes
+        });
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })

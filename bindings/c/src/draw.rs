@@ -2,17 +2,12 @@
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::sync::{Mutex, MutexGuard};
 
 use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
-use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
+use scumm_costume::{Cache, Drawn, Facing, Fault, Look, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
-use crate::border::{
-    Code, Err, Failure, New, Out, Result, borrow, call, fill, free, hand_out, letters, lock, none, put, slice, write,
-};
-use crate::costume::{CCostume, costume_of};
-use crate::limbs::{CLimbs, states};
+use crate::*;
 
 /// Bytes of a set of strips: strip s is bit s % 8 of byte s / 8, strips 0 to 409.
 pub const WARDROBE_STRIP_BYTES: usize = 52;
@@ -95,9 +90,8 @@ pub struct CLook {
 }
 
 fn first_look() -> CLook {
-    let Look { actor, facing, scale_x, scale_y, reach, .. } = Look::default();
-    let size = size_of::<CLook>() as u32;
-    CLook { size, actor, facing: facing.degrees(), scale_x, scale_y, reach: reach.into(), ..none() }
+    let (size, look) = (size_of::<CLook>() as u32, Look::default());
+    same!(look => CLook { actor scale_x scale_y } size, facing: look.facing.degrees(), reach: look.reach.into(), ..none())
 }
 
 /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours. `size` has
@@ -158,13 +152,10 @@ pub struct CTarget {
 
 impl CTarget {
     #[inline(always)]
-    fn check(&self) -> Result<Area> {
+    fn check(&self) -> Result<(Area, usize)> {
         let area = Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch };
-        area.check(self.pixels_len)?;
-        if self.pixels.is_null() {
-            return Err(Failure::null("the pixels"));
-        }
-        Ok(area)
+        let least = area.check(self.pixels_len)?;
+        if self.pixels.is_null() { Err(Failure::null("the pixels")) } else { Ok((area, least)) }
     }
 
     /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
@@ -172,16 +163,18 @@ impl CTarget {
     /// # Safety
     /// The plane is as long as it says.
     #[inline(always)]
-    unsafe fn plane<'a>(&'a self, area: Area, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
+    unsafe fn plane<'a>(&'a self, area: Area, least: usize, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => Mask::Bits,
             2 => Mask::Bytes,
-            kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
+            kind => return Err(no_mask(kind)),
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
+        // In the layout of the pixels it is as long as they are.
+        let as_pixels = kind == Mask::Bytes && self.mask_pitch == area.pitch && stored.len() >= least;
+        if as_pixels { Ok(Some(stored)) } else { area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some) }
     }
 }
 
@@ -213,6 +206,7 @@ pub struct CDrawn {
 ///
 /// # Safety
 /// `to` leads to as many bytes as it says.
+#[inline(always)]
 unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Result<()> {
     // SAFETY: as the caller promises; all that is written lies in the structure.
     let fields = |to: *mut CDrawn| unsafe {
@@ -223,10 +217,10 @@ unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Re
         (&raw mut (*to).fault).write(drawn.fault.is_some().into());
         (&raw mut (*to).strips).write(drawn.strips.to_bytes());
         if let Some(lines) = lines {
-            (&raw mut (*to).lines).write(std::array::from_fn(|strip| lines.of(strip).into()));
+            (&raw mut (*to).lines).write(lines_of(lines));
         }
-        match drawn.fault {
-            Some(fault) => (&raw mut (*to).fault_text).write(letters(&fault.to_string())),
+        match &drawn.fault {
+            Some(fault) => (&raw mut (*to).fault_text).write(words(fault)),
             None => (&raw mut (*to).fault_text).cast::<c_char>().write(0),
         }
     };
@@ -234,18 +228,34 @@ unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Re
     unsafe { fill(to, fields, "the report") }
 }
 
+// Functions of their own: inside of a draw they would make it slow for those that do not need them.
+#[cold]
+fn no_mask(kind: u32) -> Failure {
+    Failure::misuse(format!("there is no kind of mask {kind}"))
+}
+
+#[inline(never)]
+fn lines_of(lines: &StripLines) -> [[i16; 2]; WARDROBE_VIEW_STRIPS] {
+    std::array::from_fn(|strip| lines.of(strip).into())
+}
+
+#[cold]
+fn words(fault: &Fault) -> [c_char; 96] {
+    letters(&fault.to_string())
+}
+
 /// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
-pub struct CRenderer(Mutex<Drawing>);
+pub struct CRenderer(Lock<Drawing>);
 
 #[inline(always)]
-fn drawing(renderer: Option<&CRenderer>) -> Result<MutexGuard<'_, Drawing>> {
+fn drawing(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
 
 /// Makes a renderer.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
-    call(error, || hand_out(renderer, CRenderer(Mutex::default())))
+    call(error, || hand_out(renderer, CRenderer(Lock::new(Drawing::default()))))
 }
 
 /// Frees a renderer; null is nothing.
@@ -273,45 +283,50 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
     call(error, || Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit)))
 }
 
-/// Makes the library's look of a caller's; `own` is for colours that have to be put together.
+/// The library's look of a caller's, without its tables.
+#[inline(always)]
+fn look_of(look: &CLook) -> Look<'_> {
+    let (facing, clip) = (Facing::from_degrees(look.facing), (look.has_clip != 0).then(|| Rect::from(look.clip)));
+    let (dark, flashlight, reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
+    same!(look => Look { actor x y scale_x scale_y shadow_mode costume palette_slot }
+        facing, dark, flashlight, clip, reach, ..Look::default())
+}
+
+/// Gives a look its tables; `own` is for colours that have to be put together.
 ///
 /// # Safety
 /// The tables are as long as they say.
 #[inline(always)]
-unsafe fn look_of<'a>(look: &'a CLook, costume: &Costume, own: &'a mut Option<[u16; 256]>) -> Result<Look<'a>> {
+unsafe fn put_on<'a>(made: &mut Look<'a>, look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &CCostume) -> Result<()> {
+    let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
+    if seldom != 0 || look.palette_len != 256 || (look.shadow.len != 0 && look.shadow.len != costume.shadow_len) {
+        // SAFETY: as the caller promises.
+        return unsafe { put_all_on(made, look, own, costume) };
+    }
+    // SAFETY: as the caller promises.
+    made.palette = unsafe { slice(look.palette, 256, "the palette")?.try_into().unwrap_or(made.palette) };
+    // SAFETY: as the caller promises.
+    made.shadow = unsafe { look.shadow.bytes("the shadow table")? };
+    Ok(())
+}
+
+/// The same, whatever there is.
+///
+/// # Safety
+/// The tables are as long as they say.
+#[inline(never)]
+unsafe fn put_all_on<'a>(made: &mut Look<'a>, look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &CCostume) -> Result<()> {
     if look.palette_len > 256 {
         return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
     }
     // SAFETY: as the caller promises.
-    let table = |table: &CTable, what| unsafe { table.bytes(what) };
-    let tables = Tables {
+    let palette = unsafe { slice(look.palette, look.palette_len, "the palette")? };
+    macro_rules! tables {
         // SAFETY: as the caller promises.
-        palette: unsafe { slice(look.palette, look.palette_len, "the palette")? },
-        shadow: table(&look.shadow, "the shadow table")?,
-        room_palette: table(&look.room_palette, "the room's palette")?,
-        remp: table(&look.remp, "the room's remap")?,
-        palette_slots: table(&look.palette_slots, "the palette slots")?,
-        xmap: table(&look.xmap, "the blend table")?,
-        scale_table: table(&look.scale_table, "the scale table")?,
-    };
-    let mut made = Look {
-        actor: look.actor,
-        x: look.x,
-        y: look.y,
-        facing: Facing::from_degrees(look.facing),
-        scale_x: look.scale_x,
-        scale_y: look.scale_y,
-        shadow_mode: look.shadow_mode,
-        dark: look.dark != 0,
-        flashlight: look.flashlight != 0,
-        costume: look.costume,
-        clip: (look.has_clip != 0).then(|| Rect::from(look.clip)),
-        reach: look.reach.into(),
-        palette_slot: look.palette_slot,
-        ..costume.look()
-    };
-    tables.put_on(&mut made, own, costume.dialect())?;
-    Ok(made)
+        ($($name:ident)*) => { Tables { palette, $($name: unsafe { look.$name.bytes(stringify!($name))? },)* } };
+    }
+    made.palette = costume.costume.look().palette;
+    tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(made, own, costume.costume.dialect())
 }
 
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
@@ -323,26 +338,34 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
     drawn: *mut CDrawn, error: Err<'_>,
 ) -> Code {
-    call(error, || {
+    call(error, move || {
         let (mut own, mut of_look, mut of_target) = (None, MaybeUninit::uninit(), MaybeUninit::uninit());
-        let costume = &*costume_of(costume)?.costume;
+        let costume = costume_of(costume)?;
         // SAFETY: as the caller promises.
-        let look = unsafe { look_of(borrow(look, &mut of_look, first_look, "the look")?, costume, &mut own)? };
+        let (look, target) =
+            unsafe { (borrow(look, &mut of_look, first_look, "the look")?, borrow(target, &mut of_target, none, "the target")?) };
+        let mut made = look_of(look);
         // SAFETY: as the caller promises.
-        let target = unsafe { borrow(target, &mut of_target, none, "the target")? };
-        let area = target.check()?;
-        let drawing = &mut *drawing(renderer)?;
+        unsafe { put_on(&mut made, look, &mut own, costume)? };
+        let (area, least) = target.check()?;
+        let mut drawing = drawing(renderer)?;
+        let Drawing { renderer, plane } = &mut *drawing;
         // SAFETY: as the caller promises.
-        let plane = unsafe { target.plane(area, &mut drawing.plane)? };
+        let plane = unsafe { target.plane(area, least, plane)? };
         // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
         let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
-        let mut memory = Target::new(pixels, target.pitch, area.height).narrowed(area.width).hidden_by(plane);
-        memory = memory.viewed_from(target.view_start as usize);
-        let mut lines = costume.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
-        let mut memory = memory.noting(lines.as_mut());
-        let report = costume.draw(&*states(limbs)?, &look, &mut drawing.renderer, &mut memory);
+        // They are no larger, as `check` has seen; said like this, nobody has to look again.
+        let [width, height, pitch] = [area.width & 0xffff, area.height & 0xffff, area.pitch & 0x7fff_ffff];
+        let memory = Target::new(pixels, pitch, height).narrowed(width).hidden_by(plane);
+        let mut memory = memory.viewed_from(target.view_start as usize);
+        let mut noted = MaybeUninit::uninit();
+        let mut lines = costume.notes_lines.then(|| noted.write(StripLines::NONE));
+        let states = states(limbs)?;
+        let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_deref_mut()));
+        states.free();
+        drawing.free();
         // SAFETY: as the caller promises.
-        if drawn.is_null() { Ok(()) } else { unsafe { tell(drawn, &report, lines.as_ref()) } }
+        if drawn.is_null() { Ok(()) } else { unsafe { tell(drawn, &report, lines.as_deref()) } }
     })
 }
 
@@ -356,12 +379,12 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     hit: Out<'_, u8>, error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (mut own, mut of_look) = (None, MaybeUninit::uninit());
-        let costume = &*costume_of(costume)?.costume;
+        let (mut own, costume) = (None, costume_of(costume)?);
         // SAFETY: as the caller promises.
-        let look = unsafe { look_of(borrow(look, &mut of_look, first_look, "the look")?, costume, &mut own)? };
-        let drawing = &mut *drawing(renderer)?;
-        let found = costume.hit(&*states(limbs)?, &look, &mut drawing.renderer, x, y)?;
-        put(hit, found.into())
+        let look = unsafe { read(look, first_look(), "the look")? };
+        let mut made = look_of(&look);
+        // SAFETY: as the caller promises.
+        unsafe { put_on(&mut made, &look, &mut own, costume)? };
+        put(hit, costume.costume.hit(&*states(limbs)?, &made, &mut drawing(renderer)?.renderer, x, y)?.into())
     })
 }

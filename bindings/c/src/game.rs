@@ -8,12 +8,7 @@ use std::sync::Arc;
 use scumm_engine::Game;
 use scumm_room::{Room, RoomParts};
 
-use crate::border::{
-    CBytes, Code, Err, Failure, New, Out, Result, at, call, free, given, hand_out, none, put, read, slice, text, write,
-};
-use crate::costume::CCostume;
-use crate::dialect::{CDialect, dialect_of};
-use crate::draw::CTable;
+use crate::*;
 
 /// An opened game. It never changes; its files are read when something is loaded.
 pub struct CGame(pub(crate) Game);
@@ -88,16 +83,13 @@ pub extern "C" fn wardrobe_game_with_dialect(
 /// What was found, in a line of UTF-8 without a closing zero.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_describe(game: Option<&CGame>, line: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(line, CBytes::of(game_of(game)?.describe().into_bytes())))
+    call(error, || hand_out(line, CBytes(game_of(game)?.describe().into_bytes())))
 }
 
 /// A room's name in UTF-8 without a closing zero; empty where the index has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_room_name(game: Option<&CGame>, room: u16, name: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || {
-        let found = game_of(game)?.room_name(room).unwrap_or_default();
-        hand_out(name, CBytes::of(found.as_bytes().to_vec()))
-    })
+    call(error, || hand_out(name, CBytes(game_of(game)?.room_name(room).unwrap_or_default().as_bytes().to_vec())))
 }
 
 /// Writes as many numbers as there is room for, and says how many there are.
@@ -141,25 +133,25 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
 /// Loads and parses a costume.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_costume(game: Option<&CGame>, number: u16, costume: New<'_, CCostume>, error: Err<'_>) -> Code {
-    call(error, || hand_out(costume, CCostume::new(Arc::new(game_of(game)?.costume(number)?), Vec::new())))
+    call(error, || hand_out(costume, CCostume::new(Arc::new(game_of(game)?.costume(number)?), Arc::new([]))))
 }
 
 /// Loads a costume as it is stored, with its header: what `wardrobe_costume_parse` takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_costume_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(data, CBytes::of(game_of(game)?.load_costume(number)?.data)))
+    call(error, || hand_out(data, CBytes(game_of(game)?.load_costume(number)?.data)))
 }
 
 /// Loads a room as it is stored, with its header: what `wardrobe_room_parse` takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_room_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(data, CBytes::of(game_of(game)?.load_room(number)?.room.data)))
+    call(error, || hand_out(data, CBytes(game_of(game)?.load_room(number)?.room.data)))
 }
 
 /// Humongous, from 9.0 on: the blend table of an image.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_blend_table(game: Option<&CGame>, image: u16, table: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(table, CBytes::of(game_of(game)?.blend_table(image)?.to_vec())))
+    call(error, || hand_out(table, CBytes(game_of(game)?.blend_table(image)?.to_vec())))
 }
 
 /// The blend table in an image resource: what `wardrobe_stage_insert_xmap` takes.
@@ -168,11 +160,8 @@ pub extern "C" fn wardrobe_game_blend_table(game: Option<&CGame>, image: u16, ta
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_blend_table(data: *const u8, len: usize, table: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || {
-        // SAFETY: as the caller promises.
-        let image = unsafe { slice(data, len, "the image")? };
-        hand_out(table, CBytes::of(scumm_engine::blend_table(image)?.to_vec()))
-    })
+    // SAFETY: as the caller promises.
+    call(error, || hand_out(table, CBytes(scumm_engine::blend_table(unsafe { slice(data, len, "the image")? })?.to_vec())))
 }
 
 /// A parsed room. It never changes; stages may share it.
@@ -204,20 +193,6 @@ pub struct CRoomParts {
     pub objects: usize,
 }
 
-/// The objects' numbers by their names.
-///
-/// # Safety
-/// There are as many names and numbers as the parts say.
-unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
-    // SAFETY: as the caller promises.
-    let names = unsafe { slice(parts.object_names, parts.objects, "the objects")? };
-    // SAFETY: as the caller promises.
-    let numbers = unsafe { slice(parts.object_numbers, parts.objects, "the objects")? };
-    // SAFETY: as the caller promises.
-    let name = |letters| unsafe { text(letters, "an object's name") }.map(str::to_owned);
-    names.iter().zip(numbers).map(|(&letters, &number)| Ok((name(letters)?, number))).collect()
-}
-
 /// Parses a room.
 ///
 /// # Safety
@@ -229,8 +204,12 @@ pub unsafe extern "C" fn wardrobe_room_parse(
     call(error, || {
         // SAFETY: as the caller promises.
         let parts = unsafe { read(parts, none(), "the parts")? };
+        let (names, numbers, count) = (parts.object_names, parts.object_numbers, parts.objects);
         // SAFETY: as the caller promises.
-        let names = unsafe { object_names(&parts)? };
+        let (names, numbers) = unsafe { (slice(names, count, "the objects")?, slice(numbers, count, "the objects")?) };
+        // SAFETY: as the caller promises.
+        let named = |(&name, &number)| Ok((unsafe { text(name, "an object's name")? }.to_owned(), number));
+        let names = names.iter().zip(numbers).map(named).collect::<Result<BTreeMap<_, _>>>()?;
         // SAFETY: as the caller promises.
         let part = |table: &CTable, what| unsafe { table.bytes(what) }.map(|part| (!part.is_empty()).then_some(part));
         let given = RoomParts {
@@ -278,15 +257,8 @@ pub struct CRoomInfo {
 pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRoomInfo, error: Err<'_>) -> Code {
     call(error, || {
         let room = room_of(room)?;
-        let value = CRoomInfo {
-            size: 0,
-            width: room.width as u32,
-            height: room.height as u32,
-            objects: room.objects.len() as u32,
-            boxes: room.boxes.len() as u32,
-            planes: room.plane_count as u32,
-            palettes: room.palettes.len() as u32,
-        };
+        let objects = room.objects.len() as u32;
+        let value = told!(room(room) => CRoomInfo { width height boxes planes palettes } objects,);
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })
@@ -295,10 +267,7 @@ pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRo
 /// The number of a room's object at `index`, from 0 to `objects` of `wardrobe_room_info`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_room_object(room: Option<&CRoom>, index: usize, object: Out<'_, u16>, error: Err<'_>) -> Code {
-    call(error, || {
-        let found = at(&room_of(room)?.objects, index, "object")?;
-        put(object, found.id)
-    })
+    call(error, || put(object, at(&room_of(room)?.objects, index, "object")?.id))
 }
 
 /// Frees a handle on a room; null is nothing. Stages keep the room.

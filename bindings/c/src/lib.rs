@@ -3,32 +3,40 @@
 // Methods that return nothing stand as the value of `Ok`: a line an operation.
 #![allow(clippy::unit_arg)]
 
+/// A structure with the fields of another that have the same names.
+macro_rules! same {
+    ($from:expr => $kind:ident { $($field:ident)* } $($more:tt)*) => { $kind { $($field: $from.$field,)* $($more)* } };
+}
+
+/// A structure with what something says of itself under the names of its fields (`scumm_bindings::operations`).
+macro_rules! told {
+    ($of:ident($it:expr) => $kind:ident { $($field:ident)* } $($more:tt)*) => {
+        match $it {
+            it => $kind { $($field: scumm_bindings::operations::$of::$field(it) as _,)* $($more)* ..none() },
+        }
+    };
+}
+
 mod actor;
 mod border;
 mod costume;
 mod dialect;
 mod draw;
-mod fields;
-mod furnish;
 mod game;
 mod limbs;
 pub mod operations;
 mod seen;
 mod stage;
-mod world;
 
 pub use actor::*;
 pub use border::*;
 pub use costume::*;
 pub use dialect::*;
 pub use draw::*;
-pub use fields::*;
-pub use furnish::*;
 pub use game::*;
 pub use limbs::*;
 pub use seen::*;
 pub use stage::*;
-pub use world::*;
 
 macro_rules! sized {
     ($($structure:ident)*) => {

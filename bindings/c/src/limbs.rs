@@ -1,11 +1,8 @@
 //! What moves of an actor's costume: sixteen limbs, counters, variables.
 
-use std::sync::Mutex;
+use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, V0Limbs, VARS};
 
-use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, VARS};
-
-use crate::border::{CBytes, Code, Err, Failure, New, Result, call, free, hand_out, lock, read, restore, slice, write};
-use crate::dialect::{CDialect, dialect_of};
+use crate::*;
 
 /// Limbs of every costume; version 0 uses the first eight.
 pub const WARDROBE_LIMBS: usize = 16;
@@ -44,34 +41,6 @@ pub struct CLimb {
     pub jump_count: u16,
 }
 
-impl From<Limb> for CLimb {
-    fn from(limb: Limb) -> Self {
-        let Limb { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count } = limb;
-        Self { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count, ..Self::default() }
-    }
-}
-
-impl From<CLimb> for Limb {
-    fn from(limb: CLimb) -> Self {
-        let CLimb { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count, .. } = limb;
-        Self { curpos, start, end, frame, mode, condition_offset, jump_offset, jump_count }
-    }
-}
-
-impl From<V0Limb> for CLimb {
-    fn from(limb: V0Limb) -> Self {
-        let V0Limb { frame, start, kind: mode, curpos, flip, repeat, new_repeat } = limb;
-        Self { curpos, start, end: NONE, frame, mode, flip: flip.into(), repeat, new_repeat, ..Self::default() }
-    }
-}
-
-impl From<CLimb> for V0Limb {
-    fn from(limb: CLimb) -> Self {
-        let CLimb { curpos, start, frame, mode: kind, flip, repeat, new_repeat, .. } = limb;
-        Self { frame, start, kind, curpos, flip: flip != 0, repeat, new_repeat }
-    }
-}
-
 /// The whole state of an actor's animation as plain numbers: for an engine that keeps them itself.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -104,62 +73,60 @@ pub struct CLimbStates {
 
 impl CLimbStates {
     pub(crate) fn of(states: &LimbStates) -> Self {
-        let v0 = states.v0();
-        let mut limbs = states.limbs.map(CLimb::from);
-        if states.v0.is_some() {
-            limbs.iter_mut().zip(v0.limbs).for_each(|(limb, own)| *limb = own.into());
+        let (v0, is_v0) = (states.v0(), states.v0.is_some().into());
+        let mut made = same!(states => Self { stopped anim_counter sound_counter vars condition_mask }
+            size: size_of::<Self>() as u32, flip: states.flip.into(), is_v0,
+            limbs: states.limbs.map(|limb: Limb| same!(limb => CLimb {
+                curpos start end frame mode condition_offset jump_offset jump_count } ..CLimb::default())),
+            v0_command: v0.command, v0_next: v0.next, v0_rounds: v0.rounds);
+        for (to, limb) in made.limbs.iter_mut().zip(v0.limbs).filter(|_| is_v0 != 0) {
+            *to = same!(limb => CLimb { curpos start frame repeat new_repeat }
+                end: NONE, mode: limb.kind, flip: limb.flip.into(), ..CLimb::default());
         }
-        Self {
-            size: size_of::<Self>() as u32,
-            limbs,
-            stopped: states.stopped,
-            anim_counter: states.anim_counter,
-            sound_counter: states.sound_counter,
-            flip: states.flip.into(),
-            is_v0: states.v0.is_some().into(),
-            v0_command: v0.command,
-            v0_next: v0.next,
-            v0_rounds: v0.rounds,
-            vars: states.vars,
-            condition_mask: states.condition_mask,
-        }
+        made
     }
 
-    pub(crate) fn store(&self, states: &mut LimbStates) {
-        if self.is_v0 != 0 {
-            let own = states.v0_mut();
-            (own.command, own.next, own.rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
-            own.limbs.iter_mut().zip(self.limbs).for_each(|(own, limb)| *own = limb.into());
-        } else {
-            states.v0 = None;
-            states.limbs = self.limbs.map(Limb::from);
-        }
-        (states.stopped, states.flip, states.vars) = (self.stopped, self.flip != 0, self.vars);
-        (states.anim_counter, states.sound_counter) = (self.anim_counter, self.sound_counter);
-        states.condition_mask = self.condition_mask;
+    fn store(&self, states: &mut LimbStates) {
+        let of_limb = |limb: CLimb| same!(limb => Limb { curpos start end frame mode condition_offset jump_offset jump_count });
+        let of_v0 =
+            |limb: CLimb| same!(limb => V0Limb { curpos start frame repeat new_repeat } kind: limb.mode, flip: limb.flip != 0);
+        let (command, next, rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
+        let v0 = || V0Limbs { limbs: std::array::from_fn(|limb| of_v0(self.limbs[limb])), command, next, rounds };
+        let v0 = (self.is_v0 != 0).then(|| Box::new(v0()));
+        let limbs = if v0.is_some() { states.limbs } else { self.limbs.map(of_limb) };
+        *states = same!(self => LimbStates { stopped anim_counter sound_counter vars condition_mask }
+            flip: self.flip != 0, v0, limbs);
     }
 }
 
-/// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
-pub struct CLimbs(pub(crate) Mutex<LimbStates>);
+/// Takes a state over from a caller's numbers.
+///
+/// # Safety
+/// `from` leads to as many bytes as it says.
+pub(crate) unsafe fn take_over(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
+    // SAFETY: as the caller promises.
+    let from = unsafe { read(from, CLimbStates::of(states), "the states")? };
+    Ok(from.store(states))
+}
 
-pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<std::sync::MutexGuard<'_, LimbStates>> {
+/// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
+pub struct CLimbs(Lock<LimbStates>);
+
+#[inline(always)]
+pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<Held<'_, LimbStates>> {
     lock(limbs.map(|limbs| &limbs.0), "the limbs")
 }
 
 /// Makes a state in which nothing plays.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
-    call(error, || hand_out(limbs, CLimbs(Mutex::new(scumm_bindings::limbs::new()))))
+    call(error, || hand_out(limbs, CLimbs(Lock::new(scumm_bindings::limbs::new()))))
 }
 
 /// Makes a copy.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_clone(limbs: Option<&CLimbs>, copy: New<'_, CLimbs>, error: Err<'_>) -> Code {
-    call(error, || {
-        let states = states(limbs)?.clone();
-        hand_out(copy, CLimbs(Mutex::new(states)))
-    })
+    call(error, || hand_out(copy, CLimbs(Lock::new(states(limbs)?.clone()))))
 }
 
 /// Frees a state; null is nothing.
@@ -184,11 +151,8 @@ pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -
 /// `out` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_get(limbs: Option<&CLimbs>, out: *mut CLimbStates, error: Err<'_>) -> Code {
-    call(error, || {
-        let states = CLimbStates::of(&*states(limbs)?);
-        // SAFETY: as the caller promises.
-        unsafe { write(out, &states, "the states") }
-    })
+    // SAFETY: as the caller promises.
+    call(error, || unsafe { write(out, &CLimbStates::of(&*states(limbs)?), "the states") })
 }
 
 /// Takes the state over from an engine's own numbers. Positions that the costume does not have are harmless.
@@ -197,18 +161,14 @@ pub unsafe extern "C" fn wardrobe_limbs_get(limbs: Option<&CLimbs>, out: *mut CL
 /// `from` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_set(limbs: Option<&CLimbs>, from: *const CLimbStates, error: Err<'_>) -> Code {
-    call(error, || {
-        let mut states = states(limbs)?;
-        // SAFETY: as the caller promises.
-        let from = unsafe { read(from, CLimbStates::of(&states), "the states")? };
-        Ok(from.store(&mut states))
-    })
+    // SAFETY: as the caller promises.
+    call(error, || unsafe { take_over(&mut *states(limbs)?, from) })
 }
 
 /// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_save(limbs: Option<&CLimbs>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(saved, CBytes::save(&*states(limbs)?)?))
+    call(error, || hand_out(saved, CBytes(save(&*states(limbs)?)?)))
 }
 
 /// Takes a state back that `wardrobe_limbs_save` wrote.
@@ -217,11 +177,8 @@ pub extern "C" fn wardrobe_limbs_save(limbs: Option<&CLimbs>, saved: New<'_, CBy
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_limbs_restore(limbs: Option<&CLimbs>, data: *const u8, len: usize, error: Err<'_>) -> Code {
-    call(error, || {
-        // SAFETY: as the caller promises.
-        let saved = restore(unsafe { slice(data, len, "the saved state")? })?;
-        Ok(*states(limbs)? = saved)
-    })
+    // SAFETY: as the caller promises.
+    call(error, || Ok(*states(limbs)? = restore(unsafe { slice(data, len, "the saved state")? })?))
 }
 
 /// Humongous: which conditions `wardrobe_limbs_condition` sets.

@@ -2,10 +2,9 @@
 //! `wardrobe_actor_` or `wardrobe_stage_`. cbindgen looks into no macro: `tests/all/header.rs` writes the header's lines for them
 //! out of the same table.
 
-use scumm_bindings::{Failure, Result, operations};
+use scumm_bindings::operations;
 
-use crate::border::{self, Code, Err, Out, call};
-use crate::stage::{CStage, playing};
+use crate::*;
 
 /// A value that C passes.
 pub trait Passed: Sized {
@@ -16,14 +15,6 @@ pub trait Passed: Sized {
     /// # Errors
     /// It is none.
     fn of(value: Self::C) -> Result<Self>;
-}
-
-/// A value that C is told.
-pub trait Answer {
-    /// As C has it.
-    type C;
-    /// The value for C.
-    fn told(self) -> Self::C;
 }
 
 macro_rules! plain {
@@ -55,29 +46,7 @@ impl<T: TryFrom<i32>> Passed for Option<T> {
     }
 }
 
-impl Answer for u8 {
-    type C = Self;
-    fn told(self) -> Self {
-        self
-    }
-}
-
-impl Answer for bool {
-    type C = u8;
-    fn told(self) -> u8 {
-        self.into()
-    }
-}
-
-/// 0 is none.
-impl Answer for Option<u16> {
-    type C = u16;
-    fn told(self) -> u16 {
-        self.unwrap_or(0)
-    }
-}
-
-/// A function of C for a row: without an answer, and with one.
+/// A function of C for a row.
 macro_rules! function {
     ($prefix:literal $module:ident ($($of:ident: $number:ty),*) $reach:expr; $(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*)) => {
         $(#[$doc])*
@@ -85,16 +54,6 @@ macro_rules! function {
         #[allow(clippy::too_many_arguments, reason = "the header names them")]
         pub extern "C" fn $name($($of: $number,)* $($arg: <$type as Passed>::C,)* error: Err<'_>) -> Code {
             call(error, || operations::$module::$name(&mut $reach, $(<$type as Passed>::of($arg)?),*))
-        }
-    };
-    ($prefix:literal $module:ident ($($of:ident: $number:ty),*) $reach:expr; $(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*)
-     -> $answer:ty) => {
-        $(#[$doc])*
-        #[unsafe(export_name = concat!($prefix, stringify!($name)))]
-        pub extern "C" fn $name(
-            $($of: $number,)* $($arg: <$type as Passed>::C,)* answer: Out<'_, <$answer as Answer>::C>, error: Err<'_>,
-        ) -> Code {
-            call(error, || border::put(answer, operations::$module::$name(&mut $reach, $(<$type as Passed>::of($arg)?),*)?.told()))
         }
     };
 }
@@ -106,29 +65,18 @@ macro_rules! functions {
     };
 }
 
-macro_rules! questions {
-    ($prefix:literal $module:ident $of:tt $reach:expr; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
-     [$($sig:tt)*] -> $answer:ty, |$it:ident| $body:expr;)*) => {
-        $(function! { $prefix $module $of $reach; $(#[$doc])* $name($($arg: $type),*) -> $answer })*
-    };
-}
-
-/// What scripts do to an actor, and what one is asked.
+/// What scripts do to an actor.
 pub mod actor {
     use super::*;
 
     scumm_bindings::actor_operations! {
         functions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?
     }
-    scumm_bindings::actor_queries! {
-        questions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?
-    }
 }
 
-/// What is done to a stage, and what one is asked.
+/// What is done to a stage.
 pub mod stage {
     use super::*;
 
     scumm_bindings::stage_operations! { functions "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage }
-    scumm_bindings::stage_queries! { questions "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage }
 }

@@ -2,11 +2,10 @@
 
 use std::ffi::c_char;
 
-use scumm_bindings::Told;
+use scumm_bindings::{Frame, Told};
 use scumm_room::Point;
 
-use crate::border::{CBytes, Code, Err, Failure, New, Out, call, hand_out, letters, none, put, write};
-use crate::stage::{CStage, playing};
+use crate::*;
 
 /// What a stage tells.
 #[repr(C)]
@@ -52,23 +51,19 @@ pub struct CEvent {
 
 impl CEvent {
     fn of(told: Told) -> Self {
-        let none: Self = none();
+        use CEventKind as Kind;
+        let of =
+            |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self { kind: kind as u32, actor, command, id, p1, p2, ..none() };
         match told {
             Told::Sound { id, channel, flags, queue } => {
-                let second_queue = (queue == 2).into();
-                Self { kind: CEventKind::Sound as u32, second_queue, id, p1: channel, p2: flags, ..none }
+                Self { second_queue: (queue == 2).into(), ..of(Kind::Sound, 0, 0, [id, channel, flags]) }
             }
-            Told::AkosCommand { command, actor, p1, p2 } => {
-                Self { kind: CEventKind::AkosCommand as u32, actor, command, p1, p2, ..none }
-            }
+            Told::AkosCommand { command, actor, p1, p2 } => of(Kind::AkosCommand, actor, command, [0, p1, p2]),
             Told::WalkScript { script, actor, command, angle } => {
-                let (id, p1) = (script.into(), angle.into());
-                Self { kind: CEventKind::WalkScript as u32, actor, command, id, p1, ..none }
+                of(Kind::WalkScript, actor, command, [script.into(), angle.into(), 0])
             }
-            Told::TalkScript { script, actor, frame } => {
-                Self { kind: CEventKind::TalkScript as u32, actor, id: script.into(), p1: frame.into(), ..none }
-            }
-            Told::Fault { actor, text } => Self { kind: CEventKind::Fault as u32, actor, text: letters(&text), ..none },
+            Told::TalkScript { script, actor, frame } => of(Kind::TalkScript, actor, 0, [script.into(), frame.into(), 0]),
+            Told::Fault { actor, text } => Self { text: letters(&text), ..of(Kind::Fault, actor, 0, [0; 3]) },
         }
     }
 }
@@ -81,9 +76,8 @@ impl CEvent {
 pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
     call(error, || {
         let mut playing = playing(stage)?;
-        let told = playing.first().cloned().map(Told::from);
         // SAFETY: as the caller promises.
-        unsafe { write(event, &told.map_or(none(), CEvent::of), "the event")? };
+        unsafe { write(event, &playing.first().cloned().map_or(none(), |told| CEvent::of(told.into())), "the event")? };
         playing.take();
         Ok(())
     })
@@ -129,20 +123,9 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
         let stage = &playing(stage)?.stage;
         let seen = if back == 0 { stage.front() } else { stage.back() };
         let (pixels, pitch) = seen.linear();
-        let value = CView {
-            size: 0,
-            width: seen.width as u32,
-            height: seen.height as u32,
-            band_top: seen.band_top().into(),
-            view_start: stage.camera().view_start() as u32,
-            planes: seen.plane_count() as u32,
-            room: stage.room_number(),
-            talking_actor: stage.talking_actor().unwrap_or(0),
-            is_dark: seen.is_dark().into(),
-            boxes: stage.boxes().len() as u32,
-            pixels: pixels.as_ptr(),
-            pitch,
-        };
+        let [width, height, planes, boxes] = [seen.width, seen.height, seen.plane_count(), stage.boxes().len()].map(|n| n as u32);
+        let value = told!(stage(stage) => CView { room is_dark band_top view_start }
+            width, height, planes, boxes, pixels: pixels.as_ptr(), pitch, talking_actor: stage.talking_actor().unwrap_or(0),);
         // SAFETY: as the caller promises.
         unsafe { write(view, &value, "the view") }
     })
@@ -153,9 +136,9 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_plane(stage: Option<&CStage>, plane: u8, rows: New<'_, CBytes>, error: Err<'_>) -> Code {
     call(error, || {
-        let stage = &playing(stage)?.stage;
-        let found = stage.front().plane(plane).ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
-        hand_out(rows, CBytes::of(found.flatten().copied().collect()))
+        let found = Frame::of_plane(&playing(stage)?.stage, plane);
+        let found = found.ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
+        hand_out(rows, CBytes(found.bytes().to_vec()))
     })
 }
 
@@ -171,7 +154,21 @@ pub extern "C" fn wardrobe_stage_palette(stage: Option<&CStage>, displayed: u8, 
 /// The shadow table in force; it is freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_shadow_table(stage: Option<&CStage>, table: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(table, CBytes::of(playing(stage)?.stage.colours().shadow_table().to_vec())))
+    call(error, || hand_out(table, CBytes(playing(stage)?.stage.colours().shadow_table().to_vec())))
+}
+
+/// The actor at a place of the view; 0: none.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_actor_from_pos(
+    stage: Option<&CStage>, x: i32, y: i32, answer: Out<'_, u16>, error: Err<'_>,
+) -> Code {
+    call(error, || put(answer, playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0)))
+}
+
+/// The state of an object.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_object_state(stage: Option<&CStage>, object: u16, answer: Out<'_, u8>, error: Err<'_>) -> Code {
+    call(error, || put(answer, playing(stage)?.stage.objects().state(object)?))
 }
 
 /// Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.

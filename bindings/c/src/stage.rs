@@ -1,26 +1,69 @@
-//! Stages: making them, rooms, frames, saving.
+//! Stages: what stands outside them, making them, rooms, frames, saving, and what they are furnished with.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::ffi::c_void;
+use std::sync::Arc;
 
-use scumm_bindings::{Playing, print_pixels};
-use scumm_engine::{Backdrop, PrintTarget, Stage};
+use scumm_bindings::{Boxes, PaletteKind, Playing, StageEntry, StageTable, WalkBoxSetup, Words as _, print_pixels};
+use scumm_engine::{Backdrop, Environment, PrintTarget, SplitMix64, Stage, mouth_closed};
 
-use crate::border::{CBytes, Code, Err, Failure, New, Result, call, free, hand_out, lock, none, read, restore, slice};
-use crate::costume::{CCostume, costume_of};
-use crate::dialect::{CDialect, dialect_of};
-use crate::draw::CTable;
-use crate::game::{CGame, CRoom, game_of, room_of};
-use crate::world::{CWorld, World, world_of};
+use crate::*;
+
+/// What stands outside a stage: chance, and the sounds that play. A function that is null answers `min`, or no.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CWorld {
+    /// sizeof(WardrobeWorld).
+    pub size: u32,
+    /// Handed to each callback.
+    pub user: *mut c_void,
+    /// A random number from `min` to `max`.
+    pub random: Option<extern "C" fn(user: *mut c_void, min: i32, max: i32) -> i32>,
+    /// Whether a sound is playing.
+    pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
+}
+
+impl Environment for CWorld {
+    fn random(&mut self, min: i32, max: i32) -> i32 {
+        self.random.map_or(min, |ask| ask(self.user, min, max))
+    }
+
+    fn sound_running(&self, sound: u16) -> bool {
+        self.sound_running.is_some_and(|ask| ask(self.user, sound) != 0)
+    }
+}
+
+/// A number from `min` to `max` of the library's own generator, SplitMix64. `state` is the seed, and moves on.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -> i32 {
+    let Some(state) = state else { return min };
+    let mut random = SplitMix64::new(*state);
+    let number = random.in_range(min, max);
+    *state = random.state();
+    number
+}
+
+/// Whether sync times of a voice close the mouth so many jiffies after it began: 1 or 0.
+///
+/// # Safety
+/// `times` leads to `count` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_mouth_closed(
+    dialect: Option<&CDialect>, times: *const u16, count: usize, jiffies: u32, closed: Out<'_, u8>, error: Err<'_>,
+) -> Code {
+    // SAFETY: as the caller promises.
+    let times = || unsafe { slice(times, count, "the times") };
+    call(error, || put(closed, mouth_closed(&dialect_of(dialect)?, times()?, jiffies).into()))
+}
 
 /// A room with actors in it. One thread at a time may use it; several stages never touch each other.
-pub struct CStage(Mutex<Playing>);
+pub struct CStage(Lock<Playing>);
 
-pub(crate) fn playing(stage: Option<&CStage>) -> Result<MutexGuard<'_, Playing>> {
+pub(crate) fn playing(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
     lock(stage.map(|stage| &stage.0), "the stage")
 }
 
 fn hand_out_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
-    hand_out(out, CStage(Mutex::new(Playing::new(stage))))
+    hand_out(out, CStage(Lock::new(Playing::new(stage))))
 }
 
 /// A room of the caller's own: pixels and planes. All is copied.
@@ -65,10 +108,8 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
 pub extern "C" fn wardrobe_stage_of_room(
     dialect: Option<&CDialect>, room: Option<&CRoom>, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
 ) -> Code {
-    call(error, || {
-        let backdrop = Backdrop::Room(Arc::clone(room_of(room)?));
-        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, top..bottom))
-    })
+    let backdrop = || room_of(room).map(|room| Backdrop::Room(Arc::clone(room)));
+    call(error, || hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop()?, top..bottom)))
 }
 
 /// Makes a stage before a picture of the caller's.
@@ -79,29 +120,21 @@ pub extern "C" fn wardrobe_stage_of_room(
 pub unsafe extern "C" fn wardrobe_stage_of_picture(
     dialect: Option<&CDialect>, picture: *const CPicture, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
 ) -> Code {
-    call(error, || {
-        // SAFETY: as the caller promises.
-        let backdrop = unsafe { picture_of(picture)? };
-        hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop, top..bottom))
-    })
+    // SAFETY: as the caller promises.
+    call(error, || hand_out_stage(stage, Stage::new(dialect_of(dialect)?, unsafe { picture_of(picture)? }, top..bottom)))
 }
 
 /// Makes the stage of a game: in a room of it, or with room 0 before the first. It loads rooms and costumes as it needs them.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_game(game: Option<&CGame>, room: u16, stage: New<'_, CStage>, error: Err<'_>) -> Code {
-    call(error, || {
-        let game = game_of(game)?;
-        hand_out_stage(stage, if room == 0 { Stage::for_game(game)? } else { Stage::for_room(game, room)? })
-    })
+    let in_room = |game| if room == 0 { Stage::for_game(game) } else { Stage::for_room(game, room) };
+    call(error, || hand_out_stage(stage, in_room(game_of(game)?)?))
 }
 
 /// Makes a copy, which plays on by itself. Rooms and costumes are shared.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_clone(stage: Option<&CStage>, copy: New<'_, CStage>, error: Err<'_>) -> Code {
-    call(error, || {
-        let playing = playing(stage)?.clone();
-        hand_out(copy, CStage(Mutex::new(playing)))
-    })
+    call(error, || hand_out(copy, CStage(Lock::new(playing(stage)?.clone()))))
 }
 
 /// Frees a stage; null is nothing.
@@ -142,21 +175,20 @@ pub extern "C" fn wardrobe_stage_replace_room(stage: Option<&CStage>, room: Opti
 pub unsafe extern "C" fn wardrobe_stage_tick(stage: Option<&CStage>, half: u32, world: *const CWorld, error: Err<'_>) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut world = World(unsafe { world_of(world)? });
+        let mut world = unsafe { read_or(world, none(), "the world")? };
         let stage = &mut playing(stage)?.stage;
-        match half {
+        Ok(match half {
             2 => stage.tick_draw(&mut world),
             3 => stage.draw_now(&mut world),
             _ => stage.tick(&mut world),
-        }
-        Ok(())
+        })
     })
 }
 
 /// Writes all that moves into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_save(stage: Option<&CStage>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(saved, CBytes::save(&playing(stage)?.stage.save())?))
+    call(error, || hand_out(saved, CBytes(save(&playing(stage)?.stage.save())?)))
 }
 
 /// Takes back what `wardrobe_stage_save` wrote; rooms and costumes have to be there. Events that wait are dropped.
@@ -165,14 +197,8 @@ pub extern "C" fn wardrobe_stage_save(stage: Option<&CStage>, saved: New<'_, CBy
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_restore(stage: Option<&CStage>, data: *const u8, len: usize, error: Err<'_>) -> Code {
-    call(error, || {
-        // SAFETY: as the caller promises.
-        let snapshot = restore(unsafe { slice(data, len, "the saved state")? })?;
-        let playing = &mut *playing(stage)?;
-        playing.stage.restore(&snapshot)?;
-        playing.events.clear();
-        Ok(())
-    })
+    // SAFETY: as the caller promises.
+    call(error, || playing(stage)?.restore(unsafe { slice(data, len, "the saved state")? }))
 }
 
 /// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
@@ -186,12 +212,73 @@ pub unsafe extern "C" fn wardrobe_stage_print(
     call(error, || {
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice(pixels, len, "the pixels")? };
-        let into = match buffers {
-            1 => PrintTarget::Front,
-            2 => PrintTarget::Back,
-            3 => PrintTarget::Both,
-            _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
-        };
+        let into = [PrintTarget::Front, PrintTarget::Back, PrintTarget::Both].into_iter().zip(1..).find(|into| into.1 == buffers);
+        let (into, _) = into.ok_or_else(|| Failure::misuse(format!("there are no buffers {buffers}")))?;
         print_pixels(&mut playing(stage)?.stage, into, (x, y), width, pixels)
+    })
+}
+
+/// Gives a stage a table; `kind` is a `WardrobeStageTable`.
+///
+/// # Safety
+/// `data` leads to `len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_set_table(
+    stage: Option<&CStage>, kind: u32, number: u16, data: *const u8, len: usize, error: Err<'_>,
+) -> Code {
+    // SAFETY: as the caller promises.
+    let data = || unsafe { slice(data, len, "the table") };
+    call(error, || StageTable::of_number(kind)?.give(&mut playing(stage)?.stage, number, data()?))
+}
+
+/// Starts the palette; `kind` is a `WardrobePalette`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_start_palette(stage: Option<&CStage>, kind: u32, error: Err<'_>) -> Code {
+    call(error, || Ok(PaletteKind::of_number(kind)?.start(&mut playing(stage)?.stage)))
+}
+
+/// Stores a number of the stage; `entry` is a `WardrobeStageEntry`.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_stage_set_entry(stage: Option<&CStage>, entry: u32, index: u16, value: u16, error: Err<'_>) -> Code {
+    call(error, || StageEntry::of_number(entry)?.store(&mut playing(stage)?.stage, index, value))
+}
+
+/// A walk box.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CBox {
+    /// Upper left, upper right, lower right, lower left corner: x and y of each. Version 0 has two corners, the first and third.
+    pub corners: [[i16; 2]; 4],
+    /// The plane that hides who stands in it.
+    pub mask: u8,
+    /// Its flags.
+    pub flags: u8,
+    /// Its scale, or bit 15 and the number of a slot less 1.
+    pub scale: u16,
+    /// Version 8: its scale slot, 0 none.
+    pub slot: u8,
+}
+
+/// Replaces the walk boxes; with `boxes` null those that are there stay. `matrix` has the stored ways between them; with none they
+/// are found.
+///
+/// # Safety
+/// `boxes` leads to `count` of them, `matrix` to `matrix_len` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_set_boxes(
+    stage: Option<&CStage>, boxes: *const CBox, count: usize, matrix: *const u8, matrix_len: usize, error: Err<'_>,
+) -> Code {
+    call(error, || {
+        if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
+            return Err(Failure::size(format!("{count} boxes")));
+        }
+        // SAFETY: as the caller promises.
+        let (given, matrix) = unsafe { (slice(boxes, count, "the boxes")?, slice(matrix, matrix_len, "the matrix")?) };
+        let setup = |of: &CBox| {
+            let [ul, ur, lr, ll] = of.corners;
+            same!(of => WalkBoxSetup { mask flags scale slot } ul, ur, lr, ll)
+        };
+        let boxes = (!boxes.is_null()).then(|| given.iter().map(setup).collect());
+        Boxes { boxes, matrix }.give(&mut playing(stage)?.stage)
     })
 }

@@ -65,39 +65,6 @@ impl DialectSetup {
     }
 }
 
-/// What a dialect says of the machine's memory.
-#[derive(Clone, Copy, Debug)]
-pub struct DialectInfo {
-    /// The version, 0 to 8.
-    pub version: u8,
-    /// The Humongous sub-version, 0 for other games.
-    pub he: u8,
-    /// Costumes are AKOS.
-    pub has_akos: bool,
-    /// Planes that every room has, plane 0 counted; 0 where the room says it.
-    pub planes: u8,
-    /// Columns and lines of the screen.
-    pub screen_size: (u16, u16),
-    /// Bytes of the shadow table, 0 without one.
-    pub shadow_len: usize,
-    /// Actors that wear the costume of their own number, from actor 1 on.
-    pub own_costumes: u16,
-}
-
-impl From<&Dialect> for DialectInfo {
-    fn from(dialect: &Dialect) -> Self {
-        Self {
-            version: dialect.version(),
-            he: dialect.he(),
-            has_akos: dialect.has_akos(),
-            planes: dialect.fixed_plane_count().unwrap_or(0) as u8,
-            screen_size: dialect.screen_size(),
-            shadow_len: shadow_len(dialect),
-            own_costumes: dialect.actors_with_own_costumes(),
-        }
-    }
-}
-
 /// Bytes of the shadow table that a stage of a dialect has.
 #[must_use]
 pub fn shadow_len(dialect: &Dialect) -> usize {

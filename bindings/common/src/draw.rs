@@ -5,7 +5,9 @@ use scumm_costume::{Dialect, Look};
 use crate::{Failure, Result, shadow_len};
 
 /// Largest side of a target: no screen and no room is larger.
-const MOST_SIDE: usize = 1 << 16;
+const MOST_SIDE: usize = u16::MAX as usize;
+/// Longest line of one: so many of them are never too many bytes to count.
+const MOST_PITCH: usize = i32::MAX as usize;
 
 /// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
 #[inline]
@@ -34,30 +36,33 @@ pub enum Mask {
 }
 
 impl Area {
-    /// Checks that it makes sense and lies in so many bytes.
+    /// Checks that it makes sense and lies in so many bytes, and tells how many of them it takes.
     ///
     /// # Errors
     /// It does not.
     #[inline]
-    pub fn check(self, len: usize) -> Result<()> {
-        let sides = [self.width, self.height].iter().all(|side| (1..=MOST_SIDE).contains(side));
-        let least = needed(self.height, self.pitch, self.width);
-        if sides && self.pitch >= self.width && least.is_some_and(|least| least <= len) && len <= isize::MAX as usize {
-            return Ok(());
+    pub fn check(self, len: usize) -> Result<usize> {
+        let Self { width, height, pitch } = self;
+        let sides = (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height);
+        if sides && (width..=MOST_PITCH).contains(&pitch) && len <= isize::MAX as usize {
+            let least = (height as u64 - 1) * pitch as u64 + width as u64;
+            if least <= len as u64 {
+                return Ok(least as usize);
+            }
         }
-        Err(self.wrong(len, least))
+        Err(Self::wrong(width, height, pitch, len))
     }
 
     #[cold]
-    fn wrong(self, len: usize, least: Option<usize>) -> Failure {
-        let Self { width, height, pitch } = self;
+    fn wrong(width: usize, height: usize, pitch: usize, len: usize) -> Failure {
         if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
             return Failure::size(format!("a target of {width} by {height} pixels"));
         }
         if pitch < width {
             return Failure::size(format!("a pitch of {pitch} is less than the width, {width}"));
         }
-        Failure::size(format!("{len} bytes of pixels, at least {} are needed", least.unwrap_or(usize::MAX)))
+        let least = needed(height, pitch, width).unwrap_or(usize::MAX);
+        Failure::size(format!("{len} bytes of pixels, at least {least} are needed"))
     }
 
     /// Bytes in a line of a plane.

@@ -18,7 +18,7 @@ mod told;
 mod words;
 mod world;
 
-pub use dialect::{DialectInfo, DialectSetup, shadow_len};
+pub use dialect::{DialectSetup, shadow_len};
 pub use draw::{Area, Mask, PlaneMemory, Tables};
 pub use failure::{Code, Failure, Result, restore, save};
 pub use fields::{ActorField, StageField, Value};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of the border and of what it shares with others, in the order in which the header has them.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 12] = [
     "../common/src/failure",
     "src/border",
     "src/dialect",
@@ -12,14 +12,11 @@ const SOURCES: [&str; 15] = [
     "src/costume",
     "src/draw",
     "src/game",
-    "src/world",
-    "src/stage",
     "../common/src/furnish",
-    "src/furnish",
+    "src/stage",
     "src/seen",
-    "src/actor",
     "../common/src/fields",
-    "src/fields",
+    "src/actor",
 ];
 
 #[test]
@@ -58,21 +55,19 @@ fn for_cbindgen(text: &str) -> String {
     [first.to_owned()].into_iter().chain(rest).collect()
 }
 
-/// What is done to something: its words, its name, what is passed, and what is told.
+/// What is done to something: its words, its name, and what is passed.
 struct Operation {
     words: Vec<&'static str>,
     name: &'static str,
     passed: Vec<(&'static str, &'static str)>,
-    answer: &'static str,
 }
 
 macro_rules! listed {
-    (; $($(#[doc = $words:literal])* $name:ident $js:ident($($arg:ident: $type:ty),*) [$($sig:tt)*] -> $answer:ty, |$it:ident| $body:expr;)*) => {
+    (; $($(#[doc = $words:literal])* $name:ident $js:ident($($arg:ident: $type:ty),*) [$($sig:tt)*] -> (), |$it:ident| $body:expr;)*) => {
         vec![$(Operation {
             words: vec![$($words),*],
             name: stringify!($name),
             passed: vec![$((stringify!($arg), stringify!($type))),*],
-            answer: stringify!($answer),
         }),*]
     };
 }
@@ -81,12 +76,11 @@ macro_rules! listed {
 fn operations() -> String {
     let mut text = String::new();
     let mut declare = |what: &str, first: &str, all: Vec<Operation>| {
-        for Operation { words, name, passed, answer } in all {
+        for Operation { words, name, passed } in all {
             words.iter().for_each(|line| text += &format!("//{line}\n"));
             for (arg, _) in passed.iter().filter(|(_, kind)| kind.starts_with("Option")) {
                 text += &format!("// Without `{arg}`: -1.\n");
             }
-            text += if answer.starts_with("Option") { "// None: 0.\n" } else { "" };
             let of_c = |kind: &str| match kind {
                 "bool" | "u8" => "uint8_t",
                 "i8" => "int8_t",
@@ -101,8 +95,6 @@ fn operations() -> String {
             };
             let mut args = vec![first.to_owned()];
             args.extend(passed.iter().map(|(arg, kind)| format!("{} {arg}", of_c(kind))));
-            let told = answer.trim_start_matches(|c: char| "Option <".contains(c)).trim_end_matches(|c: char| " >".contains(c));
-            args.extend((told != "()").then(|| format!("{} *answer", of_c(told))));
             args.push("WardrobeError *error".to_owned());
             let start = format!("WardrobeCode wardrobe_{what}_{name}(");
             let line = format!("{start}{});\n\n", args.join(", "));
@@ -112,9 +104,7 @@ fn operations() -> String {
     };
     let (actor, stage) = ("WardrobeStage *stage, uint16_t actor", "WardrobeStage *stage");
     declare("actor", actor, scumm_bindings::actor_operations! { listed });
-    declare("actor", actor, scumm_bindings::actor_queries! { listed });
     declare("stage", stage, scumm_bindings::stage_operations! { listed });
-    declare("stage", stage, scumm_bindings::stage_queries! { listed });
     text
 }
 
