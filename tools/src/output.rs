@@ -28,32 +28,18 @@ pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
     write(path, |out| out.write_all(&bytes))
 }
 
-/// A picture as the bytes of a PNG with the first `colours` of a palette; `transparent` is left out.
+/// A picture as the bytes of a PNG, each of its sides `zoom` times as long; `transparent` is left out.
 ///
 /// # Errors
 /// It has no pixels; the encoder's.
-pub fn png_bytes(picture: &Surface, palette: &Palette, colours: usize, transparent: Option<u8>) -> Result<Vec<u8>> {
-    zoomed_png_bytes(picture, palette, colours, transparent, 1)
-}
-
-/// The same with each of its sides `zoom` times as long.
-///
-/// # Errors
-/// As [`png_bytes`].
-pub fn zoomed_png_bytes(
-    picture: &Surface,
-    palette: &Palette,
-    colours: usize,
-    transparent: Option<u8>,
-    zoom: u8,
-) -> Result<Vec<u8>> {
+pub fn png_bytes(picture: &Surface, palette: &Palette, transparent: Option<u8>, zoom: u8) -> Result<Vec<u8>> {
     let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
     let mut bytes = Vec::new();
-    indexed_png::encode_few(&Zoom::new(zoom).apply(&frame)?, colours, transparent, &mut bytes)?;
+    indexed_png::encode(&Zoom::new(zoom).apply(&frame)?, transparent, &mut bytes)?;
     Ok(bytes)
 }
 
-/// A picture whose sides are `zoom` times as long, where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
+/// The same with the first `colours` of a palette, where each colour is as opaque as `opacities` say, those beyond them opaque; with a comment.
 ///
 /// # Errors
 /// As [`png_bytes`].

@@ -55,7 +55,7 @@ pub struct Opening<'c> {
 }
 
 fn png(picture: &Surface, palette: &Palette) -> Result<Png> {
-    output::png_bytes(picture, palette, palette.0.len(), None)
+    output::png_bytes(picture, palette, None, 1)
 }
 
 /// A plane as a picture: 1 hides actors.

@@ -138,7 +138,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
         let sheet = cels::side_by_side(&[old, new]);
         if !sheet.pixels().is_empty() {
-            let bytes = output::png_bytes(&sheet, &palettes[0], palettes[0].0.len(), None)?;
+            let bytes = output::png_bytes(&sheet, &palettes[0], None, 1)?;
             output::write(&out.join(format!("room-{id:03}.png")), |to| to.write_all(&bytes))?;
         }
     }

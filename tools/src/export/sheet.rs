@@ -95,7 +95,7 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 
 impl<'d> SheetLayout<'d> {
     fn png(&self, job: &RenderJob, zoom: u8) -> Result<Vec<u8>> {
-        output::zoomed_png_bytes(&self.surface, &job.screen, job.screen.0.len(), Some(self.transparent), zoom)
+        output::png_bytes(&self.surface, &job.screen, Some(self.transparent), zoom)
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {

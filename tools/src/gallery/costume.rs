@@ -142,7 +142,7 @@ impl PlayedCostume {
     /// The encoder's.
     pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
         let png = |(DecodedCel { surface, transparent }, palette): (DecodedCel, Palette)| {
-            output::png_bytes(&surface, &palette, palette.0.len(), transparent)
+            output::png_bytes(&surface, &palette, transparent, 1)
         };
         self.seen_cel().map(png).transpose()
     }
@@ -211,7 +211,7 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
 fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = palette_of(numbers, screen);
     let picture = |DecodedCel { surface, transparent }: DecodedCel| -> Result<String> {
-        Ok(in_letters(&output::png_bytes(&surface, &palette, palette.0.len(), transparent)?))
+        Ok(in_letters(&output::png_bytes(&surface, &palette, transparent, 1)?))
     };
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
         let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
