@@ -1,6 +1,5 @@
 //! The host without a window: its clock is as fast as the machine, its screen a folder of indexed PNG files, or whatever takes frames.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use crate::error::Result;
 use crate::frame::Frame;
 use crate::indexed_png;
 use crate::input::Input;
-use crate::run::{Host, Request};
+use crate::run::Host;
 use crate::zoom::Zoom;
 
 /// A host that waits for nothing and shows every frame, changed or not, so that there are as many as ticks.
@@ -21,20 +20,13 @@ pub struct Headless<'a> {
 /// What is done with a frame, given its number from 0.
 type Show<'a> = dyn FnMut(&Frame<'_>, u64) -> Result<()> + 'a;
 
-impl fmt::Debug for Headless<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { clock, frames, .. } = self;
-        f.debug_struct("Headless").field("clock", clock).field("frames", frames).finish_non_exhaustive()
-    }
-}
-
 impl<'a> Headless<'a> {
     /// A host that writes `frame-00000.png` and so on into `folder`, enlarged where `zoom` says so, or nothing without one.
     #[must_use]
     pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {
             let Some(folder) = &folder else { return Ok(()) };
-            indexed_png::write(&folder.join(format!("frame-{number:05}.png")), &zoom.apply(frame)?, None)
+            indexed_png::write(&folder.join(format!("frame-{number:05}.png")), &zoom.apply(frame)?)
         })
     }
 
@@ -66,9 +58,5 @@ impl Host for Headless<'_> {
 
     fn wait(&mut self, limit: Duration) {
         self.clock = self.clock.saturating_add(limit);
-    }
-
-    fn request(&mut self, _: Request) -> Result<()> {
-        Ok(())
     }
 }

@@ -26,7 +26,7 @@ mod zoom;
 // Running something.
 pub use error::{Error, Result};
 pub use headless::Headless;
-pub use run::{App, Host, Request, RunLimits, RunStatistics, run};
+pub use run::{App, Host, RunStatistics, Wishes, run};
 
 // Showing a frame.
 pub use frame::{Frame, Palette};

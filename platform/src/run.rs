@@ -32,28 +32,27 @@ pub trait App {
         false
     }
 
-    /// The next thing it wants of its host, each once.
-    fn next_request(&mut self) -> Option<Request> {
-        None
+    /// What it wants of its host now; its host is told where that changes.
+    fn wishes(&self) -> Wishes {
+        Wishes::default()
     }
 }
 
-/// Something that an app asks its host for. A host that can't do it passes it over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Request {
-    /// Another title for the window.
-    Title(String),
-    /// Another way to fill the window.
-    Scale(ScaleMode),
-    /// The next way to fill the window.
-    NextScale,
-    /// The whole screen, or back to a window.
-    ToggleFullscreen,
-    /// What game controllers do from now on.
-    PadMode(PadMode),
+/// What an app wants of its host. A host that can't do something passes it over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// The window's title.
+    pub title: String,
+    /// How frames fill the window.
+    pub scale: ScaleMode,
+    /// The whole screen.
+    pub fullscreen: bool,
+    /// The colour around the frame: red, green, blue.
+    pub border: [u8; 3],
+    /// What game controllers do.
+    pub pad_mode: PadMode,
     /// Where the letters of game controllers are.
-    PadLayout(PadLayout),
+    pub pad_layout: PadLayout,
 }
 
 /// Where an app runs: a clock, a source of input and something that shows frames.
@@ -85,26 +84,8 @@ pub trait Host {
     /// Waits, at most for `limit`; returns early where there is input.
     fn wait(&mut self, limit: Duration);
 
-    /// Does what the app asks for, or nothing.
-    ///
-    /// # Errors
-    /// Where the host has broken down.
-    fn request(&mut self, request: Request) -> Result<()>;
-}
-
-/// When to stop, besides on [`Input::Quit`] and when the app has finished.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunLimits {
-    /// The number of ticks, `None` without end.
-    pub ticks: Option<u64>,
-}
-
-impl RunLimits {
-    /// Stops after `n` ticks.
-    #[must_use]
-    pub fn frames(n: u64) -> Self {
-        Self { ticks: Some(n) }
-    }
+    /// Does what the app wants from now on, or nothing.
+    fn grant(&mut self, _: &Wishes) {}
 }
 
 /// What a run did.
@@ -116,17 +97,17 @@ pub struct RunStatistics {
     pub presents: u64,
 }
 
-/// Runs `app` on `host` until one of them, or a limit, ends it.
+/// Runs `app` on `host` until one of them ends it, or so many ticks are over.
 ///
 /// A frame is presented when it differs from the one before, and at most once a refresh of the display. The last
 /// one is presented too.
 ///
 /// # Errors
 /// Where the host has broken down.
-pub fn run(app: &mut dyn App, host: &mut dyn Host, limits: RunLimits) -> Result<RunStatistics> {
+pub fn run(app: &mut dyn App, host: &mut dyn Host, ticks: Option<u64>) -> Result<RunStatistics> {
     let mut pacer = Pacer::new(host.now());
     let (mut refresh, mut vsync) = (None, None::<Vsync>);
-    let mut shown = Shown::default();
+    let (mut shown, mut granted) = (Shown::default(), Wishes::default());
     let mut inputs = Vec::new();
     let mut done = RunStatistics::default();
     loop {
@@ -134,14 +115,16 @@ pub fn run(app: &mut dyn App, host: &mut dyn Host, limits: RunLimits) -> Result<
         let quit = inputs.contains(&Input::Quit);
         inputs.drain(..).for_each(|input| app.input(input));
 
-        let left = limits.ticks.map_or(u64::MAX, |most| most.saturating_sub(done.ticks));
+        let left = ticks.map_or(u64::MAX, |most| most.saturating_sub(done.ticks));
         let due = u64::from(pacer.due(host.now(), app.tick_interval())).min(left);
         for _ in 0..due {
             app.tick();
         }
         done.ticks += due;
-        while let Some(request) = app.next_request() {
-            host.request(request)?;
+        let wishes = app.wishes();
+        if wishes != granted {
+            host.grant(&wishes);
+            granted = wishes;
         }
 
         let ends = quit || app.finished() || left == due;
@@ -191,15 +174,15 @@ mod tests {
         ticks: u8,
         every: u8,
         heard: Vec<Input>,
-        requests: VecDeque<Request>,
+        wishes: Wishes,
         pixel: [u8; 1],
         palette: [[u8; 3]; 256],
     }
 
     impl Counter {
         fn new(every: u8) -> Self {
-            let (heard, requests) = (Vec::new(), VecDeque::new());
-            Self { ticks: 0, every, heard, requests, pixel: [0], palette: [[0; 3]; 256] }
+            let (heard, wishes) = (Vec::new(), Wishes::default());
+            Self { ticks: 0, every, heard, wishes, pixel: [0], palette: [[0; 3]; 256] }
         }
     }
 
@@ -225,8 +208,8 @@ mod tests {
             self.heard.contains(&Input::press(Key::Escape))
         }
 
-        fn next_request(&mut self) -> Option<Request> {
-            self.requests.pop_front()
+        fn wishes(&self) -> Wishes {
+            self.wishes.clone()
         }
     }
 
@@ -237,7 +220,7 @@ mod tests {
         present_takes: Duration,
         script: VecDeque<(Duration, Input)>,
         shown: Vec<(u128, u8)>,
-        requests: Vec<Request>,
+        granted: Vec<Wishes>,
         covered: bool,
     }
 
@@ -269,16 +252,15 @@ mod tests {
             self.clock += limit.min(input);
         }
 
-        fn request(&mut self, request: Request) -> Result<()> {
-            self.requests.push(request);
-            Ok(())
+        fn grant(&mut self, wishes: &Wishes) {
+            self.granted.push(wishes.clone());
         }
     }
 
     #[test]
     fn what_did_not_change_is_not_presented() {
         let (mut app, mut host) = (Counter::new(4), Scripted::default());
-        let done = run(&mut app, &mut host, RunLimits::frames(12)).unwrap();
+        let done = run(&mut app, &mut host, Some(12)).unwrap();
         assert_eq!(done, RunStatistics { ticks: 12, presents: 4 });
         assert_eq!(host.shown, [(0, 0), (300, 1), (700, 2), (1100, 3)]);
     }
@@ -286,7 +268,7 @@ mod tests {
     #[test]
     fn a_slow_display_loses_presents_and_no_ticks() {
         let (mut app, mut host) = (Counter::new(1), Scripted { present_takes: TICK * 5 / 2, ..Scripted::default() });
-        let done = run(&mut app, &mut host, RunLimits::frames(20)).unwrap();
+        let done = run(&mut app, &mut host, Some(20)).unwrap();
         assert_eq!((done.ticks, app.ticks), (20, 20));
         assert!(done.presents < 10, "{} presents", done.presents);
         assert_eq!(host.shown.last().map(|s| s.1), Some(20));
@@ -299,7 +281,7 @@ mod tests {
         let script = [(250, Input::click(3, 4)), (330, Input::press(Key::Escape))];
         let script = script.map(|(ms, input)| (Duration::from_millis(ms), input)).into();
         let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
-        let done = run(&mut app, &mut host, RunLimits::default()).unwrap();
+        let done = run(&mut app, &mut host, None).unwrap();
         assert_eq!(app.heard, [Input::click(3, 4), Input::press(Key::Escape)]);
         assert_eq!((done.ticks, host.clock.as_millis()), (4, 330));
     }
@@ -308,31 +290,31 @@ mod tests {
     fn closing_the_window_ends_the_run_after_a_last_word() {
         let script = [(Duration::ZERO, Input::Quit)].into();
         let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
-        let done = run(&mut app, &mut host, RunLimits::default()).unwrap();
+        let done = run(&mut app, &mut host, None).unwrap();
         assert_eq!((app.heard.as_slice(), done.ticks), (&[Input::Quit][..], 1));
     }
 
     #[test]
     fn a_covered_window_is_presented_again() {
         let (mut app, mut host) = (Counter::new(100), Scripted { covered: true, ..Scripted::default() });
-        assert_eq!(run(&mut app, &mut host, RunLimits::frames(3)).unwrap().presents, 1);
+        assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
         let script = [(Duration::from_millis(150), Input::PointerMoved { at: None })].into();
         let mut host = Scripted { script, ..Scripted::default() };
-        assert_eq!(run(&mut app, &mut host, RunLimits::frames(3)).unwrap().presents, 1);
+        assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
     }
 
     #[test]
-    fn requests_reach_the_host_in_order() {
+    fn wishes_reach_the_host_once() {
         let (mut app, mut host) = (Counter::new(1), Scripted::default());
-        app.requests = [Request::NextScale, Request::Title("x".to_owned())].into();
-        run(&mut app, &mut host, RunLimits::frames(1)).unwrap();
-        assert_eq!(host.requests, [Request::NextScale, Request::Title("x".to_owned())]);
+        app.wishes = Wishes { title: "x".to_owned(), scale: ScaleMode::Fit, ..Wishes::default() };
+        run(&mut app, &mut host, Some(3)).unwrap();
+        assert_eq!(host.granted, [app.wishes]);
     }
 
     #[test]
     fn no_frames_are_no_ticks_but_one_picture() {
         let (mut app, mut host) = (Counter::new(1), Scripted::default());
-        let done = run(&mut app, &mut host, RunLimits::frames(0)).unwrap();
+        let done = run(&mut app, &mut host, Some(0)).unwrap();
         assert_eq!(done, RunStatistics { ticks: 0, presents: 1 });
     }
 }

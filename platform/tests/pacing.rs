@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use scumm_platform::{App, Frame, Host, Input, Palette, Request, Result, RunLimits, RunStatistics, run};
+use scumm_platform::{App, Frame, Host, Input, Palette, Result, RunStatistics, run};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// A frame of six jiffies in version 5: 24 quarter ticks of 239.992 Hz (E1).
@@ -99,15 +99,11 @@ impl Host for Display {
         }
         self.waited = false;
     }
-
-    fn request(&mut self, _: Request) -> Result<()> {
-        Ok(())
-    }
 }
 
 fn hour(display: &mut Display) -> RunStatistics {
     let mut app = Counter { ticks: 0, pixel: [0], palette: [[0; 3]; 256] };
-    let done = run(&mut app, display, RunLimits::default()).unwrap();
+    let done = run(&mut app, display, None).unwrap();
     assert_eq!(done.ticks, app.ticks);
     done
 }

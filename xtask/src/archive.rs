@@ -43,11 +43,6 @@ impl Entry {
         Self { kind: Kind::Program, ..Self::new(name, data) }
     }
 
-    /// A symbolic link to the path `to`.
-    pub fn link(name: impl Into<String>, to: impl Into<String>) -> Self {
-        Self { kind: Kind::Link, ..Self::new(name, to.into()) }
-    }
-
     /// The file at `path`, as `name` in the archive.
     ///
     /// # Errors
@@ -190,7 +185,8 @@ mod tests {
 
     #[test]
     fn a_link_is_one_in_a_tar_archive_and_refused_in_a_zip_archive() {
-        let entries = [Entry::link("lib/libw.so", "libw.so.0"), Entry::new("lib/libw.so.0", "library")];
+        let link = Entry { kind: Kind::Link, ..Entry::new("lib/libw.so", "libw.so.0") };
+        let entries = [link, Entry::new("lib/libw.so.0", "library")];
         let bytes = tar_gz(&entries, time()).unwrap();
         let mut archive = unpacked(&bytes);
         let link = archive.entries().unwrap().next().unwrap().unwrap();

@@ -12,34 +12,14 @@ const MANIFEST: &str = "xtask/bindgen/Cargo.toml";
 /// Where it is built.
 const BUILT: &str = "target/wasm/bindgen";
 
-/// For whom the module is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Host {
-    /// A script of a page, which is no module: it also works from the file system.
-    Script,
-    /// Node's `require`.
-    Node,
-    /// A module of JavaScript.
-    Module,
-}
-
-impl Host {
-    /// The word that the program takes.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Script => "no-modules",
-            Self::Node => "nodejs",
-            Self::Module => "web",
-        }
-    }
-}
-
-/// Writes the module and its JavaScript into the folder `out`, with `typescript` the types, too.
+/// Writes the module and its JavaScript into the folder `out`, with `typescript` the types, too. `host` says for whom, as
+/// wasm-bindgen calls it: `web` is a module of JavaScript, `nodejs` what Node's `require` takes, `no-modules` a script of a page,
+/// which also works from the file system.
 ///
 /// # Errors
 /// The program can't be built, which says what to do; the module can't be read or was built with another version of
 /// `wasm-bindgen`; the files can't be written.
-pub fn run(module: &Path, out: &Path, host: Host, typescript: bool) -> Result<()> {
+pub fn run(module: &Path, out: &Path, host: &str, typescript: bool) -> Result<()> {
     let cargo = |command: &str| {
         let mut cargo = crate::cargo();
         cargo.args([command, "--quiet", "--manifest-path", MANIFEST, "--target-dir", BUILT]);
@@ -54,7 +34,7 @@ pub fn run(module: &Path, out: &Path, host: Host, typescript: bool) -> Result<()
         )
     })?;
     let mut run = cargo("run");
-    run.arg("--").arg(host.word()).args([module, out]);
+    run.args(["--", host]).args([module, out]);
     if typescript {
         run.arg("--typescript");
     }

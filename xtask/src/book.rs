@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use super::{cargo, step};
 
@@ -20,9 +20,8 @@ pub fn run() -> Result<()> {
     let built = Command::new("mdbook").args(["build", FOLDER]).output().context("cannot start mdbook")?;
     let said = String::from_utf8_lossy(&built.stderr);
     eprint!("{said}");
-    if !built.status.success() || said.contains("[WARN]") || said.contains("[ERROR]") || said.contains(" WARN ") {
-        bail!("mdbook has complaints");
-    }
+    let complains = ["[WARN]", "[ERROR]", " WARN "].iter().any(|word| said.contains(word));
+    ensure!(built.status.success() && !complains, "mdbook has complaints");
     println!("The book is {FOLDER}/book/index.html.");
     Ok(())
 }

@@ -1,18 +1,14 @@
 //! The package for JavaScript: WebAssembly, what wasm-bindgen makes for it, and the files of `bindings/js/package`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use anyhow::{Context, Result};
 use xtask::archive::Entry;
 
-use crate::bindgen::{self, Host};
-use crate::step;
-use crate::toolchain::{self, WASM};
+use crate::{bindgen, new_folder, step, toolchain};
 
-/// Where everything of it is built.
-const BUILD: &str = "target/wasm";
 /// The package as a folder, and as the archive that npm installs.
 const PACKAGE: &str = "target/js/package";
 const OUT: &str = "target/js/npm";
@@ -39,7 +35,11 @@ pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
     for entry in besides {
         fs::write(Path::new(PACKAGE).join(entry.name), entry.data)?;
     }
-    pack()
+    new_folder(Path::new(OUT))?;
+    let out = fs::canonicalize(OUT)?;
+    // It gives files the same times and owners every time.
+    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(&out).current_dir(PACKAGE))?;
+    archive()
 }
 
 /// The module of WebAssembly in the package.
@@ -48,39 +48,28 @@ pub fn module() -> PathBuf {
 }
 
 fn build() -> Result<()> {
-    let mut build = crate::cargo();
-    build.args(["build", "--profile", "web", "--package", "scumm-js", "--target-dir", BUILD]);
-    toolchain::for_wasm(&mut build)?;
-    step(&mut build)?;
-    if Path::new(PACKAGE).exists() {
-        fs::remove_dir_all(PACKAGE)?;
-    }
-    let module = format!("{BUILD}/{WASM}/web/wardrobe_js.wasm");
-    bindgen::run(Path::new(&module), Path::new(PACKAGE), Host::Module, true)?;
+    let module = toolchain::wasm("scumm-js", &[], "wardrobe_js.wasm")?;
+    new_folder(Path::new(PACKAGE))?;
+    bindgen::run(&module, Path::new(PACKAGE), "web", true)?;
     // wasm-bindgen takes a comment that comes out of a macro with the beginning of its literal.
     for file in ["wardrobe_js.d.ts", "wardrobe_js.js"] {
         let path = Path::new(PACKAGE).join(file);
         fs::write(&path, fs::read_to_string(&path)?.replace("* r\" ", "* "))?;
     }
-    for entry in fs::read_dir(Path::new(SOURCES).join("package"))? {
-        let file = entry?.path();
-        fs::copy(&file, Path::new(PACKAGE).join(file.file_name().context("a file has no name")?))?;
-    }
+    copy("package", Path::new(PACKAGE))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(licence, Path::new(PACKAGE).join(licence))?;
     }
     step(Command::new("node").args([&format!("{SOURCES}/types.mjs"), PACKAGE]))
 }
 
-/// `npm pack` gives files the same times and owners every time.
-fn pack() -> Result<PathBuf> {
-    if Path::new(OUT).exists() {
-        fs::remove_dir_all(OUT)?;
+/// Copies the files of a folder of the sources.
+fn copy(from: &str, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(Path::new(SOURCES).join(from))? {
+        let file = entry?;
+        fs::copy(file.path(), to.join(file.file_name()))?;
     }
-    fs::create_dir_all(OUT)?;
-    let out = fs::canonicalize(OUT)?;
-    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(&out).current_dir(PACKAGE))?;
-    archive()
+    Ok(())
 }
 
 /// The only file in [`OUT`].
@@ -93,14 +82,8 @@ fn archive() -> Result<PathBuf> {
 /// # Errors
 /// It can't be installed, or a test fails.
 pub fn test() -> Result<()> {
-    let folder = env::temp_dir().join(format!("wardrobe-js-{}", std::process::id()));
-    let result = in_folder(&folder);
-    let _ = fs::remove_dir_all(&folder);
-    result
-}
-
-fn in_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder)?;
+    let folder = tempfile::Builder::new().prefix("wardrobe-js-").tempdir()?;
+    let folder = folder.path();
     fs::write(folder.join("package.json"), "{\"private\":true,\"type\":\"module\"}\n")?;
     let mut install = Command::new("npm");
     install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive()?)?);
@@ -108,10 +91,7 @@ fn in_folder(folder: &Path) -> Result<()> {
     // A module finds packages by its own place.
     for part in ["adapter", "examples", "tests"] {
         fs::create_dir_all(folder.join(part))?;
-        for entry in fs::read_dir(Path::new(SOURCES).join(part))? {
-            let file = entry?.path();
-            fs::copy(&file, folder.join(part).join(file.file_name().context("a file has no name")?))?;
-        }
+        copy(part, &folder.join(part))?;
     }
     types(folder)?;
     let root = fs::canonicalize(".")?;
@@ -127,15 +107,7 @@ fn types(folder: &Path) -> Result<()> {
         return Ok(());
     }
     fs::copy(Path::new(SOURCES).join("types/check.ts"), folder.join("check.ts"))?;
+    let words = "--noEmit --strict --target esnext --module nodenext --lib esnext,dom check.ts";
     let mut check = Command::new("node");
-    check.args([
-        "node_modules/typescript/bin/tsc",
-        "--noEmit",
-        "--strict",
-        "--target",
-        "esnext",
-        "--module",
-        "nodenext",
-    ]);
-    step(check.args(["--lib", "esnext,dom", "check.ts"]).current_dir(folder))
+    step(check.arg("node_modules/typescript/bin/tsc").args(words.split(' ')).current_dir(folder))
 }

@@ -34,10 +34,10 @@ mod size;
 mod toolchain;
 mod web;
 
-use std::env;
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
@@ -129,14 +129,17 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
 
 /// Builds the program with its window and hands it the arguments; its exit code is ours.
 fn play(args: &[OsString]) -> Result<ExitCode> {
-    let source = sdl::source()?;
+    let is_bundled = sdl::is_bundled()?;
     let program = |command: &str| {
         let mut cargo = cargo();
         cargo.args([command, "--release", "--package", "wardrobe", "--features", "window"]);
-        source.prepare(&mut cargo);
+        if is_bundled {
+            let flags = env::var("RUSTFLAGS").unwrap_or_default();
+            cargo.env("RUSTFLAGS", format!("{flags} {}", sdl::BUNDLED).trim_start());
+        }
         cargo
     };
-    if source == sdl::Source::Bundled {
+    if is_bundled {
         sdl::check(&mut program("build"))?;
     }
     let mut run = program("run");
@@ -167,15 +170,8 @@ fn test() -> Result<()> {
     sdl::ensure()?;
     let mut all = cargo();
     // The wheel and the package have tests of their own, in their languages.
-    all.args([
-        "test",
-        "--workspace",
-        "--exclude",
-        "scumm-python",
-        "--no-fail-fast",
-        "--features",
-        "scumm-platform/sdl,wardrobe/window",
-    ]);
+    all.args(["test", "--workspace", "--exclude", "scumm-python", "--no-fail-fast"]);
+    all.args(["--features", "scumm-platform/sdl,wardrobe/window"]);
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     // The program is built a second time for a few short tests only, so it is not optimised. All below it stays as it is, with
     // SDL2 that nothing calls: what has its own features would be built a second time as well.
@@ -212,4 +208,20 @@ fn step(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {program}"))?;
     ensure!(status.success(), "`{program} {shown}` failed ({status})");
     Ok(())
+}
+
+/// What a command prints; it has to be good.
+fn printed(command: &mut Command) -> Result<String> {
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?}"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{command:?} failed ({}): {told}", output.status);
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Makes a folder in which nothing is.
+fn new_folder(path: &Path) -> Result<()> {
+    if path.exists() {
+        fs::remove_dir_all(path)?;
+    }
+    Ok(fs::create_dir_all(path)?)
 }

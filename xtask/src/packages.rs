@@ -2,17 +2,20 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use crate::toolchain::output;
 
-/// The package managers, and the words that let each install packages.
-const MANAGERS: [(&str, &[&str]); 5] = [
-    ("apt-get", &["install", "-q", "-y", "--no-install-recommends"]),
-    ("dnf", &["install", "-y"]),
-    ("pacman", &["-S", "--needed", "--noconfirm"]),
-    ("apk", &["add"]),
-    ("brew", &["install"]),
+/// A package manager: its name, the words that let it install packages, and its packages of SDL2 for development.
+type Manager = (&'static str, &'static str, &'static str);
+
+/// Those that are known.
+const MANAGERS: [Manager; 5] = [
+    ("apt-get", "install -q -y --no-install-recommends", "libsdl2-dev pkg-config"),
+    ("dnf", "install -y", "SDL2-devel pkgconf-pkg-config"),
+    ("pacman", "-S --needed --noconfirm", "sdl2 pkgconf"),
+    ("apk", "add", "sdl2-dev pkgconf"),
+    ("brew", "install", "sdl2 pkg-config"),
 ];
 /// The one that refuses to be root's.
 const NEVER_ROOT: &str = "brew";
@@ -32,24 +35,28 @@ pub fn ensure(programs: &[(&str, &str)]) -> Result<()> {
 /// # Errors
 /// There is no apt, or it fails.
 pub fn debian(missing: &[&str]) -> Result<()> {
-    if !is_there("apt-get") {
-        bail!("please install {}", missing.join(", "));
-    }
-    install("apt-get", missing)
+    ensure!(is_there("apt-get"), "please install {}", missing.join(", "));
+    install(MANAGERS[0], missing)
+}
+
+/// Installs SDL2's development package.
+///
+/// # Errors
+/// There is no known package manager, or it fails.
+pub fn sdl() -> Result<()> {
+    let manager = MANAGERS.into_iter().find(|(name, ..)| is_there(name));
+    let manager = manager.context("SDL2's development files are missing and no known package manager is here")?;
+    eprintln!("xtask: SDL2's development files are missing; installing them");
+    install(manager, &manager.2.split(' ').collect::<Vec<_>>())
 }
 
 /// Lets a package manager install packages.
-///
-/// # Errors
-/// It is not known, can't be started, or fails.
-pub fn install(manager: &str, packages: &[&str]) -> Result<()> {
-    let known = MANAGERS.iter().find(|(name, _)| *name == manager);
-    let (_, words) = known.with_context(|| format!("expected a known package manager, found {manager}"))?;
+fn install((manager, words, _): Manager, packages: &[&str]) -> Result<()> {
     if manager == "apt-get" {
         // Its lists may be missing or old.
         run(&[manager, "update", "-q"])?;
     }
-    run(&[&[manager], *words, packages].concat())
+    run(&[&[manager], words.split(' ').collect::<Vec<_>>().as_slice(), packages].concat())
 }
 
 /// Whether there is a program of this name.

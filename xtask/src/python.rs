@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::step;
+use crate::{new_folder, step};
 
 /// Where the wheel goes, and nothing else.
 const OUT: &str = "target/python/wheel";
@@ -31,9 +31,7 @@ pub fn run(tests: bool) -> Result<()> {
 /// # Errors
 /// The build fails.
 pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
-    if out.exists() {
-        fs::remove_dir_all(out)?;
-    }
+    new_folder(out)?;
     build.args(["--quiet", "--manifest-path", &format!("{SOURCES}/Cargo.toml"), "--out"]).arg(out);
     // A wheel is a zip, whose files have times: the same ones every time.
     step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
@@ -66,13 +64,8 @@ fn maturin() -> Result<PathBuf> {
 /// # Errors
 /// It can't be installed, or a test fails.
 pub fn test(wheel: &Path) -> Result<()> {
-    let folder = env::temp_dir().join(format!("wardrobe-python-{}", std::process::id()));
-    let result = in_folder(wheel, &folder);
-    let _ = fs::remove_dir_all(&folder);
-    result
-}
-
-fn in_folder(wheel: &Path, folder: &Path) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("wardrobe-python-").tempdir()?;
+    let folder = folder.path();
     step(Command::new(python()).args(["-m", "venv"]).arg(folder))?;
     let pip = |packages: &[&str]| {
         let mut pip = Command::new(folder.join("bin/pip"));

@@ -5,42 +5,14 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::packages;
 use crate::toolchain::output;
 
-/// The development packages, by the package manager.
-const PACKAGES: [(&str, &[&str]); 5] = [
-    ("apt-get", &["libsdl2-dev", "pkg-config"]),
-    ("dnf", &["SDL2-devel", "pkgconf-pkg-config"]),
-    ("pacman", &["sdl2", "pkgconf"]),
-    ("apk", &["sdl2-dev", "pkgconf"]),
-    ("brew", &["sdl2", "pkg-config"]),
-];
-
-/// Where the window's SDL2 comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The system's development package.
-    System,
-    /// The sources in the crate `sdl2-sys`, which are built with the program.
-    Bundled,
-}
-
 /// The compiler's flag that lets SDL2 be built from its sources. Windows needs none.
 pub const BUNDLED: &str = "--cfg=bundled_sdl2";
-
-impl Source {
-    /// Lets cargo build the program with it.
-    pub fn prepare(self, cargo: &mut Command) {
-        if self == Self::Bundled {
-            let flags = env::var("RUSTFLAGS").unwrap_or_default();
-            cargo.env("RUSTFLAGS", format!("{flags} {BUNDLED}").trim_start());
-        }
-    }
-}
 
 /// What builds SDL2 from its sources.
 const BUILDERS: [&str; 2] = ["cmake", if cfg!(windows) { "cl" } else { "cc" }];
@@ -60,24 +32,18 @@ pub fn ensure() -> Result<()> {
     if is_there() {
         return Ok(());
     }
-    let found = PACKAGES.into_iter().find(|(manager, _)| packages::is_there(manager));
-    let Some((manager, packages)) = found else {
-        bail!("SDL2's development files are missing and no known package manager is here");
-    };
-    eprintln!("xtask: SDL2's development files are missing; installing them");
-    packages::install(manager, packages)?;
-    if !is_there() {
-        bail!("SDL2 was installed, but pkg-config does not find it");
-    }
+    packages::sdl()?;
+    ensure!(is_there(), "SDL2 was installed, but pkg-config does not find it");
     Ok(())
 }
 
-/// The system's SDL2 where it is there or can be installed, else the bundled one.
+/// Whether SDL2 has to be built with the program, from the sources in the crate `sdl2-sys`, as the system's is neither there nor can be
+/// installed.
 ///
 /// # Errors
 /// There is neither, for what builds the bundled one is missing.
-pub fn source() -> Result<Source> {
-    let Err(error) = ensure() else { return Ok(Source::System) };
+pub fn is_bundled() -> Result<bool> {
+    let Err(error) = ensure() else { return Ok(false) };
     eprintln!("xtask: {error:#}");
     // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on the path.
     let missing: Vec<_> = BUILDERS.into_iter().filter(|name| *name != "cl" && !runs(name, &["--version"])).collect();
@@ -89,7 +55,7 @@ pub fn source() -> Result<Source> {
         );
     }
     eprintln!("xtask: SDL2 is built from its sources instead, which takes a few minutes");
-    Ok(Source::Bundled)
+    Ok(true)
 }
 
 /// Checks the bundled SDL2 that `build`, a build of cargo, makes: it has to have a driver that shows a window.
@@ -98,9 +64,7 @@ pub fn source() -> Result<Source> {
 /// The build fails, or there is no such driver; the error says which headers lack.
 pub fn check(build: &mut Command) -> Result<()> {
     let output = build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
-        bail!("SDL2 or the program could not be built ({})", output.status);
-    }
+    ensure!(output.status.success(), "SDL2 or the program could not be built ({})", output.status);
     let messages = String::from_utf8_lossy(&output.stdout).into_owned();
     let folder = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).find_map(|message: Value| {
         let is_sdl = message["package_id"].as_str()?.contains("sdl2-sys");

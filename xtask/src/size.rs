@@ -5,33 +5,17 @@ use std::{fs, io};
 
 use anyhow::{Context, Result};
 
-/// The folders of the crates, of this checkout or of an older one, where some are not yet. `tests` is none of them: whatever
-/// lies in it serves tests.
-const CRATES: [&str; 14] = [
-    "room",
-    "costume",
-    "engine",
-    "scene",
-    "tools",
-    "platform",
-    "platform/play",
-    "platform/wardrobe",
-    "bindings/common",
-    "bindings/c",
-    "bindings/python",
-    "bindings/js",
-    "book",
-    "xtask",
-];
+/// Members of the workspace that are left out: what serves tests, and the page for browsers.
+const LEFT_OUT: [&str; 2] = ["tests", "platform/web"];
 
 /// Prints the lines of each crate of a checkout, and their sum.
 pub fn run(root: &Path) -> Result<()> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).context("Cargo.toml")?;
+    let members = manifest.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
+    let members = members.context("expected the members of a workspace")?.split('"').skip(1).step_by(2);
     let mut sum = 0;
-    for name in CRATES {
+    for name in members.filter(|name| !LEFT_OUT.contains(name)) {
         let folder = root.join(name).join("src");
-        if !folder.exists() {
-            continue;
-        }
         let lines = of_folder(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
         println!("{name:<20}{lines:>7}");
         sum += lines;

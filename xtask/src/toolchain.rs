@@ -12,25 +12,21 @@ use anyhow::{Context, Result, bail};
 
 /// Where Debian's packages are unpacked.
 const UNPACKED: &str = "target/debian";
-/// Debian's packages, by the name or, with a `*`, by how their names begin.
-const PACKAGES: [&str; 6] =
-    ["rustc-web", "libstd-rust-web-dev", "libstd-rust-web-1.*", "rust-web-src", "libllvm*", "lld-*"];
+/// Debian's packages whose names carry no version.
+const PACKAGES: [&str; 3] = ["rustc-web", "libstd-rust-web-dev", "rust-web-src"];
 
 /// The compiler's name of WebAssembly.
 pub const WASM: &str = "wasm32-unknown-unknown";
+/// Where everything for it is built.
+const WASM_BUILD: &str = "target/wasm";
 
-/// The compiler that is used.
-pub enum Compiler {
-    /// The one of the machine.
-    Own,
-    /// Debian's, unpacked into this folder.
-    Unpacked(PathBuf),
-}
+/// The compiler that is used: the one of the machine, or Debian's, unpacked into this folder.
+pub struct Compiler(Option<PathBuf>);
 
 impl Compiler {
     /// Lets cargo use it. Where it has no standard library for the target, cargo builds these `crates` of it.
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
-        let Self::Unpacked(folder) = self else { return };
+        let Some(folder) = &self.0 else { return };
         let usr = folder.join("usr");
         let libraries = [Some(usr.join("lib/x86_64-linux-gnu")), llvm(&usr).map(|llvm| llvm.join("lib"))];
         let libraries: Vec<String> = libraries.iter().flatten().map(|path| path.display().to_string()).collect();
@@ -44,8 +40,7 @@ impl Compiler {
 
     /// The linker of WebAssembly, where it is not the compiler's own.
     fn wasm_linker(&self) -> Option<PathBuf> {
-        let Self::Unpacked(folder) = self else { return None };
-        Some(llvm(&folder.join("usr"))?.join("bin/wasm-ld"))
+        Some(llvm(&self.0.as_ref()?.join("usr"))?.join("bin/wasm-ld"))
     }
 }
 
@@ -62,19 +57,19 @@ fn llvm(usr: &Path) -> Option<PathBuf> {
 pub fn compiler(target: &str) -> Result<Compiler> {
     let installed = output("rustup", &["target", "list", "--installed"]).unwrap_or_default();
     if installed.lines().any(|line| line == target) {
-        return Ok(Compiler::Own);
+        return Ok(Compiler(None));
     }
     let folder = fs::canonicalize(".")?.join(UNPACKED);
     if folder.join("usr/bin/rustc").exists() {
-        return Ok(Compiler::Unpacked(folder));
+        return Ok(Compiler(Some(folder)));
     }
     let added = Command::new("rustup").args(["target", "add", target]).stdin(Stdio::null()).status();
     if added.is_ok_and(|status| status.success()) {
-        return Ok(Compiler::Own);
+        return Ok(Compiler(None));
     }
     eprintln!("xtask: rustup can't add {target}; Debian's packages are unpacked into {}", folder.display());
     unpack(&folder)?;
-    Ok(Compiler::Unpacked(folder))
+    Ok(Compiler(Some(folder)))
 }
 
 /// The folders of this machine whose names must not be in what others are given, and what stands for them.
@@ -125,32 +120,29 @@ fn packages() -> Result<Vec<String>> {
     let needed = |start: &str| {
         let mut names: Vec<&str> = depends.lines().map(str::trim).filter(|line| line.starts_with(start)).collect();
         names.sort_unstable_by_key(|name| (name.len(), *name));
-        names.pop().map(str::to_owned)
+        names.pop().map(str::to_owned).with_context(|| format!("expected rustc-web to depend on {start}"))
     };
-    let llvm = needed("libllvm").context("expected rustc-web to depend on libllvm")?;
-    let version = llvm.trim_start_matches("libllvm").to_owned();
-    let name = |pattern: &&str| match pattern.split_once('*') {
-        None => Ok((*pattern).to_owned()),
-        Some(("libllvm", _)) => Ok(llvm.clone()),
-        Some(("lld-", _)) => Ok(format!("lld-{version}")),
-        Some((start, _)) => needed(start).with_context(|| format!("expected rustc-web to depend on {pattern}")),
-    };
-    PACKAGES.iter().map(name).collect()
+    let llvm = needed("libllvm")?;
+    let linker = llvm.replace("libllvm", "lld-");
+    Ok(PACKAGES.map(str::to_owned).into_iter().chain([needed("libstd-rust-web-1.")?, llvm, linker]).collect())
 }
 
-/// Lets cargo build for WebAssembly, with nothing in it of the machine that builds it.
+/// Builds a package for WebAssembly, with nothing in it of the machine that builds it, and tells where the module `name` is.
 ///
 /// # Errors
-/// There is no compiler for it and none can be had.
-pub fn for_wasm(cargo: &mut Command) -> Result<()> {
+/// There is no compiler for it and none can be had, or the build fails.
+pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     let compiler = compiler(WASM)?;
-    cargo.args(["--target", WASM]);
+    let mut cargo = crate::cargo();
+    cargo.args(["build", "--profile", "web", "--package", package, "--target-dir", WASM_BUILD, "--target", WASM]);
+    cargo.args(features.iter().flat_map(|feature| ["--features", feature]));
     cargo.env(flags_of(WASM), without_folders(&homes()?).collect::<Vec<_>>().join(" "));
-    compiler.prepare(cargo, "std,panic_abort");
+    compiler.prepare(&mut cargo, "std,panic_abort");
     if let Some(linker) = compiler.wasm_linker() {
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     }
-    Ok(())
+    crate::step(&mut cargo)?;
+    Ok(Path::new(WASM_BUILD).join(WASM).join("web").join(name))
 }
 
 /// What a program prints; nothing where it is not there or fails.

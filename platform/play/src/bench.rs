@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use std::{fmt, fs};
 
 use anyhow::{Result, bail};
-use scumm_platform::{App, Frame, Host, Input, Request, RunLimits, run};
+use scumm_platform::{App, Frame, Host, Input, Wishes, run};
 use serde::Serialize;
 
 /// A host without pauses: its time passes by being waited for, so that each tick follows the last at once.
@@ -55,8 +55,8 @@ impl Host for Unpaced<'_> {
         self.clock = self.clock.saturating_add(limit);
     }
 
-    fn request(&mut self, request: Request) -> scumm_platform::Result<()> {
-        self.host.request(request)
+    fn grant(&mut self, wishes: &Wishes) {
+        self.host.grant(wishes);
     }
 }
 
@@ -86,7 +86,7 @@ impl Figures {
     /// Where the host breaks down.
     pub fn measure(app: &mut dyn App, host: &mut dyn Host, time: Duration, start: Instant) -> Result<Self> {
         let mut unpaced = Unpaced::new(host, Some(time));
-        let done = run(app, &mut unpaced, RunLimits::default())?;
+        let done = run(app, &mut unpaced, None)?;
         let memory_kib = memory_kib();
         let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last()) else {
             bail!("nothing was presented");

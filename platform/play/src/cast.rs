@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::objects::UsableObject;
@@ -84,9 +84,8 @@ impl Cast {
     /// What is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let cast: Self = toml::from_str(text)?;
-        if !(1..=MOST).contains(&cast.members.len()) {
-            bail!("expected 1 to {MOST} actors, found {}", cast.members.len());
-        }
+        let count = cast.members.len();
+        ensure!((1..=MOST).contains(&count), "expected 1 to {MOST} actors, found {count}");
         let mut ids = BTreeSet::new();
         if let Some(twice) = cast.members.iter().find(|member| !ids.insert(member.id)) {
             bail!("actor {} comes twice", twice.id);

@@ -1,6 +1,6 @@
 //! The list of games in a folder, to choose one by keys, pointer or a controller's D-pad.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,15 +8,16 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Request, file};
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes, file};
 use scumm_room::resource;
 
 use super::list::{List, ListPlace, Pick};
 use crate::folders;
+use crate::settings::Settings;
 use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
 use scumm_platform::text::line;
 use scumm_room::resource::Given;
-use scumm_tools::{inputs, load};
+use scumm_tools::load;
 
 /// Width and height of the screen.
 const SIZE: (usize, usize) = (320, 200);
@@ -62,7 +63,7 @@ pub struct Chooser {
     pixels: Vec<u8>,
     palette: Palette,
     inks: Inks,
-    requests: VecDeque<Request>,
+    settings: Settings,
 }
 
 impl Chooser {
@@ -70,7 +71,7 @@ impl Chooser {
     ///
     /// # Errors
     /// The folder can't be read.
-    pub fn of(folder: &Path, given: &Given) -> Result<Self> {
+    pub fn of(folder: &Path, given: &Given, settings: Settings) -> Result<Self> {
         let mut rows = rows(folder, given)?;
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
         failed.iter().for_each(|row| log::warn!("{}", row.about));
@@ -94,18 +95,16 @@ impl Chooser {
         list.go_to(row);
         let mut palette: Palette = [[0; 3]; 256];
         let inks = Inks::mix(&mut palette, &[]);
-        let requests = [Request::PadMode(PadMode::Menu), Request::Title("wardrobe: choose a game".to_owned())].into();
-        Ok(Self { title, rows, list, chosen: None, pixels: Vec::new(), palette, inks, requests })
+        Ok(Self { title, rows, list, chosen: None, pixels: Vec::new(), palette, inks, settings })
     }
 
     /// The only game, where there is one and it opens.
     pub fn only(&self) -> Option<PathBuf> {
-        let mut games = self.rows.iter().filter_map(|row| match &row.choice {
-            Choice::Game(path) => Some((path, row.opens)),
-            _ => None,
-        });
-        match (games.next(), games.next()) {
-            (Some((path, true)), None) => Some(path.clone()),
+        match self.rows.as_slice() {
+            // The rows that are always there are not games.
+            [Row { choice: Choice::Game(path), opens: true, .. }, next, ..] if next.choice == Choice::Demo => {
+                Some(path.clone())
+            }
             _ => None,
         }
     }
@@ -165,8 +164,8 @@ impl App for Chooser {
         Duration::from_millis(100)
     }
 
-    fn next_request(&mut self) -> Option<Request> {
-        self.requests.pop_front()
+    fn wishes(&self) -> Wishes {
+        self.settings.wishes("wardrobe: choose a game".to_owned(), PadMode::Menu)
     }
 }
 
@@ -231,15 +230,7 @@ fn key(folder: &Path) -> String {
 }
 
 fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
-    if !memory.exists() {
-        return BTreeMap::new();
-    }
-    let read = || -> Result<_> { Ok(serde_json::from_str(&inputs::text(memory)?)?) };
-    read().unwrap_or_else(|error: anyhow::Error| {
-        let error = error.context(memory.display().to_string());
-        log::warn!("{}: what was chosen is not known", line(&error));
-        BTreeMap::new()
-    })
+    folders::kept(memory, "what was chosen is not known", |text| Ok(serde_json::from_slice(text)?)).unwrap_or_default()
 }
 
 /// The game of a folder that was chosen last.
@@ -277,7 +268,7 @@ mod tests {
                 fs::create_dir(folder.path().join(name)).unwrap();
             }
         }
-        let chooser = Chooser::of(folder.path(), &Given::default()).unwrap();
+        let chooser = Chooser::of(folder.path(), &Given::default(), Settings::default()).unwrap();
         (folder, chooser)
     }
 

@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
 
-use super::layers::Layer;
+use super::layers::Layers;
 
 /// What is controlled. A key means the same in both, or counts in one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Action {
     /// Let time go slower, or faster where negative.
     Slower(i32),
     /// Show something over the picture, or hide it.
-    Layer(Layer),
+    Layer(Layers),
     /// Keep the picture as a file.
     Screenshot,
     /// Begin to record a scene, or end and keep it.
@@ -113,13 +113,6 @@ pub enum Watch {
     Point(UVec2),
 }
 
-impl Action {
-    /// Whether a held key does it again and again.
-    fn is_repeated(self) -> bool {
-        matches!(self, Self::Watch(Watch::Skip(_) | Watch::Erase))
-    }
-}
-
 /// A key with what it does, alone and with Shift.
 pub struct Binding {
     /// The key.
@@ -184,11 +177,11 @@ const BINDINGS: [Binding; 37] = [
     key(Key::Char('-'), "-", Action::Slower(1), "slower: 1/2, 1/4, 1/8", BOTH),
     key(Key::Char('+'), "+", Action::Slower(-1), "faster again (also =)", PLAY),
     key(Key::Char('+'), "+", Action::Slower(-1), "faster: up to 16 times (=)", SCENE),
-    key(Key::F(1), "F1", Action::Layer(Layer::Boxes), "show walk boxes", BOTH),
-    key(Key::F(2), "F2", Action::Layer(Layer::Planes), "show z-planes", BOTH),
-    key(Key::F(3), "F3", Action::Layer(Layer::Limbs), "show limb states", BOTH),
-    key(Key::F(4), "F4", Action::Layer(Layer::Bounds), "show the actor's bounds", BOTH),
-    key(Key::F(5), "F5", Action::Layer(Layer::Palette), "show the palette", BOTH),
+    key(Key::F(1), "F1", Action::Layer(Layers::BOXES), "show walk boxes", BOTH),
+    key(Key::F(2), "F2", Action::Layer(Layers::PLANES), "show z-planes", BOTH),
+    key(Key::F(3), "F3", Action::Layer(Layers::LIMBS), "show limb states", BOTH),
+    key(Key::F(4), "F4", Action::Layer(Layers::BOUNDS), "show the actor's bounds", BOTH),
+    key(Key::F(5), "F5", Action::Layer(Layers::PALETTE), "show the palette", BOTH),
     key(Key::F(9), "F9", Action::Record, "record a scene; keep it", PLAY),
     key(Key::F(10), "F10", Action::Scale, "next way to fill the window", BOTH),
     key(Key::F(11), "F11", Action::Fullscreen, "whole screen (Alt+Enter)", BOTH),
@@ -280,7 +273,9 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
                 Some(Action::Do(WorldCommand::Lead(usize::from(digit - 1))))
             }
             (Scope::Scene, _, Some(digit)) => Some(Action::Watch(Watch::Digit(digit))),
-            _ => bound(scope, key, shift).filter(|action| !repeat || action.is_repeated()),
+            // A held key goes on skipping and erasing.
+            _ => bound(scope, key, shift)
+                .filter(|action| !repeat || matches!(action, Action::Watch(Watch::Skip(_) | Watch::Erase))),
         },
         _ => None,
     }

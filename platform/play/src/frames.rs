@@ -24,8 +24,7 @@ pub struct FrameArgs {
     pub out: Option<PathBuf>,
 
     /// With --out: write a film of this kind, whatever the name of the file ends in
-    #[arg(long, value_name = "FORMAT", requires = "out",
-          value_parser = named(FilmFormat::ALL.map(|format| (format.name(), format))))]
+    #[arg(long, value_name = "FORMAT", requires = "out", value_parser = named(FilmFormat::ALL))]
     pub format: Option<FilmFormat>,
 
     /// With --out: write each pixel as a square of so many pixels, 2 to 8

@@ -25,22 +25,20 @@ pub struct History {
     interval: u64,
     most: usize,
     marks: VecDeque<KeptState>,
-    /// What the user did: before which frame, and what.
-    log: VecDeque<(u64, WorldCommand)>,
-    /// The number of the log's first entry, counted from the beginning.
-    first: u64,
-    /// The number of the entry that is done next.
-    next: u64,
+    /// What the user did since the first of these states: before which frame, and what.
+    log: Vec<(u64, WorldCommand)>,
+    /// The log's entry that is done next.
+    next: usize,
 }
 
 /// A state that is kept.
 #[derive(Debug)]
-pub struct KeptState {
+struct KeptState {
     frame: u64,
     /// The log's entry that comes next.
-    next: u64,
+    next: usize,
     /// The state before that frame.
-    pub state: WorldState,
+    state: WorldState,
 }
 
 impl History {
@@ -51,8 +49,7 @@ impl History {
         let bytes = view.width.saturating_mul(view.height).saturating_mul(buffers).max(1);
         let most = (BUDGET / bytes).clamp(STATES.0, STATES.1);
         let interval = REACH.div_ceil(most as u64 - 1);
-        let (marks, log) = (VecDeque::new(), VecDeque::new());
-        Self { frame: 0, newest: 0, interval, most, marks, log, first: 0, next: 0 }
+        Self { frame: 0, newest: 0, interval, most, marks: VecDeque::new(), log: Vec::new(), next: 0 }
     }
 
     /// Frames since the beginning.
@@ -67,25 +64,20 @@ impl History {
 
     /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
     pub fn note(&mut self, command: WorldCommand) {
-        self.log.truncate(self.done());
+        self.log.truncate(self.next);
         self.marks.retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
         self.newest = self.frame;
-        self.log.push_back((self.frame, command));
+        self.log.push((self.frame, command));
         self.next += 1;
     }
 
     /// The next thing that the user did before the present frame and that is not done again yet.
     pub fn redo(&mut self) -> Option<WorldCommand> {
-        let (frame, command) = self.log.get(self.done()).copied()?;
+        let (frame, command) = self.log.get(self.next).copied()?;
         (frame == self.frame).then(|| {
             self.next += 1;
             command
         })
-    }
-
-    /// Entries of the log that are done.
-    fn done(&self) -> usize {
-        usize::try_from(self.next.saturating_sub(self.first)).unwrap_or(usize::MAX).min(self.log.len())
     }
 
     /// Whether the state before this frame is to be kept.
@@ -103,10 +95,10 @@ impl History {
     pub fn mark(&mut self, state: WorldState) {
         self.marks.push_back(KeptState { frame: self.frame, next: self.next, state });
         // Entries before the first state are never needed again.
-        let needed = self.marks.front().map_or(self.next, |mark| mark.next);
-        while self.first < needed && self.log.pop_front().is_some() {
-            self.first += 1;
-        }
+        let first = self.marks.front().map_or(0, |mark| mark.next);
+        self.log.drain(..first);
+        self.next -= first;
+        self.marks.iter_mut().for_each(|mark| mark.next -= first);
     }
 
     /// A frame has been played.
@@ -115,19 +107,11 @@ impl History {
         self.newest = self.newest.max(self.frame);
     }
 
-    /// Goes back to the state from which the frame before the present one is reached: that frame's number, and the state, which
-    /// is to be given back by [`Self::give_back`].
-    pub fn back(&mut self) -> Option<(u64, KeptState)> {
+    /// Goes back to the state from which the frame before the present one is reached: that frame's number, and the state.
+    pub fn back(&mut self) -> Option<(u64, &WorldState)> {
         let target = self.frame.checked_sub(1)?;
-        let place = self.marks.iter().rposition(|mark| mark.frame <= target)?;
-        let mark = self.marks.remove(place)?;
+        let mark = self.marks.iter().rfind(|mark| mark.frame <= target)?;
         (self.frame, self.next) = (mark.frame, mark.next);
-        Some((target, mark))
-    }
-
-    /// Takes a state back.
-    pub fn give_back(&mut self, mark: KeptState) {
-        let place = self.marks.partition_point(|other| other.frame < mark.frame);
-        self.marks.insert(place, mark);
+        Some((target, &mark.state))
     }
 }

@@ -5,10 +5,10 @@ use scumm_platform::Input;
 
 use super::clock::Clock;
 use super::controls::{Action, WorldCommand};
-use super::layers::{Layer, Layers};
+use super::layers::Layers;
 use super::list::{List, ListPlace, Pick};
 use super::world::World;
-use crate::settings::Settings;
+use crate::options::PlayOptions;
 use scumm_platform::paint::{Inks, Paint};
 
 /// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
@@ -22,20 +22,17 @@ pub struct Status<'a> {
     pub clock: Clock,
     /// The layers that are shown.
     pub layers: Layers,
-    /// How the window is set.
-    pub settings: &'a Settings,
-    /// Whether a scene is recorded.
-    pub is_recording: bool,
+    /// What the user has chosen.
+    pub options: &'a PlayOptions,
     /// Frames since the beginning.
     pub frame: u64,
-    /// Nobody leads, so that there is nobody to be told anything.
-    pub is_unled: bool,
 }
 
 impl Status<'_> {
     /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
     pub fn marks(&self) -> [Option<&'static str>; 2] {
-        if self.is_unled { [None; 2] } else { [self.clock.mark(), self.is_recording.then_some("REC")] }
+        let records = self.world.stage.is_recording().then_some("REC");
+        if self.options.unled { [None; 2] } else { [self.clock.mark(), records] }
     }
 }
 
@@ -66,7 +63,7 @@ const fn command(label: &'static str, action: Action) -> Item {
     Item { label, less: None, more: action, value: |_| String::new() }
 }
 
-const fn layer(label: &'static str, layer: Layer, value: fn(&Status<'_>) -> String) -> Item {
+const fn layer(label: &'static str, layer: Layers, value: fn(&Status<'_>) -> String) -> Item {
     switch(label, Action::Layer(layer), value)
 }
 
@@ -87,16 +84,16 @@ const ITEMS: [Item; 27] = [
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
     choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
-    layer("Walk boxes", Layer::Boxes, |s| on(s.layers.has(Layer::Boxes))),
-    layer("Z-planes", Layer::Planes, |s| on(s.layers.has(Layer::Planes))),
-    layer("Limbs", Layer::Limbs, |s| on(s.layers.has(Layer::Limbs))),
-    layer("Bounds", Layer::Bounds, |s| on(s.layers.has(Layer::Bounds))),
-    layer("Palette", Layer::Palette, |s| on(s.layers.has(Layer::Palette))),
-    switch("Picture", Action::Scale, |s| s.settings.scale.to_string()),
-    switch("Whole screen", Action::Fullscreen, |s| on(s.settings.fullscreen)),
-    switch("Buttons", Action::Buttons, |s| s.settings.buttons.to_string()),
+    layer("Walk boxes", Layers::BOXES, |s| on(s.layers.contains(Layers::BOXES))),
+    layer("Z-planes", Layers::PLANES, |s| on(s.layers.contains(Layers::PLANES))),
+    layer("Limbs", Layers::LIMBS, |s| on(s.layers.contains(Layers::LIMBS))),
+    layer("Bounds", Layers::BOUNDS, |s| on(s.layers.contains(Layers::BOUNDS))),
+    layer("Palette", Layers::PALETTE, |s| on(s.layers.contains(Layers::PALETTE))),
+    switch("Picture", Action::Scale, |s| s.options.settings.scale.name().to_owned()),
+    switch("Whole screen", Action::Fullscreen, |s| on(s.options.settings.fullscreen)),
+    switch("Buttons", Action::Buttons, |s| s.options.settings.buttons.name().to_owned()),
     command("Keep the picture", Action::Screenshot),
-    switch("Record a scene", Action::Record, |s| on(s.is_recording)),
+    switch("Record a scene", Action::Record, |s| on(s.world.stage.is_recording())),
     command("Begin anew", Action::Anew),
     command("Another game", Action::Games),
     command("Test card", Action::TestCard),

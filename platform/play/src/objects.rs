@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Frames for which a door is open before somebody goes through it.
 const OPENING: u32 = 5;
 /// Frames after which a door shuts that nobody holds.
-const OPEN: u32 = 14;
+pub const OPEN: u32 = 14;
 /// How far from its place an actor uses an object: the floor may not reach further.
 const REACH: IVec2 = IVec2::new(10, 4);
 /// How near to a door's place somebody goes through it who was not sent there.
@@ -128,13 +128,6 @@ pub struct OpenDoor {
     pub object: u16,
     /// Frames until it shuts.
     pub left: u32,
-}
-
-impl OpenDoor {
-    /// One that was opened now.
-    pub fn new(object: u16) -> Self {
-        Self { object, left: OPEN }
-    }
 }
 
 #[cfg(test)]

@@ -17,8 +17,6 @@ pub struct PlayOptions {
     pub overlay: bool,
     /// Where pictures and recordings go; else into a folder of the user's data.
     pub captures: Option<PathBuf>,
-    /// The user can choose another game.
-    pub can_choose: bool,
     /// Where the session is kept, if it is.
     pub session: Option<PathBuf>,
     /// How the window is set. What the user changes is kept.

@@ -1,6 +1,6 @@
 //! How a game begins: in which room, with which characters and objects.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, ensure};
 use scumm_engine::{Game, InitMode};
 use scumm_scene::{Field, Op};
 use serde::{Deserialize, Serialize};
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::cast::{Cast, CastMember};
 use super::character::Character;
 use super::choice;
-use super::people::People;
+use super::people::enter_all;
 use super::record::RecordedStage;
 use super::tour::Tour;
 use super::world::World;
 use scumm_platform::text::line;
-use scumm_tools::standing;
+use scumm_tools::{casting, standing};
 
 /// The actor's number where no cast gives one.
 const ACTOR: u16 = 1;
@@ -47,9 +47,8 @@ impl Origin {
         };
         for &(id, state) in &self.objects {
             let room = world.stage.backdrop().room();
-            if !room.is_some_and(|room| room.objects.iter().any(|object| object.id == id)) {
-                bail!("the room has no object {id}");
-            }
+            let is_there = room.is_some_and(|room| room.objects.iter().any(|object| object.id == id));
+            ensure!(is_there, "the room has no object {id}");
             world.stage.show_object(id, state)?;
         }
         Ok(world)
@@ -59,27 +58,22 @@ impl Origin {
 /// The game's room and who is in it.
 impl Origin {
     /// What is known of the people in the game's rooms, if they are to be met.
-    pub fn people(&self, game: &Game) -> People {
+    pub fn people(&self, game: &Game) -> Option<casting::Cast> {
         let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
-        if is_theirs { People::of(game) } else { People::default() }
+        is_theirs.then(|| casting::Cast::of(game))
     }
 
     fn in_room(&self, game: &Game) -> Result<World> {
         let mut stage = RecordedStage::for_room(game, self.first_room(game)?, JIFFIES)?;
         let people = self.people(game);
-        let characters = people.enter(&mut stage)?;
-        let mut world = match self.costume {
-            _ if self.alone => unseen(stage)?,
-            Some(id) => in_costume(stage, id)?,
-            None if characters.is_empty() => in_any_costume(game, &stage)?,
-            None => {
-                let mut world = World::new(stage);
-                world.now.characters = characters;
-                world
-            }
-        };
-        world.people = people;
-        Ok(world)
+        let mut characters = enter_all(people.as_ref(), &mut stage)?;
+        match self.costume {
+            _ if self.alone => characters.push(unseen(&mut stage)?),
+            Some(id) => characters.push(in_costume(&mut stage, id)?),
+            None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
+            None => {}
+        }
+        Ok(World { people, ..World::new(stage, characters) })
     }
 
     /// The room that is shown first; it is chosen where it is not said.
@@ -93,7 +87,8 @@ impl Origin {
 
 /// A room and the characters of a cast.
 fn with_cast(game: &Game, cast: &Cast) -> Result<World> {
-    let mut world = World::new(RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?);
+    let stage = RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?;
+    let mut world = World::new(stage, Vec::new());
     world.help.clone_from(&cast.help);
     world.objects.clone_from(&cast.objects);
     if let Some(shade) = cast.shadow {
@@ -126,36 +121,36 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
 }
 
 /// A room with nobody in it: an actor without a costume is led about, so that all of the room can be seen.
-fn unseen(mut stage: RecordedStage) -> Result<World> {
-    let at = standing::in_stage(&stage);
-    let character = Character::of_room(ACTOR, String::new(), Tour::of(&stage, at));
+fn unseen(stage: &mut RecordedStage) -> Result<Character> {
+    let at = standing::in_stage(stage);
+    let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));
     stage.run(Op::Init { actor: ACTOR, mode: InitMode::Settings })?;
     stage.run(Op::IgnoreBoxes { actor: ACTOR, on: true })?;
     stage.put(ACTOR, at.into(), stage.room_number())?;
-    let mut world = World::new(stage);
-    world.now.characters.push(character);
-    Ok(world)
+    Ok(character)
 }
 
 /// A room with one character.
-fn in_costume(mut stage: RecordedStage, costume: u16) -> Result<World> {
-    let at = standing::in_stage(&stage);
-    let mut character = Character::on_tour(ACTOR, costume, Tour::of(&stage, at));
+fn in_costume(stage: &mut RecordedStage, costume: u16) -> Result<Character> {
+    let at = standing::in_stage(stage);
+    let mut character = Character::on_tour(ACTOR, costume, Tour::of(stage, at));
     stage.set_up_actor(ACTOR)?;
-    character.put_on(&mut stage, costume)?;
+    character.put_on(stage, costume)?;
     stage.put(ACTOR, at.into(), stage.room_number())?;
-    character.be_seen(&mut stage)?;
-    let mut world = World::new(stage);
-    world.now.characters.push(character);
-    Ok(world)
+    character.be_seen(stage)?;
+    Ok(character)
 }
 
 /// The costume that suits the room best; where that can't be worn, the next.
-fn in_any_costume(game: &Game, stage: &RecordedStage) -> Result<World> {
+fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = choice::costumes(game, stage.room_number());
     for id in costumes {
-        match in_costume(stage.clone(), id) {
-            Ok(world) => return Ok(world),
+        let mut tried = stage.clone();
+        match in_costume(&mut tried, id) {
+            Ok(character) => {
+                *stage = tried;
+                return Ok(character);
+            }
             Err(error) => {
                 log::info!("costume {id} is passed over: {}", line(&error));
                 failed.get_or_insert(error);

@@ -5,7 +5,7 @@ use scumm_costume::NONE;
 use scumm_engine::{Actor, Stage};
 use scumm_room::WalkBox;
 
-use super::layers::{Layer, Layers};
+use super::layers::Layers;
 use super::screen::Placement;
 use scumm_platform::paint::{Inks, Paint};
 use scumm_tools::boxes;
@@ -16,19 +16,25 @@ const SWATCH: i32 = 5;
 /// Draws the layers that are shown over the screen; some of them are about an actor.
 pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: Option<(&Actor, u16)>) {
     let place = Placement::of(stage);
-    if layers.has(Layer::Planes) {
+    if layers.contains(Layers::PLANES) {
         planes(paint, &place, inks, stage);
     }
-    if layers.has(Layer::Boxes) {
+    if layers.contains(Layers::BOXES) {
         let own = actor.filter(|(actor, _)| !actor.ignore_boxes).map(|(actor, _)| usize::from(actor.walkbox));
-        let colour = |number: usize, walkbox: &WalkBox| colour(own == Some(number), walkbox, inks);
+        // The actor's own box, locked, unusable and ordinary ones have different colours.
+        let colour = |number: usize, walkbox: &WalkBox| match walkbox {
+            _ if own == Some(number) => inks.yellow,
+            unusable if unusable.is_invisible() => inks.blue,
+            locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
+            _ => inks.green,
+        };
         boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
     }
     let Some((actor, costume)) = actor else { return };
-    if layers.has(Layer::Bounds) {
+    if layers.contains(Layers::BOUNDS) {
         bounds(paint, actor, &place, inks);
     }
-    if layers.has(Layer::Limbs) {
+    if layers.contains(Layers::LIMBS) {
         let lines = lines(stage, actor, costume);
         // Below the stage, where there is room for it.
         let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
@@ -62,16 +68,6 @@ pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
     for colour in 0..=255u8 {
         let from = corner + IVec2::from((i32::from(colour % 16), i32::from(colour / 16))) * side;
         paint.fill(from, from + side, colour);
-    }
-}
-
-/// The actor's own box, locked, unusable and ordinary ones in different colours.
-fn colour(is_own: bool, walkbox: &WalkBox, inks: &Inks) -> u8 {
-    match walkbox {
-        _ if is_own => inks.yellow,
-        unusable if unusable.is_invisible() => inks.blue,
-        locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
-        _ => inks.green,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_engine::Game;
 use scumm_scene::{Field, Op};
 
 use super::character::Character;
@@ -12,53 +11,38 @@ use scumm_platform::text::line;
 use scumm_tools::casting::{Cast, Member, Place};
 use scumm_tools::standing;
 
-/// What is known of them; nothing where it was not asked for.
-#[derive(Debug, Default)]
-pub struct People(Option<Cast>);
-
-impl People {
-    /// Reads the scripts of a game.
-    pub fn of(game: &Game) -> Self {
-        Self(Some(Cast::of(game)))
-    }
-
-    /// Who is in a room as it opens, those first whom the game's ego names.
-    fn opening(&self, room: u16) -> Vec<&Member> {
-        let Some(cast) = &self.0 else { return Vec::new() };
-        let mut members = cast.opening(room);
-        members.sort_by_key(|member| !cast.egos.contains(&member.actor));
-        members
-    }
-
-    /// Brings those who are in the room of a stage onto it, and returns them; the first is the one to be led, who begins where it
-    /// is seen: scripts let a room's ego come in from outside. Who can't be shown is left out, which is logged.
-    ///
-    /// # Errors
-    /// The stage can't be without an actor that could not be shown.
-    pub fn enter(&self, stage: &mut RecordedStage) -> Result<Vec<Character>> {
-        let mut characters = Vec::new();
-        for member in self.opening(stage.room_number()) {
-            let Member { actor, costume, level, .. } = *member;
-            match enter(stage, member) {
-                Ok(character) => {
-                    log::info!("actor {actor} in costume {costume}: {}", level.meaning());
-                    characters.push(character);
-                }
-                Err(error) => {
-                    log::info!("actor {actor} in costume {costume} is passed over: {}", line(&error));
-                    if stage.actor(actor).is_ok() {
-                        stage.run(Op::Kill { actor })?;
-                    }
+/// Brings those who are in the room of a stage onto it, as far as something is known of them, and returns them, those first whom the
+/// game's ego names. The first is the one to be led, who begins where it is seen: scripts let a room's ego come in from outside. Who can't
+/// be shown is left out, which is logged.
+///
+/// # Errors
+/// The stage can't be without an actor that could not be shown.
+pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<Character>> {
+    let Some(cast) = cast else { return Ok(Vec::new()) };
+    let mut members = cast.opening(stage.room_number());
+    members.sort_by_key(|member| !cast.egos.contains(&member.actor));
+    let mut characters = Vec::new();
+    for member in members {
+        let Member { actor, costume, level, .. } = *member;
+        match enter(stage, member) {
+            Ok(character) => {
+                log::info!("actor {actor} in costume {costume}: {}", level.meaning());
+                characters.push(character);
+            }
+            Err(error) => {
+                log::info!("actor {actor} in costume {costume} is passed over: {}", line(&error));
+                if stage.actor(actor).is_ok() {
+                    stage.run(Op::Kill { actor })?;
                 }
             }
         }
-        let led = characters.first().map(|character| character.number);
-        if let Some(unseen) = led.filter(|&actor| !standing::is_seen(stage, actor)) {
-            let at = standing::in_stage(stage);
-            stage.put(unseen, at.into(), stage.room_number())?;
-        }
-        Ok(characters)
     }
+    let led = characters.first().map(|character| character.number);
+    if let Some(unseen) = led.filter(|&actor| !standing::is_seen(stage, actor)) {
+        let at = standing::in_stage(stage);
+        stage.put(unseen, at.into(), stage.room_number())?;
+    }
+    Ok(characters)
 }
 
 /// Brings somebody into the room of a stage.
@@ -92,6 +76,7 @@ fn enter(stage: &mut RecordedStage, member: &Member) -> Result<Character> {
 
 #[cfg(test)]
 pub mod tests {
+    use scumm_engine::Game;
     use scumm_platform::{App, Input, Key};
     use scumm_room::Tag;
     use scumm_room::edit::{NewGame, RoomPlan, encode_room};

@@ -1,19 +1,19 @@
 //! The player: joins the world with the clock, the view, the recording and the window.
 
-use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
-use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_scene::FaultsTold;
 
 use super::capture::free_name;
 use super::cast;
 use super::clock::Clock;
 use super::controls::{Action, Scope, WorldCommand, action};
+use super::folders;
 use super::help::Help;
 use super::history::History;
 use super::menu::{Menu, Status};
@@ -48,7 +48,6 @@ pub struct Player {
     digest: crc32fast::Hasher,
     /// What the user has chosen up to now.
     pub(super) options: PlayOptions,
-    requests: VecDeque<Request>,
     request: Option<ScreenRequest>,
     done: bool,
     faults: FaultsTold,
@@ -67,15 +66,7 @@ impl Player {
         }
         let mut player = Self::in_world(game, origin, world, options);
         player.enter()?;
-        player.greet();
         Ok(player)
-    }
-
-    /// Says in the first seconds what is shown, and where all that can be done is listed. A cast's help does that for itself.
-    fn greet(&mut self) {
-        if !self.options.unled && self.world.help.is_empty() {
-            self.view.show_caption(&self.greeting(), FIRST_CAPTION);
-        }
     }
 
     fn greeting(&self) -> String {
@@ -92,7 +83,6 @@ impl Player {
             clock: Clock::default(),
             view: View::of(&options),
             digest: crc32fast::Hasher::new(),
-            requests: VecDeque::new(),
             request: None,
             done: false,
             faults: FaultsTold::default(),
@@ -105,11 +95,8 @@ impl Player {
 
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
-        let go_on = |session| Self::go_on(&session, game, options).with_context(|| path.display().to_string());
-        let resumed = Session::read(path, game).and_then(|session| session.map(go_on).transpose());
-        resumed.unwrap_or_else(|error| {
-            log::warn!("{}: played from the beginning", line(&error));
-            None
+        folders::kept(path, "played from the beginning", |text| {
+            Self::go_on(&Session::parse(text, game)?, game, options)
         })
     }
 
@@ -121,7 +108,6 @@ impl Player {
         if !player.options.overlay {
             player.view.layers = session.layers;
         }
-        player.retitle();
         let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
         player.view.show_caption(&greeting, FIRST_CAPTION);
         Ok(player)
@@ -165,11 +151,14 @@ impl Player {
 
 /// Rooms and time.
 impl Player {
-    /// Begins with a world.
+    /// Begins with a world. Says in the first seconds what is shown, and where all that can be done is listed; a cast's help does that for
+    /// itself.
     fn enter(&mut self) -> Result<()> {
         self.world.look()?;
         self.history = History::new(&self.world.stage);
-        self.retitle();
+        if !self.options.unled && self.world.help.is_empty() {
+            self.view.show_caption(&self.greeting(), FIRST_CAPTION);
+        }
         Ok(())
     }
 
@@ -184,11 +173,7 @@ impl Player {
         }
         let is_new = self.history.is_new();
         self.history.advance();
-        let room = self.world.room();
         let events = self.world.step(self.options.unled, &self.game)?;
-        if self.world.room() != room {
-            self.retitle();
-        }
         if is_new {
             self.world.stage.front().rows().for_each(|row| self.digest.update(row));
         }
@@ -203,13 +188,9 @@ impl Player {
     /// # Errors
     /// That is too long ago, or a recording runs, which can't go back.
     fn step_back(&mut self) -> Result<()> {
-        if self.is_recording() {
-            bail!("a recording can't go back");
-        }
-        let Some((target, mark)) = self.history.back() else { bail!("no frame is kept from before") };
-        let done = self.world.restore(&mark.state);
-        self.history.give_back(mark);
-        done?;
+        ensure!(!self.is_recording(), "a recording can't go back");
+        let Some((target, state)) = self.history.back() else { bail!("no frame is kept from before") };
+        self.world.restore(state)?;
         while self.history.frame() < target {
             self.step()?;
         }
@@ -243,13 +224,9 @@ impl Player {
                 self.history.note(command);
                 self.perform(command)?;
             }
-            Action::Pause => {
-                self.clock.paused = !self.clock.paused;
-                self.retitle();
-            }
+            Action::Pause => self.clock.paused = !self.clock.paused,
             Action::Step(by) => {
                 self.clock.paused = true;
-                self.retitle();
                 if by < 0 { self.step_back()? } else { self.step()? }
             }
             Action::Slower(by) => {
@@ -260,8 +237,7 @@ impl Player {
             Action::Screenshot => self.screenshot()?,
             Action::Record => self.record()?,
             Action::Anew => self.begin_anew(false)?,
-            Action::Games if self.options.can_choose => self.request = Some(ScreenRequest::Games),
-            Action::Games => self.caption("this game was named; begin with a folder of games to choose one"),
+            Action::Games => self.request = Some(ScreenRequest::Games),
             Action::TestCard => self.request = Some(ScreenRequest::TestCard),
             Action::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
@@ -271,20 +247,9 @@ impl Player {
                 let is_open = matches!(self.view.panel, Some(Panel::Help(_)));
                 self.open((!is_open).then(|| Panel::Help(Help::of(Scope::Play))));
             }
-            Action::Scale => {
-                let settings = &mut self.options.settings;
-                settings.scale = settings.scale.next();
-                self.requests.push_back(Request::Scale(settings.scale));
-            }
-            Action::Fullscreen => {
-                self.options.settings.fullscreen = !self.options.settings.fullscreen;
-                self.requests.push_back(Request::ToggleFullscreen);
-            }
-            Action::Buttons => {
-                let settings = &mut self.options.settings;
-                settings.buttons = settings.buttons.next();
-                self.requests.push_back(Request::PadLayout(settings.buttons));
-            }
+            Action::Scale => self.options.settings.scale = self.options.settings.scale.next(),
+            Action::Fullscreen => self.options.settings.fullscreen = !self.options.settings.fullscreen,
+            Action::Buttons => self.options.settings.buttons = self.options.settings.buttons.next(),
             Action::Quit | Action::Watch(_) => self.done = true,
         }
         Ok(())
@@ -303,8 +268,6 @@ impl Player {
         // From now on the panel hears the keys go up.
         self.release();
         self.view.panel = panel;
-        let mode = if panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
-        self.requests.push_back(Request::PadMode(mode));
     }
 
     /// Lets go of the arrows that are held.
@@ -326,31 +289,14 @@ impl Player {
 
     /// Draws what is seen; with `words` what the program has to say, too.
     pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
-        let status = Status {
-            is_recording: self.is_recording(),
-            frame: self.history.frame(),
-            world: &self.world,
-            clock: self.clock,
-            layers: self.view.layers,
-            settings: &self.options.settings,
-            is_unled: self.options.unled,
-        };
+        let (world, options, layers, frame) = (&self.world, &self.options, self.view.layers, self.history.frame());
+        let status = Status { world, clock: self.clock, layers, options, frame };
         self.view.draw(&status, words)
     }
 
-    /// Tells the window what is played.
-    pub fn retitle(&mut self) {
-        let character = self.world.character();
-        let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
-        let pause = if self.clock.paused { " (paused)" } else { "" };
-        let title = format!("wardrobe: {who}{}{pause}", self.world.description());
-        self.requests.push_back(Request::Title(title));
-    }
-
     /// Shows a line for a while.
-    fn caption(&mut self, text: &str) {
+    pub fn caption(&mut self, text: &str) {
         self.view.show_caption(text, CAPTION);
-        self.retitle();
     }
 
     /// Keeps the picture with what lies over it, but without words about it.
@@ -383,9 +329,7 @@ impl Player {
         }
         world.now.steer = self.world.now.steer;
         self.world = world;
-        self.enter()?;
-        self.greet();
-        Ok(())
+        self.enter()
     }
 
     /// The names of captures without number and ending.
@@ -414,7 +358,7 @@ impl App for Player {
         }
         let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(Scope::Play, input));
         if let Some(action) = asked {
-            self.view.hide_help();
+            self.view.help = 0;
             self.ask(action);
         }
     }
@@ -441,8 +385,13 @@ impl App for Player {
         self.done
     }
 
-    fn next_request(&mut self) -> Option<Request> {
-        self.requests.pop_front()
+    fn wishes(&self) -> Wishes {
+        let character = self.world.character();
+        let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
+        let pause = if self.clock.paused { " (paused)" } else { "" };
+        let title = format!("wardrobe: {who}{}{pause}", self.world.description());
+        let pad_mode = if self.view.panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
+        self.options.settings.wishes(title, pad_mode)
     }
 }
 

@@ -1,83 +1,70 @@
 //! What is in the window: a game that is played, the list of games, or the test card.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use scumm_engine::OpenError;
-use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 
 use super::chooser::{self, Choice, Chooser};
 use super::player::{Player, ScreenRequest};
+use crate::bench::Figures;
+use crate::frames::is_stdout;
+use crate::play::PlayArgs;
 use crate::settings::Settings;
+use crate::show::show;
 use crate::testcard::Card;
 use scumm_platform::text::line;
 use scumm_room::resource::Given;
-
-/// Begins to play a game, or the demo where none is named, with these settings.
-pub type Begin<'a> = dyn Fn(Option<&Path>, Settings) -> Result<Player> + 'a;
-
-/// What games are begun with.
-pub struct Setup<'a> {
-    /// Begins one.
-    pub begin: &'a Begin<'a>,
-    /// What the user says of them.
-    pub given: &'a Given,
-    /// The file that remembers what was chosen, if it is to be.
-    pub memory: Option<PathBuf>,
-    /// How the window is set.
-    pub settings: Settings,
-}
+use scumm_scene::harness::find::stored_lines;
+use scumm_tools::written::Overwrite;
 
 /// What is in the window: the test card before the list of games, that before the game.
 pub struct Screens<'a> {
-    setup: Setup<'a>,
+    /// What is asked for.
+    args: &'a PlayArgs,
+    /// What the user says of the games.
+    given: &'a Given,
+    /// The file that remembers what was chosen, if it is to be.
+    memory: Option<PathBuf>,
+    /// How the window is set before a game is played.
+    settings: Settings,
     /// The folder whose games one can choose from.
     folder: Option<PathBuf>,
     player: Option<Player>,
     chooser: Option<Chooser>,
     card: Option<Card>,
-    requests: VecDeque<Request>,
     done: bool,
 }
 
 impl<'a> Screens<'a> {
-    fn new(setup: Setup<'a>) -> Self {
-        let requests = VecDeque::new();
-        Self { setup, folder: None, player: None, chooser: None, card: None, requests, done: false }
-    }
-
-    /// Plays a game, or the demo where none is named. Where it is a folder with several, one chooses if one `may_choose`.
+    /// Plays the game that is named, or the demo where none is. Of a folder with several games that which was chosen last is played,
+    /// or the only one, else one chooses; one always does who wants to begin anew. `memory` is the file that remembers what was chosen,
+    /// if it is to be.
     ///
     /// # Errors
-    /// The game can't be opened, or lacks what is asked for.
-    pub fn of_game(setup: Setup<'a>, game: Option<&Path>, may_choose: bool) -> Result<Self> {
-        let mut screens = Self::new(setup);
-        match (screens.play(game), game) {
-            (Err(error), Some(folder)) if may_choose && are_several(&error) => {
-                Self::of_games(screens.setup, folder, false)
-            }
-            (played, _) => played.map(|()| screens),
-        }
-    }
-
-    /// Plays the game of a folder that was chosen last, or the only one; else one chooses. With `fresh` one always does.
-    ///
-    /// # Errors
-    /// The folder can't be read.
-    pub fn of_games(setup: Setup<'a>, folder: &Path, fresh: bool) -> Result<Self> {
-        let mut screens = Self::new(setup);
-        screens.folder = Some(folder.to_path_buf());
-        let memory = screens.setup.memory.as_deref().filter(|_| !fresh);
+    /// The game can't be opened, or lacks what is asked for; the folder can't be read.
+    pub fn new(args: &'a PlayArgs, given: &'a Given, memory: Option<PathBuf>, settings: Settings) -> Result<Self> {
+        let (folder, player, chooser, card) = (None, None, None, None);
+        let mut screens = Self { args, given, memory, settings, folder, player, chooser, card, done: false };
+        let folder = match (&args.games, &args.game) {
+            (Some(folder), _) => folder,
+            (None, game) => match (screens.play(game.as_deref()), game) {
+                (Err(error), Some(folder)) if args.goes_on(given) && are_several(&error) => folder,
+                (played, _) => return played.map(|()| screens),
+            },
+        };
+        screens.folder = Some(folder.clone());
+        let memory = screens.memory.as_deref().filter(|_| !args.fresh);
         if let Some(game) = memory.and_then(|memory| chooser::remembered(memory, folder)) {
             match screens.play(Some(&game)) {
                 Ok(()) => return Ok(screens),
                 Err(error) => log::warn!("{}", line(&error)),
             }
         }
-        let chooser = Chooser::of(folder, screens.setup.given)?;
-        let only = chooser.only().filter(|_| !fresh);
+        let chooser = Chooser::of(folder, given, screens.settings().clone())?;
+        let only = chooser.only().filter(|_| !args.fresh);
         screens.chooser = Some(chooser);
         if let Some(game) = only {
             screens.take(Choice::Game(game));
@@ -87,9 +74,7 @@ impl<'a> Screens<'a> {
 
     /// Begins to play a game.
     fn play(&mut self, game: Option<&Path>) -> Result<()> {
-        let mut player = (self.setup.begin)(game, self.settings())?;
-        player.options.can_choose = self.folder.is_some();
-        self.player = Some(player);
+        self.player = Some(self.args.begin(self.given, game, self.settings().clone())?);
         Ok(())
     }
 
@@ -100,17 +85,16 @@ impl<'a> Screens<'a> {
                 self.done = true;
                 return;
             }
-            Choice::TestCard => return self.show_card(),
+            Choice::TestCard => return self.grant(ScreenRequest::TestCard),
             Choice::Demo => None,
             Choice::Game(path) => Some(path),
         };
         match self.play(game.as_deref()) {
             Ok(()) => {
                 self.chooser = None;
-                if let (Some(memory), Some(folder)) = (&self.setup.memory, &self.folder) {
+                if let (Some(memory), Some(folder)) = (&self.memory, &self.folder) {
                     chooser::remember(memory, folder, game.as_deref());
                 }
-                self.requests.push_back(Request::PadMode(PadMode::Pointer));
             }
             Err(error) => {
                 let error = line(&error);
@@ -122,32 +106,22 @@ impl<'a> Screens<'a> {
         }
     }
 
-    fn show_card(&mut self) {
-        self.card = Some(Card::new());
-        self.requests.push_back(Request::PadMode(PadMode::Menu));
-    }
-
     /// Does what the player can't do by itself.
     fn grant(&mut self, request: ScreenRequest) {
+        let settings = self.settings().clone();
         match (request, &self.folder) {
-            (ScreenRequest::TestCard, _) => self.show_card(),
-            (ScreenRequest::Games, Some(folder)) => match Chooser::of(folder, self.setup.given) {
+            (ScreenRequest::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
+            (ScreenRequest::Games, Some(folder)) => match Chooser::of(folder, self.given, settings) {
                 Ok(chooser) => {
                     self.keep_session();
                     self.chooser = Some(chooser);
                 }
                 Err(error) => log::warn!("{}", line(&error)),
             },
-            (ScreenRequest::Games, None) => {}
-        }
-    }
-
-    /// Takes the test card away.
-    fn end_card(&mut self) {
-        self.card = None;
-        if self.chooser.is_none() {
-            self.requests.push_back(Request::PadMode(PadMode::Pointer));
-            self.player.iter_mut().for_each(Player::retitle);
+            (ScreenRequest::Games, None) => {
+                let why = "this game was named; begin with a folder of games to choose one";
+                self.player.iter_mut().for_each(|player| player.caption(why));
+            }
         }
     }
 
@@ -162,18 +136,22 @@ impl<'a> Screens<'a> {
     }
 
     /// How the window is set by now.
-    pub fn settings(&self) -> Settings {
-        self.player.as_ref().map_or(&self.setup.settings, |player| &player.options.settings).clone()
+    pub fn settings(&mut self) -> &mut Settings {
+        self.player.as_mut().map_or(&mut self.settings, |player| &mut player.options.settings)
     }
 
     /// What is seen.
-    fn front(&mut self) -> Option<&mut dyn App> {
-        match (&mut self.card, &mut self.chooser, &mut self.player) {
-            (Some(card), ..) => Some(card),
-            (None, Some(chooser), _) => Some(chooser),
-            (None, None, Some(player)) => Some(player),
-            (None, None, None) => None,
-        }
+    fn front(&self) -> Option<&dyn App> {
+        let card = self.card.as_ref().map(|card| card as &dyn App);
+        let chooser = self.chooser.as_ref().map(|chooser| chooser as &dyn App);
+        card.or(chooser).or(self.player.as_ref().map(|player| player as &dyn App))
+    }
+
+    /// The same, to change it.
+    fn front_mut(&mut self) -> Option<&mut dyn App> {
+        let card = self.card.as_mut().map(|card| card as &mut dyn App);
+        let chooser = self.chooser.as_mut().map(|chooser| chooser as &mut dyn App);
+        card.or(chooser).or(self.player.as_mut().map(|player| player as &mut dyn App))
     }
 }
 
@@ -187,11 +165,11 @@ impl App for Screens<'_> {
         if matches!(input, Input::Suspended | Input::Released) {
             return self.player.iter_mut().for_each(|player| player.input(input));
         }
-        if let Some(front) = self.front() {
+        if let Some(front) = self.front_mut() {
             front.input(input);
         }
-        if self.card.as_ref().is_some_and(App::finished) {
-            self.end_card();
+        if let Some(card) = self.card.take_if(|card| card.finished()) {
+            *self.settings() = card.settings;
         } else if let Some(choice) = self.chooser.as_mut().and_then(Chooser::take_choice) {
             self.take(choice);
         } else if let Some(request) = self.player.as_mut().and_then(Player::take_screen_request) {
@@ -200,25 +178,20 @@ impl App for Screens<'_> {
     }
 
     fn tick(&mut self) {
-        if let Some(front) = self.front() {
+        if let Some(front) = self.front_mut() {
             front.tick();
         }
     }
 
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
-        match self.front() {
+        match self.front_mut() {
             Some(front) => front.frame(),
             None => Frame::new(0, 0, &[], &[[0; 3]; 256]),
         }
     }
 
     fn tick_interval(&self) -> Duration {
-        match (&self.card, &self.chooser, &self.player) {
-            (Some(card), ..) => card.tick_interval(),
-            (None, Some(chooser), _) => chooser.tick_interval(),
-            (None, None, Some(player)) => player.tick_interval(),
-            (None, None, None) => Duration::from_millis(100),
-        }
+        self.front().map_or(Duration::from_millis(100), App::tick_interval)
     }
 
     fn finished(&self) -> bool {
@@ -226,21 +199,59 @@ impl App for Screens<'_> {
         self.done || (self.card.is_none() && self.chooser.is_none() && player)
     }
 
-    fn next_request(&mut self) -> Option<Request> {
-        self.requests.pop_front().or_else(|| self.front()?.next_request())
+    fn wishes(&self) -> Wishes {
+        self.front().map(App::wishes).unwrap_or_default()
     }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// The CRC-32 of all frames of the stage, where it was asked for and something was played.
+    pub digest: Option<u32>,
+    /// How fast it was, where that was asked for.
+    pub figures: Option<Figures>,
+}
+
+/// Plays until the window is closed or the frames are through. `given` is what the user says of the games, `overwrite` which files a
+/// recording may replace; `start` is when the program started.
+///
+/// # Errors
+/// The game can't be opened or lacks what is asked for, a file can't be written, or there is no window.
+pub fn play(args: &PlayArgs, given: &Given, overwrite: Overwrite, start: Instant) -> Result<Played> {
+    let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
+    ensure!(is_free || !args.digest, "--digest prints to stdout, where the film goes: write the film into a file");
+    if let Some(path) = &args.record {
+        overwrite.check(path)?;
+        overwrite.check(&stored_lines(path))?;
+    }
+    let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
+    let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
+    let settings = args.show.window.over(&kept);
+    let memory = if args.is_kept() { Some(chooser::memory()?) } else { None };
+    let mut screens = Screens::new(args, given, memory, settings.clone())?;
+
+    let figures = show(&mut screens, &args.show, start)?;
+
+    screens.keep_session();
+    let changed = kept.changed(&settings, screens.settings());
+    if let Some(path) = kept_at.filter(|_| changed != kept) {
+        changed.write(&path)?;
+    }
+    if let (Some(path), Some(player)) = (&args.record, screens.player()) {
+        player.write_record(path)?;
+    }
+    let digest = screens.player().filter(|_| args.digest).map(|player| player.digest());
+    Ok(Played { digest, figures })
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use scumm_engine::Game;
     use scumm_platform::{Key, PadButton};
 
     use super::*;
-    use crate::options::PlayOptions;
-    use crate::origin::Origin;
 
     /// A folder of games – `a` with another game inside, `b`, and one that does not open –, and a file to remember by.
     struct Shelf(tempfile::TempDir);
@@ -271,16 +282,18 @@ mod tests {
 
         /// Begins with the folder, and lets `test` go on.
         fn open<T>(&self, fresh: bool, test: impl FnOnce(&mut Screens<'_>) -> T) -> T {
-            let given = Given::default();
-            let begin = |path: Option<&Path>, settings: Settings| {
-                let game =
-                    path.map_or_else(|| Ok(scumm_tools::demo::game()?), |path| scumm_tools::load::game(path, &given))?;
-                Player::new(game, Origin::default(), PlayOptions { settings, ..PlayOptions::default() })
-            };
+            let mut args = unkept();
+            (args.games, args.fresh) = (Some(self.games()), fresh);
             let memory = Some(self.0.path().join("chosen.json"));
-            let setup = Setup { begin: &begin, given: &given, memory, settings: Settings::default() };
-            test(&mut Screens::of_games(setup, &self.games(), fresh).unwrap())
+            test(&mut Screens::new(&args, &Given::default(), memory, Settings::default()).unwrap())
         }
+    }
+
+    /// To play for so many frames, so that no session is kept.
+    fn unkept() -> PlayArgs {
+        let mut args = PlayArgs::default();
+        args.show.frames = Some(1000);
+        args
     }
 
     fn press(screens: &mut Screens<'_>, keys: &[Key]) {
@@ -300,19 +313,18 @@ mod tests {
         press(screens, &[Key::Enter]);
     }
 
-    /// The last thing that controllers were asked to be.
-    fn pad_mode(screens: &mut Screens<'_>) -> Option<PadMode> {
-        let all = std::iter::from_fn(|| screens.next_request());
-        all.filter_map(|request| if let Request::PadMode(mode) = request { Some(mode) } else { None }).last()
+    /// What controllers are asked to be.
+    fn pad_mode(screens: &Screens<'_>) -> PadMode {
+        screens.wishes().pad_mode
     }
 
     #[test]
     fn of_several_games_one_is_chosen_and_remembered() {
         let shelf = Shelf::new();
         shelf.open(false, |screens| {
-            assert_eq!((played(screens), pad_mode(screens)), (None, Some(PadMode::Menu)));
+            assert_eq!((played(screens), pad_mode(screens)), (None, PadMode::Menu));
             press(screens, &[Key::Down, Key::Enter]);
-            assert_eq!((played(screens), pad_mode(screens)), (Some(6), Some(PadMode::Pointer)));
+            assert_eq!((played(screens), pad_mode(screens)), (Some(6), PadMode::Pointer));
         });
         assert_eq!(shelf.open(false, |screens| played(screens)), Some(6), "the next time it is played at once");
         assert_eq!(shelf.open(true, |screens| played(screens)), None, "unless one begins anew");
@@ -342,11 +354,11 @@ mod tests {
             assert_eq!(played(screens), Some(5));
             menu_row(screens, 3);
             assert!(screens.card.is_some());
-            assert_eq!(pad_mode(screens), Some(PadMode::Menu), "B is Escape there");
+            assert_eq!(pad_mode(screens), PadMode::Menu, "B is Escape there");
             screens.tick();
             screens.frame().unwrap();
             press(screens, &[Key::Escape]);
-            assert_eq!((played(screens), pad_mode(screens)), (Some(5), Some(PadMode::Pointer)));
+            assert_eq!((played(screens), pad_mode(screens)), (Some(5), PadMode::Pointer));
             press(screens, &[Key::Escape]);
             assert!(screens.finished());
         });
@@ -372,13 +384,8 @@ mod tests {
 
     #[test]
     fn a_game_that_was_named_has_no_list() {
-        let begin = |_: Option<&Path>, settings: Settings| {
-            let game = Game::from_files(scumm_tools::demo::FILES.map(|(name, bytes)| (name.to_owned(), bytes.into())))?;
-            Player::new(game, Origin::default(), PlayOptions { settings, ..PlayOptions::default() })
-        };
-        let given = Given::default();
-        let setup = Setup { begin: &begin, given: &given, memory: None, settings: Settings::default() };
-        let mut screens = Screens::of_game(setup, None, true).unwrap();
+        let (args, given) = (unkept(), Given::default());
+        let mut screens = Screens::new(&args, &given, None, Settings::default()).unwrap();
         menu_row(&mut screens, 4);
         assert!(screens.chooser.is_none() && screens.player.is_some());
     }

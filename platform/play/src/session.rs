@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, ensure};
 use scumm_engine::Game;
 use scumm_platform::file;
-use scumm_room::resource::read_file;
 use serde::{Deserialize, Serialize};
 
 use super::layers::Layers;
@@ -16,9 +15,7 @@ use super::world::World;
 use crate::folders;
 
 /// The layout of the file.
-const VERSION: u32 = 3;
-/// The largest file that is read. The largest states, those of version 8, take some 10 MiB.
-const MOST_BYTES: u64 = 64 << 20;
+const VERSION: u32 = 4;
 
 /// What was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,26 +68,15 @@ impl Session {
         Ok(file::write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
     }
 
-    /// Reads the session of a game; `None` where there is none.
+    /// Reads the session of a game.
     ///
     /// # Errors
-    /// The file can't be read, is damaged, or is of another game or program.
-    pub fn read(path: &Path, game: &Game) -> Result<Option<Self>> {
-        if !path.try_exists().with_context(|| path.display().to_string())? {
-            return Ok(None);
-        }
-        let text = read_file(path, MOST_BYTES)?;
-        Self::parse(&text, game).with_context(|| path.display().to_string()).map(Some)
-    }
-
-    fn parse(text: &[u8], game: &Game) -> Result<Self> {
+    /// It is damaged, or of another game or program.
+    pub fn parse(text: &[u8], game: &Game) -> Result<Self> {
         let session: Self = serde_json::from_slice(text)?;
-        if session.version != VERSION {
-            bail!("expected layout {VERSION}, found {}", session.version);
-        }
-        if session.game != game.describe() {
-            bail!("expected a session of {}, found one of {}", game.describe(), session.game);
-        }
+        ensure!(session.version == VERSION, "expected layout {VERSION}, found {}", session.version);
+        let game = game.describe();
+        ensure!(session.game == game, "expected a session of {game}, found one of {}", session.game);
         Ok(session)
     }
 
@@ -99,18 +85,14 @@ impl Session {
     /// # Errors
     /// The game lacks one of them, or it is damaged.
     pub fn world(&self, game: &Game) -> Result<World> {
-        if self.state.now.characters.is_empty() {
-            bail!("expected an actor at least, found none");
-        }
+        ensure!(!self.state.now.characters.is_empty(), "expected an actor at least, found none");
         let mut stage = RecordedStage::for_room(game, self.state.stage.room(), self.jiffies)?;
         for character in &self.state.now.characters {
             stage.load_costume(game, character.costume)?;
         }
-        let mut world = World::new(stage);
-        world.people = self.origin.people(game);
-        world.objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
-        world.now.characters.clone_from(&self.state.now.characters);
-        Ok(world)
+        let people = self.origin.people(game);
+        let objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
+        Ok(World { people, objects, ..World::new(stage, self.state.now.characters.clone()) })
     }
 }
 
@@ -182,7 +164,7 @@ mod tests {
         let player = begun();
         let good = serde_json::to_string(&player.session()).unwrap();
         let changes = [
-            ("\"version\":3", "\"version\":9"),
+            ("\"version\":4", "\"version\":9"),
             ("\"led\":0", "\"led\":7"),
             ("\"room\":1", "\"room\":77"),
             ("\"costume\":1", "\"costume\":999"),
@@ -197,7 +179,7 @@ mod tests {
         }
         for length in [0, 1, good.len() / 2, good.len() - 1] {
             std::fs::write(&path, &good[..length]).unwrap();
-            let error = Session::read(&path, &player.game).unwrap_err();
+            let error = folders::read(&path, |text| Session::parse(text, &player.game)).unwrap_err();
             assert!(format!("{error:#}").starts_with(&path.display().to_string()));
         }
     }

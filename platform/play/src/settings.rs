@@ -1,36 +1,19 @@
 //! The user's settings: a text in TOML in the system's folder for settings.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::{fmt, fs};
 
 use anyhow::{Context, Result};
-use scumm_platform::{PadLayout, ScaleMode, file};
-use serde::{Deserialize, Serialize};
+use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes, file};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::folders;
 use scumm_platform::paint::rgb_of;
-use scumm_platform::text::line;
 
-/// A colour of the border, written `#rrggbb`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Colour(pub [u8; 3]);
-
-impl FromStr for Colour {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let rgb = rgb_of(text.strip_prefix('#').unwrap_or(text));
-        rgb.map(Self).ok_or_else(|| format!("expected a colour as #rrggbb, found `{text}`"))
-    }
-}
-
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [r, g, b] = self.0;
-        write!(f, "#{r:02x}{g:02x}{b:02x}")
-    }
+/// Reads a colour, written `#rrggbb`.
+pub fn colour(text: &str) -> Result<[u8; 3], String> {
+    rgb_of(text.strip_prefix('#').unwrap_or(text))
+        .ok_or_else(|| format!("expected a colour as #rrggbb, found `{text}`"))
 }
 
 /// What the user has set.
@@ -38,15 +21,13 @@ impl fmt::Display for Colour {
 #[serde(default)]
 pub struct Settings {
     /// How the picture fills the window.
-    #[serde(with = "by_name")]
     pub scale: ScaleMode,
     /// The whole screen.
     pub fullscreen: bool,
     /// The colour around the picture.
-    #[serde(with = "by_name")]
-    pub border: Colour,
+    #[serde(serialize_with = "write_colour", deserialize_with = "read_colour")]
+    pub border: [u8; 3],
     /// Where the letters of game controllers are.
-    #[serde(with = "by_name")]
     pub buttons: PadLayout,
 }
 
@@ -61,19 +42,13 @@ impl Settings {
 
     /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged too, and that is logged.
     pub fn read(path: &Path) -> Self {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
-            Err(error) => {
-                log::warn!("{}: {error}: the usual settings hold", path.display());
-                return Self::default();
-            }
-        };
-        toml::from_str(&text).unwrap_or_else(|error| {
-            let error = anyhow::Error::from(error).context(path.display().to_string());
-            log::warn!("{}: the usual settings hold", line(&error).replace('\n', " "));
-            Self::default()
-        })
+        folders::kept(path, "the usual settings hold", |text| Ok(toml::from_slice(text)?)).unwrap_or_default()
+    }
+
+    /// What a window of this title is to be like.
+    pub fn wishes(&self, title: String, pad_mode: PadMode) -> Wishes {
+        let Self { scale, fullscreen, border, buttons: pad_layout } = *self;
+        Wishes { title, scale, fullscreen, border, pad_mode, pad_layout }
     }
 
     /// These settings, with the changes from `before` to `after`. What only the command line asked for is not kept.
@@ -99,25 +74,18 @@ impl Settings {
     }
 }
 
-/// Values that have a name on the command line have the same in the file.
-mod by_name {
-    use std::fmt::Display;
-    use std::str::FromStr;
+fn write_colour<S: Serializer>([r, g, b]: &[u8; 3], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&format_args!("#{r:02x}{g:02x}{b:02x}"))
+}
 
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(value)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>, T: FromStr<Err = String>>(from: D) -> Result<T, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
+fn read_colour<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 3], D::Error> {
+    colour(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -128,7 +96,7 @@ mod tests {
         let settings = Settings {
             scale: ScaleMode::Aspect,
             fullscreen: true,
-            border: Colour([1, 0xab, 255]),
+            border: [1, 0xab, 255],
             buttons: PadLayout::Nintendo,
         };
         settings.write(&path).unwrap();
@@ -143,7 +111,15 @@ mod tests {
         let path = folder.path().join("settings.toml");
         fs::write(&path, "fullscreen = true\nfrom = \"the future\"\n").unwrap();
         assert_eq!(Settings::read(&path), Settings { fullscreen: true, ..Settings::default() });
-        for damaged in ["scale = \"round\"", "fullscreen = 3", "[[", "\u{0}", "border = \"#12\""] {
+        for damaged in [
+            "scale = \"round\"",
+            "scale = \"Integer\"",
+            "buttons = \"sega\"",
+            "fullscreen = 3",
+            "[[",
+            "\u{0}",
+            "border = \"#12\"",
+        ] {
             fs::write(&path, damaged).unwrap();
             assert_eq!(Settings::read(&path), Settings::default(), "{damaged}");
         }
@@ -159,8 +135,8 @@ mod tests {
 
     #[test]
     fn colours_have_six_digits() {
-        assert_eq!("#0a141e".parse(), Ok(Colour([10, 20, 30])));
-        assert_eq!("0A141E".parse(), Ok(Colour([10, 20, 30])));
-        assert!(["", "#12345", "#+12345", "#1234567", "red"].iter().all(|text| text.parse::<Colour>().is_err()));
+        assert_eq!(colour("#0a141e"), Ok([10, 20, 30]));
+        assert_eq!(colour("0A141E"), Ok([10, 20, 30]));
+        assert!(["", "#12345", "#+12345", "#1234567", "red"].iter().all(|text| colour(text).is_err()));
     }
 }

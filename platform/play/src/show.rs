@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use scumm_platform::film::{Film, FilmFormat, FilmPlan};
-use scumm_platform::{App, Headless, Host, PadLayout, RunLimits, ScaleMode, Zoom, run};
+use scumm_platform::{App, Headless, Host, PadLayout, ScaleMode, Zoom, run};
 
 use crate::bench::{Figures, Unpaced};
 use crate::frames::{self, FrameArgs};
 use crate::named::named;
-use crate::settings::{Colour, Settings};
+use crate::settings::{Settings, colour};
 
 /// Where to show something, and for how long.
 #[derive(Debug, Default, clap::Args)]
@@ -46,11 +46,11 @@ pub struct ShowArgs {
 }
 
 /// How a window looks.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
     /// How the picture fills the window: whole multiples, as large as it fits, 4:3 as on old monitors, or all of it
-    #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL.map(|mode| (mode.name(), mode))))]
+    #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 
     /// Take the whole screen (F11 goes back and forth)
@@ -58,11 +58,11 @@ pub struct WindowArgs {
     pub fullscreen: bool,
 
     /// The colour around the picture
-    #[arg(long, value_name = "#RRGGBB")]
-    pub border: Option<Colour>,
+    #[arg(long, value_name = "#RRGGBB", value_parser = colour)]
+    pub border: Option<[u8; 3]>,
 
     /// Which letters a game controller's buttons have: A below (xbox) or to the right (nintendo)
-    #[arg(long, value_name = "LAYOUT", value_parser = named(PadLayout::ALL.map(|layout| (layout.name(), layout))))]
+    #[arg(long, value_name = "LAYOUT", value_parser = named(PadLayout::ALL))]
     pub buttons: Option<PadLayout>,
 
     /// Draw with the processor, not with the graphics driver
@@ -71,7 +71,7 @@ pub struct WindowArgs {
 }
 
 /// Reads a number of seconds: more than none, and a day at most.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
 }
@@ -95,23 +95,20 @@ impl ShowArgs {
     }
 }
 
-/// Runs `app` as `args` say; what they do not say is in `settings`. Gives the figures that `--bench` asks for.
+/// Runs `app` as `args` say: until it, the user or a limit ends it. Gives the figures that `--bench` asks for; `start` is when the program
+/// started.
 ///
 /// # Errors
 /// Where a frame can't be written, the window can't be opened, or this build has none.
-pub fn show(app: &mut dyn App, args: &ShowArgs, settings: &Settings, start: Instant) -> Result<Option<Figures>> {
-    if args.headless {
-        return match args.written.film() {
-            Some((path, format)) => write_film(app, path, format, args, start),
-            None => {
-                let folder = args.written.out.clone();
-                on(app, &mut Headless::new(folder, Zoom::new(args.written.factor())), args, start)
-            }
-        };
+pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+    match args.written.film() {
+        _ if !args.headless => in_window(app, args, start),
+        Some((path, format)) => write_film(app, path, format, args, start),
+        None => {
+            let folder = args.written.out.clone();
+            on(app, &mut Headless::new(folder, Zoom::new(args.written.factor())), args, start)
+        }
     }
-    // What is to be as fast as it goes waits for no display.
-    let vsync = args.bench.is_none() && !args.unpaced;
-    in_window(app, &args.window, settings, vsync, |app, window| on(app, window, args, start))
 }
 
 /// Runs `app` without a window and writes its frames as a film.
@@ -147,33 +144,18 @@ fn write_film(
     })
 }
 
-/// Runs `app` in a window of its frame's size until it or the user ends it, or so many ticks are over.
-///
-/// # Errors
-/// As [`show`].
-pub fn watch(app: &mut dyn App, args: &WindowArgs, settings: &Settings, limits: RunLimits) -> Result<()> {
-    in_window(app, args, settings, true, |app, window| run(app, window, limits).map(|_| None).map_err(Into::into))?;
-    Ok(())
-}
-
 fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     if let Some(time) = args.bench {
         return Figures::measure(app, host, time, start).map(Some);
     }
-    let limits = RunLimits { ticks: args.frames };
-    let done = if args.unpaced { run(app, &mut Unpaced::new(host, None), limits) } else { run(app, host, limits) }?;
+    let ticks = args.frames;
+    let done = if args.unpaced { run(app, &mut Unpaced::new(host, None), ticks) } else { run(app, host, ticks) }?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
     Ok(None)
 }
 
 #[cfg_attr(not(feature = "window"), allow(unused_variables, reason = "there is no window to show it in"))]
-fn in_window(
-    app: &mut dyn App,
-    args: &WindowArgs,
-    settings: &Settings,
-    vsync: bool,
-    run: impl FnOnce(&mut dyn App, &mut dyn Host) -> Result<Option<Figures>>,
-) -> Result<Option<Figures>> {
+fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     #[cfg(feature = "window")]
     {
         use scumm_platform::sdl::{self, WindowOptions};
@@ -181,17 +163,15 @@ fn in_window(
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let options = WindowOptions {
             frame: (side(frame.width()), side(frame.height())).into(),
-            scale: settings.scale,
-            fullscreen: settings.fullscreen,
-            border: settings.border.0,
-            layout: settings.buttons,
-            software: args.software,
-            vsync,
+            wishes: app.wishes(),
+            software: args.window.software,
+            // What is to be as fast as it goes waits for no display.
+            unpaced: args.unpaced || args.bench.is_some(),
             ..WindowOptions::default()
         };
         let mut done = Ok(None);
         let shown = sdl::with_window(&options, |window| {
-            done = run(app, window);
+            done = on(app, window, args, start);
             Ok(())
         });
         shown.context("there is no window; --headless needs none")?;

@@ -1,11 +1,12 @@
 //! The test card: a picture that needs no game, to try a machine's screen, input and timing.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use glam::IVec2;
 use scumm_platform::paint::Paint;
-use scumm_platform::{App, Frame, Input, Key, Palette, Request};
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
+
+use crate::settings::Settings;
 
 const WIDTH: usize = 320;
 const HEIGHT: usize = 200;
@@ -25,12 +26,14 @@ pub struct Card {
     ticks: u32,
     cross: IVec2,
     done: bool,
-    requests: VecDeque<Request>,
+    /// How the window is set; keys change it.
+    pub(crate) settings: Settings,
+    pad_mode: PadMode,
 }
 
 impl Card {
-    /// A card that was not shown yet.
-    pub fn new() -> Self {
+    /// A card that was not shown yet, on which controllers do this.
+    pub fn new(settings: Settings, pad_mode: PadMode) -> Self {
         let mut palette = [[0; 3]; 256];
         palette[usize::from(WHITE)] = [255; 3];
         for (hue, colour) in palette[usize::from(RAINBOW)..].iter_mut().enumerate() {
@@ -44,14 +47,9 @@ impl Card {
             ticks: 0,
             cross: IVec2::new(WIDTH as i32 / 2, HEIGHT as i32 / 2),
             done: false,
-            requests: [Request::Title("wardrobe: test card".to_owned())].into(),
+            settings,
+            pad_mode,
         }
-    }
-}
-
-impl Default for Card {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -64,8 +62,8 @@ impl App for Card {
                 Key::Up => self.cross.y -= 1,
                 Key::Down => self.cross.y += 1,
                 Key::Escape => self.done = true,
-                Key::F(10) => self.requests.push_back(Request::NextScale),
-                Key::F(11) => self.requests.push_back(Request::ToggleFullscreen),
+                Key::F(10) => self.settings.scale = self.settings.scale.next(),
+                Key::F(11) => self.settings.fullscreen = !self.settings.fullscreen,
                 _ => {}
             },
             Input::PointerMoved { at: Some(at) } | Input::PointerButton { at: Some(at), .. } => {
@@ -98,8 +96,8 @@ impl App for Card {
         self.done
     }
 
-    fn next_request(&mut self) -> Option<Request> {
-        self.requests.pop_front()
+    fn wishes(&self) -> Wishes {
+        self.settings.wishes("wardrobe: test card".to_owned(), self.pad_mode)
     }
 }
 

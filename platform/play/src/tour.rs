@@ -29,6 +29,7 @@ impl Tour {
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
+        let middle = |walkbox: &WalkBox| walkbox.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
         let mut places: Vec<IVec2> = walkable.map(middle).collect();
         if places.is_empty() {
             places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
@@ -64,11 +65,6 @@ impl Tour {
         self.next = self.next.saturating_add(1) % self.places.len().max(1);
         self.places.get(self.next).copied()
     }
-}
-
-/// The middle between the corners.
-fn middle(walkbox: &WalkBox) -> IVec2 {
-    walkbox.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use scumm_room::Palette;
 
 use super::controls::Action;
 use super::help::Help;
-use super::layers::{Layer, Layers};
+use super::layers::Layers;
 use super::menu::{Menu, Status};
 use super::options::PlayOptions;
 use super::overlay;
@@ -41,7 +41,7 @@ pub struct View {
     /// Lines at the bottom, and the frames that they still stay.
     caption: Option<(Vec<String>, u32)>,
     /// Frames for which the lines of help are still shown.
-    help: u32,
+    pub help: u32,
     pixels: Vec<u8>,
     palette: Palette,
 }
@@ -49,13 +49,8 @@ pub struct View {
 impl View {
     /// What is seen at first: where somebody leads, the lines of help for a while.
     pub fn of(options: &PlayOptions) -> Self {
-        let layers = if options.overlay { Layers::of_actor() } else { Layers::default() };
+        let layers = if options.overlay { Layers::OF_ACTOR } else { Layers::default() };
         Self { layers, help: if options.unled { 0 } else { HELP }, ..Self::default() }
-    }
-
-    /// Hides the lines of help.
-    pub fn hide_help(&mut self) {
-        self.help = 0;
     }
 
     /// Shows a text for so many frames.
@@ -102,10 +97,10 @@ impl View {
         let panel = self.panel.filter(|_| words);
         let speaks = now.characters.iter().any(|character| character.speech.is_some());
         let says = !caption.is_empty() || !help.is_empty() || marks != [None; 2] || panel.is_some();
-        if !(self.layers.any() || speaks || says) {
+        if !(!self.layers.is_empty() || speaks || says) {
             return;
         }
-        if self.layers.has(Layer::Palette) {
+        if self.layers.contains(Layers::PALETTE) {
             overlay::palette(&mut Paint::new(&mut self.pixels, width), zoom);
         }
         let inks = Inks::mix(&mut self.palette.0, &self.pixels);

@@ -1,6 +1,6 @@
 //! The world that is played in: a room on a stage, the characters of the game, the objects that they use.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_costume::Facing;
 use scumm_engine::{Actor, Event, Game};
@@ -10,14 +10,15 @@ use super::character::Character;
 use super::choice;
 use super::controls::WorldCommand;
 use super::list::around;
-use super::objects::{Errand, ErrandStep, Exit, OpenDoor, UsableObject};
-use super::people::People;
-use super::record::RecordedStage;
+use super::objects::{Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
+use super::people::enter_all;
+use super::record::{EFFECT, RecordedStage};
 use super::screen::Placement;
 use super::state::{Moment, WorldState};
 use super::timetable::ActorCommand;
 use super::tour::Tour;
 use scumm_platform::text::line;
+use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
 use scumm_tools::standing;
 use scumm_tools::{boxes, chores};
@@ -36,14 +37,15 @@ pub struct World {
     /// Lines that tell the user what to do.
     pub help: Vec<String>,
     /// Who is in the rooms that are entered.
-    pub people: People,
+    pub people: Option<Cast>,
 }
 
 /// Building it, and its state.
 impl World {
-    /// A room without characters.
-    pub fn new(stage: RecordedStage) -> Self {
-        Self { stage, now: Moment::default(), objects: Vec::new(), help: Vec::new(), people: People::default() }
+    /// A room with these characters.
+    pub fn new(stage: RecordedStage, characters: Vec<Character>) -> Self {
+        let now = Moment { characters, ..Moment::default() };
+        Self { stage, now, objects: Vec::new(), help: Vec::new(), people: None }
     }
 
     /// The number of the room that is seen.
@@ -68,9 +70,8 @@ impl World {
     /// # Errors
     /// The state is of another stage, or lacks actors.
     pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
-        if now.led >= now.characters.len() {
-            bail!("expected an actor to lead among {}, found number {}", now.characters.len(), now.led);
-        }
+        let count = now.characters.len();
+        ensure!(now.led < count, "expected an actor to lead among {count}, found number {}", now.led);
         self.stage.restore(stage, chance)?;
         for character in &now.characters {
             self.stage.actor(character.number)?;
@@ -157,7 +158,7 @@ impl World {
 
     /// Lets the people of the room that was entered take the place of all others; false where nobody is known.
     fn meet_people(&mut self) -> Result<bool> {
-        let people = self.people.enter(&mut self.stage)?;
+        let people = enter_all(self.people.as_ref(), &mut self.stage)?;
         if people.is_empty() {
             return Ok(false);
         }
@@ -206,7 +207,7 @@ impl World {
     /// Opens a door that shuts by itself.
     fn open(&mut self, object: u16) -> Result<()> {
         self.now.doors.retain(|door| door.object != object);
-        self.now.doors.push(OpenDoor::new(object));
+        self.now.doors.push(OpenDoor { object, left: OPEN });
         self.stage.show_object(object, 1)
     }
 
@@ -311,7 +312,7 @@ impl World {
         self.shut_doors()?;
         let events = self.stage.tick()?;
         if std::mem::take(&mut self.now.entered) {
-            self.stage.fade_in()?;
+            self.stage.run(Op::FadeIn { effect: EFFECT })?;
         }
         self.notice_doors();
         Ok(events)

@@ -3,7 +3,6 @@
 pub(crate) mod plan;
 mod y4m;
 
-use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
@@ -28,12 +27,6 @@ enum Encoder<W: Write> {
     Apng(indexed_png::Animation<W>),
     Gif(Box<indexed_gif::Animation<W>>),
     Y4m(Box<Y4m<W>>),
-}
-
-impl<W: Write> fmt::Debug for Film<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Film").field("format", &self.format).field("size", &self.size).finish_non_exhaustive()
-    }
 }
 
 impl<W: Write> Film<W> {
@@ -116,7 +109,7 @@ mod tests {
     #[test]
     fn frames_of_another_size_are_refused_by_every_format() {
         let palette = [[0; 3]; 256];
-        for format in FilmFormat::ALL {
+        for (_, format) in FilmFormat::ALL {
             let tick = Duration::from_millis(100);
             let plan = FilmPlan {
                 width: 2,

@@ -17,25 +17,15 @@ pub enum FilmFormat {
 }
 
 impl FilmFormat {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Apng, Self::Gif, Self::Y4m];
-
-    /// Its name, which is also what the name of such a file may end in.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Apng => "apng",
-            Self::Gif => "gif",
-            Self::Y4m => "y4m",
-        }
-    }
+    /// All of them with their names, which are also what the name of such a file may end in.
+    pub const ALL: [(&str, Self); 3] = [("apng", Self::Apng), ("gif", Self::Gif), ("y4m", Self::Y4m)];
 
     /// What a file's name says by its ending: `.png` and `.apng`, `.gif`, `.y4m`.
     #[must_use]
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        let all = Self::ALL.into_iter().map(|format| (format.name(), format)).chain([("png", Self::Apng)]);
-        all.into_iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|(_, format)| format)
+        let mut all = Self::ALL.into_iter().chain([("png", Self::Apng)]);
+        all.find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|(_, format)| format)
     }
 
     /// Milliseconds that it counts times in.

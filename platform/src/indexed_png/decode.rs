@@ -83,11 +83,10 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// # Errors
     /// [`Error::NotPng`].
     pub fn read_colours(self, mut each: impl FnMut([u16; 4])) -> Result<()> {
-        let mut reader = self.0;
-        let (kind, depth) = reader.output_color_type();
+        let (kind, depth) = self.0.output_color_type();
         let samples = kind.samples();
         let deep = depth == png::BitDepth::Sixteen;
-        let mut row = |row: &[u8]| {
+        self.each_row(|row| {
             for pixel in row.chunks_exact(samples * if deep { 2 } else { 1 }) {
                 let sample = |i: usize| match deep {
                     true => u16::from_be_bytes([pixel[2 * i], pixel[2 * i + 1]]),
@@ -99,16 +98,22 @@ impl<R: BufRead + Seek> PictureReader<R> {
                     _ => {}
                 }
             }
-        };
+        })
+    }
+
+    /// Does something with each row as it is stored.
+    fn each_row(self, mut act: impl FnMut(&[u8])) -> Result<()> {
+        let mut reader = self.0;
         if reader.info().interlaced {
             let size = reader.output_buffer_size();
             let size = size.ok_or_else(|| Error::Picture("a picture that does not fit into memory".to_owned()))?;
             let mut whole = vec![0; size];
             let line = reader.next_frame(&mut whole)?.line_size;
-            whole.chunks_exact(line).for_each(row);
+            whole.chunks_exact(line).for_each(act);
         } else {
-            while let Some(next) = reader.next_row()? {
-                row(next.data());
+            // Row by row: what a small file claims takes no second buffer.
+            while let Some(row) = reader.next_row()? {
+                act(row.data());
             }
         }
         Ok(())
@@ -119,8 +124,7 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// # Errors
     /// [`Error::NotPng`].
     pub fn read(self) -> Result<IndexedPicture> {
-        let mut reader = self.0;
-        let info = reader.info();
+        let info = self.0.info();
         let (width, height, depth) = (info.width as usize, info.height as usize, info.bit_depth as usize);
         let mut palette = [[0; 3]; 256];
         let stored = info.palette.as_deref().unwrap_or_default();
@@ -129,21 +133,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
             colour.copy_from_slice(rgb);
         }
         let opacities = info.trns.as_deref().unwrap_or_default().to_vec();
-        let interlaced = info.interlaced;
         let mut pixels = vec![0; width * height];
         let mut rows = pixels.chunks_exact_mut(width);
-        if interlaced {
-            let size = reader.output_buffer_size();
-            let size = size.ok_or_else(|| Error::Picture("a picture that does not fit into memory".to_owned()))?;
-            let mut packed = vec![0; size];
-            let line = reader.next_frame(&mut packed)?.line_size;
-            rows.zip(packed.chunks_exact(line)).for_each(|(pixels, row)| unpack(row, depth, pixels));
-        } else {
-            // Row by row: what a small file claims takes no second buffer.
-            while let Some(row) = reader.next_row()? {
-                rows.next().into_iter().for_each(|pixels| unpack(row.data(), depth, pixels));
-            }
-        }
+        self.each_row(|row| rows.next().into_iter().for_each(|pixels| unpack(row, depth, pixels)))?;
         Ok(IndexedPicture { width, pixels, palette, colours, opacities })
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::file;
 use crate::film::plan::FilmPlan;
-use crate::frame::{Frame, Palette};
+use crate::frame::Frame;
 
 pub use decode::{IndexedPicture, PictureReader};
 
@@ -18,20 +18,12 @@ pub use decode::{IndexedPicture, PictureReader};
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    write_all(frame_encoder(frame, transparent, out), frame.pixels())
+    encode_shown(frame, frame.palette().len(), &opacities(transparent), None, out)
 }
 
 /// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
-/// Pixels beyond them are colours that the file does not define.
-///
-/// # Errors
-/// As [`encode`].
-pub fn encode_few(frame: &Frame<'_>, colours: usize, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    write_all(few_encoder(frame, colours, transparent, out), frame.pixels())
-}
-
-/// The same where each colour is as opaque as `opacities` say, 0 to 255, those beyond them opaque; with a comment, of whose
-/// characters those that are not ASCII become `?`.
+/// Pixels beyond them are colours that the file does not define. Each colour is as opaque as `opacities` say, 0 to 255, those beyond
+/// them opaque. In a comment, characters that are not ASCII become `?`.
 ///
 /// # Errors
 /// As [`encode`].
@@ -42,7 +34,8 @@ pub fn encode_shown(
     comment: Option<&str>,
     out: impl Write,
 ) -> Result<()> {
-    let mut encoder = few_encoder(frame, colours, None, out);
+    let mut encoder = frame_encoder(frame, out);
+    encoder.set_palette(frame.palette().iter().take(colours.max(1)).flatten().copied().collect::<Vec<u8>>());
     if !opacities.is_empty() {
         encoder.set_trns(opacities.to_vec());
     }
@@ -78,7 +71,7 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     };
     let rows = frame.pixels().chunks(frame.width());
     let packed: Vec<u8> = rows.flat_map(|row| row.chunks(8 / bits).map(pack)).collect();
-    let mut encoder = frame_encoder(frame, None, out);
+    let mut encoder = frame_encoder(frame, out);
     encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
     encoder.set_compression(png::Compression::High);
@@ -91,7 +84,7 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
-    let mut encoder = frame_encoder(frame, None, out);
+    let mut encoder = frame_encoder(frame, out);
     encoder.set_compression(png::Compression::NoCompression);
     encoder.set_filter(png::Filter::NoFilter);
     write_all(encoder, frame.pixels())
@@ -102,14 +95,9 @@ pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails, or there is no pixel.
 pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<()> {
-    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let height = pixels.len() / width.max(1);
-    let mut encoder = png::Encoder::new(out, side(width), side(height));
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels.get(..width * height).unwrap_or_default().as_flattened())?;
-    Ok(writer.finish()?)
+    let encoder = encoder((width, height), png::ColorType::Rgb, out);
+    write_all(encoder, pixels.get(..width * height).unwrap_or_default().as_flattened())
 }
 
 /// An animated PNG that is written frame by frame.
@@ -128,9 +116,11 @@ impl<W: Write> Animation<W> {
     /// # Errors
     /// [`crate::Error::Png`] where `out` fails, or there is no frame.
     pub(crate) fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
-        let mut encoder = encoder(size, plan.palette, plan.transparent, out);
-        if !plan.indexed {
-            encoder.set_color(png::ColorType::Rgb);
+        let kind = if plan.indexed { png::ColorType::Indexed } else { png::ColorType::Rgb };
+        let mut encoder = encoder(size, kind, out);
+        encoder.set_palette(plan.palette.concat());
+        if plan.transparent.is_some() {
+            encoder.set_trns(opacities(plan.transparent));
         }
         encoder.set_animated(plan.pictures, u32::from(!plan.repeats))?;
         Ok(Self { writer: encoder.write_header()?, indexed: plan.indexed, colours: Vec::new(), missing: plan.pictures })
@@ -167,39 +157,23 @@ impl<W: Write> Animation<W> {
     }
 }
 
-fn frame_encoder<W: Write>(frame: &Frame<'_>, transparent: Option<u8>, out: W) -> png::Encoder<'static, W> {
-    encoder((frame.width(), frame.height()), frame.palette(), transparent, out)
-}
-
-fn encoder<W: Write>(
-    (width, height): (usize, usize),
-    palette: &Palette,
-    transparent: Option<u8>,
-    out: W,
-) -> png::Encoder<'static, W> {
+fn encoder<W: Write>((width, height): (usize, usize), kind: png::ColorType, out: W) -> png::Encoder<'static, W> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut encoder = png::Encoder::new(out, side(width), side(height));
-    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_color(kind);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(palette.concat());
-    if let Some(index) = transparent {
-        let mut alpha = vec![0xff; usize::from(index)];
-        alpha.push(0);
-        encoder.set_trns(alpha);
-    }
     encoder
 }
 
-fn few_encoder<W: Write>(
-    frame: &Frame<'_>,
-    colours: usize,
-    transparent: Option<u8>,
-    out: W,
-) -> png::Encoder<'static, W> {
-    let mut encoder = frame_encoder(frame, transparent, out);
-    let palette: Vec<u8> = frame.palette().iter().take(colours.max(1)).flatten().copied().collect();
-    encoder.set_palette(palette);
+fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W> {
+    let mut encoder = encoder((frame.width(), frame.height()), png::ColorType::Indexed, out);
+    encoder.set_palette(frame.palette().concat());
     encoder
+}
+
+/// How opaque the colours are of which one is clear.
+fn opacities(transparent: Option<u8>) -> Vec<u8> {
+    transparent.map_or_else(Vec::new, |index| [vec![0xff; index.into()], vec![0]].concat())
 }
 
 /// Writes a picture from its header to its end.
@@ -213,15 +187,16 @@ fn write_all(encoder: png::Encoder<'static, impl Write>, pixels: &[u8]) -> Resul
 ///
 /// # Errors
 /// [`crate::Error::Io`] or [`crate::Error::Png`].
-pub fn write(path: &Path, frame: &Frame<'_>, transparent: Option<u8>) -> Result<()> {
+pub fn write(path: &Path, frame: &Frame<'_>) -> Result<()> {
     let mut bytes = Vec::new();
-    encode(frame, transparent, &mut bytes)?;
+    encode(frame, None, &mut bytes)?;
     file::write(path, |out| out.write_all(&bytes))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::Palette;
 
     #[test]
     fn indices_palette_and_transparency_come_back() {
@@ -259,7 +234,7 @@ mod tests {
         let palette = [[7; 3]; 256];
         let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
-        encode_few(&frame, 4, Some(0), &mut bytes).unwrap();
+        encode_shown(&frame, 4, &[0], None, &mut bytes).unwrap();
         let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         assert_eq!(reader.info().palette.as_ref().map(|p| p.len()), Some(4 * 3));
     }

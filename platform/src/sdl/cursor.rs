@@ -8,6 +8,9 @@ use sdl2::video::WindowContext;
 
 use crate::viewport::Viewport;
 
+/// What makes the textures of a window.
+type Textures = TextureCreator<WindowContext>;
+
 /// An arrow, its tip in the left upper corner: `#` edge, `o` inside.
 const ARROW: [&str; 12] = [
     "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###", "#oo#o#  ",
@@ -16,48 +19,36 @@ const ARROW: [&str; 12] = [
 const WIDTH: u32 = 8;
 const HEIGHT: u32 = 12;
 
-/// The arrow as a texture.
-pub struct Cursor<'a> {
-    textures: &'a TextureCreator<WindowContext>,
-    texture: Option<Texture<'a>>,
-}
+/// The arrow as a texture, once it is needed.
+#[derive(Default)]
+pub struct Cursor<'a>(Option<Texture<'a>>);
 
 impl<'a> Cursor<'a> {
-    /// An arrow for a window.
-    pub fn new(textures: &'a TextureCreator<WindowContext>) -> Self {
-        Self { textures, texture: None }
-    }
-
-    /// Forgets the texture: the device has lost it.
-    pub fn lose(&mut self) {
-        self.texture = None;
-    }
-
     /// Draws the arrow with its tip on a point of the window, as much enlarged as the frame. Where it can't be drawn there is none.
-    pub fn draw(&mut self, canvas: &mut WindowCanvas, tip: Vec2, place: &Viewport) {
-        if self.texture.is_none() {
-            self.texture = self.make().inspect_err(|reason| log::debug!("no pointer: {reason}")).ok();
+    pub fn draw(&mut self, canvas: &mut WindowCanvas, textures: &'a Textures, tip: Vec2, place: &Viewport) {
+        if self.0.is_none() {
+            self.0 = make(textures).inspect_err(|reason| log::debug!("no pointer: {reason}")).ok();
         }
-        let Some(texture) = &self.texture else { return };
+        let Some(texture) = &self.0 else { return };
         let factor = place.whole_part().min_element().max(place.size.y / 200).max(1);
         let to = Rect::new(tip.x as i32, tip.y as i32, WIDTH * factor, HEIGHT * factor);
         if let Err(reason) = canvas.copy(texture, None, to) {
             log::debug!("no pointer: {reason}");
         }
     }
+}
 
-    fn make(&self) -> Result<Texture<'a>, String> {
-        let made = self.textures.create_texture_static(PixelFormatEnum::ARGB8888, WIDTH, HEIGHT);
-        let mut texture = made.map_err(|e| e.to_string())?;
-        texture.set_blend_mode(BlendMode::Blend);
-        texture.set_scale_mode(Filter::Nearest);
-        let words = ARROW.iter().flat_map(|row| row.bytes()).map(|dot| match dot {
-            b'#' => 0xff00_0000_u32,
-            b'o' => 0xffff_ffff,
-            _ => 0,
-        });
-        let bytes: Vec<u8> = words.flat_map(u32::to_ne_bytes).collect();
-        texture.update(None, &bytes, WIDTH as usize * 4).map_err(|e| e.to_string())?;
-        Ok(texture)
-    }
+fn make(textures: &Textures) -> Result<Texture<'_>, String> {
+    let made = textures.create_texture_static(PixelFormatEnum::ARGB8888, WIDTH, HEIGHT);
+    let mut texture = made.map_err(|e| e.to_string())?;
+    texture.set_blend_mode(BlendMode::Blend);
+    texture.set_scale_mode(Filter::Nearest);
+    let words = ARROW.iter().flat_map(|row| row.bytes()).map(|dot| match dot {
+        b'#' => 0xff00_0000_u32,
+        b'o' => 0xffff_ffff,
+        _ => 0,
+    });
+    let bytes: Vec<u8> = words.flat_map(u32::to_ne_bytes).collect();
+    texture.update(None, &bytes, WIDTH as usize * 4).map_err(|e| e.to_string())?;
+    Ok(texture)
 }

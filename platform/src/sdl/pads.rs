@@ -25,9 +25,9 @@ pub struct Pads {
 
 impl Pads {
     /// Begins to listen; those that are plugged in already are told by events, too.
-    pub fn new(sdl: &sdl2::Sdl, pad: Pad) -> Self {
+    pub fn new(sdl: &sdl2::Sdl) -> Self {
         let subsystem = sdl.game_controller().inspect_err(|reason| log::warn!("no game controllers: {reason}")).ok();
-        Self { subsystem, open: Vec::new(), stick: Vec2::ZERO, last: Duration::ZERO, pad }
+        Self { subsystem, open: Vec::new(), stick: Vec2::ZERO, last: Duration::ZERO, pad: Pad::default() }
     }
 
     /// Takes an event; `frame` is the size of what is shown.

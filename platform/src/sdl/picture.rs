@@ -13,7 +13,8 @@ use crate::viewport::Viewport;
 
 /// The textures of a window.
 pub struct Picture<'a> {
-    textures: &'a TextureCreator<WindowContext>,
+    /// What makes them.
+    pub textures: &'a TextureCreator<WindowContext>,
     lookup: Lookup,
     /// The frame, pixel for pixel.
     plain: Option<(UVec2, Texture<'a>)>,

@@ -27,15 +27,15 @@ pub fn open(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCan
 
 fn attempt(video: &VideoSubsystem, options: &WindowOptions, accelerated: bool) -> Result<WindowCanvas> {
     let size = options.size.unwrap_or_else(|| comfortable(video, options));
-    let mut builder = video.window(&options.title, size.x, size.y);
+    let mut builder = video.window(&options.wishes.title, size.x, size.y);
     builder.position_centered().resizable().allow_highdpi();
-    if options.fullscreen {
+    if options.wishes.fullscreen {
         builder.fullscreen_desktop();
     }
     let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
     let canvas = window.into_canvas();
     let canvas = if accelerated { canvas.accelerated() } else { canvas.software() };
-    let canvas = if options.vsync { canvas.present_vsync() } else { canvas };
+    let canvas = if options.unpaced { canvas } else { canvas.present_vsync() };
     let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
     // Some drivers open and then make no texture.
     let frame = options.frame.max(UVec2::ONE);
@@ -50,7 +50,7 @@ fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
     let display = video.display_usable_bounds(0).map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
     let size = frame * (display / frame).min_element().max(1);
-    if options.scale == ScaleMode::Aspect { UVec2::new(size.x, size.x * 3 / 4) } else { size }
+    if options.wishes.scale == ScaleMode::Aspect { UVec2::new(size.x, size.x * 3 / 4) } else { size }
 }
 
 /// The first of our formats that the renderer names: it names those first that it likes best.

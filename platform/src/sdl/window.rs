@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::{UVec2, Vec2};
 use sdl2::event::{Event, WindowEvent};
-use sdl2::pixels::{Color, PixelFormatEnum};
+use sdl2::pixels::PixelFormatEnum;
 use sdl2::render::{RendererInfo, WindowCanvas};
 use sdl2::video::FullscreenType;
 use sdl2::{EventPump, VideoSubsystem};
@@ -17,53 +17,27 @@ use super::{events, renderer};
 use crate::error::{Error, Result};
 use crate::frame::Frame;
 use crate::input::Input;
-use crate::pad::{Pad, PadLayout};
-use crate::run::{Host, Request};
+use crate::run::{Host, Wishes};
 use crate::viewport::{ScaleMode, Viewport};
 
 /// Time from one refresh to the next where the display does not say.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
 /// How to open the window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct WindowOptions {
-    /// Its first title.
-    pub title: String,
-    /// The frame's size in pixels, from which the window's follows.
+    /// What it is like at first.
+    pub wishes: Wishes,
+    /// The frame's size in pixels, from which the window's follows; sides of 0 count as 1.
     pub frame: UVec2,
     /// The window's size, where it is not to follow from the frame's.
     pub size: Option<UVec2>,
-    /// How frames fill it.
-    pub scale: ScaleMode,
-    /// The colour around the frame: red, green, blue.
-    pub border: [u8; 3],
-    /// The whole screen.
-    pub fullscreen: bool,
-    /// Where the letters of game controllers are.
-    pub layout: PadLayout,
-    /// Presents wait for the display. They may not, whatever is asked for; the loop needs neither.
-    pub vsync: bool,
+    /// Presents do not wait for the display. They may not, or may, whatever is asked for; the loop needs neither.
+    pub unpaced: bool,
     /// SDL's own renderer, which needs no graphics driver and gives the same pixels everywhere.
     pub software: bool,
     /// The name of SDL's video driver, such as `dummy`; else SDL finds one, or is told by SDL_VIDEODRIVER.
     pub driver: Option<String>,
-}
-
-impl Default for WindowOptions {
-    fn default() -> Self {
-        Self {
-            title: String::new(),
-            frame: UVec2::new(320, 200),
-            size: None,
-            scale: ScaleMode::default(),
-            border: [0; 3],
-            fullscreen: false,
-            layout: PadLayout::default(),
-            vsync: true,
-            software: false,
-            driver: None,
-        }
-    }
 }
 
 /// An open window, as a [`Host`].
@@ -80,7 +54,7 @@ pub struct Window<'a> {
     begin: Instant,
     refresh: Duration,
     scale: ScaleMode,
-    border: Color,
+    border: [u8; 3],
     /// Size of the frame that was shown last.
     frame: UVec2,
     /// Where the pointer is, in pixels of the window.
@@ -120,15 +94,15 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
     let textures = canvas.texture_creator();
     let mut window = Window {
         picture: Picture::new(&textures, format, canvas.render_target_supported()),
-        cursor: Cursor::new(&textures),
-        pads: Pads::new(&sdl, Pad::new(options.layout)),
+        cursor: Cursor::default(),
+        pads: Pads::new(&sdl),
         touch: Touch::default(),
         pump: sdl.event_pump().map_err(Error::Window)?,
         waiting: None,
         begin: Instant::now(),
         refresh: USUAL_REFRESH,
-        scale: options.scale,
-        border: Color::from(<(u8, u8, u8)>::from(options.border)),
+        scale: ScaleMode::default(),
+        border: [0; 3],
         frame: options.frame.max(UVec2::ONE),
         pointer: None,
         stale: true,
@@ -138,6 +112,7 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
         canvas,
     };
     window.ask_refresh();
+    window.grant(&options.wishes);
     body(&mut window)
 }
 
@@ -189,7 +164,7 @@ impl Window<'_> {
             Event::AppDidEnterForeground { .. } => self.stale = true,
             Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => {
                 self.picture.lose();
-                self.cursor.lose();
+                self.cursor = Cursor::default();
                 self.stale = true;
             }
             Event::MouseMotion { x, y, .. } => self.point(self.pixel(x, y)),
@@ -287,11 +262,11 @@ impl Host for Window<'_> {
             self.behind = false;
         }
         let place = self.viewport()?;
-        self.canvas.set_draw_color(self.border);
+        self.canvas.set_draw_color(<(u8, u8, u8)>::from(self.border));
         self.canvas.clear();
         self.picture.draw(&mut self.canvas, &place)?;
         if let Some(tip) = self.pointer {
-            self.cursor.draw(&mut self.canvas, tip, &place);
+            self.cursor.draw(&mut self.canvas, self.picture.textures, tip, &place);
         }
         self.canvas.present();
         Ok(())
@@ -311,26 +286,17 @@ impl Host for Window<'_> {
         }
     }
 
-    fn request(&mut self, request: Request) -> Result<()> {
+    fn grant(&mut self, wishes: &Wishes) {
         let window = self.canvas.window_mut();
-        match request {
-            // A title with a zero byte is no title.
-            Request::Title(title) => drop(window.set_title(&title)),
-            Request::Scale(mode) => self.scale = mode,
-            Request::NextScale => self.scale = self.scale.next(),
-            Request::PadMode(mode) => self.pads.pad.set_mode(mode),
-            Request::PadLayout(layout) => self.pads.pad.layout = layout,
-            Request::ToggleFullscreen => {
-                let next = match window.fullscreen_state() {
-                    FullscreenType::Off => FullscreenType::Desktop,
-                    _ => FullscreenType::Off,
-                };
-                if let Err(refused) = window.set_fullscreen(next) {
-                    log::warn!("fullscreen: {refused}");
-                }
-            }
+        // A title with a zero byte is no title.
+        drop(window.set_title(&wishes.title));
+        let state = if wishes.fullscreen { FullscreenType::Desktop } else { FullscreenType::Off };
+        let refused = if window.fullscreen_state() == state { None } else { window.set_fullscreen(state).err() };
+        if let Some(refused) = refused {
+            log::warn!("fullscreen: {refused}");
         }
-        self.stale = true;
-        Ok(())
+        (self.scale, self.border, self.stale) = (wishes.scale, wishes.border, true);
+        self.pads.pad.set_mode(wishes.pad_mode);
+        self.pads.pad.layout = wishes.pad_layout;
     }
 }

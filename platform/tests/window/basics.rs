@@ -6,8 +6,7 @@ use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, Request, RunLimits, RunStatistics,
-    ScaleMode, Zoom, run,
+    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, RunStatistics, ScaleMode, Wishes, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -29,11 +28,15 @@ pub fn trials() -> Vec<Trial> {
     trials.into_iter().map(|(name, test)| Trial::test(name, test)).collect()
 }
 
+fn wishes(scale: ScaleMode) -> Wishes {
+    Wishes { scale, ..Wishes::default() }
+}
+
 fn options(width: u32, height: u32, scale: ScaleMode) -> WindowOptions {
     WindowOptions {
         size: Some(UVec2::new(width, height)),
-        scale,
-        vsync: false,
+        wishes: wishes(scale),
+        unpaced: true,
         software: true,
         driver: Some("dummy".to_owned()),
         ..WindowOptions::default()
@@ -126,7 +129,7 @@ fn the_border_is_black() -> Outcome {
 
 fn window_and_headless_run_the_same() -> Outcome {
     let (mut seen, mut unseen) = (Moving::new(320, 200), Moving::new(320, 200));
-    let limits = RunLimits::frames(25);
+    let limits = Some(25);
     with_window(&options(320, 200, ScaleMode::Integer), |window| {
         assert_eq!(run(&mut seen, window, limits)?.ticks, 25);
         let table = Lookup::argb(&seen.palette);
@@ -148,7 +151,7 @@ fn a_frame_of_another_size_gets_another_place() -> Outcome {
         assert_eq!(window.viewport()?.size, UVec2::new(640, 400));
         window.present(&Moving::new(640, 480).frame()?, true)?;
         assert_eq!(window.viewport()?.size, UVec2::new(640, 480));
-        window.request(Request::Scale(ScaleMode::Aspect))?;
+        window.grant(&wishes(ScaleMode::Aspect));
         assert!(window.wants_present());
         window.present(&Moving::new(320, 200).frame()?, true)?;
         assert_eq!(window.viewport()?.size, UVec2::new(640, 480));
@@ -219,7 +222,7 @@ fn closing_ends_the_run() -> Outcome {
     let mut app = Moving::new(320, 200);
     with_window(&options(320, 200, ScaleMode::Integer), |window| {
         push(Event::Quit { timestamp: 0 })?;
-        run(&mut app, window, RunLimits::default())
+        run(&mut app, window, None)
     })?;
     assert!(app.heard.contains(&Input::Quit));
     Ok(())

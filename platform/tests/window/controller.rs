@@ -5,7 +5,7 @@ use std::time::Duration;
 use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{Window, WindowOptions, with_window};
-use scumm_platform::{Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Request};
+use scumm_platform::{Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Wishes};
 use sdl2::sys;
 
 use crate::Outcome;
@@ -77,13 +77,17 @@ impl Virtual {
     }
 }
 
+fn wishes(pad_layout: PadLayout, pad_mode: PadMode) -> Wishes {
+    Wishes { pad_layout, pad_mode, ..Wishes::default() }
+}
+
 fn options(layout: PadLayout) -> WindowOptions {
     WindowOptions {
         size: Some(UVec2::new(640, 400)),
-        vsync: false,
+        unpaced: true,
         software: true,
         driver: Some("dummy".to_owned()),
-        layout,
+        wishes: wishes(layout, PadMode::Pointer),
         ..WindowOptions::default()
     }
 }
@@ -175,7 +179,7 @@ fn the_stick_moves_the_pointer_and_stops() -> Outcome {
 
 fn in_menus_it_is_arrow_keys() -> Outcome {
     with_pad(PadLayout::Xbox, |window, pad| {
-        window.request(Request::PadMode(PadMode::Menu))?;
+        window.grant(&wishes(PadLayout::Xbox, PadMode::Menu));
         pad.button(12, true);
         assert_eq!(heard(window)?, [Input::press(Key::Down)]);
         pad.button(12, false);
@@ -191,7 +195,7 @@ fn layouts_change_places() -> Outcome {
     with_pad(PadLayout::Nintendo, |window, pad| {
         pad.button(1, true);
         assert_eq!(heard(window)?, [click(Button::Left, true)]);
-        window.request(Request::PadLayout(PadLayout::Xbox))?;
+        window.grant(&wishes(PadLayout::Xbox, PadMode::Pointer));
         pad.button(0, true);
         assert_eq!(heard(window)?, [click(Button::Left, true)]);
         Ok(())

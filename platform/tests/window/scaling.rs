@@ -9,7 +9,7 @@ use std::path::Path;
 use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{WindowOptions, with_window};
-use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, file};
+use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wishes, file};
 
 use crate::Outcome;
 
@@ -81,9 +81,8 @@ impl Picture {
 fn options(driver: &str, size: (u32, u32), scale: ScaleMode) -> WindowOptions {
     WindowOptions {
         size: Some(size.into()),
-        scale,
-        border: BORDER,
-        vsync: false,
+        wishes: Wishes { scale, border: BORDER, ..Wishes::default() },
+        unpaced: true,
         software: true,
         driver: Some(driver.to_owned()),
         ..WindowOptions::default()
@@ -92,15 +91,15 @@ fn options(driver: &str, size: (u32, u32), scale: ScaleMode) -> WindowOptions {
 
 fn all_modes(driver: &str, picture: &Picture) -> Outcome {
     for size in SIZES {
-        for mode in ScaleMode::ALL {
+        for (name, mode) in ScaleMode::ALL {
             with_window(&options(driver, size, mode), |window| {
                 window.present(&picture.frame(), true)?;
                 let (shown, words) = window.read_back()?;
-                assert_eq!(shown, UVec2::from(size), "{mode}");
+                assert_eq!(shown, UVec2::from(size), "{name}");
                 let place = window.viewport()?;
                 assert_eq!(place, Viewport::new(size.into(), picture.frame_size(), mode));
-                check(picture, &words, &place, shown).unwrap_or_else(|wrong| panic!("{size:?} {mode}: {wrong}"));
-                let name = format!("{driver}-{}x{}-{}x{}-{}", picture.width, picture.height, size.0, size.1, mode);
+                check(picture, &words, &place, shown).unwrap_or_else(|wrong| panic!("{size:?} {name}: {wrong}"));
+                let name = format!("{driver}-{}x{}-{}x{}-{}", picture.width, picture.height, size.0, size.1, name);
                 write(&name.replace(':', "to"), shown, &words);
                 Ok(())
             })?;
@@ -183,9 +182,9 @@ fn only_changes_are_uploaded(driver: &str) -> Outcome {
             window.present(&one.frame(), true)?;
             let seen = window.read_back()?;
             window.present(&other.frame(), false)?;
-            assert!(window.read_back()? == seen, "{mode}: it was uploaded");
+            assert!(window.read_back()? == seen, "{mode:?}: it was uploaded");
             window.present(&other.frame(), true)?;
-            assert!(window.read_back()? != seen, "{mode}: it was not uploaded");
+            assert!(window.read_back()? != seen, "{mode:?}: it was not uploaded");
             Ok(())
         })?;
     }

@@ -94,17 +94,6 @@ enum Command {
     Man(manual::ManArgs),
 }
 
-impl Command {
-    /// Whether it may open a window: there the signals are inputs, which close it.
-    fn has_window(&self) -> bool {
-        match self {
-            Self::Play(args) => args.has_window(),
-            Self::Testcard(_) => true,
-            _ => false,
-        }
-    }
-}
-
 impl Cli {
     /// Does what the command line asks for; `start` is when the program started.
     ///
@@ -113,8 +102,11 @@ impl Cli {
     pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
         let command = self.command.unwrap_or_else(|| Command::Play(play::Args::default()));
-        if !command.has_window() {
-            output::clean_up_on_signals()?;
+        match &command {
+            // Signals are inputs of a window, which close it.
+            Command::Testcard(_) => {}
+            Command::Play(args) if !args.play.show.headless => {}
+            _ => output::clean_up_on_signals()?,
         }
         match command {
             Command::Play(args) => play::run(&args, start),

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, ensure};
 use scumm_engine::Game;
 use scumm_platform::text::line;
 use scumm_room::resource::Given;
 use scumm_room::{Platform, Render};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
-use scumm_tools::costume_input::{CostumeInput, StoredCostume};
+use scumm_tools::costume_input::CostumeInput;
 use scumm_tools::load;
 use scumm_tools::shelf::{self, ShelfNames};
 use wardrobe_play::named;
@@ -45,39 +45,46 @@ pub struct GamesArgs {
     edition: EditionArgs,
 }
 
-/// Games that were opened, and what became of the others.
-pub struct OpenedGames {
-    /// Names that are different, and the games.
-    pub games: Vec<(String, Game)>,
+/// What came of games or files.
+pub struct Made<T> {
+    /// What came of each that could be used.
+    pub each: Vec<T>,
     /// Whether several are meant.
     pub are_several: bool,
-    /// Whether all could be opened.
+    /// Whether all could be used.
     pub are_all: bool,
 }
 
-impl GamesArgs {
-    /// Opens them. Of several, one that can't be opened is logged, and the others are opened.
-    ///
-    /// # Errors
-    /// There is only one, and it can't be opened; or there is none.
-    pub fn open(&self) -> Result<OpenedGames> {
-        let paths = shelf::games(&self.games)?;
-        if let [path] = paths.as_slice() {
-            let game = self.edition.open(path)?;
-            return Ok(OpenedGames { games: vec![(load::title(&game), game)], are_several: false, are_all: true });
-        }
-        let (mut games, mut names) = (Vec::new(), ShelfNames::default());
-        for path in &paths {
-            match self.edition.open(path) {
-                Ok(game) => games.push((names.name(&load::title(&game)), game)),
+impl<T> Made<T> {
+    /// What `act` makes of each of these, or of the games in these folders. Of several, what fails is logged, and the others are done.
+    fn of(paths: &[PathBuf], mut act: impl FnMut(PathBuf, bool) -> Result<T>) -> Result<Self> {
+        let paths = shelf::games(paths)?;
+        let (count, are_several, mut each) = (paths.len(), paths.len() > 1, Vec::new());
+        for path in paths {
+            match act(path, are_several) {
+                Ok(one) => each.push(one),
+                Err(error) if !are_several => return Err(error),
                 Err(error) => log::warn!("{}", line(&error)),
             }
         }
-        let are_all = games.len() == paths.len();
-        if games.is_empty() {
-            bail!("none of {} games can be opened", paths.len());
-        }
-        Ok(OpenedGames { games, are_several: true, are_all })
+        ensure!(!each.is_empty(), "none of {count} games and files can be used");
+        Ok(Self { are_several, are_all: each.len() == count, each })
+    }
+}
+
+impl GamesArgs {
+    /// What `act` makes of each game, which has a name of its own where several are meant. Of those, what fails is logged, and the others
+    /// are done.
+    ///
+    /// # Errors
+    /// There is only one, and it fails; or all fail.
+    pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, Game) -> Result<T>) -> Result<Made<T>> {
+        let mut names = ShelfNames::default();
+        Made::of(&self.games, |path, are_several| {
+            let game = self.edition.open(&path)?;
+            let name = names.name(&load::title(&game));
+            act(Some(name.as_str()).filter(|_| are_several), game)
+        })
     }
 }
 
@@ -124,28 +131,6 @@ impl EditionArgs {
     }
 }
 
-/// Costumes, and of which version where no game says so.
-#[derive(Debug, clap::Args)]
-pub struct InputArgs {
-    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
-    #[arg(value_name = "FILE|GAME")]
-    path: PathBuf,
-
-    #[command(flatten)]
-    edition: EditionArgs,
-
-    /// With --scumm 3: of a game of 256 colours
-    #[arg(long, requires = "scumm")]
-    old256: bool,
-}
-
-impl InputArgs {
-    /// Where the costumes come from.
-    pub fn input(&self) -> CostumeInput {
-        CostumeInput { path: self.path.clone(), given: self.edition.given(), old256: self.old256 }
-    }
-}
-
 /// Costumes of one or several files or games, and of which version where no game says so.
 #[derive(Debug, clap::Args)]
 pub struct InputsArgs {
@@ -162,44 +147,25 @@ pub struct InputsArgs {
 }
 
 impl InputsArgs {
-    /// Where the costumes come from, with names that are different.
+    /// What `act` makes of each, as [`GamesArgs::each`].
     ///
     /// # Errors
-    /// A folder can't be listed.
-    pub fn inputs(&self) -> Result<Vec<(String, CostumeInput)>> {
-        let (given, old256) = (self.edition.given(), self.old256);
+    /// There is only one, and it fails; or all fail.
+    pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
-        let paths = shelf::games(&self.paths)?.into_iter();
-        let named = paths.map(|path| {
+        Made::of(&self.paths, |path, are_several| {
+            let given = self.edition.given();
             let title = match Game::open_as(&path, &given) {
                 Ok(game) => load::title(&game),
                 Err(_) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             };
-            (names.name(&title), CostumeInput { path, given: given.clone(), old256 })
-        });
-        Ok(named.collect())
-    }
-
-    /// What `act` makes of each. Of several, what fails is logged, and the others are done; returns whether all could be.
-    ///
-    /// # Errors
-    /// There is only one, and it fails; or all fail.
-    pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>) -> Result<(Vec<T>, bool)> {
-        let inputs = self.inputs()?;
-        let count = inputs.len();
-        let mut made = Vec::new();
-        for (name, input) in inputs {
-            match act(Some(name.as_str()).filter(|_| count > 1), input) {
-                Ok(one) => made.push(one),
-                Err(error) if count == 1 => return Err(error),
-                Err(error) => log::warn!("{name}: {}", line(&error)),
+            let name = Some(names.name(&title)).filter(|_| are_several);
+            let made = act(name.as_deref(), CostumeInput { path, given, old256: self.old256 });
+            match name {
+                Some(name) => made.context(name),
+                None => made,
             }
-        }
-        if made.is_empty() {
-            bail!("none of {count} games and files can be used");
-        }
-        let is_all = made.len() == count;
-        Ok((made, is_all))
+        })
     }
 }
 
@@ -225,8 +191,16 @@ impl ColourArgs {
 /// A costume.
 #[derive(Debug, clap::Args)]
 pub struct CostumeArgs {
+    /// A costume file (a raw resource with its header), or with --costume a game's folder or index file
+    #[arg(value_name = "FILE|GAME")]
+    path: PathBuf,
+
     #[command(flatten)]
-    input: InputArgs,
+    edition: EditionArgs,
+
+    /// With --scumm 3: of a game of 256 colours
+    #[arg(long, requires = "scumm")]
+    old256: bool,
 
     /// The number of a costume of the game
     #[arg(long, value_name = "N")]
@@ -239,19 +213,11 @@ impl CostumeArgs {
     /// # Errors
     /// As [`ColouredCostume::load`].
     pub fn load(&self, colours: &ColourArgs) -> Result<ColouredCostume> {
-        ColouredCostume::load(&self.input.input(), self.costume, &colours.choice())
+        ColouredCostume::load(&self.input(), self.costume, &colours.choice())
     }
 
     /// Where it comes from.
     pub fn input(&self) -> CostumeInput {
-        self.input.input()
-    }
-
-    /// It, or all of a game.
-    ///
-    /// # Errors
-    /// As [`CostumeInput::stored`].
-    pub fn stored(&self) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
-        self.input.input().stored(self.costume)
+        CostumeInput { path: self.path.clone(), given: self.edition.given(), old256: self.old256 }
     }
 }

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_platform::file;
-use scumm_platform::text::{self, Escaping};
+use scumm_platform::text::escape;
 use scumm_scene::harness::against::end_all;
 pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
 use serde::Serialize;
 pub use wardrobe_play::frames::{STDOUT, is_stdout, write};
+
+use crate::game_args::Made;
 
 /// Where to write the result.
 #[derive(Debug, Default, clap::Args)]
@@ -87,22 +89,22 @@ impl OutArgs {
     /// The file can't be written, or stdout is closed.
     pub fn text(&self, text: &str) -> Result<()> {
         let path = self.out.as_deref().unwrap_or(Path::new(STDOUT));
-        write(path, |out| out.write_all(text::escape(text).as_bytes()))
+        write(path, |out| out.write_all(escape(text).as_bytes()))
     }
 
-    /// Writes what `content` writes: to stdout as it comes, so that what came before an error is seen; to a file only
-    /// where all went well.
+    /// Writes what `content` writes, which has no control characters: to stdout as it comes, so that what came before an error is seen;
+    /// to a file only where all went well.
     ///
     /// # Errors
     /// As [`Self::text`], and those of `content`.
     pub fn stream(&self, content: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         if let Some(path) = self.out.as_deref().filter(|path| !is_stdout(path)) {
             let mut buffer = Vec::new();
-            content(&mut Escaping(&mut buffer))?;
+            content(&mut buffer)?;
             return write(path, |out| out.write_all(&buffer));
         }
         let mut out = BufWriter::new(io::stdout().lock());
-        let result = content(&mut Escaping(&mut out));
+        let result = content(&mut out);
         out.flush()?;
         result
     }
@@ -113,6 +115,17 @@ impl OutArgs {
     /// As [`Self::text`].
     pub fn report<T: Serialize>(&self, json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
         if json { self.json(value) } else { self.text(&text(value)) }
+    }
+
+    /// Writes what came of one or several games or files, as [`Self::report`]: of several JSON is an array.
+    ///
+    /// # Errors
+    /// As [`Self::text`].
+    pub fn report_each<T: Serialize>(&self, json: bool, made: &Made<T>, text: fn(&T) -> String) -> Result<()> {
+        match made.each.as_slice() {
+            [one] if !made.are_several => self.report(json, one, text),
+            all => self.report(json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n")),
+        }
     }
 
     /// Writes a value as JSON, indented, with a line end.

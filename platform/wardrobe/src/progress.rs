@@ -1,7 +1,7 @@
 //! A bar on stderr for work that takes a while.
 
 use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scumm_platform::progress::PART;
@@ -11,42 +11,34 @@ pub use scumm_platform::progress::Progress;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How far some work is: shown only on a terminal, and only once it has taken a second.
-pub struct Work {
-    bar: ProgressBar,
-    start: Instant,
-}
+pub struct Work(ProgressBar);
 
 impl Work {
-    /// Work of so many parts.
-    pub fn new(parts: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(length(parts)), ProgressDrawTarget::hidden());
+    /// Work that begins.
+    pub fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent}% {eta}") {
             bar.set_style(style);
         }
-        Self { bar, start: Instant::now() }
+        Self(bar)
     }
 }
 
 impl Progress for Work {
     fn begin(&self, parts: usize) {
-        self.bar.set_length(length(parts));
+        self.0.set_length(u64::try_from(parts).unwrap_or(u64::MAX).saturating_mul(PART.into()));
     }
 
     fn add(&self, thousandths: u16) {
-        self.bar.inc(thousandths.into());
-        if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.0.inc(thousandths.into());
+        if self.0.is_hidden() && io::stderr().is_terminal() && self.0.elapsed() > PATIENCE {
+            self.0.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
     }
-}
-
-/// What a bar of so many parts counts to.
-fn length(parts: usize) -> u64 {
-    u64::try_from(parts).unwrap_or(u64::MAX).saturating_mul(PART.into())
 }

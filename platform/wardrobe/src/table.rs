@@ -2,6 +2,11 @@
 
 use scumm_platform::text::escape_name;
 
+/// Tables that are not empty, each below an empty line.
+pub fn below(tables: &[String]) -> String {
+    tables.iter().filter(|table| !table.is_empty()).map(|table| format!("\n{table}")).collect()
+}
+
 /// A table with a heading over each column.
 #[derive(Debug)]
 pub struct Table {

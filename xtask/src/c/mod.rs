@@ -42,22 +42,19 @@ impl Naming {
     };
 
     /// What cargo builds, and its paths in the prefix. A library for Windows is built by one of two toolchains.
-    pub fn files(self) -> Vec<(&'static str, String)> {
+    pub fn files(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Linux => vec![
-                ("libscumm_c.a", "lib/libwardrobe.a".to_owned()),
-                ("libscumm_c.so", format!("lib/libwardrobe.so.{VERSION}")),
+            Self::Linux => &[
+                ("libscumm_c.a", "lib/libwardrobe.a"),
+                ("libscumm_c.so", concat!("lib/libwardrobe.so.", env!("CARGO_PKG_VERSION"))),
             ],
-            Self::MacOs => vec![
-                ("libscumm_c.a", "lib/libwardrobe.a".to_owned()),
-                ("libscumm_c.dylib", "lib/libwardrobe.dylib".to_owned()),
-            ],
-            Self::Windows => vec![
-                ("libscumm_c.a", "lib/libwardrobe.a".to_owned()),
-                ("scumm_c.lib", "lib/wardrobe.lib".to_owned()),
-                ("scumm_c.dll", "bin/wardrobe.dll".to_owned()),
-                ("libscumm_c.dll.a", "lib/libwardrobe.dll.a".to_owned()),
-                ("scumm_c.dll.lib", "lib/wardrobe.dll.lib".to_owned()),
+            Self::MacOs => &[("libscumm_c.a", "lib/libwardrobe.a"), ("libscumm_c.dylib", "lib/libwardrobe.dylib")],
+            Self::Windows => &[
+                ("libscumm_c.a", "lib/libwardrobe.a"),
+                ("scumm_c.lib", "lib/wardrobe.lib"),
+                ("scumm_c.dll", "bin/wardrobe.dll"),
+                ("libscumm_c.dll.a", "lib/libwardrobe.dll.a"),
+                ("scumm_c.dll.lib", "lib/wardrobe.dll.lib"),
             ],
         }
     }
@@ -95,7 +92,7 @@ pub fn test() -> Result<()> {
     cargo.arg("rustc");
     step(library(&mut cargo, Naming::HOST)?)?;
     let archive = archive::tar_gz(&archived(Naming::HOST, &built().join("debug"))?, Time::of_commit(Path::new("."))?)?;
-    trial::run(&archive, Naming::HOST, Path::new("cc"), &[], |program, libraries| {
+    trial::run(&archive, Naming::HOST, "cc", |program, libraries| {
         let mut command = Command::new(program);
         command.env("LD_LIBRARY_PATH", libraries).env("DYLD_LIBRARY_PATH", libraries);
         command
@@ -137,13 +134,14 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
         Entry::file("include/wardrobe.h", &header)?,
         Entry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
     ];
-    for (from, to) in naming.files().into_iter().filter(|(from, _)| built.join(from).exists()) {
-        entries.push(Entry::file(to, &built.join(from))?);
+    for (from, to) in naming.files().iter().filter(|(from, _)| built.join(from).exists()) {
+        entries.push(Entry::file(*to, &built.join(from))?);
     }
     ensure!(entries.len() > 3, "{}: expected a shared and a static library", built.display());
     if naming == Naming::Linux {
         for name in [format!("libwardrobe.so.{ABI}"), "libwardrobe.so".to_owned()] {
-            entries.push(Entry::link(format!("lib/{name}"), format!("libwardrobe.so.{VERSION}")));
+            let to = format!("libwardrobe.so.{VERSION}");
+            entries.push(Entry { kind: Kind::Link, ..Entry::new(format!("lib/{name}"), to) });
         }
     }
     Ok(entries)

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use super::target::{System, Target};
+use super::target::Target;
 use super::tools::{self, Libraries};
 use super::{WORK, check};
-use crate::{c, packages, python, sdl, toolchain};
+use crate::c::Naming;
+use crate::{c, new_folder, packages, printed, python, sdl, toolchain};
 
 /// The oldest glibc that a Linux program needs.
 const GLIBC: &str = "2.28";
@@ -22,29 +23,29 @@ pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
 /// A tool is missing and can't be had, or fails; the program is not what it should be.
 pub fn program(target: &Target) -> Result<PathBuf> {
     let mut flags = Vec::new();
-    match target.system {
-        System::Linux { .. } => {
-            let libraries = Libraries::of(target.system)?;
+    match target.naming {
+        Naming::Linux => {
+            let libraries = Libraries::of(target)?;
             let folder = Path::new(WORK).join("sdl").join(target.triple);
             // Only SDL2 itself, so that nothing else of the system is linked. The path is the same in each checkout.
             fs::create_dir_all(&folder)?;
             fs::copy(libraries.folder.join("libSDL2-2.0.so.0"), folder.join("libSDL2.so")).context("SDL2's library")?;
             flags.push(format!("-L native={}", folder.display()));
         }
-        System::Windows => packages::ensure(&[
+        Naming::Windows => packages::ensure(&[
             ("x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"),
             ("cmake", "cmake"),
             ("make", "make"),
         ])?,
-        System::MacOs => flags.push(sdl::BUNDLED.to_owned()),
+        Naming::MacOs => flags.push(sdl::BUNDLED.to_owned()),
     }
     let mut cargo = cargo(target, "build", flags)?;
     crate::step(cargo.args(["--package", "wardrobe", "--features", "window"]))?;
 
     let program = built(target).join(target.program());
-    check::names_no_folder(&program, &toolchain::homes()?)?;
-    if let System::Linux { .. } = target.system {
-        check::runs_on_old_systems(&program, &Libraries::of(target.system)?)?;
+    check::names_no_folder(&program)?;
+    if let Naming::Linux = target.naming {
+        check::runs_on_old_systems(&program, &Libraries::of(target)?)?;
     }
     Ok(program)
 }
@@ -55,25 +56,18 @@ pub fn program(target: &Target) -> Result<PathBuf> {
 /// As of [`program`].
 pub fn library(target: &Target) -> Result<PathBuf> {
     let mut cargo = cargo(target, "rustc", Vec::new())?;
-    crate::step(c::library(&mut cargo, target.naming())?)?;
+    crate::step(c::library(&mut cargo, target.naming)?)?;
     // A copy: a library that is stripped twice has other bytes than one that is stripped once.
     let folder = Path::new(WORK).join("c").join(target.triple);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
-    for (name, _) in target.naming().files().iter().filter(|(name, _)| built(target).join(name).exists()) {
+    new_folder(&folder)?;
+    for (name, _) in target.naming.files().iter().filter(|(name, _)| built(target).join(name).exists()) {
         fs::copy(built(target).join(name), folder.join(name))?;
     }
     let archive = folder.join("libscumm_c.a");
     stripped(target, &archive)?;
-    let homes = toolchain::homes()?;
-    check::names_no_folder(&archive, &homes)?;
-    let shared = folder.join(if target.system == System::Windows { "scumm_c.dll" } else { "libscumm_c.so" });
-    check::names_no_folder(&shared, &homes)?;
-    if let System::Linux { .. } = target.system {
-        check::needs_glibc(&shared, GLIBC)?;
-    }
+    check::names_no_folder(&archive)?;
+    let shared = folder.join(if target.naming == Naming::Windows { "scumm_c.dll" } else { "libscumm_c.so" });
+    check_library(target, &shared)?;
     Ok(folder)
 }
 
@@ -82,12 +76,11 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
     let tools = target.binutils()?;
     let ar = format!("{tools}-ar");
     let path = library.to_str().context("the path is no text")?;
-    let names = toolchain::output(&ar, &["t", path]).with_context(|| format!("{ar} can't read {path}"))?;
+    let names = printed(Command::new(&ar).args(["t", path]))?;
     let debugging: Vec<&str> = names.lines().filter(|name| name.ends_with(".dwo")).collect();
     if !debugging.is_empty() {
         eprintln!("xtask: {ar} dD {path}: {} files for debuggers", debugging.len());
-        let done = Command::new(&ar).args(["dD", path]).args(debugging).output().context("cannot start ar")?;
-        ensure!(done.status.success(), "{ar}: {}", String::from_utf8_lossy(&done.stderr));
+        printed(Command::new(&ar).args(["dD", path]).args(debugging))?;
     }
     // The standard library also comes as what compilers would optimise together with a program of Rust.
     let strip =
@@ -104,31 +97,20 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
     maturin.args(["build", "--release", "--target", target.triple]);
     // It hands cargo other variables, by which everything would be built anew after each library for C.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
-    if let System::Linux { .. } = target.system {
+    if let Naming::Linux = target.naming {
         maturin.args(["--zig", "--compatibility", &format!("manylinux_{}", GLIBC.replace('.', "_"))]);
     }
     prepare(&mut maturin, target, Vec::new())?;
     python::wheel(&mut maturin, &Path::new(WORK).join("wheel").join(target.triple))
 }
 
-/// Checks what is in a wheel for this target.
+/// Checks a shared library for this target.
 ///
 /// # Errors
-/// A folder of this machine is named in it, or it needs a newer glibc than its name says.
-pub fn check_wheel(target: &Target, library: &Path) -> Result<()> {
-    check::names_no_folder(library, &toolchain::homes()?)?;
-    match target.system {
-        System::Linux { .. } => check::needs_glibc(library, GLIBC),
-        System::Windows | System::MacOs => Ok(()),
-    }
-}
-
-/// Checks that no folder of this machine is named in a module of WebAssembly.
-///
-/// # Errors
-/// One is.
-pub fn check_module(module: &Path) -> Result<()> {
-    check::names_no_folder(module, &toolchain::homes()?)
+/// A folder of this machine is named in it, or it needs a newer glibc than is said.
+pub fn check_library(target: &Target, library: &Path) -> Result<()> {
+    check::names_no_folder(library)?;
+    if target.naming == Naming::Linux { check::needs_glibc(library, GLIBC) } else { Ok(()) }
 }
 
 /// The folder of what cargo has built.
@@ -138,23 +120,14 @@ fn built(target: &Target) -> PathBuf {
 
 /// Cargo's command `verb`, `build` or `rustc`, without what is built.
 fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
-    let mut cargo = match target.system {
-        System::Linux { .. } => {
-            let mut zig = Command::new(tools::python()?.join("cargo-zigbuild"));
-            zig.args([
-                if verb == "build" { "zigbuild" } else { verb },
-                "--target",
-                &format!("{}.{GLIBC}", target.triple),
-            ]);
-            zig
+    let (mut cargo, verb, triple) = match target.naming {
+        Naming::Linux => {
+            let verb = if verb == "build" { "zigbuild" } else { verb };
+            (Command::new(tools::python()?.join("cargo-zigbuild")), verb, format!("{}.{GLIBC}", target.triple))
         }
-        System::Windows | System::MacOs => {
-            let mut cargo = crate::cargo();
-            cargo.args([verb, "--target", target.triple]);
-            cargo
-        }
+        Naming::Windows | Naming::MacOs => (crate::cargo(), verb, target.triple.to_owned()),
     };
-    cargo.args(["--release", "--target-dir", &format!("{WORK}/build")]);
+    cargo.args([verb, "--target", &triple, "--release", "--target-dir", &format!("{WORK}/build")]);
     prepare(&mut cargo, target, flags)?;
     Ok(cargo)
 }
@@ -163,19 +136,19 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
 fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Result<()> {
     let compiler = toolchain::compiler(target.triple)?;
     flags.push("-C strip=symbols".to_owned());
-    match target.system {
-        System::Linux { .. } => {
+    match target.naming {
+        Naming::Linux => {
             let caches = fs::canonicalize(WORK)?.join("cache");
             command.env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig")).env("CARGO_ZIGBUILD_CACHE_DIR", caches);
             let paths = env::var_os("PATH").unwrap_or_default();
             command.env("PATH", env::join_paths([tools::python()?].into_iter().chain(env::split_paths(&paths)))?);
         }
-        System::Windows => {
+        Naming::Windows => {
             packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
             flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
             command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", windows_linker()?);
         }
-        System::MacOs => {}
+        Naming::MacOs => {}
     }
     let homes = toolchain::homes()?;
     flags.extend(toolchain::without_folders(&homes));

@@ -3,29 +3,28 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::tools::Libraries;
-use crate::toolchain::output;
+use crate::toolchain::{homes, output};
 
 /// The oldest glibc that PortMaster's table of devices knows.
 const NEWEST_GLIBC: &str = "2.30";
 /// The oldest SDL2 that handhelds ship.
 const NEWEST_SDL: &str = "2.0.18";
 
-/// Checks that none of these folders of the machine is named in the program.
+/// Checks that no folder of this machine is named in a program or a module of WebAssembly.
 ///
 /// # Errors
 /// One is.
-pub fn names_no_folder(program: &Path, folders: &[(PathBuf, &str)]) -> Result<()> {
+pub fn names_no_folder(program: &Path) -> Result<()> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
-    for (folder, _) in folders {
+    for (folder, _) in homes()? {
         let name = folder.to_string_lossy();
-        if bytes.windows(name.len()).any(|window| window == name.as_bytes()) {
-            bail!("{}: {name} is named in it: its bytes depend on the machine", program.display());
-        }
+        let is_named = bytes.windows(name.len()).any(|window| window == name.as_bytes());
+        ensure!(!is_named, "{}: {name} is named in it: its bytes depend on the machine", program.display());
     }
     Ok(())
 }
@@ -37,9 +36,8 @@ pub fn names_no_folder(program: &Path, folders: &[(PathBuf, &str)]) -> Result<()
 pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> {
     let path = program.display();
     let read = |what: &str| readelf(what, program);
-    if !read("--dynamic")?.lines().any(|line| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0")) {
-        bail!("{path}: it does not load SDL2 from the system");
-    }
+    let is_sdl = |line: &str| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0");
+    ensure!(read("--dynamic")?.lines().any(is_sdl), "{path}: it does not load SDL2 from the system");
     needs_glibc(program, NEWEST_GLIBC)?;
     let since = functions(&libraries.headers)?;
     let symbols = read("--dyn-syms")?;
@@ -63,9 +61,7 @@ pub fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
     let glibc = versions.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
     let glibc = glibc.max_by(|a, b| order(a, b)).context("expected versions of glibc")?;
     let path = program.display();
-    if order(glibc, newest).is_gt() {
-        bail!("{path}: it needs glibc {glibc}, expected {newest} or older");
-    }
+    ensure!(order(glibc, newest).is_le(), "{path}: it needs glibc {glibc}, expected {newest} or older");
     eprintln!("xtask: {path}: glibc {glibc}");
     Ok(())
 }
@@ -94,9 +90,8 @@ fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
             }
         }
     }
-    if functions.is_empty() {
-        bail!("{}: no header says since when a function is there", headers.display());
-    }
+    let path = headers.display();
+    ensure!(!functions.is_empty(), "{path}: no header says since when a function is there");
     Ok(functions)
 }
 

@@ -1,18 +1,18 @@
 //! The packages of the library for other languages: archives for C, wheels for Python, the package for JavaScript.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
 use xtask::archive::Time;
 
 use super::licences::{self, Part};
-use super::target::{System, Target};
+use super::target::Target;
 use super::tools::{self, Libraries};
 use super::trial::Runner;
-use super::{Made, SYSTEMS, WORK, build, in_folder, packed, wheel};
-use crate::c::trial;
+use super::{Made, SYSTEMS, WORK, build, check, in_folder, packed, wheel};
+use crate::c::{Naming, trial};
 use crate::{c, js, packages, python, toolchain};
 
 /// The archives for C; with `tries` the examples are built with each and have to do the same.
@@ -24,7 +24,7 @@ pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
     let mut first: Option<Vec<u8>> = None;
     for name in SYSTEMS {
         let target = Target::named(name)?;
-        let mut entries = c::archived(target.naming(), &build::library(target)?)?;
+        let mut entries = c::archived(target.naming, &build::library(target)?)?;
         entries.extend(in_folder("licences", licences::entries(&Part::C, &[target.triple])?));
         let archive = packed(target, &format!("wardrobe-c-{}-{name}", env!("CARGO_PKG_VERSION")), entries, time)?;
         if tries {
@@ -39,19 +39,17 @@ pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
 }
 
 /// What the examples do on a system.
-fn tried(target: &Target, archive: &[u8]) -> Result<Vec<u8>> {
+fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
     let runner = Runner::new(target)?;
-    let (compiler, words) = match target.system {
-        System::Linux { .. } if Libraries::of(target.system)?.root.is_some() => {
+    let compiler = match target.naming {
+        Naming::Linux if Libraries::of(target)?.root.is_some() => {
             let processor = target.triple.replace("-unknown", "");
-            let words = ["-m", "ziglang", "cc", "-target"].map(str::to_owned).into_iter().chain([processor]);
-            (tools::python()?.join("python"), words.collect())
+            format!("{}/python -m ziglang cc -target {processor}", tools::python()?.display())
         }
-        System::Windows => (PathBuf::from(build::MINGW), Vec::new()),
-        System::Linux { .. } | System::MacOs => (PathBuf::from("cc"), Vec::new()),
+        Naming::Windows => build::MINGW.to_owned(),
+        Naming::Linux | Naming::MacOs => "cc".to_owned(),
     };
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    trial::run(archive, target.naming(), &compiler, &words, |program, libraries| match &runner {
+    trial::run(archive, target.naming, &compiler, |program, libraries| match &runner {
         Some(runner) => runner.command(program, Some(libraries)),
         None => Command::new(program),
     })
@@ -70,9 +68,9 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
         let (bytes, library) = wheel::finished(&fs::read(&path)?, licences, time)?;
         let extension = Path::new(WORK).join("wheel").join(target.triple).join("extension");
         fs::write(&extension, library)?;
-        build::check_wheel(target, &extension)?;
+        build::check_library(target, &extension)?;
         fs::write(&path, &bytes)?;
-        if tries && matches!(target.system, System::Linux { .. }) && Libraries::of(target.system)?.root.is_none() {
+        if tries && matches!(target.naming, Naming::Linux) && Libraries::of(target)?.root.is_none() {
             python::test(&path)?;
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -88,7 +86,7 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
 pub fn js(tries: bool) -> Result<Made> {
     packages::ensure(&[("node", "nodejs"), ("npm", "npm")])?;
     let path = js::package(licences::entries(&Part::JS, &[toolchain::WASM])?)?;
-    build::check_module(&js::module())?;
+    check::names_no_folder(&js::module())?;
     if tries {
         js::test()?;
     }

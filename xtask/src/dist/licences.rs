@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use xtask::archive::Entry;
 
 use super::WORK;
-use crate::toolchain::output;
+use crate::printed;
 
 /// The file of the libraries' licences.
 const LIBRARIES: &str = "LICENSES-LIBRARIES.txt";
@@ -46,9 +46,7 @@ impl Part {
         let mut tree = crate::cargo();
         tree.args(["tree", "--locked", "--package", self.package, "--edges", "normal,no-proc-macro"]);
         tree.args(["--prefix", "none", "--format", "{p}", "--target", target]).args(self.features());
-        let told = tree.output().context("cannot start cargo")?;
-        ensure!(told.status.success(), "cargo tree failed: {}", String::from_utf8_lossy(&told.stderr));
-        let text = String::from_utf8(told.stdout)?;
+        let text = printed(&mut tree)?;
         // Those of this project have a path behind their version.
         let lines = text.lines().map(|line| line.trim_end_matches(" (*)")).filter(|line| !line.ends_with(')'));
         Ok(lines.filter_map(|line| line.split_once(" v")).map(|(name, version)| format!("{name} {version}")).collect())
@@ -64,9 +62,7 @@ impl Part {
         }
         let mut tell = Command::new(fs::canonicalize(&program)?);
         tell.args(["--format", "json"]).args(self.features()).current_dir(self.folder).env("RUST_LOG", "error");
-        let told = tell.output().with_context(|| program.display().to_string())?;
-        ensure!(told.status.success(), "{} failed: {}", program.display(), String::from_utf8_lossy(&told.stderr));
-        Ok(serde_json::from_slice(&told.stdout)?)
+        Ok(serde_json::from_str(&printed(&mut tell)?)?)
     }
 
     fn features(&self) -> impl Iterator<Item = &'static str> {
@@ -128,9 +124,7 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
             texts.entry(text.trim().to_owned()).or_default().push(format!("{name} ({kind})"));
         }
     }
-    if !linked.is_empty() {
-        bail!("no licence was collected for {linked:?}");
-    }
+    ensure!(linked.is_empty(), "no licence was collected for {linked:?}");
     let mut all =
         "What is given away here is linked with these libraries, and with Rust's standard library, which is under\n\
                    MIT OR Apache-2.0 as they are.\n\n"
@@ -144,9 +138,8 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
 
 /// Where cargo keeps the files of a library.
 fn folder(package: &str) -> Result<PathBuf> {
-    let metadata = output("cargo", &["metadata", "--format-version", "1", "--locked", "--all-features"])
-        .context("cargo metadata failed")?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
+    let ask = ["metadata", "--format-version", "1", "--locked", "--all-features"];
+    let metadata: Value = serde_json::from_str(&printed(crate::cargo().args(ask))?)?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();
     let found = packages.find(|found| found["name"] == package).and_then(|found| found["manifest_path"].as_str());
     let manifest = found.with_context(|| format!("cargo does not know {package}"))?;

@@ -20,8 +20,9 @@ use sha2::{Digest as _, Sha256};
 use xtask::archive::{self, Entry, Time};
 use xtask::portmaster;
 
+use crate::c::Naming;
 use licences::Part;
-use target::{HANDHELDS, System, Target};
+use target::{HANDHELDS, Target};
 
 /// Where the archives go, and nothing else.
 const OUT: &str = "target/dist";
@@ -92,13 +93,18 @@ pub fn run(args: &[OsString]) -> Result<()> {
 /// A file that is given away: its name and its bytes.
 type Made = (String, Vec<u8>);
 
-/// The archive of a program.
-fn archive(target: &Target, time: Time, tries: bool) -> Result<Made> {
+/// A program, which is run before where that is asked for.
+fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
     let program = build::program(target)?;
     if tries {
         trial::run(target, &program)?;
     }
-    let mut entries = vec![Entry::program(target.program(), fs::read(program)?)];
+    Ok(fs::read(program)?)
+}
+
+/// The archive of a program.
+fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
+    let mut entries = vec![Entry::program(target.program(), program(target, tries)?)];
     for name in ["README.md", "CHANGELOG.md"] {
         entries.push(Entry::file(name, Path::new(name))?);
     }
@@ -116,7 +122,7 @@ fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
 /// The archive of this name for a target, in which all lies in a folder.
 fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Result<Made> {
     let entries: Vec<Entry> = in_folder(name, entries).collect();
-    Ok(if target.system == System::Windows {
+    Ok(if target.naming == Naming::Windows {
         (format!("{name}.zip"), archive::zip(&entries, time)?)
     } else {
         (format!("{name}.tar.gz"), archive::tar_gz(&entries, time)?)
@@ -125,15 +131,8 @@ fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Resul
 
 /// The handhelds' package.
 fn handhelds(time: Time, tries: bool) -> Result<Made> {
-    let targets = [Target::named(HANDHELDS[0])?, Target::named(HANDHELDS[1])?];
-    let mut programs = [Vec::new(), Vec::new()];
-    for (target, bytes) in targets.iter().zip(&mut programs) {
-        let program = build::program(target)?;
-        if tries {
-            trial::run(target, &program)?;
-        }
-        *bytes = fs::read(program)?;
-    }
+    let [first, second] = HANDHELDS;
+    let programs = [program(Target::named(first)?, tries)?, program(Target::named(second)?, tries)?];
     let entries = portmaster::entries(Path::new("."), programs, licences::entries(&Part::PROGRAM, &HANDHELDS)?)?;
     Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
 }
@@ -141,9 +140,7 @@ fn handhelds(time: Time, tries: bool) -> Result<Made> {
 /// The manual pages and the completions, as the program for this machine writes them.
 fn pages() -> Result<Vec<Entry>> {
     let folder = Path::new(WORK).join("man");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
+    crate::new_folder(&folder)?;
     crate::step(build::host().args(["man", "--out"]).arg(&folder))?;
     let mut entries = Vec::new();
     for page in fs::read_dir(folder)? {
@@ -152,11 +149,8 @@ fn pages() -> Result<Vec<Entry>> {
         entries.push(Entry::file(format!("man/{name}"), &page.path())?);
     }
     for (shell, file) in SHELLS {
-        let output = build::host().args(["completions", shell]).output()?;
-        if !output.status.success() {
-            bail!("no completions for {shell}: {}", String::from_utf8_lossy(&output.stderr));
-        }
-        entries.push(Entry::new(format!("completions/{file}"), output.stdout));
+        let script = crate::printed(build::host().args(["completions", shell]))?;
+        entries.push(Entry::new(format!("completions/{file}"), script));
     }
     Ok(entries)
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::WORK;
-use super::target::System;
+use super::target::{Linux, Target};
 use crate::toolchain::output;
 use crate::{packages, sdl};
 
@@ -29,10 +29,10 @@ impl Libraries {
     ///
     /// # Errors
     /// The packages can't be had.
-    pub fn of(system: System) -> Result<Self> {
-        let System::Linux { debian, libraries, emulator } = system else { bail!("expected a Linux system") };
+    pub fn of(target: &Target) -> Result<Self> {
+        let Some(Linux { debian, libraries, emulator }) = &target.linux else { bail!("expected a Linux system") };
         packages::ensure(&[("readelf", "binutils")])?;
-        if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == debian) {
+        if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
             sdl::ensure()?;
             let variable = |name: &str| {
                 let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);

@@ -1,6 +1,5 @@
 //! Runs a built program as its users would: here, under emulation, or under Wine.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -8,12 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
-use super::target::{System, Target};
+use super::target::{Linux, Target};
 use super::tools::Libraries;
 use super::{WORK, build};
-use crate::packages;
+use crate::c::Naming;
+use crate::{new_folder, packages, printed};
 
 /// The game that is listed and exported.
 const GAME: &str = "data/demo/built";
@@ -34,7 +34,7 @@ const COLOURS: u32 = 16;
 ///
 /// # Errors
 /// Something differs, or the program does not run.
-pub fn run(target: &Target, program: &Path) -> Result<()> {
+pub fn run(target: &'static Target, program: &Path) -> Result<()> {
     let Some(runner) = Runner::new(target)? else { return Ok(()) };
     let program = fs::canonicalize(program)?;
     let command = || runner.command(&program, None);
@@ -43,22 +43,17 @@ pub fn run(target: &Target, program: &Path) -> Result<()> {
 
     let folders = ["host", target.triple].map(|name| Path::new(WORK).join("try").join(name));
     for (folder, mut command) in folders.iter().zip([build::host(), command()]) {
-        if folder.exists() {
-            fs::remove_dir_all(folder)?;
-        }
-        let out = folder.to_str().context("the path is no text")?;
-        printed(command.args(["export", GAME, "--all", "--out", out]))?;
+        new_folder(folder)?;
+        printed(command.args(["export", GAME, "--all", "--out"]).arg(folder))?;
     }
-    let [host, found] = folders.each_ref().map(|folder| files(folder));
-    let (host, found) = (host?, found?);
-    if host.is_empty() || host != found {
-        bail!("{}: its export of the demo differs from this machine's", target.triple);
-    }
+    let is_empty = fs::read_dir(&folders[0])?.next().is_none();
+    let is_same = !is_empty && crate::step(Command::new("diff").arg("-r").args(&folders)).is_ok();
+    ensure!(is_same, "{}: its export of the demo differs from this machine's", target.triple);
 
     let digest = printed(build::host().args(PLAY).arg("--headless"))?;
     same("play --headless", &digest, &printed(command().args(PLAY).arg("--headless"))?)?;
     let window = ["--tour", "--unpaced", "--software"];
-    if target.system == System::Windows {
+    if target.naming == Naming::Windows {
         packages::ensure(&[("Xvfb", "xvfb"), ("import", "imagemagick")])?;
         let screen = Screen::new()?;
         let command = || {
@@ -75,50 +70,18 @@ pub fn run(target: &Target, program: &Path) -> Result<()> {
         command.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy");
         same("play in a window", &digest, &printed(command.args(PLAY).args(window))?)?;
     }
-    eprintln!(
-        "xtask: {}: list, {} exported files and the frames of play are those of this machine",
-        target.triple,
-        host.len()
-    );
+    eprintln!("xtask: {}: list, export and the frames of play are those of this machine", target.triple);
     Ok(())
 }
 
 fn same(what: &str, expected: &str, found: &str) -> Result<()> {
-    if expected != found {
-        bail!("{what}: expected {expected:?}, found {found:?}");
-    }
+    ensure!(expected == found, "{what}: expected {expected:?}, found {found:?}");
     Ok(())
-}
-
-/// What a command prints; it has to be good.
-fn printed(command: &mut Command) -> Result<String> {
-    let output = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?}"))?;
-    if !output.status.success() {
-        bail!("{command:?} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// All files below a folder, by their paths in it.
-fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
-    let mut found = BTreeMap::new();
-    let mut left = vec![folder.to_path_buf()];
-    while let Some(next) = left.pop() {
-        for entry in fs::read_dir(next)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                left.push(path);
-            } else {
-                found.insert(path.strip_prefix(folder)?.to_path_buf(), fs::read(&path)?);
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// What runs programs of another system here.
 pub struct Runner {
-    system: System,
+    target: &'static Target,
     /// The folder of the other processor's system.
     root: Option<PathBuf>,
     /// The folder of the pretended Windows.
@@ -130,29 +93,29 @@ impl Runner {
     ///
     /// # Errors
     /// What runs them can't be had.
-    pub fn new(target: &Target) -> Result<Option<Self>> {
+    pub fn new(target: &'static Target) -> Result<Option<Self>> {
         let (mut root, mut wine) = (None, None);
-        match target.system {
-            System::Linux { .. } => root = Libraries::of(target.system)?.root,
-            System::Windows => {
+        match target.naming {
+            Naming::Linux => root = Libraries::of(target)?.root,
+            Naming::Windows => {
                 packages::ensure(&[("wine", "wine"), ("wineserver", "wine64")])?;
                 wine = Some(windows()?);
             }
-            System::MacOs if cfg!(target_os = "macos") => {}
-            System::MacOs => {
+            Naming::MacOs if cfg!(target_os = "macos") => {}
+            Naming::MacOs => {
                 eprintln!("xtask: {} is not tried: only macOS runs it", target.triple);
                 return Ok(None);
             }
         }
-        Ok(Some(Self { system: target.system, root, wine }))
+        Ok(Some(Self { target, root, wine }))
     }
 
     /// A command that runs the program, which finds its own libraries in the folder `libraries`.
     pub fn command(&self, program: &Path, libraries: Option<&Path>) -> Command {
         let own = libraries.map(|folder| folder.display().to_string());
-        let mut command = match (&self.wine, &self.root, self.system) {
+        let mut command = match (&self.wine, &self.root, &self.target.linux) {
             (Some(folder), ..) => wine("wine", folder),
-            (None, Some(root), System::Linux { libraries: name, emulator, .. }) => {
+            (None, Some(root), Some(Linux { libraries: name, emulator, .. })) => {
                 // The emulated loader looks for some libraries only where it is told to.
                 let folders = ["usr/lib", "lib"].map(|folder| root.join(folder).join(name).display().to_string());
                 let paths: Vec<String> = folders.into_iter().chain(own).collect();
@@ -240,9 +203,7 @@ impl Screen {
         // It may have ended by itself.
         let _ = program.kill();
         program.wait()?;
-        if colours < COLOURS {
-            bail!("expected a window with a picture, found {colours} colours on the screen");
-        }
+        ensure!(colours >= COLOURS, "expected a window with a picture, found {colours} colours on the screen");
         Ok(())
     }
 }

@@ -6,32 +6,20 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::bindgen::{self, Host};
-use crate::toolchain::{self, WASM};
-
-/// Where everything of the page is built.
-const BUILD: &str = "target/wasm";
+use crate::{bindgen, toolchain};
 
 /// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in `target/web-scenes`: for the tests.
 ///
 /// # Errors
 /// A tool is missing and can't be had, or fails.
 pub fn run(scenes: bool) -> Result<()> {
-    let mut build = crate::cargo();
-    build.args(["build", "--profile", "web", "--package", "wardrobe-web", "--target-dir", BUILD]);
+    let module = toolchain::wasm("wardrobe-web", if scenes { &["scene"] } else { &[] }, "wardrobe_web.wasm")?;
     if scenes {
-        build.args(["--features", "scene"]);
+        return bindgen::run(&module, Path::new("target/web-scenes"), "nodejs", false);
     }
-    toolchain::for_wasm(&mut build)?;
-    crate::step(&mut build)?;
-    let module = format!("{BUILD}/{WASM}/web/wardrobe_web.wasm");
-    let (glue, out) =
-        if scenes { ("target/wasm/glue-scenes", "target/web-scenes") } else { ("target/wasm/glue", "target/web") };
-    let (host, into) = if scenes { (Host::Node, out) } else { (Host::Script, glue) };
-    bindgen::run(Path::new(&module), Path::new(into), host, false)?;
-    if !scenes {
-        page::write(Path::new(glue), Path::new(out))?;
-        eprintln!("xtask: open {out}/index.html in a browser");
-    }
+    let (glue, out) = (Path::new("target/wasm/glue"), Path::new("target/web"));
+    bindgen::run(&module, glue, "no-modules", false)?;
+    page::write(glue, out)?;
+    eprintln!("xtask: open {}/index.html in a browser", out.display());
     Ok(())
 }

@@ -256,8 +256,7 @@ fn costumes_and_rooms_go_round() {
         seen.push((player.world.room(), player.world.character().costume));
     }
     assert_eq!(seen, [(1, 2), (1, 3), (1, 1), (2, 1), (3, 1), (1, 1)]);
-    let titles: Vec<Request> = std::iter::from_fn(|| player.next_request()).collect();
-    assert_eq!(titles.last(), Some(&Request::Title("wardrobe: room 1, costume 1".to_owned())));
+    assert_eq!(player.wishes().title, "wardrobe: room 1, costume 1");
 }
 
 #[test]
@@ -377,13 +376,12 @@ fn the_help_stays_until_something_is_done() {
 }
 
 #[test]
-fn window_requests_are_passed_on_and_escape_ends() {
+fn the_windows_settings_are_changed_by_keys_and_escape_ends() {
     let (_folder, mut player) = player("v8");
-    while player.next_request().is_some() {}
+    let before = player.wishes();
     press(&mut player, Key::F(10));
     press(&mut player, Key::F(11));
-    assert_eq!(player.next_request(), Some(Request::Scale(ScaleMode::Fit)));
-    assert_eq!(player.next_request(), Some(Request::ToggleFullscreen));
+    assert_eq!(player.wishes(), Wishes { scale: ScaleMode::Fit, fullscreen: true, ..before });
     assert!(!player.finished());
     press(&mut player, Key::Escape);
     assert!(player.finished());
@@ -616,12 +614,8 @@ fn each_layer_is_seen_by_itself_and_goes_without_trace() {
 fn the_menu_is_led_by_a_controller() {
     let mut player = demo(false);
     let pad = |player: &mut Player, button| player.input(Input::Pad { button, pressed: true });
-    let modes = |player: &mut Player| -> Vec<Request> {
-        let all = std::iter::from_fn(|| player.next_request());
-        all.filter(|request| matches!(request, Request::PadMode(_))).collect()
-    };
     pad(&mut player, PadButton::Start);
-    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Menu)]);
+    assert_eq!(player.wishes().pad_mode, PadMode::Menu);
     // The D-pad comes as arrow keys: down to the animation, and to the next one.
     for _ in 0..3 {
         press(&mut player, Key::Down);
@@ -632,7 +626,7 @@ fn the_menu_is_led_by_a_controller() {
     press(&mut player, Key::Left);
     assert_eq!(player.world.now.steer, IVec2::ZERO, "the arrows are the menu's");
     press(&mut player, Key::Escape);
-    assert_eq!(modes(&mut player), [Request::PadMode(PadMode::Pointer)]);
+    assert_eq!(player.wishes().pad_mode, PadMode::Pointer);
     assert!(!player.finished());
     pad(&mut player, PadButton::Select);
     assert!(player.clock.paused);

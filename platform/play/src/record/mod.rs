@@ -14,7 +14,7 @@ use scumm_scene::{DEMO, Inputs, Line, Op, Runner, Scene};
 use serde_json::{Map, Value, json};
 
 use scumm_tools::written::Overwrite;
-pub use stage::{Record, RecordedStage};
+pub use stage::{EFFECT, Record, RecordedStage};
 
 /// What scenes call the game at `path`: `$MONKEY2` for `games/monkey2` or `monkey2.000`, `$DEMO` for none.
 fn name_of(path: Option<&Path>) -> String {

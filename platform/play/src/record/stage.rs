@@ -12,7 +12,7 @@ use scumm_tools::shade::Shade;
 use scumm_tools::standing;
 
 /// The effect that rooms are left and shown with; which one it is changes no picture (Y50, Y51).
-const EFFECT: u16 = 1;
+pub const EFFECT: u16 = 1;
 /// The seed of the random numbers: that of scenes which name none.
 const SEED: u64 = 1;
 
@@ -160,11 +160,6 @@ impl RecordedStage {
             self.run(Op::Screens { top: 0, bottom })?;
         }
         Ok(())
-    }
-
-    /// Shows the room, after the first frame in it.
-    pub fn fade_in(&mut self) -> Result<()> {
-        self.run(Op::FadeIn { effect: EFFECT })
     }
 
     /// Sets an object's state and has it drawn (Y40, Y41).

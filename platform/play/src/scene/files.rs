@@ -28,6 +28,10 @@ pub struct Writer {
     /// What the program has to say stands below.
     words: bool,
     expected: Option<Expected>,
+    /// How many frames are written at most.
+    count: usize,
+    /// How many times as long their sides become.
+    zoom: u8,
 }
 
 /// What the frames that are written have in common.
@@ -48,14 +52,15 @@ struct Survey {
 }
 
 impl Writer {
-    /// Frames of a scene from where it is, with these layers; with `whole` as the window shows them.
+    /// `count` frames of a scene from where it is, with these layers, each of their sides `zoom` times as long; with `whole` as the window
+    /// shows them.
     ///
     /// # Errors
     /// The stored pictures can't be read.
-    pub fn new(timeline: Timeline, layers: Layers, whole: bool) -> Result<Self> {
+    pub fn new(timeline: Timeline, layers: Layers, whole: bool, count: usize, zoom: u8) -> Result<Self> {
         let expected = if whole { Expected::open(timeline.scene())? } else { None };
-        let view = (whole || layers.any()).then(|| SceneView::new(layers, expected.is_some()));
-        Ok(Self { timeline, view, words: whole, expected })
+        let view = (whole || !layers.is_empty()).then(|| SceneView::new(layers, expected.is_some()));
+        Ok(Self { timeline, view, words: whole, expected, count, zoom })
     }
 
     /// The scene where it is.
@@ -63,40 +68,31 @@ impl Writer {
         &self.timeline
     }
 
-    /// Writes `count` frames as PNGs into a folder, each of their sides `zoom` times as long, with the numbers that
-    /// `scene run --save-frames` gives them. Tells how many there were.
+    /// Writes the frames as PNGs into a folder, with the numbers that `scene run --save-frames` gives them. Tells how many there were.
     ///
     /// # Errors
     /// A file can't be written, or a stored one not be read.
-    pub fn pictures(&mut self, count: usize, folder: &Path, zoom: u8, progress: &dyn Progress) -> Result<usize> {
+    pub fn pictures(&mut self, folder: &Path, progress: &dyn Progress) -> Result<usize> {
         progress.begin(1);
-        let mut zoom = Zoom::new(zoom);
+        let mut zoom = Zoom::new(self.zoom);
         let survey =
-            self.each(count, progress, |frame, number| output::png(&frame_file(folder, number), &zoom.apply(frame)?))?;
+            self.each(progress, |frame, number| output::png(&frame_file(folder, number), &zoom.apply(frame)?))?;
         Ok(survey.frames.len())
     }
 
-    /// Writes `count` frames as a film that plays for ever, each of their sides `zoom` times as long; equal ones that follow each other
-    /// are one picture. Tells how many frames there were.
+    /// Writes the frames as a film that plays for ever; equal ones that follow each other are one picture. Tells how many frames there were.
     ///
     /// # Errors
     /// As [`Self::pictures`].
-    pub fn film(
-        &mut self,
-        count: usize,
-        format: FilmFormat,
-        zoom: u8,
-        out: &mut dyn io::Write,
-        progress: &dyn Progress,
-    ) -> Result<usize> {
+    pub fn film(&mut self, format: FilmFormat, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<usize> {
         // The file begins with its size and how many pictures there are, so the scene is played twice.
         progress.begin(2);
-        let survey = self.each(count, progress, |_, _| Ok(()))?;
+        let survey = self.each(progress, |_, _| Ok(()))?;
         let (width, height) = survey.size;
         let plan = FilmPlan {
             width,
             height,
-            zoom,
+            zoom: self.zoom,
             palette: &survey.palette.0,
             indexed: !survey.recoloured,
             pictures: u32::try_from(survey.held.len())?,
@@ -104,23 +100,11 @@ impl Writer {
             transparent: None,
             tick: self.timeline.frame_duration(),
         };
-        let film = Film::begin(format, &plan, out)?;
-        self.play_into(film, &survey, progress)?;
-        Ok(survey.frames.len())
-    }
-
-    /// Plays the frames again and adds them to a film.
-    fn play_into(
-        &mut self,
-        mut film: Film<&mut dyn io::Write>,
-        survey: &Survey,
-        progress: &dyn Progress,
-    ) -> Result<()> {
+        let mut film = Film::begin(format, &plan, out)?;
         self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
-        let (width, height) = survey.size;
         let mut held = survey.held.iter();
         let mut left = 0;
-        self.each(survey.frames.len(), progress, |frame, _| {
+        self.each(progress, |frame, _| {
             if left == 0 {
                 left = *held.next().context("expected the same pictures when the scene is played again")?;
                 let (pixels, palette) = on_ground(frame, (width, height));
@@ -129,30 +113,26 @@ impl Writer {
             left -= 1;
             Ok(())
         })?;
-        Ok(film.finish()?)
+        film.finish()?;
+        Ok(survey.frames.len())
     }
 
-    /// Goes through so many frames from the present one on and does something with each; fewer where the scene ends.
-    fn each(
-        &mut self,
-        count: usize,
-        progress: &dyn Progress,
-        mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
-    ) -> Result<Survey> {
-        let mut part = Part::new(progress);
+    /// Goes through the frames from the present one on and does something with each; they are fewer where the scene ends.
+    fn each(&mut self, told: &dyn Progress, mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>) -> Result<Survey> {
+        let mut part = Part::new(told);
         let first = self.timeline.frame();
         let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1)).unwrap_or(1).max(1);
         let mut survey = Survey { frames: first..first, ..Survey::default() };
-        while survey.frames.len() < count {
+        while survey.frames.len() < self.count {
             let number = self.timeline.frame();
             self.show(|frame| {
                 survey.add(frame, most);
                 act(frame, number)
             })?;
             survey.frames.end = number + 1;
-            part.reach(share(survey.frames.len(), count));
+            part.reach(share(survey.frames.len(), self.count));
             // What comes after the last frame may fail.
-            let goes_on = survey.frames.len() < count || number == self.timeline.last();
+            let goes_on = survey.frames.len() < self.count || number == self.timeline.last();
             if goes_on && !self.timeline.forward()? {
                 break;
             }

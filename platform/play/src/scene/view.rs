@@ -10,7 +10,7 @@ use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};
 
 use crate::help::Help;
-use crate::layers::{Layer, Layers};
+use crate::layers::Layers;
 use crate::{overlay, screen};
 
 /// Pixels between two pictures.
@@ -91,11 +91,11 @@ impl SceneView {
             layout.put(&self.panel, 1, &mut self.pixels);
         }
         screen::copy(stage, &mut self.panel);
-        if self.layers.has(Layer::Palette) {
+        if self.layers.contains(Layers::PALETTE) {
             overlay::palette(&mut Paint::new(&mut self.panel, layout.screen.0), layout.zoom);
         }
         layout.put(&self.panel, 0, &mut self.pixels);
-        if !self.layers.any() && scenery.words.is_none() {
+        if self.layers.is_empty() && scenery.words.is_none() {
             return Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0);
         }
 

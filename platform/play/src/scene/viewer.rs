@@ -1,11 +1,10 @@
 //! The viewer: joins a scene with the clock, the keys and the window.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use scumm_platform::{App, Frame, Input, PadMode, Request};
+use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_scene::harness::expected::Expected;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Target, Timeline};
@@ -17,6 +16,7 @@ use crate::controls::{Action, Scope, Watch, action};
 use crate::help::Help;
 use crate::layers::Layers;
 use crate::settings::Settings;
+use crate::world::step_in;
 use scumm_platform::text::line;
 use scumm_tools::output;
 
@@ -39,7 +39,6 @@ pub struct Viewer {
     typed: String,
     help: Option<Help>,
     caption: Option<(String, u32)>,
-    requests: VecDeque<Request>,
     settings: Settings,
     captures: Option<PathBuf>,
     done: bool,
@@ -52,8 +51,6 @@ impl Viewer {
     /// The stored pictures can't be read.
     pub fn new(timeline: Timeline, layers: Layers, settings: Settings, captures: Option<PathBuf>) -> Result<Self> {
         let expected = Expected::open(timeline.scene())?;
-        let name = timeline.scene().file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let requests = [Request::Title(format!("wardrobe: {name}")), Request::PadMode(PadMode::Menu)].into();
         let view = SceneView::new(layers, expected.is_some());
         Ok(Self {
             timeline,
@@ -64,7 +61,6 @@ impl Viewer {
             typed: String::new(),
             help: None,
             caption: None,
-            requests,
             settings,
             captures,
             done: false,
@@ -101,11 +97,8 @@ impl Viewer {
                 }
             }
             Action::Help => self.help = if self.help.is_some() { None } else { Some(Help::of(Scope::Scene)) },
-            Action::Scale => {
-                self.settings.scale = self.settings.scale.next();
-                self.requests.push_back(Request::Scale(self.settings.scale));
-            }
-            Action::Fullscreen => self.requests.push_back(Request::ToggleFullscreen),
+            Action::Scale => self.settings.scale = self.settings.scale.next(),
+            Action::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
             Action::Watch(watch) => self.watch(watch),
             Action::Quit if !self.typed.is_empty() => self.typed.clear(),
             Action::Quit => self.done = true,
@@ -185,12 +178,10 @@ impl Viewer {
     fn next_actor(&mut self, by: i32) {
         let stage = self.timeline.stage();
         let seen: Vec<u16> = view::actors(stage).map(|actor| actor.id).collect();
-        let present = view::actor(stage, self.view.actor).map(|actor| actor.id);
-        let place = seen.iter().position(|id| Some(*id) == present);
-        let next = place.map(|place| if by < 0 { place + seen.len() - 1 } else { place + 1 } % seen.len());
-        match next.and_then(|next| seen.get(next)) {
+        let present = view::actor(stage, self.view.actor).map_or(0, |actor| actor.id);
+        match step_in(&seen, present, by) {
             Some(id) => {
-                self.view.actor = *id;
+                self.view.actor = id;
                 self.say(format!("actor {id}"));
             }
             None => self.say("no actor is seen".to_owned()),
@@ -275,8 +266,9 @@ impl App for Viewer {
         self.done
     }
 
-    fn next_request(&mut self) -> Option<Request> {
-        self.requests.pop_front()
+    fn wishes(&self) -> Wishes {
+        let name = self.timeline.scene().file_name().unwrap_or_default().to_string_lossy();
+        self.settings.wishes(format!("wardrobe: {name}"), PadMode::Menu)
     }
 }
 
@@ -288,7 +280,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::layers::Layer;
+    use crate::layers::Layers;
 
     /// A scene that walks, in a folder of its own, with its lines stored, each changed by its number.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
@@ -437,7 +429,7 @@ mod tests {
         let pixels = |viewer: &mut Viewer| viewer.frame().unwrap().pixels().to_vec();
         let bare = pixels(&mut viewer);
         press(&mut viewer, Key::F(5));
-        assert!(viewer.view.layers.has(Layer::Palette) && pixels(&mut viewer) != bare);
+        assert!(viewer.view.layers.contains(Layers::PALETTE) && pixels(&mut viewer) != bare);
         press(&mut viewer, Key::F(5));
         press(&mut viewer, Key::Char('h'));
         assert!(pixels(&mut viewer) != bare);

@@ -10,7 +10,7 @@ use super::list::with_levels;
 use crate::game_args::GameArgs;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::table::Table;
+use crate::table::{Table, below};
 
 /// Shows who wears which costume where, as the scripts of a game say it
 ///
@@ -59,9 +59,7 @@ fn text(cast: &Cast) -> String {
     for room in &cast.rooms {
         room.cast.iter().for_each(|member| rooms.row(member_row(room.room, member)));
     }
-    for table in [costumes.lines(), rooms.lines()].iter().filter(|lines| !lines.is_empty()) {
-        text.push_str(&format!("\n{table}"));
-    }
+    text.push_str(&below(&[costumes.lines(), rooms.lines()]));
     let levels = Level::ALL.map(|level| format!("{} {}\n", u8::from(level), level.meaning()));
     if cast.costumes.is_empty() {
         text

@@ -12,6 +12,7 @@ use scumm_tools::export::{Export, ExportOptions, ExportPart};
 use crate::game_args::{ColourArgs, InputsArgs};
 use crate::outcome::Outcome;
 use crate::progress::Work;
+use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
 
 /// Writes the cels of costumes as PNG, their animations as APNG and GIF, and sprite sheets with JSON
@@ -54,29 +55,9 @@ pub struct Args {
     #[command(flatten)]
     colours: ColourArgs,
 
-    #[command(flatten)]
-    options: OptionArgs,
-}
-
-/// What there is to export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum PartArg {
-    /// Each cel as a PNG
-    Cels,
-    /// Each animation as an animated PNG
-    Apng,
-    /// Each animation as a GIF
-    Gif,
-    /// A sprite sheet with JSON as Aseprite exports it
-    Sheet,
-}
-
-/// What of a costume is exported, and how it is shown.
-#[derive(Debug, clap::Args)]
-struct OptionArgs {
     /// Write only these; all without it
-    #[arg(long, value_name = "PART", value_delimiter = ',')]
-    only: Vec<PartArg>,
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = explained(PARTS))]
+    only: Vec<ExportPart>,
 
     /// Only this chore; may be given several times
     #[arg(long = "chore", value_name = "N")]
@@ -118,44 +99,41 @@ struct OptionArgs {
     zoom: Option<u8>,
 }
 
+/// What there is to export.
+const PARTS: [(&str, &str, ExportPart); 4] = [
+    ("cels", "Each cel as a PNG", ExportPart::Cels),
+    ("apng", "Each animation as an animated PNG", ExportPart::Apng),
+    ("gif", "Each animation as a GIF", ExportPart::Gif),
+    ("sheet", "A sprite sheet with JSON as Aseprite exports it", ExportPart::Sheet),
+];
+
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let (sound, are_all) = args.inputs.each(|name, input| {
+    let &Args { shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = args;
+    let options = ExportOptions {
+        only: args.only.clone(),
+        chores: args.chores.clone(),
+        facings: args.facings.clone(),
+        shadow,
+        scale,
+        z_clip,
+        anim_speed,
+        jiffies,
+        frames,
+        zoom,
+    };
+    let exported = args.inputs.each(|name, input| {
         let export = Export {
             input,
             costumes: args.costume.clone(),
             all: args.all,
             out: name.map_or_else(|| args.out.clone(), |name| args.out.join(name)),
             colours: args.colours.choice(),
-            options: args.options.options(),
+            options: options.clone(),
         };
-        export.write(&Work::new(0))
+        export.write(&Work::new())
     })?;
-    Ok(Outcome::of(are_all && sound.into_iter().all(|is_sound| is_sound)))
-}
-
-impl OptionArgs {
-    fn options(&self) -> ExportOptions {
-        let part = |part: &PartArg| match part {
-            PartArg::Cels => ExportPart::Cels,
-            PartArg::Apng => ExportPart::Apng,
-            PartArg::Gif => ExportPart::Gif,
-            PartArg::Sheet => ExportPart::Sheet,
-        };
-        let &Self { shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = self;
-        ExportOptions {
-            only: self.only.iter().map(part).collect(),
-            chores: self.chores.clone(),
-            facings: self.facings.clone(),
-            shadow,
-            scale,
-            z_clip,
-            anim_speed,
-            jiffies,
-            frames,
-            zoom,
-        }
-    }
+    Ok(Outcome::of(exported.are_all && exported.each.into_iter().all(|is_sound| is_sound)))
 }
 
 fn scale(text: &str) -> Result<(u8, u8), String> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use scumm_tools::gallery;
 
-use crate::game_args::{GamesArgs, OpenedGames};
+use crate::game_args::GamesArgs;
 use crate::outcome::Outcome;
 use crate::progress::Work;
 
@@ -30,15 +30,12 @@ pub struct Args {
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let OpenedGames { games, are_several, are_all } = args.games.open()?;
-    if !are_several {
-        let mut written = games.iter().map(|(_, game)| gallery::write(game, &args.out, &Work::new(0)));
-        return Ok(Outcome::of(written.next().transpose()?.is_some_and(|written| written.is_sound)));
+    let written = args.games.each(|name, game| {
+        let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
+        Ok((name.unwrap_or_default().to_owned(), gallery::write(&game, &folder, &Work::new())?))
+    })?;
+    if written.are_several {
+        gallery::write_shelf(&written.each, &args.out)?;
     }
-    let mut written = Vec::new();
-    for (name, game) in games {
-        written.push((name.clone(), gallery::write(&game, &args.out.join(name), &Work::new(0))?));
-    }
-    gallery::write_shelf(&written, &args.out)?;
-    Ok(Outcome::of(are_all && written.iter().all(|(_, written)| written.is_sound)))
+    Ok(Outcome::of(written.are_all && written.each.iter().all(|(_, written)| written.is_sound)))
 }

@@ -46,16 +46,11 @@ pub struct Args {
 
 /// Shows a costume.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let (choice, mut are_several) = (args.colours.choice(), false);
-    let (infos, are_all) = args.inputs.each(|name, input| {
-        are_several |= name.is_some();
-        Ok(Info::of(&ColouredCostume::load(&input, args.costume, &choice)?, args.code))
-    })?;
-    match infos.as_slice() {
-        [info] if !are_several => args.out.report(args.json, info, text)?,
-        all => args.out.report(args.json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
-    }
-    Ok(Outcome::of(are_all && infos.iter().all(|info| info.findings.is_empty())))
+    let choice = args.colours.choice();
+    let infos =
+        args.inputs.each(|_, input| Ok(Info::of(&ColouredCostume::load(&input, args.costume, &choice)?, args.code)))?;
+    args.out.report_each(args.json, &infos, text)?;
+    Ok(Outcome::of(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty())))
 }
 
 /// The whole of it as text.

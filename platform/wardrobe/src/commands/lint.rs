@@ -43,7 +43,7 @@ pub struct Args {
 /// Looks at all that is asked for.
 pub fn run(args: &Args) -> Result<Outcome> {
     let mut found = Vec::new();
-    let (_, are_all) = args.inputs.each(|name, input| {
+    let looked_at = args.inputs.each(|name, input| {
         for stored in input.stored(args.costume)? {
             let shown = findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note);
             found.extend(shown.map(|located| Located { game: name.map(str::to_owned), ..located }));
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Ok(())
     })?;
     args.out.report(args.json, &found, |found| text(found))?;
-    Ok(Outcome::of(are_all && found.iter().all(|located| located.finding.severity <= Severity::Note)))
+    Ok(Outcome::of(looked_at.are_all && found.iter().all(|located| located.finding.severity <= Severity::Note)))
 }
 
 fn text(found: &[Located]) -> String {

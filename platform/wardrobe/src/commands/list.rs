@@ -6,10 +6,10 @@ use scumm_tools::casting::Level;
 use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
-use crate::game_args::{GamesArgs, OpenedGames};
+use crate::game_args::GamesArgs;
 use crate::outcome::Outcome;
 use crate::output::OutArgs;
-use crate::table::Table;
+use crate::table::{Table, below};
 
 /// Lists the rooms and costumes of a game, or of several
 ///
@@ -36,13 +36,9 @@ pub struct Args {
 
 /// Lists a game.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let OpenedGames { games, are_several, are_all } = args.games.open()?;
-    let listings: Vec<Listing> = games.iter().map(|(_, game)| Listing::of(game)).collect();
-    match listings.as_slice() {
-        [listing] if !are_several => args.out.report(args.json, listing, text)?,
-        all => args.out.report(args.json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
-    }
-    Ok(Outcome::of(are_all && listings.iter().all(|listing| listing.errors.is_empty())))
+    let listed = args.games.each(|_, game| Ok(Listing::of(&game)))?;
+    args.out.report_each(args.json, &listed, text)?;
+    Ok(Outcome::of(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty())))
 }
 
 /// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
@@ -74,10 +70,7 @@ fn text(listing: &Listing) -> String {
     }
     let note = listing.casting.note().map_or_else(String::new, |note| format!("{note}\n"));
     let mut text = format!("{}: {}\n{}\n{note}", listing.game, listing.description, listing.identity.text);
-    for table in [rooms.lines(), costumes.lines()].iter().filter(|lines| !lines.is_empty()) {
-        text.push('\n');
-        text.push_str(table);
-    }
+    text.push_str(&below(&[rooms.lines(), costumes.lines()]));
     for (heading, list) in [("Damaged", &listing.errors), ("Damaged in part", &listing.warnings)] {
         if !list.is_empty() {
             text.push_str(&format!("\n{heading}:\n"));

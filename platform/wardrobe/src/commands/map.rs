@@ -12,7 +12,7 @@ use scumm_tools::map::{FormatStats, Stats, dump, html};
 use crate::game_args::{ColourArgs, CostumeArgs};
 use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
-use crate::table::Table;
+use crate::table::{Table, below};
 
 /// Shows what each byte of a costume is for, as an annotated hex dump
 ///
@@ -48,7 +48,7 @@ pub struct Args {
 /// Shows what is asked for.
 pub fn run(args: &Args) -> Result<Outcome> {
     if args.stats {
-        args.out.report(args.json, &Stats::of(&args.costume.stored()?), stats_text)?;
+        args.out.report(args.json, &Stats::of(&args.costume.input().stored(args.costume.costume)?), stats_text)?;
         return Ok(Outcome::Good);
     }
     let ColouredCostume { loaded, colours, .. } = args.costume.load(&args.colours)?;
@@ -75,12 +75,8 @@ fn stats_text(stats: &Stats) -> String {
         counts(["command", "times"], &stats.commands),
         counts(["anomaly", "times"], &stats.anomalies),
     ];
-    let mut text = format!("{}, {} more that can't be read\n", plural(stats.costumes, "costume"), stats.unreadable);
-    for table in tables.iter().filter(|table| !table.is_empty()) {
-        text.push('\n');
-        text.push_str(table);
-    }
-    text
+    let costumes = plural(stats.costumes, "costume");
+    format!("{costumes}, {} more that can't be read\n{}", stats.unreadable, below(&tables))
 }
 
 fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {

@@ -18,7 +18,7 @@ use crate::output::{self, ForceArgs, OutArgs};
 #[command(after_help = controls_help(Scope::Play), after_long_help = format!("{EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
 pub struct Args {
     #[command(flatten)]
-    play: PlayArgs,
+    pub play: PlayArgs,
 
     #[command(flatten)]
     edition: EditionArgs,
@@ -34,13 +34,6 @@ const EXAMPLES: &str = "Examples:
   wardrobe play tentacle.000 --headless --frames 100 -o frames
   wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o tour.gif
   wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o - | ffmpeg -i - tour.mp4";
-
-impl Args {
-    /// Whether it opens a window.
-    pub fn has_window(&self) -> bool {
-        self.play.has_window()
-    }
-}
 
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {

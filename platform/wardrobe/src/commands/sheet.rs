@@ -28,7 +28,7 @@ pub struct Args {
 
 /// Draws and writes it.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let sheet = contact::sheet(&args.game.open()?, &Work::new(0))?;
+    let sheet = contact::sheet(&args.game.open()?, &Work::new())?;
     output::write(&args.out, |out| out.write_all(&sheet.png))?;
     Ok(Outcome::of(sheet.is_sound))
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
+use scumm_platform::PadMode;
 use wardrobe_play::{Card, Settings, ShowArgs, show};
 
 use crate::outcome::Outcome;
@@ -22,7 +23,7 @@ pub struct Args {
 /// Shows the card until it is closed; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     let settings = args.show.window.over(&Settings::default());
-    if let Some(figures) = show(&mut Card::new(), &args.show, &settings, start)? {
+    if let Some(figures) = show(&mut Card::new(settings, PadMode::Pointer), &args.show, start)? {
         OutArgs::default().report(args.show.json, &figures, ToString::to_string)?;
     }
     Ok(Outcome::Good)

@@ -4,37 +4,21 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use scumm_scene::harness::against::{Examiner, Level};
 use scumm_scene::harness::judge::ScenePlayer;
 use scumm_scene::harness::sources::Sources;
+use wardrobe_play::{explained, seconds};
 
 use super::SourceArgs;
 
 /// How much of a line the other program has to know.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum LevelArg {
-    /// Decoded pictures, which need no stage: the step `cels`
-    Cels,
-    /// The checksums of the pictures
-    Picture,
-    /// Where the actors are, which way they face, what they wear, too
-    Actors,
-    /// Everything
-    #[default]
-    Limbs,
-}
-
-impl From<LevelArg> for Level {
-    fn from(level: LevelArg) -> Self {
-        match level {
-            LevelArg::Cels => Self::Cels,
-            LevelArg::Picture => Self::Picture,
-            LevelArg::Actors => Self::Actors,
-            LevelArg::Limbs => Self::Limbs,
-        }
-    }
-}
+const LEVELS: [(&str, &str, Level); 4] = [
+    ("cels", "Decoded pictures, which need no stage: the step `cels`", Level::Cels),
+    ("picture", "The checksums of the pictures", Level::Picture),
+    ("actors", "Where the actors are, which way they face, what they wear, too", Level::Actors),
+    ("limbs", "Everything", Level::Limbs),
+];
 
 /// Which program plays.
 #[derive(Debug, Default, clap::Args)]
@@ -49,17 +33,12 @@ pub struct AgainstArgs {
     against_pipe: Option<String>,
 
     /// How much of its lines the other program has to know: the pictures, the actors too, or all
-    #[arg(long, value_enum, default_value_t, requires = "program")]
-    level: LevelArg,
+    #[arg(long, default_value = "limbs", value_parser = explained(LEVELS), requires = "program")]
+    level: Level,
 
     /// How long the other program may take for a scene
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "program")]
     time_limit: Duration,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|limit| !limit.is_zero()).ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
 /// Whether a program is there: by its path, or in a folder of PATH.
@@ -86,10 +65,8 @@ impl AgainstArgs {
         let Some(program) = words.first() else {
             bail!("--against: expected a program and its arguments, found {command:?}");
         };
-        if !can_be_found(program) {
-            bail!("{program}: there is no such program");
-        }
-        let examiner = Examiner::new(words, pipe, self.level.into(), self.time_limit, sources.places());
+        ensure!(can_be_found(program), "{program}: there is no such program");
+        let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
         Ok(ScenePlayer { sources, examiner: Some(examiner) })
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use scumm_platform::text::escape;
 use scumm_scene::harness::bless::{BlessMode, Blessing, bless};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge;
@@ -58,7 +59,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
             };
             *count += 1;
             if let Some(line) = line {
-                writeln!(out, "{line}")?;
+                writeln!(out, "{}", escape(&line))?;
             }
         }
         write!(out, "{written} written, {unchanged} unchanged, {bad} failed")?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use scumm_platform::text::escape;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge::{CheckMode, Judgement, Verdict};
 use scumm_scene::harness::tally::{LeftOut, Tally};
@@ -80,7 +81,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
             left_out.count(verdict);
             tell(scene, verdict, args, out)?;
         }
-        write!(out, "{left_out}")?;
+        write!(out, "{}", escape(&left_out.to_string()))?;
         writeln!(out, "{tally}{}", if tally.skipped > 0 && !args.strict { NOT_CHECKED } else { "" })?;
         Ok(())
     })?;
@@ -101,17 +102,17 @@ fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Re
         return Ok(());
     }
     let Some(line) = verdict.line(scene) else { return Ok(()) };
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", escape(&line))?;
     let failure = match verdict {
         Verdict::Differs(failure) => failure,
         Verdict::Known(_, Some(failure)) if args.provenance || args.pictures.is_some() => failure,
         _ => return Ok(()),
     };
-    write!(out, "{}", failure.details(args.provenance))?;
+    write!(out, "{}", escape(&failure.details(args.provenance)))?;
     if let Some(folder) = args.pictures.as_ref().filter(|_| failure.is_seen()) {
         for (path, picture) in failure.pictures(scene, folder) {
             output::png(&path, &picture.frame()?)?;
-            writeln!(out, "    {}", path.display())?;
+            writeln!(out, "    {}", escape(&path.display().to_string()))?;
         }
     }
     Ok(())

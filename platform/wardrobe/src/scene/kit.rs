@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use scumm_platform::file;
 use scumm_platform::text::plural;
 use scumm_scene::harness::kit;
@@ -40,17 +40,16 @@ const CARRIED: &str = "the scenes that the program carries; a checkout of Wardro
 /// Gathers the scenes and writes the kit.
 pub fn run(args: &Args) -> Result<Outcome> {
     let is_zip = args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    if !is_zip && fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some()) {
-        bail!("{}: the folder is not empty", args.out.display());
-    }
+    let is_free = is_zip || !fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some());
+    ensure!(is_free, "{}: the folder is not empty", args.out.display());
     let checkout = Path::new(CHECKOUT);
     let kit = if !args.paths.is_empty() {
-        kit::kit(&args.paths, &demo::FILES, &Work::new(0))?
+        kit::kit(&args.paths, &demo::FILES, &Work::new())?
     } else if checkout.is_dir() {
-        kit::kit(&[checkout.to_path_buf()], &demo::FILES, &Work::new(0))?
+        kit::kit(&[checkout.to_path_buf()], &demo::FILES, &Work::new())?
     } else {
         print(CARRIED)?;
-        kit::kit_of_archive(SCENES, &demo::FILES, &Work::new(0))?
+        kit::kit_of_archive(SCENES, &demo::FILES, &Work::new())?
     };
     if is_zip {
         let bytes = kit::zip(&kit.files)?;

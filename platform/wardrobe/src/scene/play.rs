@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::timeline::{Target, Timeline};
 use wardrobe_play::frames::{self, FrameArgs};
-use wardrobe_play::scene::{Showing, Writer, approach, watch};
-use wardrobe_play::{Layers, Scope, WindowArgs, controls_help};
+use wardrobe_play::scene::{Writer, approach, watch};
+use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
 use super::SourceArgs;
 use crate::outcome::Outcome;
@@ -79,23 +79,20 @@ fn target(text: &str) -> Result<Target, String> {
 /// # Errors
 /// The scene can't be set up, a file not be read or written, or there is no window.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    if args.scene.is_dir() {
-        bail!("{}: expected a scene file, found a folder", args.scene.display());
-    }
+    ensure!(!args.scene.is_dir(), "{}: expected a scene file, found a folder", args.scene.display());
     let mut timeline = Timeline::open(&args.scene, sources)?;
     if args.at == Some(Target::Difference) && !timeline.is_compared() {
         bail!("{}: not there, so that no difference can be found", stored_lines(&args.scene).display());
     }
     if let Some(target) = args.at {
-        approach(&mut timeline, target, &Work::new(1))?;
+        approach(&mut timeline, target, &Work::new())?;
     }
-    let layers = if args.overlay { Layers::of_actor() } else { Layers::default() };
+    let layers = if args.overlay { Layers::OF_ACTOR } else { Layers::default() };
     if let Some(out) = &args.written.out {
         return write(args, timeline, layers, out);
     }
-    let showing =
-        Showing { layers, captures: args.captures.clone(), is_paused: args.at.is_some(), frames: args.frames };
-    watch(timeline, showing, &args.window)?;
+    let show = ShowArgs { frames: args.frames, window: args.window.clone(), ..ShowArgs::default() };
+    watch(timeline, layers, args.captures.as_deref(), args.at.is_some(), &show)?;
     Ok(Outcome::Good)
 }
 
@@ -109,11 +106,10 @@ fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<
     let (first, last) = (timeline.frame(), timeline.last());
     let count = args.frames.map_or(usize::MAX, |frames| usize::try_from(frames).unwrap_or(usize::MAX));
     let count = count.min(last - first.min(last) + 1);
-    let mut writer = Writer::new(timeline, layers, args.whole)?;
-    let zoom = args.written.factor();
+    let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
-        Some((path, format)) => frames::write_film(path, |out| writer.film(count, format, zoom, out, &Work::new(2)))?,
-        None => writer.pictures(count, out, zoom, &Work::new(1))?,
+        Some((path, format)) => frames::write_film(path, |out| writer.film(format, out, &Work::new()))?,
+        None => writer.pictures(out, &Work::new())?,
     };
     let timeline = writer.timeline();
     let until = first + written.max(1) - 1;
