@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_engine::{InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::claim::{self, ClaimedValue};
 use super::error::{Refusal, Result, SceneError};
@@ -12,11 +12,10 @@ use super::field::{Field, included};
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber, States,
-    UserCondition, kind,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Kind, Numbered, Operand, Operands, Optional, Several,
+    SlotNumber, UserCondition, kind, list,
 };
 use super::play::Play;
-use super::table::list;
 use super::var::{CameraField, Var};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
@@ -257,7 +256,7 @@ operations! {
     /// The Nintendo: takes another costume set (Q12).
     "costume_set" CostumeSet { set: u8 = "n" } |p| p.stage.use_costume_set(set)?;
     /// The Nintendo: another room block in the place of the present one (Q22, Q27); objects take these states.
-    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Optional<States> = "states?" }
+    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Optional<Numbered<u8>> = "states?" }
         |p| p.replace_room(&file, states)?;
     /// Stores the state of an object; the next frame is a full one.
     "obj_state" ObjState { object: u16 = "o", state: u8 = "s" } |p| {
@@ -376,16 +375,6 @@ fn joined(parts: &[Vec<Vec<Json>>]) -> Vec<Vec<Json>> {
 }
 
 impl Op {
-    /// Reads `["name", operand, …]`.
-    fn read(node: Node) -> Result<Self> {
-        let line = node.line;
-        let mut items = list("a step", node)?.into_iter();
-        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
-            return Err(SceneError::text(line, "a step begins with its name"));
-        };
-        Self::read_operands(&name, line, items)
-    }
-
     /// How often the runner does it, with a line each: as often as a `tick` has frames.
     pub(super) fn repeats(&self) -> u32 {
         if let Self::Tick { frames } = *self { frames } else { 1 }
@@ -418,8 +407,20 @@ pub struct Step {
     pub op: Op,
 }
 
-impl Step {
-    pub(super) fn read(node: Node) -> Result<Self> {
-        Ok(Self { line: node.line, op: Op::read(node)? })
+/// `["name", operand, …]`.
+impl Kind for Step {
+    type Value = Self;
+
+    fn read(_: &str, node: Node) -> Result<Self> {
+        let line = node.line;
+        let mut items = list("a step", node)?.into_iter();
+        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
+            return Err(SceneError::text(line, "a step begins with its name"));
+        };
+        Ok(Self { line, op: Op::read_operands(&name, line, items)? })
+    }
+
+    fn schema() -> Json {
+        json!({"$ref": "#/$defs/step"})
     }
 }
