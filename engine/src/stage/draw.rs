@@ -2,7 +2,7 @@
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::mutation::Mutation;
-use scumm_room::{Dialect, Quirks, Rect};
+use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
 use super::{Buffers, Stage, State, Tables};
@@ -24,7 +24,8 @@ impl Stage {
             false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
         });
         let Some(drawn) = drawn else { return };
-        let redraws = drawn.cut && redraws_cut_actors(&self.dialect);
+        // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
+        let redraws = drawn.cut && !self.dialect.is_v7_plus();
         let redraws = redraws && !Mutation::CutAsksNothing.breaks();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
@@ -144,11 +145,6 @@ impl ActorMut<'_> {
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
     }
-}
-
-/// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
-fn redraws_cut_actors(dialect: &Dialect) -> bool {
-    !dialect.is_v7_plus()
 }
 
 #[cfg(test)]

@@ -185,10 +185,8 @@ impl Colours {
     /// # Errors
     /// Another size.
     pub fn set_remap(&mut self, remap: &[u8]) -> Result<()> {
-        let found = remap.try_into();
-        let table =
-            found.map_err(|_| Error::Misuse(format!("a REMP table of {} bytes; 256 are needed", remap.len())))?;
-        self.remap = Some(Table(table));
+        expect_size("a REMP table", remap.len(), 256)?;
+        self.remap = remap.try_into().ok().map(Table);
         Ok(())
     }
 
