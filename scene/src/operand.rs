@@ -25,7 +25,7 @@ pub trait Kind {
     /// Reads it; `key` names it in messages.
     fn read(key: &str, node: Node) -> Result<Self::Value>;
 
-    /// As it stands in a step. What stands in no step is never written.
+    /// As it stands in a step; `null` where it is left out, or stands in no step.
     fn write(_: &Self::Value) -> Json {
         Json::Null
     }
@@ -33,7 +33,7 @@ pub trait Kind {
     /// The JSON Schema of what [`Self::read`] takes.
     fn schema() -> Json;
 
-    /// What stands for a key of a table that is not there; `None`: the key has to be there.
+    /// What stands for a key or a last operand that is not there; `None`: it has to be there.
     fn absent() -> Option<Self::Value> {
         None
     }
@@ -58,15 +58,19 @@ impl<K: Kind> Operand for K {
     type Value = K::Value;
 
     fn take(operands: &mut Operands) -> Result<K::Value> {
-        operands.next(K::read)
+        match K::absent().filter(|_| operands.items.len() == 0) {
+            Some(absent) => Ok(absent),
+            None => operands.next(K::read),
+        }
     }
 
     fn add(value: &K::Value, step: &mut Vec<Json>) {
-        step.push(K::write(value));
+        step.extend(Some(K::write(value)).filter(|written| !written.is_null()));
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        vec![vec![K::schema()]]
+        let left_out = K::absent().map(|_| Vec::new());
+        left_out.into_iter().chain([vec![K::schema()]]).collect()
     }
 }
 
@@ -236,6 +240,10 @@ impl<K: Kind> Kind for Option<K> {
 
     fn read(key: &str, node: Node) -> Result<Self::Value> {
         K::read(key, node).map(Some)
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        value.as_ref().map_or(Json::Null, K::write)
     }
 
     fn schema() -> Json {
@@ -474,25 +482,6 @@ impl<K: Kind, const FIRST: u16, const LAST: u16> Kind for Numbered<K, FIRST, LAS
     }
 }
 
-/// The last operand, where it may be left out.
-pub struct Optional<K>(PhantomData<K>);
-
-impl<K: Kind> Operand for Optional<K> {
-    type Value = Option<K::Value>;
-
-    fn take(operands: &mut Operands) -> Result<Self::Value> {
-        if operands.items.len() == 0 { Ok(None) } else { operands.next(K::read).map(Some) }
-    }
-
-    fn add(value: &Self::Value, step: &mut Vec<Json>) {
-        step.extend(value.iter().map(K::write));
-    }
-
-    fn schemas() -> Vec<Vec<Json>> {
-        vec![Vec::new(), vec![K::schema()]]
-    }
-}
-
 /// Some operands of the same kind.
 pub struct Several<K, const N: usize>(PhantomData<K>);
 
@@ -520,19 +509,19 @@ impl Operand for ScaleSlot {
     type Value = Self;
 
     fn take(operands: &mut Operands) -> Result<Self> {
-        let mut next = || operands.next(i32::read);
-        let slot = Self { x1: next()?, y1: next()?, s1: next()?, x2: next()?, y2: next()?, s2: next()? };
+        let [x1, y1, s1, x2, y2, s2] = Several::<i32, 6>::take(operands)?;
+        let slot = Self { x1, y1, s1, x2, y2, s2 };
         check_scale_slot(operands.line, &slot)?;
         Ok(slot)
     }
 
     fn add(value: &Self, step: &mut Vec<Json>) {
         let Self { x1, y1, s1, x2, y2, s2 } = *value;
-        step.extend([x1, y1, s1, x2, y2, s2].map(Json::from));
+        Several::<i32, 6>::add(&[x1, y1, s1, x2, y2, s2], step);
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        vec![vec![i32::schema(); 6]]
+        Several::<i32, 6>::schemas()
     }
 }
 

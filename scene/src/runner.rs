@@ -65,9 +65,8 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let (stage, damage) = scene.set_up(inputs)?;
-        let mut play = Play::new(stage, scene.seed as u64, scene.cycle_jiffies);
-        play.rooms = scene.rooms_of_steps(inputs)?;
+        let (stage, rooms, damage) = scene.set_up(inputs)?;
+        let play = Play { rooms, ..Play::new(stage, scene.seed as u64, scene.cycle_jiffies) };
         Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()), damage })
     }
 

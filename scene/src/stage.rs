@@ -18,38 +18,24 @@ use super::operand::FileOr;
 use super::setup::{ActorSetup, RoomSetup, Scene};
 use super::table::At;
 
+/// Rooms by their files.
+type Rooms = BTreeMap<String, Arc<Room>>;
+
 impl Scene {
-    /// The stage before the first step.
+    /// The stage before the first step, the rooms that steps put in the place of the first one by their files (Q22), and what is
+    /// damaged in the inputs, in words.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Vec<String>)> {
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Rooms, Vec<String>)> {
         let builder = Builder { scene: self, inputs, damage: RefCell::default() };
-        let stage = builder.build().map_err(|error| error.in_file(&self.file))?;
-        Ok((stage, builder.damage.into_inner()))
-    }
-
-    /// The rooms that steps put in the place of the first one, by their files (Q22).
-    ///
-    /// # Errors
-    /// A file that is missing or damaged.
-    pub(super) fn rooms_of_steps(&self, inputs: &dyn Inputs) -> Result<BTreeMap<String, Arc<Room>>> {
-        let builder = Builder { scene: self, inputs, damage: RefCell::default() };
-        let files = self.steps.iter().filter_map(|step| match &step.op {
-            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
-            _ => None,
-        });
-        let room = |file: At<String>| {
-            let room = builder.resource(&self.dialect, &file, &RoomSetup::default());
-            Ok((file.value, Arc::new(room.map_err(|error| error.in_file(&self.file))?)))
-        };
-        files.map(room).collect()
+        let set_up = builder.build().and_then(|stage| Ok((stage, builder.rooms_of_steps()?)));
+        let (stage, rooms) = set_up.map_err(|error| error.in_file(&self.file))?;
+        Ok((stage, rooms, builder.damage.into_inner()))
     }
 }
 
-/// The highest number of a costume of the Nintendo; blocks of other kinds follow (Q6).
-const LAST_NES_COSTUME: u16 = 24;
-/// The lines of its stage.
+/// The lines of the Nintendo's stage.
 const NES_LINES: u16 = 128;
 
 struct Builder<'s> {
@@ -105,6 +91,18 @@ impl Builder<'_> {
         Ok(stage)
     }
 
+    fn rooms_of_steps(&self) -> Result<Rooms> {
+        let files = self.scene.steps.iter().filter_map(|step| match &step.op {
+            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
+            _ => None,
+        });
+        let room = |file: At<String>| {
+            let room = self.resource(&self.scene.dialect, &file, &RoomSetup::default())?;
+            Ok((file.value, Arc::new(room)))
+        };
+        files.map(room).collect()
+    }
+
     fn game(&self) -> Result<Option<Game>> {
         let Some(source) = &self.scene.data else { return Ok(None) };
         let At { line, value: path } = &source.path;
@@ -115,6 +113,15 @@ impl Builder<'_> {
 
     fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
         self.inputs.read(&name.value).map_err(SceneError::input(name.line))
+    }
+
+    /// Gives the stage the contents of a file, if the scene names one.
+    fn give<'n>(
+        &self,
+        name: impl IntoIterator<Item = &'n At<String>>,
+        mut take: impl FnMut(&[u8]) -> scumm_room::Result<()>,
+    ) -> Result<()> {
+        name.into_iter().try_for_each(|name| take(&self.read(name)?).map_err(SceneError::input(name.line)))
     }
 
     /// A file that has to have a certain size, if the scene names one.
@@ -230,30 +237,22 @@ impl Builder<'_> {
             None => Palette::distinct(),
         };
         stage.colours_mut().start_palette(palette, room.as_deref());
-        if let Some(name) = &scene.shadow_palette {
-            let table = self.read(name)?;
-            // Versions without a shadow table have no use for one (C51).
-            if stage.dialect().has_shadow_table() {
-                stage.colours_mut().set_shadow_table(&table).map_err(SceneError::input(name.line))?;
-            }
-        }
+        // Versions without a shadow table have no use for one (C51).
+        let has_shadow_table = stage.dialect().has_shadow_table();
+        self.give(&scene.shadow_palette, |table| match has_shadow_table {
+            true => stage.colours_mut().set_shadow_table(table),
+            false => Ok(()),
+        })?;
         if let Some(table) = self.bytes(scene.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
             stage.colours_mut().set_room_palette(table);
         }
-        if let Some(name) = &scene.remp {
-            let remap = self.read(name)?;
-            stage.colours_mut().set_remap(&remap).map_err(SceneError::input(name.line))?;
-        }
-        if let Some(name) = &scene.he_palettes {
-            let slots = self.read(name)?;
-            stage.colours_mut().set_slots(&slots, room.as_deref()).map_err(SceneError::input(name.line))?;
-        }
+        self.give(&scene.remp, |remap| stage.colours_mut().set_remap(remap))?;
+        self.give(&scene.he_palettes, |slots| stage.colours_mut().set_slots(slots, room.as_deref()))?;
         for (number, name) in &scene.images {
-            let image = self.read(name)?;
-            let set = blend_table(&image)
-                .map_err(|error| error.in_file(&name.value))
-                .and_then(|xmap| stage.insert_xmap(*number, xmap));
-            set.map_err(SceneError::input(name.line))?;
+            self.give([name], |image| {
+                let xmap = blend_table(image).map_err(|error| error.in_file(&name.value))?;
+                stage.insert_xmap(*number, xmap)
+            })?;
         }
         let Some(game) = game else { return Ok(()) };
         for At { line, value: number } in scene.images_of_game() {
@@ -280,7 +279,8 @@ impl Builder<'_> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {
-            if stage.dialect().is_nes() && number > LAST_NES_COSTUME {
+            // On the Nintendo blocks of other kinds follow (Q6).
+            if stage.dialect().is_nes() && number > scumm_room::nes::LAST_COSTUME {
                 let FileOr::File(name) = source else { continue };
                 stage.insert_block(number, self.read(name)?.into());
                 continue;

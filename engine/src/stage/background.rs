@@ -27,7 +27,8 @@ impl Stage {
         self.draw_strips(strips.clone());
         self.forget_bmap_strips();
         self.draw_objects(&strips);
-        self.state.redraw.note_whole_view(self.state.camera.cur);
+        let redraw = &mut self.state.redraw;
+        (redraw.full, redraw.background, redraw.drawn_camera) = (false, false, Some(self.state.camera.cur));
     }
 
     /// Draws what has to be drawn of the background before the actors (S17, Y36).

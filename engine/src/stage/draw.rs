@@ -10,6 +10,8 @@ use crate::{ActorMut, Environment};
 
 /// Light in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;
+/// The same on the Nintendo (Q48).
+const NES_ACTOR_LIGHT: u16 = 1;
 
 impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
@@ -90,11 +92,10 @@ impl Stage {
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
+        let lights = self.state.lights;
         let dark = match self.dialect.is_nes() {
-            true => self.actors_are_dark_nes(),
-            false => {
-                self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0 && !Mutation::LightsIgnored.breaks()
-            }
+            true => lights & NES_ACTOR_LIGHT == 0,
+            false => self.dialect.has_lights() && lights & ACTOR_LIGHT == 0 && !Mutation::LightsIgnored.breaks(),
         };
         let flashlight = self.has_flashlight();
         let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;

@@ -44,18 +44,6 @@ pub struct Redraw {
     pub(crate) aux_rects: Vec<[i32; 4]>,
 }
 
-impl Redraw {
-    /// Notes that the background of the whole view was drawn with the camera at a place.
-    pub(super) fn note_whole_view(&mut self, camera: Point) {
-        (self.full, self.background, self.drawn_camera) = (false, false, Some(camera));
-    }
-
-    /// Forgets what has changed where, as a room is entered (Y16).
-    pub(super) fn forget_strips(&mut self) {
-        (self.dirty, self.restored) = (StripSet::default(), StripSet::default());
-    }
-}
-
 /// Which strips of the view count as changed: several actors own them, or something was drawn there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedStrips {

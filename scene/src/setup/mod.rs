@@ -173,24 +173,6 @@ impl Scene {
         self.room.resource.as_ref().map(|resource| resource.value.as_str())
     }
 
-    /// Whether the scene brings z-planes of its own.
-    #[must_use]
-    pub fn has_planes(&self) -> bool {
-        !self.room.planes.is_empty()
-    }
-
-    /// Whether the set-up shows objects.
-    #[must_use]
-    pub fn has_objects(&self) -> bool {
-        !self.room.objects.is_empty()
-    }
-
-    /// Whether the scene brings a shadow table.
-    #[must_use]
-    pub fn has_shadow_table(&self) -> bool {
-        self.shadow_palette.is_some()
-    }
-
     /// Whether the scene goes through the rooms of its game, with the game's numbers.
     pub(super) fn is_whole_game(&self) -> bool {
         self.data.as_ref().is_some_and(|data| data.room == Some(0))

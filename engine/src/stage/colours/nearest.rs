@@ -10,8 +10,9 @@ impl Colours {
     pub(crate) fn screen_colour(&mut self, rgb: [u8; 3], threshold: i32) -> u8 {
         // The first colour that remapped colours may become (P5).
         let first = if self.dialect.version() == 8 { 24 } else { 1 };
-        // v7: remapped colours never become cycling ones (P5).
-        let usable = |i: u8| self.dialect.version() != 7 || !self.is_cycling(i);
+        // v7: remapped colours never become ones of the room's cycles (P5, R11).
+        let is_cycling = |i: u8| self.cycles.iter().any(|(cycle, _)| (cycle.first..=cycle.last).contains(&i));
+        let usable = |i: u8| self.dialect.version() != 7 || !is_cycling(i);
         let Some((nearest, distance)) = nearest(&self.palette, rgb, (first..=254).filter(|i| usable(*i))) else {
             return 0;
         };
@@ -23,11 +24,6 @@ impl Colours {
         let Some(entry) = (49..=254).rev().find(free) else { return nearest };
         self.palette[entry] = rgb;
         entry
-    }
-
-    /// Whether a colour belongs to one of the room's cycles (R11).
-    fn is_cycling(&self, colour: u8) -> bool {
-        self.cycles.iter().any(|(cycle, _)| (cycle.first..=cycle.last).contains(&colour))
     }
 }
 
