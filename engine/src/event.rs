@@ -1,6 +1,4 @@
-//! What the stage tells its caller, in order.
-
-use crate::Fault;
+//! What the stage tells its caller, in order, and what it asks of it.
 
 /// Something that the caller has to carry out or may want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,4 +65,32 @@ pub enum SoundQueue {
     Queue,
     /// v6 COST sounds, and the sounds of AKOS before HE95.
     Queue2,
+}
+
+/// What would have stopped the original, or what a stage can't do. The stage plays on: a limb stands still, a walk ends, an
+/// actor is not drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Fault {
+    /// In a costume's animation or drawing.
+    #[error(transparent)]
+    Costume(#[from] scumm_costume::Fault),
+    /// T21b: the costume of an actor that is shown is not there.
+    #[error("there is no costume {0}")]
+    NoCostume(u16),
+    /// T76: the stored matrix of the walk boxes never leads to the destination; the walk ends.
+    #[error("the ways between the walk boxes run in circles")]
+    CircularMatrix,
+    /// T78: a walking speed of 0 in v1..v3; the walk ends.
+    #[error("a walking speed of 0")]
+    NoSpeed,
+}
+
+/// What stands outside the engine: chance and the sounds that play. The caller brings it to every tick.
+pub trait Environment {
+    /// A random number in `min..=max` (A25, T84).
+    fn random(&mut self, min: i32, max: i32) -> i32;
+    /// Whether a sound is playing (A29).
+    fn sound_running(&self, sound: u16) -> bool;
 }

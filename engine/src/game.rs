@@ -238,3 +238,29 @@ impl From<GameFiles> for Game {
         Self { dialect: files.dialect(), object_names: files.index().object_names(), files }
     }
 }
+
+/// Costumes and rooms by their numbers. A stage asks for each as it is needed, and keeps it. [`Game`] is one; an engine with
+/// files of its own brings another ([`crate::Stage::set_resources`]).
+pub trait Resources: std::fmt::Debug + Send + Sync {
+    /// The costume of this number.
+    ///
+    /// # Errors
+    /// [`scumm_room::Error::NotFound`] where there is none, another error where it cannot be loaded.
+    fn costume(&self, id: u16) -> Result<Arc<Costume>>;
+
+    /// The room of this number.
+    ///
+    /// # Errors
+    /// [`scumm_room::Error::NotFound`] where there is none, another error where it cannot be loaded.
+    fn room(&self, id: u16) -> Result<Arc<Room>>;
+}
+
+impl Resources for Game {
+    fn costume(&self, id: u16) -> Result<Arc<Costume>> {
+        self.costume(id).map(Arc::new)
+    }
+
+    fn room(&self, id: u16) -> Result<Arc<Room>> {
+        self.room(id).map(Arc::new)
+    }
+}

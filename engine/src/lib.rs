@@ -55,15 +55,12 @@
 mod actor;
 mod blend;
 mod clock;
-mod environment;
 mod event;
-mod fault;
 mod flashlight;
 mod game;
 mod nes;
 mod number;
 mod random;
-mod resources;
 mod speech;
 mod stage;
 mod table;
@@ -99,9 +96,7 @@ pub use blend::blend_table;
 pub use v0::{V0Actor, misc};
 
 // What the stage asks for and tells.
-pub use environment::Environment;
-pub use event::{Event, SoundQueue};
-pub use fault::Fault;
+pub use event::{Environment, Event, Fault, SoundQueue};
 pub use random::SplitMix64;
 
 // What is said.
@@ -112,8 +107,7 @@ pub use voice::mouth_closed;
 pub use clock::Clock;
 
 // Opening a game.
-pub use game::{Game, OpenError};
-pub use resources::Resources;
+pub use game::{Game, OpenError, Resources};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -20,9 +20,6 @@ pub(crate) struct NesState {
 /// The numbers of the blocks that stand among costumes and are none: tables of sprites, tiles (Q6).
 const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
 
-/// Light in which actors have their colours (Q48).
-const ACTOR_LIGHT: u16 = 1;
-
 impl Stage {
     /// Makes a block known that stands among costumes and is none: tables of sprites and tiles, numbers 25 to 76 (Q6). The
     /// Nintendo only; [`Self::start_tables`] begins with them.
@@ -97,11 +94,6 @@ impl Stage {
     /// The colour that stands for black: in the dark, and where no room is.
     pub(crate) fn black(&self) -> u8 {
         if self.dialect.is_nes() { scumm_room::nes::BLACK } else { 0 }
-    }
-
-    /// Whether actors are in the dark, by the lights (Q48).
-    pub(crate) fn actors_are_dark_nes(&self) -> bool {
-        self.state.lights & ACTOR_LIGHT == 0
     }
 }
 

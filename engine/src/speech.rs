@@ -101,7 +101,8 @@ impl Talk {
         if !stage.begin_talk(speaker, adds) {
             return false;
         }
-        let kept = self.line.as_ref().filter(|_| adds && counts_kept_characters(stage.dialect()));
+        // v1, v2: characters that stay from the text before lengthen the next one's time (T86).
+        let kept = self.line.as_ref().filter(|_| adds && stage.dialect().version() <= 2);
         let kept = kept.and_then(|line| line.pages.get(line.page)).copied().unwrap_or(0);
         let mut pages = pages.to_vec();
         if let Some(first) = pages.first_mut() {
@@ -193,11 +194,6 @@ impl Talk {
         let [page, character] = self.pace;
         character.saturating_mul(characters).saturating_add(page)
     }
-}
-
-/// v1, v2: characters that stay from the text before lengthen the next one's time (T86).
-fn counts_kept_characters(dialect: &Dialect) -> bool {
-    dialect.version() <= 2
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! say (T80, T82); [`ActorMut::talk_start`] and [`ActorMut::talk_stop`] are the bare animations of one actor, for mouths
 //! that open and shut in between and for scenes.
 
-use scumm_room::{Dialect, GameId};
+use scumm_room::GameId;
 
 use crate::{ActorMut, Event, Stage};
 
@@ -94,7 +94,8 @@ impl Stage {
                 self.state.talking.who = TalkingActor::STOPPED;
             }
         }
-        if stopped_talk_is_zero(&self.dialect) {
+        // The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
+        if self.dialect.nobody_talks_is_zero() || self.dialect.game() == Some(GameId::Dig) {
             self.state.talking.who = TalkingActor::NONE;
         }
     }
@@ -126,7 +127,8 @@ impl ActorMut<'_> {
     /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
         let idle = self.stage.state.talking.who == TalkingActor::NONE || !self.in_room() || self.frame == frame;
-        if idle || (keeps_talk_animation(&self.stage.dialect) && self.stage.state.variables.have_msg == 2) {
+        // v8: while a message waits, no talk animation starts (T81).
+        if idle || (self.stage.dialect.version() == 8 && self.stage.state.variables.have_msg == 2) {
             return;
         }
         let frame = u16::from(frame);
@@ -135,16 +137,6 @@ impl ActorMut<'_> {
             script => self.stage.emit(Event::TalkScript { script, actor: self.id, frame }),
         }
     }
-}
-
-/// The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
-fn stopped_talk_is_zero(dialect: &Dialect) -> bool {
-    dialect.nobody_talks_is_zero() || dialect.game() == Some(GameId::Dig)
-}
-
-/// v8: while a message waits, no talk animation starts (T81).
-fn keeps_talk_animation(dialect: &Dialect) -> bool {
-    dialect.version() == 8
 }
 
 #[cfg(test)]

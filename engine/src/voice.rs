@@ -9,9 +9,11 @@ const END: u16 = 0xFFFF;
 /// them: ascending, in jiffies, in The Dig in milliseconds; they end with the first 0xFFFF or with the list.
 #[must_use]
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
-    let milliseconds = has_sync_milliseconds(dialect);
+    // The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83a).
+    let milliseconds = dialect.game() == Some(GameId::Dig);
     let now = if milliseconds { u64::from(jiffies) * 1000 / 60 } else { u64::from(jiffies) };
-    let now = now + u64::from(sync_lead(dialect));
+    // v6 draws a mouth so many jiffies ahead of the voice (T83a).
+    let now = now + if dialect.version() == 6 { 10 } else { 0 };
     let times = times.iter().take_while(|time| **time != END);
     let left = times.clone().count();
     let passed = times.take_while(|time| now > u64::from(**time)).count();
@@ -19,16 +21,6 @@ pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
         return false;
     }
     (passed % 2 == 1) != milliseconds
-}
-
-/// The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83a).
-fn has_sync_milliseconds(dialect: &Dialect) -> bool {
-    dialect.game() == Some(GameId::Dig)
-}
-
-/// How many jiffies before its time a mouth moves: v6 draws it ahead of the voice (T83a).
-fn sync_lead(dialect: &Dialect) -> u32 {
-    if dialect.version() == 6 { 10 } else { 0 }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use scumm_engine::Stage;
 use serde_json::{Value, json};
 
 use super::error::{Refusal, Result, SceneError};
-use super::line::{ActorLine, Line, Print};
+use super::line::{ActorLine, Line};
 use super::node::{Node, Value as Said};
 use super::operand::Kind;
 
@@ -83,7 +83,7 @@ fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
 
 /// Claims a value of an actor's line.
 pub fn actor_value(stage: &Stage, actor: u16, key: &str, expected: &Value) -> Result<(), Refusal> {
-    let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), Print::ALL)).ok();
+    let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), true)).ok();
     let line = line.and_then(|line| serde_json::to_value(line).ok()).unwrap_or_default();
     let found = find(&line, key);
     check(found == Some(expected), || format!("actor {actor}: {key}: expected {expected}, found {}", shown(found)))

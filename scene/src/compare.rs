@@ -166,7 +166,7 @@ impl LinePair {
 }
 
 /// Where a run first differs from what is stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
     /// The line in the stored file, from 1.
     pub line: usize,

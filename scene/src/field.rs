@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::error::{Result, SceneError};
 use super::node::Node;
 use super::operand::{Kind, Operand, Operands, PaletteSlot, Sounds, kind};
-use super::table::text;
+use super::table::{At, Key};
 
 /// The table of fields. A row has the name, the variant with its value, and what storing the value does.
 macro_rules! fields {
@@ -39,8 +39,8 @@ macro_rules! fields {
             }
 
             /// The names of all fields with their meanings and the JSON Schemas of their values.
-            pub(super) fn schemas() -> Vec<(&'static str, &'static str, Json)> {
-                vec![$(($name, concat!($($doc),*), <kind!($type $(as $kind)?)>::schema())),*]
+            pub(super) fn keys() -> Vec<Key> {
+                vec![$(($name, concat!($($doc),*), <kind!($type $(as $kind)?)>::schema(), false)),*]
             }
 
             /// Its name and its value, as they stand in a scene.
@@ -148,7 +148,7 @@ impl Operand for Field {
     type Value = Self;
 
     fn take(operands: &mut Operands) -> Result<Self> {
-        let name = operands.next(text)?;
+        let name = operands.next(At::<String>::read)?;
         operands.next(|_, node| {
             Self::read(&name.value, node)?
                 .ok_or_else(|| SceneError::text(name.line, format!("an actor has no field {:?}", name.value)))
@@ -161,7 +161,7 @@ impl Operand for Field {
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        Self::schemas().into_iter().map(|(name, _, value)| vec![json!({"const": name}), value]).collect()
+        Self::keys().into_iter().map(|(name, _, value, _)| vec![json!({"const": name}), value]).collect()
     }
 }
 

@@ -109,7 +109,8 @@ impl Inputs for Folder {
             Some(rest) => {
                 let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
                 let Some(place) = self.games.get(name) else { return Ok(None) };
-                if !stays_inside(Path::new(below)) {
+                let is_down = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+                if !Path::new(below).components().all(is_down) {
                     return Err(Error::Misuse(format!("{path} leads out of ${name}")));
                 }
                 if below.is_empty() { place.clone() } else { place.join(below) }
@@ -125,11 +126,6 @@ impl Inputs for Folder {
             Err(error) => Err(Error::Misuse(error.to_string().replace('\n', ";"))),
         }
     }
-}
-
-/// Whether a relative name has no way up.
-fn stays_inside(name: &Path) -> bool {
-    name.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir))
 }
 
 #[cfg(test)]

@@ -43,9 +43,10 @@ pub use line::{
     ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
 };
 pub use op::{Op, Step};
+pub use operand::FileOr;
 pub use play::{Play, World};
 pub use runner::{Progress, Runner};
-pub use setup::{ActorSetup, CostumeSource, Scene};
+pub use setup::{ActorSetup, Scene};
 pub use table::At;
 pub use var::{CameraField, Var};
 
@@ -64,13 +65,13 @@ impl Scene {
         let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let node = if is_toml { node::from_toml(text) } else { node::from_json(text) };
-        node.and_then(|node| Self::read(file, &stem, node)).map_err(|error| error.in_file(file))
+        node.and_then(|node| Self::of(file, &stem, node)).map_err(|error| error.in_file(file))
     }
 
     /// How many lines a run prints, at most.
     #[must_use]
     pub fn line_count(&self) -> u64 {
-        let lines = |step: &Step| if self.print.every_tick { u64::from(step.op.repeats()) } else { 1 };
+        let lines = |step: &Step| if self.trace_ticks { u64::from(step.op.repeats()) } else { 1 };
         self.steps.iter().map(lines).fold(1, u64::saturating_add)
     }
 }

@@ -11,27 +11,6 @@ use serde::Serialize;
 use super::cels::CelLine;
 use super::layers::{PictureLayers, checksum};
 
-/// How much a run prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Print {
-    /// A line for every frame of a `tick`; else for the last one only.
-    pub every_tick: bool,
-    /// Limbs that are off are printed too.
-    pub all_limbs: bool,
-    /// Actors are printed.
-    pub actors: bool,
-    /// Only steps that play a frame print a line, and there is none of the set-up.
-    pub frames_only: bool,
-    /// Actors are printed after every so many frames only, the first one on; 1: in every line.
-    pub state_every: u32,
-}
-
-impl Print {
-    /// Everything.
-    pub(super) const ALL: Self =
-        Self { every_tick: true, all_limbs: true, actors: true, frames_only: false, state_every: 1 };
-}
-
 /// The state after one frame or operation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
@@ -297,10 +276,11 @@ pub struct BenchTickLine {
 }
 
 impl Line {
-    /// The same line with a stage's state; `events` are those since the last line.
-    pub(super) fn with_state(self, stage: &Stage, print: Print, events: &[Event]) -> Self {
+    /// The same line with a stage's state, and with `actors` its actors, whose limbs that are off are told where `all_limbs` are;
+    /// `events` are those since the last line.
+    pub(super) fn with_state(self, stage: &Stage, events: &[Event], actors: bool, all_limbs: bool) -> Self {
         let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
-        let actors = || stage.actors().filter(listed).map(|a| ActorLine::of(a, stage.dialect(), print)).collect();
+        let line = |actor| ActorLine::of(actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
             Event::Sound { via, id, channel, flags } => Some(SoundLine { via, id, channel, flags }),
             _ => None,
@@ -311,7 +291,7 @@ impl Line {
         });
         Self {
             crc: checksum(stage.front().rows()),
-            actors: print.actors.then(actors),
+            actors: actors.then(|| stage.actors().filter(listed).map(line).collect()),
             sounds: sounds.collect(),
             queue: queue.collect(),
             ..self
@@ -320,7 +300,7 @@ impl Line {
 }
 
 impl ActorLine {
-    pub(super) fn of(actor: &Actor, dialect: &Dialect, print: Print) -> Self {
+    pub(super) fn of(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
         let humongous = dialect.is_humongous();
         let limbs = anim.limbs.iter().enumerate();
@@ -359,9 +339,9 @@ impl ActorLine {
             }),
             strips: actor.strips.iter().collect(),
             limbs: match actor.v0 {
-                Some(_) => LimbLine::of_v0(&anim.v0(), print),
+                Some(_) => LimbLine::of_v0(&anim.v0(), all_limbs),
                 None => limbs
-                    .filter(|(_, limb)| print.all_limbs || limb.frame != NONE)
+                    .filter(|(_, limb)| all_limbs || limb.frame != NONE)
                     .map(|(i, limb)| LimbLine::of(i, limb, dialect))
                     .collect(),
             },
@@ -384,9 +364,9 @@ impl V0Line {
 }
 
 impl LimbLine {
-    fn of_v0(limbs: &V0Limbs, print: Print) -> Vec<Self> {
+    fn of_v0(limbs: &V0Limbs, all_limbs: bool) -> Vec<Self> {
         let listed = limbs.limbs.iter().enumerate();
-        let listed = listed.filter(|(_, limb)| print.all_limbs || limb.curpos != NONE || limb.frame != NONE);
+        let listed = listed.filter(|(_, limb)| all_limbs || limb.curpos != NONE || limb.frame != NONE);
         let line = |(i, limb): (usize, &V0Limb)| Self {
             i,
             active: (limb.curpos != NONE).into(),

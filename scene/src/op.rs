@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use scumm_engine::{InitMode, PrintTarget, SplitMix64, mouth_closed};
 use scumm_room::ScaleSlot;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::claim::{self, ClaimedValue};
 use super::error::{Refusal, Result, SceneError};
@@ -12,11 +12,10 @@ use super::field::{Field, included};
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Operand, Operands, Optional, Several, SlotNumber, States,
-    UserCondition, kind,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Kind, Numbered, Operand, Operands, Several, SlotNumber,
+    UserCondition, kind, list,
 };
 use super::play::Play;
-use super::table::list;
 use super::var::{CameraField, Var};
 
 /// The table of operations. A row has the name in scenes, the variant with its operands (each with its type, the kind that
@@ -113,7 +112,7 @@ operations! {
     /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
     "start_anim" StartAnim { actor: u16 as ActorId = "a", frame: u16 = "f" } |p| p.stage.actor_mut(actor)?.start_anim(frame)?;
     /// Starts an animation, turns or stops by the operand of a script (T33, T34).
-    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand", rounds: Option<u8> as Optional<u8> = "r?" }
+    "animate" Animate { actor: u16 as ActorId = "a", operand: u16 = "operand", rounds: Option<u8> = "r?" }
         |p| p.animate(actor, operand, rounds)?;
     /// Lets the actor face an angle at once (T40).
     "set_direction" SetDirection { actor: u16 as ActorId = "a", angle: i32 = "angle" }
@@ -121,7 +120,7 @@ operations! {
     /// Lets the actor turn step by step (T41).
     "turn" Turn { actor: u16 as ActorId = "a", angle: i32 = "angle" } |p| p.stage.actor_mut(actor)?.turn(angle);
     /// Puts the actor at a place (T25); without a room it stays in its own.
-    "put" Put { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", room: Option<u16> as Optional<u16> = "room?" }
+    "put" Put { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", room: Option<u16> = "room?" }
         |p| p.stage.actor_mut(actor)?.put(x, y, room);
     /// Lets the actor walk to a place (T75); angle -1 is none.
     "walk" Walk { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y", angle: i32 = "angle" }
@@ -190,7 +189,7 @@ operations! {
     /// Sets the lights variable, which darkens actors and rooms (C54, R13).
     "lights" Lights { lights: u16 = "n" } |p| p.stage.set_lights(lights);
     /// Puts the centre of the view at a place.
-    "camera" Camera { x: i32 = "x", y: Option<i32> as Optional<i32> = "y?" }
+    "camera" Camera { x: i32 = "x", y: Option<i32> = "y?" }
         |p| p.stage.place_camera(x, y.unwrap_or(p.stage.camera().cur.y.into()));
     /// Sets the seed of the random numbers.
     "seed" Seed { seed: i64 = "n" } |p| p.world.random = SplitMix64::new(seed as u64);
@@ -257,7 +256,7 @@ operations! {
     /// The Nintendo: takes another costume set (Q12).
     "costume_set" CostumeSet { set: u8 = "n" } |p| p.stage.use_costume_set(set)?;
     /// The Nintendo: another room block in the place of the present one (Q22, Q27); objects take these states.
-    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Optional<States> = "states?" }
+    "enter" Enter { file: String = "file", states: Option<BTreeMap<u16, u8>> as Option<Numbered<u8>> = "states?" }
         |p| p.replace_room(&file, states)?;
     /// Stores the state of an object; the next frame is a full one.
     "obj_state" ObjState { object: u16 = "o", state: u8 = "s" } |p| {
@@ -288,13 +287,13 @@ operations! {
     /// Puts the camera at a column at once (Y32).
     "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_mut().stand_at(x);
     /// Sends the camera to a place (Y32, Y33); without a line it stays at the same height.
-    "camera_to" CameraTo { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
+    "camera_to" CameraTo { x: i16 = "x", y: Option<i16> = "y?" }
         |p| {
             let y = y.unwrap_or(p.stage.camera().cur.y);
             p.stage.camera_mut().send_to(x, y);
         };
     /// Lets the camera move to a place step by step (Y32, Y33); without a line it stays at the same height.
-    "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> as Optional<i16> = "y?" }
+    "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> = "y?" }
         |p| {
             let y = y.unwrap_or(p.stage.camera().cur.y);
             p.stage.camera_mut().pan_to(x, y);
@@ -376,16 +375,6 @@ fn joined(parts: &[Vec<Vec<Json>>]) -> Vec<Vec<Json>> {
 }
 
 impl Op {
-    /// Reads `["name", operand, …]`.
-    fn read(node: Node) -> Result<Self> {
-        let line = node.line;
-        let mut items = list("a step", node)?.into_iter();
-        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
-            return Err(SceneError::text(line, "a step begins with its name"));
-        };
-        Self::read_operands(&name, line, items)
-    }
-
     /// How often the runner does it, with a line each: as often as a `tick` has frames.
     pub(super) fn repeats(&self) -> u32 {
         if let Self::Tick { frames } = *self { frames } else { 1 }
@@ -394,12 +383,6 @@ impl Op {
     /// Whether it plays a frame to its end.
     pub(super) fn ends_frame(&self) -> bool {
         matches!(self, Self::Tick { .. } | Self::TickDraw {})
-    }
-
-    /// Whether it claims something of the state, and does nothing else.
-    #[must_use]
-    pub fn is_claim(&self) -> bool {
-        self.name().starts_with("expect")
     }
 
     /// Whether the first operand of this step is the number of an actor.
@@ -418,8 +401,20 @@ pub struct Step {
     pub op: Op,
 }
 
-impl Step {
-    pub(super) fn read(node: Node) -> Result<Self> {
-        Ok(Self { line: node.line, op: Op::read(node)? })
+/// `["name", operand, …]`.
+impl Kind for Step {
+    type Value = Self;
+
+    fn read(_: &str, node: Node) -> Result<Self> {
+        let line = node.line;
+        let mut items = list("a step", node)?.into_iter();
+        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
+            return Err(SceneError::text(line, "a step begins with its name"));
+        };
+        Ok(Self { line, op: Op::read_operands(&name, line, items)? })
+    }
+
+    fn schema() -> Json {
+        json!({"$ref": "#/$defs/step"})
     }
 }

@@ -1,20 +1,21 @@
 //! The operands of steps and the values of fields: each kind is read from a scene and written into one here.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::vec::IntoIter;
 
 use scumm_engine::{InitMode, MAX_ACTOR, PrintTarget, SOUNDS};
-use scumm_room::{SCALE_SLOTS, ScaleSlot};
-use serde_json::{Value as Json, json};
+use scumm_room::{Platform, Render, SCALE_SLOTS, ScaleSlot};
+use serde_json::{Map, Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Node, Value};
-use super::table::{At, list, number, numbered, one_of, text};
+use super::table::{At, entries, in_a_row, one_of};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
-const MAX_TICKS: u32 = 24 * 60 * 60 * 15;
+const MAX_TICKS: i64 = 24 * 60 * 60 * 15;
 /// The last palette slot (A50).
-const LAST_PALETTE_SLOT: u8 = 16;
+const LAST_PALETTE_SLOT: i64 = 16;
 
 /// A kind of value that stands in one place of a scene.
 pub trait Kind {
@@ -24,16 +25,18 @@ pub trait Kind {
     /// Reads it; `key` names it in messages.
     fn read(key: &str, node: Node) -> Result<Self::Value>;
 
-    /// As it stands in a scene.
-    fn write(value: &Self::Value) -> Json;
+    /// As it stands in a step; `null` where it is left out, or stands in no step.
+    fn write(_: &Self::Value) -> Json {
+        Json::Null
+    }
 
     /// The JSON Schema of what [`Self::read`] takes.
     fn schema() -> Json;
-}
 
-/// A value of whatever kind its place in memory has.
-pub fn any<K: Kind<Value = K>>(key: &str, node: Node) -> Result<K> {
-    K::read(key, node)
+    /// What stands for a key or a last operand that is not there; `None`: it has to be there.
+    fn absent() -> Option<Self::Value> {
+        None
+    }
 }
 
 /// One operand of a step, or several that belong together.
@@ -55,15 +58,19 @@ impl<K: Kind> Operand for K {
     type Value = K::Value;
 
     fn take(operands: &mut Operands) -> Result<K::Value> {
-        operands.next(K::read)
+        match K::absent().filter(|_| operands.items.len() == 0) {
+            Some(absent) => Ok(absent),
+            None => operands.next(K::read),
+        }
     }
 
     fn add(value: &K::Value, step: &mut Vec<Json>) {
-        step.push(K::write(value));
+        step.extend(Some(K::write(value)).filter(|written| !written.is_null()));
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        vec![vec![K::schema()]]
+        let left_out = K::absent().map(|_| Vec::new());
+        left_out.into_iter().chain([vec![K::schema()]]).collect()
     }
 }
 
@@ -97,11 +104,9 @@ impl Operands {
 }
 
 /// The JSON Schema of a whole number. 1 and 0 may also be written as `true` and `false`.
-pub(super) fn integer(least: impl Into<Json>, greatest: impl Into<Json>) -> Json {
-    let (least, greatest): (Json, Json) = (least.into(), greatest.into());
+fn integer(least: i64, greatest: i64) -> Json {
     let number = json!({"type": "integer", "minimum": least, "maximum": greatest});
-    let has = |n: i64| least.as_i64() <= Some(n) && greatest.as_i64() >= Some(n);
-    let truths: Vec<bool> = [(0, false), (1, true)].into_iter().filter(|(n, _)| has(*n)).map(|(_, b)| b).collect();
+    let truths: Vec<bool> = [false, true].into_iter().filter(|b| (least..=greatest).contains(&i64::from(*b))).collect();
     if truths.is_empty() { number } else { json!({"anyOf": [number, {"enum": truths}]}) }
 }
 
@@ -129,78 +134,95 @@ macro_rules! kind {
 }
 pub(super) use kind;
 
-/// The number of an actor.
-pub struct ActorId;
-/// A count of frames.
-pub struct Frames;
-/// A class of actors.
-pub struct Class;
-/// A condition of an actor (T85).
-pub struct Condition;
-/// A condition that scripts define (T85).
-pub struct UserCondition;
-/// A scale slot (T64).
-pub struct SlotNumber;
-/// A palette slot (A50).
-pub struct PaletteSlot;
+/// A number from `LEAST` to `GREATEST`. `true` and `false` are 1 and 0.
+pub struct Within<T, const LEAST: i64, const GREATEST: i64>(PhantomData<T>);
 
-/// Kinds of numbers, each with its type and the range that it may have.
-macro_rules! numbers {
-    ($($kind:ty: $type:ty = $range:expr;)*) => { $(impl Kind for $kind {
+/// The number of an actor.
+pub type ActorId = Within<u16, 1, { MAX_ACTOR as i64 }>;
+/// A count of frames.
+pub type Frames = Within<u32, 0, MAX_TICKS>;
+/// A class of actors.
+pub type Class = Within<u8, 1, 32>;
+/// A condition of an actor (T85).
+pub type Condition = Within<u32, 1, 32>;
+/// A condition that scripts define (T85).
+pub type UserCondition = Within<u32, 1, 16>;
+/// A scale slot (T64).
+pub type SlotNumber = Within<u16, 1, { SCALE_SLOTS as i64 }>;
+/// A palette slot (A50).
+pub type PaletteSlot = Within<u8, 0, LAST_PALETTE_SLOT>;
+
+impl<T, const LEAST: i64, const GREATEST: i64> Kind for Within<T, LEAST, GREATEST>
+where
+    T: Copy + Into<i64> + TryFrom<i64>,
+{
+    type Value = T;
+
+    fn read(key: &str, node: Node) -> Result<T> {
+        let found = match node.value {
+            Value::Integer(n) => Some(n),
+            Value::Bool(b) => Some(i64::from(b)),
+            _ => None,
+        };
+        found.filter(|n| (LEAST..=GREATEST).contains(n)).and_then(|n| T::try_from(n).ok()).ok_or_else(|| {
+            let found = node.value.describe();
+            SceneError::text(node.line, format!("{key}: expected {LEAST} to {GREATEST}, found {found}"))
+        })
+    }
+
+    fn write(value: &T) -> Json {
+        Into::<i64>::into(*value).into()
+    }
+
+    fn schema() -> Json {
+        integer(LEAST, GREATEST)
+    }
+}
+
+/// Kinds that stand in a scene as another one does: how their value is made of that one's, and the way back.
+macro_rules! converted {
+    ($($kind:ty: $type:ty as $other:ty, $made:expr, $back:expr;)*) => { $(impl Kind for $kind {
         type Value = $type;
 
         fn read(key: &str, node: Node) -> Result<$type> {
-            number($range)(key, node)
+            <$other>::read(key, node).map($made)
         }
 
         fn write(value: &$type) -> Json {
-            (*value).into()
+            <$other>::write(&$back(*value))
         }
 
         fn schema() -> Json {
-            let range = $range;
-            integer(*range.start(), *range.end())
+            <$other>::schema()
         }
     })* };
 }
 
-numbers! {
-    u8: u8 = 0..=u8::MAX;
-    i16: i16 = i16::MIN..=i16::MAX;
-    u16: u16 = 0..=u16::MAX;
-    i32: i32 = i32::MIN..=i32::MAX;
-    u32: u32 = 0..=u32::MAX;
-    i64: i64 = i64::MIN..=i64::MAX;
-    ActorId: u16 = 1..=MAX_ACTOR;
-    Frames: u32 = 0..=MAX_TICKS;
-    Class: u8 = 1..=32;
-    Condition: u32 = 1..=32;
-    UserCondition: u32 = 1..=16;
-    SlotNumber: u16 = 1..=SCALE_SLOTS;
-    PaletteSlot: u8 = 0..=LAST_PALETTE_SLOT;
+/// Numbers of all values that their types have.
+macro_rules! numbers {
+    ($($type:ty)*) => {
+        converted! { $($type: Self as Within<Self, { Self::MIN as i64 }, { Self::MAX as i64 }>, |n| n, |n| n;)* }
+    };
 }
 
-impl Kind for bool {
-    type Value = Self;
+/// A scale of one axis; -1 leaves it as it is.
+pub struct Axis;
 
-    fn read(key: &str, node: Node) -> Result<Self> {
-        Ok(number(0..=1)(key, node)? == 1)
-    }
-
-    fn write(value: &Self) -> Json {
-        u8::from(*value).into()
-    }
-
-    fn schema() -> Json {
-        integer(0, 1)
-    }
+numbers! { u8 i16 u16 i32 u32 i64 }
+converted! {
+    bool: Self as Within<u8, 0, 1>, |n| n == 1, u8::from;
+    Axis: Option<u8> as Within<i16, -1, 255>, |n| u8::try_from(n).ok(), |n: Option<u8>| n.map_or(-1, i16::from);
 }
 
+/// Text that is not empty.
 impl Kind for String {
     type Value = Self;
 
     fn read(key: &str, node: Node) -> Result<Self> {
-        Ok(text(key, node)?.value)
+        match node.value {
+            Value::Text(text) if !text.is_empty() => Ok(text),
+            other => Err(SceneError::text(node.line, format!("{key}: expected a name, found {}", other.describe()))),
+        }
     }
 
     fn write(value: &Self) -> Json {
@@ -212,15 +234,56 @@ impl Kind for String {
     }
 }
 
+/// What may be left out.
+impl<K: Kind> Kind for Option<K> {
+    type Value = Option<K::Value>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        K::read(key, node).map(Some)
+    }
+
+    fn write(value: &Self::Value) -> Json {
+        value.as_ref().map_or(Json::Null, K::write)
+    }
+
+    fn schema() -> Json {
+        K::schema()
+    }
+
+    fn absent() -> Option<Self::Value> {
+        Some(None)
+    }
+}
+
+/// A file, or the value itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileOr<T> {
+    /// A file by its name.
+    File(At<String>),
+    /// What stands in the scene.
+    Given(At<T>),
+}
+
+impl<K: Kind> Kind for FileOr<K> {
+    type Value = FileOr<K::Value>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        Ok(match node.value {
+            Value::Integer(_) | Value::List(_) => FileOr::Given(At::<K>::read(key, node)?),
+            _ => FileOr::File(At::<String>::read(key, node)?),
+        })
+    }
+
+    fn schema() -> Json {
+        json!({"anyOf": [String::schema(), K::schema()]})
+    }
+}
+
 impl<K: Kind> Kind for At<K> {
     type Value = At<K::Value>;
 
     fn read(key: &str, node: Node) -> Result<Self::Value> {
         Ok(At::new(node.line, K::read(key, node)?))
-    }
-
-    fn write(value: &Self::Value) -> Json {
-        K::write(&value.value)
     }
 
     fn schema() -> Json {
@@ -244,6 +307,14 @@ impl<K: Kind> Kind for Vec<K> {
     }
 }
 
+/// The items of a list.
+pub fn list(key: &str, node: Node) -> Result<Vec<Node>> {
+    match node.value {
+        Value::List(items) => Ok(items),
+        other => Err(SceneError::text(node.line, format!("{key}: expected a list, found {}", other.describe()))),
+    }
+}
+
 impl<K: Kind, const N: usize> Kind for [K; N] {
     type Value = [K::Value; N];
 
@@ -263,25 +334,6 @@ impl<K: Kind, const N: usize> Kind for [K; N] {
     }
 }
 
-/// A scale of one axis; -1 leaves it as it is.
-pub struct Axis;
-
-impl Kind for Axis {
-    type Value = Option<u8>;
-
-    fn read(key: &str, node: Node) -> Result<Option<u8>> {
-        number(-1_i16..=255)(key, node).map(|n| u8::try_from(n).ok())
-    }
-
-    fn write(value: &Option<u8>) -> Json {
-        value.map_or(-1, i16::from).into()
-    }
-
-    fn schema() -> Json {
-        integer(-1, 255)
-    }
-}
-
 /// One byte, or a list of them.
 pub struct Bytes;
 
@@ -291,7 +343,7 @@ impl Kind for Bytes {
     fn read(key: &str, node: Node) -> Result<Vec<u8>> {
         match node.value {
             Value::List(_) => Vec::<u8>::read(key, node),
-            _ => Ok(vec![any(key, node)?]),
+            _ => Ok(vec![u8::read(key, node)?]),
         }
     }
 
@@ -314,7 +366,7 @@ impl Kind for Hex {
     type Value = Vec<u8>;
 
     fn read(key: &str, node: Node) -> Result<Vec<u8>> {
-        let At { line, value: digits } = text(key, node)?;
+        let At { line, value: digits } = At::<String>::read(key, node)?;
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit()) && digits.len() % 2 == 0;
         let bytes = is_hex.then(|| digits.as_bytes().chunks(2).map(byte).collect::<Option<Vec<u8>>>()).flatten();
@@ -330,24 +382,33 @@ impl Kind for Hex {
     }
 }
 
-/// The names of the stage's buffers.
-const BUFFERS: [(&str, PrintTarget); 3] =
-    [("front", PrintTarget::Front), ("back", PrintTarget::Back), ("both", PrintTarget::Both)];
+/// Kinds whose values have names, each with what messages say of the names.
+macro_rules! named {
+    ($($kind:ty: $type:ty = $names:expr, $expected:expr;)*) => { $(impl Kind for $kind {
+        type Value = $type;
 
-impl Kind for PrintTarget {
-    type Value = Self;
+        fn read(key: &str, node: Node) -> Result<$type> {
+            one_of(&$names, $expected, key, &At::<String>::read(key, node)?)
+        }
 
-    fn read(key: &str, node: Node) -> Result<Self> {
-        one_of(&BUFFERS, "front, back or both", key, &text(key, node)?)
-    }
+        fn write(value: &$type) -> Json {
+            $names.iter().find(|(_, known)| known == value).map_or(Json::Null, |(name, _)| (*name).into())
+        }
 
-    fn write(value: &Self) -> Json {
-        BUFFERS.iter().find(|(_, buffers)| buffers == value).map_or(Json::Null, |(name, _)| (*name).into())
-    }
+        fn schema() -> Json {
+            names(&$names)
+        }
+    })* };
+}
 
-    fn schema() -> Json {
-        names(&BUFFERS)
-    }
+/// Whether only frames print lines.
+pub struct FramesOnly;
+
+named! {
+    PrintTarget: Self = [("front", Self::Front), ("back", Self::Back), ("both", Self::Both)], "front, back or both";
+    Platform: Self = Self::ALL, &in_a_row(&Self::ALL);
+    Render: Self = Self::ALL, &in_a_row(&Self::ALL);
+    FramesOnly: bool = [("all", false), ("ticks", true)], "all or ticks";
 }
 
 /// Sounds of an actor, from its first on.
@@ -379,7 +440,7 @@ impl Kind for InitMode {
 
     fn read(key: &str, node: Node) -> Result<Self> {
         let line = node.line;
-        Self::try_from(any::<i32>(key, node)?).map_err(SceneError::input(line))
+        Self::try_from(i32::read(key, node)?).map_err(SceneError::input(line))
     }
 
     fn write(value: &Self) -> Json {
@@ -391,50 +452,38 @@ impl Kind for InitMode {
     }
 }
 
-/// States of objects by their numbers.
-pub struct States;
+/// A table whose keys are numbers from `FIRST` to `LAST`.
+pub struct Numbered<K, const FIRST: u16 = 0, const LAST: u16 = { u16::MAX }>(PhantomData<K>);
 
-impl Kind for States {
-    type Value = BTreeMap<u16, u8>;
+impl<K: Kind, const FIRST: u16, const LAST: u16> Kind for Numbered<K, FIRST, LAST> {
+    type Value = BTreeMap<u16, K::Value>;
 
     fn read(key: &str, node: Node) -> Result<Self::Value> {
-        numbered(0..=u16::MAX, any)(key, node)
+        let mut table = BTreeMap::new();
+        for entry in entries(key, node)? {
+            let number = entry.key.parse().ok().filter(|n| (FIRST..=LAST).contains(n)).ok_or_else(|| {
+                let message = format!("{key}: expected a number {FIRST} to {LAST}, found {:?}", entry.key);
+                SceneError::text(entry.line, message)
+            })?;
+            let value = K::read(&format!("{key} {number}"), entry.value)?;
+            if table.insert(number, value).is_some() {
+                return Err(SceneError::text(entry.line, format!("{key}: {number} stands there twice")));
+            }
+        }
+        Ok(table)
     }
 
     fn write(value: &Self::Value) -> Json {
-        value
-            .iter()
-            .map(|(number, state)| (number.to_string(), Json::from(*state)))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
+        value.iter().map(|(number, value)| (number.to_string(), K::write(value))).collect::<Map<_, _>>().into()
     }
 
     fn schema() -> Json {
-        json!({"type": "object", "patternProperties": {"^[0-9]+$": u8::schema()}, "additionalProperties": false})
-    }
-}
-
-/// The last operand, where it may be left out.
-pub struct Optional<K>(std::marker::PhantomData<K>);
-
-impl<K: Kind> Operand for Optional<K> {
-    type Value = Option<K::Value>;
-
-    fn take(operands: &mut Operands) -> Result<Self::Value> {
-        if operands.items.len() == 0 { Ok(None) } else { operands.next(K::read).map(Some) }
-    }
-
-    fn add(value: &Self::Value, step: &mut Vec<Json>) {
-        step.extend(value.iter().map(K::write));
-    }
-
-    fn schemas() -> Vec<Vec<Json>> {
-        vec![Vec::new(), vec![K::schema()]]
+        json!({"type": "object", "patternProperties": {"^[0-9]+$": K::schema()}, "additionalProperties": false})
     }
 }
 
 /// Some operands of the same kind.
-pub struct Several<K, const N: usize>(std::marker::PhantomData<K>);
+pub struct Several<K, const N: usize>(PhantomData<K>);
 
 impl<K: Kind<Value: Copy + Default>, const N: usize> Operand for Several<K, N> {
     type Value = [K::Value; N];
@@ -460,19 +509,19 @@ impl Operand for ScaleSlot {
     type Value = Self;
 
     fn take(operands: &mut Operands) -> Result<Self> {
-        let mut next = || operands.next(any);
-        let slot = Self { x1: next()?, y1: next()?, s1: next()?, x2: next()?, y2: next()?, s2: next()? };
+        let [x1, y1, s1, x2, y2, s2] = Several::<i32, 6>::take(operands)?;
+        let slot = Self { x1, y1, s1, x2, y2, s2 };
         check_scale_slot(operands.line, &slot)?;
         Ok(slot)
     }
 
     fn add(value: &Self, step: &mut Vec<Json>) {
         let Self { x1, y1, s1, x2, y2, s2 } = *value;
-        step.extend([x1, y1, s1, x2, y2, s2].map(Json::from));
+        Several::<i32, 6>::add(&[x1, y1, s1, x2, y2, s2], step);
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        vec![vec![i32::schema(); 6]]
+        Several::<i32, 6>::schemas()
     }
 }
 
@@ -489,47 +538,51 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::super::node::from_json;
-    use super::super::table::{Keys, numbered};
+    use super::super::table::Keys;
     use super::*;
 
     fn keys(text: &str) -> Keys {
         Keys::of(from_json(text).unwrap(), "a thing").unwrap()
     }
 
+    fn read<K: Kind>(text: &str) -> Result<K::Value> {
+        keys(text).get::<K>("a", None)
+    }
+
     #[test]
     fn a_key_that_nobody_asks_for_is_named_with_its_line() {
         let mut keys = keys("{\"a\": 1,\n \"b\": 2}");
-        assert_eq!(keys.read("a", number(0..=9)).unwrap(), Some(1));
-        assert_eq!(keys.finish().unwrap_err().in_file("f").to_string(), "f:2: a thing has no key \"b\"");
+        assert_eq!(keys.get::<Within<u8, 0, 9>>("a", None).unwrap(), 1);
+        assert_eq!(keys.refuse(|_| true).unwrap_err().in_file("f").to_string(), "f:2: a thing has no key \"b\"");
     }
 
     #[test]
     fn a_number_out_of_range_is_named_with_its_range() {
-        let error = keys("{\"a\": 300}").read("a", any::<u8>).unwrap_err().in_file("f");
+        let error = read::<u8>("{\"a\": 300}").unwrap_err().in_file("f");
         assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found 300");
-        let error = keys("{\"a\": 1.5}").read("a", any::<u8>).unwrap_err().in_file("f");
+        let error = read::<u8>("{\"a\": 1.5}").unwrap_err().in_file("f");
         assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found a number that is no whole one");
     }
 
     #[test]
     fn truth_is_one() {
-        assert_eq!(keys("{\"a\": true}").read("a", any::<bool>).unwrap(), Some(true));
-        assert_eq!(keys("{\"a\": 0}").read("a", any::<bool>).unwrap(), Some(false));
-        assert!(keys("{\"a\": 2}").read("a", any::<bool>).is_err());
+        assert!(read::<bool>("{\"a\": true}").unwrap());
+        assert!(!read::<bool>("{\"a\": 0}").unwrap());
+        assert!(read::<bool>("{\"a\": 2}").is_err());
     }
 
     #[test]
     fn a_list_has_its_length() {
-        let error = keys("{\"a\": [1, 2, 3]}").read("a", any::<[i16; 2]>).unwrap_err().in_file("f");
+        let error = read::<[i16; 2]>("{\"a\": [1, 2, 3]}").unwrap_err().in_file("f");
         assert_eq!(error.to_string(), "f:1: a: expected 2 numbers, found 3");
     }
 
     #[test]
     fn numbered_keys_are_numbers() {
-        let table = keys("{\"a\": {\"7\": 1}}").read("a", numbered(0..=9, any::<u8>)).unwrap().unwrap();
+        let table = read::<Numbered<u8, 0, 9>>("{\"a\": {\"7\": 1}}").unwrap();
         assert_eq!(table, BTreeMap::from([(7, 1)]));
-        let error = keys("{\"a\": {\n\"x\": 1}}").read("a", numbered(0..=9, any::<u8>)).unwrap_err().in_file("f");
+        let error = read::<Numbered<u8, 0, 9>>("{\"a\": {\n\"x\": 1}}").unwrap_err().in_file("f");
         assert_eq!(error.to_string(), "f:2: a: expected a number 0 to 9, found \"x\"");
-        assert!(keys("{\"a\": {\"7\": 1, \"07\": 1}}").read("a", numbered(0..=9, any::<u8>)).is_err());
+        assert!(read::<Numbered<u8, 0, 9>>("{\"a\": {\"7\": 1, \"07\": 1}}").is_err());
     }
 }

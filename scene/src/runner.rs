@@ -10,7 +10,7 @@ use super::error::{Refusal, Result, SceneError, SourceLine};
 use super::faults::FaultsTold;
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
-use super::line::{Line, Print};
+use super::line::Line;
 use super::op::Step;
 use super::play::{Play, TimeSource};
 use super::setup::Scene;
@@ -65,9 +65,8 @@ impl Runner {
     /// # Errors
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
-        let (stage, damage) = scene.set_up(inputs)?;
-        let mut play = Play::new(stage, scene.seed, scene.cycle_jiffies);
-        play.rooms = scene.rooms_of_steps(inputs)?;
+        let (stage, rooms, damage) = scene.set_up(inputs)?;
+        let play = Play { rooms, ..Play::new(stage, scene.seed as u64, scene.cycle_jiffies) };
         Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()), damage })
     }
 
@@ -128,7 +127,7 @@ impl Runner {
     /// frames where the scene asks for lines of frames only.
     #[must_use]
     pub fn length(&self) -> usize {
-        let frames_only = self.scene.print.frames_only;
+        let frames_only = self.scene.frames_only;
         let told = self.scene.steps.iter().filter(|step| step.op.ends_frame() || !frames_only);
         let played = told.map(|step| usize::try_from(step.op.repeats()).unwrap_or(usize::MAX));
         played.fold(usize::from(!frames_only), usize::saturating_add)
@@ -158,7 +157,7 @@ impl Runner {
         std::mem::take(&mut self.damage).iter().for_each(|damage| log::warn!("{damage}"));
         if self.next.is_none() {
             self.next = Some((0, 0));
-            if !scene.print.frames_only {
+            if !scene.frames_only {
                 return Ok(Progress::Line(Box::new(self.line(None))));
             }
         }
@@ -170,10 +169,10 @@ impl Runner {
                 continue;
             }
             self.run(step)?;
-            if done < repeats && !scene.print.every_tick {
+            if done < repeats && !scene.trace_ticks {
                 return Ok(Progress::Frame);
             }
-            if step.op.ends_frame() || !scene.print.frames_only {
+            if step.op.ends_frame() || !scene.frames_only {
                 return Ok(Progress::Line(Box::new(self.line(Some((index, step, tick))))));
             }
         }
@@ -194,10 +193,9 @@ impl Runner {
     fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
         let source = step.map_or(0, |(_, step, _)| step.line);
         let ends_frame = step.is_some_and(|(_, step, _)| step.op.ends_frame());
-        let Print { actors, state_every, .. } = self.scene.print;
+        let Scene { no_state, state_every, all_limbs, .. } = *self.scene;
         let last_frame = self.play.frames.saturating_sub(1);
         let tells_actors = state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
-        let print = Print { actors: actors && tells_actors, ..self.scene.print };
         let events = self.play.stage.take_events();
         for event in &events {
             // What is fatal in the reference is warned of once for each actor.
@@ -213,7 +211,7 @@ impl Runner {
             op: step.map_or("setup", |(_, step, _)| step.op.name()),
             n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
-            ..answer.with_state(&self.play.stage, print, &events)
+            ..answer.with_state(&self.play.stage, &events, tells_actors && !no_state, all_limbs)
         };
         self.play.last = LastLine::of(&line);
         line

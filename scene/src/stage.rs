@@ -14,43 +14,28 @@ use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
 use super::op::Op;
-use super::setup::{ActorSetup, Background, CostumeSource, Matrix, ResourceSetup, RoomSetup, Scene};
+use super::operand::FileOr;
+use super::setup::{ActorSetup, RoomSetup, Scene};
 use super::table::At;
 
+/// Rooms by their files.
+type Rooms = BTreeMap<String, Arc<Room>>;
+
 impl Scene {
-    /// The stage before the first step.
+    /// The stage before the first step, the rooms that steps put in the place of the first one by their files (Q22), and what is
+    /// damaged in the inputs, in words.
     ///
     /// # Errors
     /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
-    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Vec<String>)> {
+    pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Rooms, Vec<String>)> {
         let builder = Builder { scene: self, inputs, damage: RefCell::default() };
-        let stage = builder.build().map_err(|error| error.in_file(&self.file))?;
-        Ok((stage, builder.damage.into_inner()))
-    }
-
-    /// The rooms that steps put in the place of the first one, by their files (Q22).
-    ///
-    /// # Errors
-    /// A file that is missing or damaged.
-    pub(super) fn rooms_of_steps(&self, inputs: &dyn Inputs) -> Result<BTreeMap<String, Arc<Room>>> {
-        let builder = Builder { scene: self, inputs, damage: RefCell::default() };
-        let files = self.steps.iter().filter_map(|step| match &step.op {
-            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
-            _ => None,
-        });
-        let room = |file: At<String>| {
-            let name = file.value.clone();
-            let setup = ResourceSetup { room: file, image: None, scripts: None, object_names: BTreeMap::new() };
-            let room = builder.resource(&self.dialect, &setup).map_err(|error| error.in_file(&self.file))?;
-            Ok((name, Arc::new(room)))
-        };
-        files.map(room).collect()
+        let set_up = builder.build().and_then(|stage| Ok((stage, builder.rooms_of_steps()?)));
+        let (stage, rooms) = set_up.map_err(|error| error.in_file(&self.file))?;
+        Ok((stage, rooms, builder.damage.into_inner()))
     }
 }
 
-/// The highest number of a costume of the Nintendo; blocks of other kinds follow (Q6).
-const LAST_NES_COSTUME: u16 = 24;
-/// The lines of its stage.
+/// The lines of the Nintendo's stage.
 const NES_LINES: u16 = 128;
 
 struct Builder<'s> {
@@ -64,7 +49,7 @@ impl Builder<'_> {
     fn build(&self) -> Result<Stage> {
         let game = self.game()?;
         let dialect = match &game {
-            Some(game) if !self.scene.version_given => game.dialect(),
+            Some(game) if !self.scene.says_version() => game.dialect(),
             _ => self.scene.dialect,
         };
         let game = game.map(|game| game.with_dialect(dialect));
@@ -72,12 +57,13 @@ impl Builder<'_> {
             Some(game) if self.scene.is_whole_game() => Stage::for_game(game).map_err(SceneError::input(0))?,
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
-                let band = self.scene.screens.clone().unwrap_or_else(|| self.band(&dialect, &backdrop));
+                let band = self.scene.screens.map(|At { value: [top, bottom], .. }| top..bottom);
+                let band = band.unwrap_or_else(|| self.band(&dialect, &backdrop));
                 Stage::new(dialect, backdrop, band)
             }
         };
         if let Some(number) = self.scene.room.number {
-            stage = stage.with_room_number(number);
+            stage = stage.with_room_number(number.into());
         }
         self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage, game.as_ref())?;
@@ -86,7 +72,7 @@ impl Builder<'_> {
             stage.start_tables(self.scene.costume_set).map_err(SceneError::input(0))?;
         }
         stage.set_lights(self.scene.lights);
-        if let Some((x, y)) = self.scene.camera {
+        if let Some([x, y]) = self.scene.camera {
             stage.place_camera(x, y);
         }
         if let Some(table) = self.bytes(self.scene.custom_scale_table.as_ref(), 768)? {
@@ -105,6 +91,18 @@ impl Builder<'_> {
         Ok(stage)
     }
 
+    fn rooms_of_steps(&self) -> Result<Rooms> {
+        let files = self.scene.steps.iter().filter_map(|step| match &step.op {
+            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
+            _ => None,
+        });
+        let room = |file: At<String>| {
+            let room = self.resource(&self.scene.dialect, &file, &RoomSetup::default())?;
+            Ok((file.value, Arc::new(room)))
+        };
+        files.map(room).collect()
+    }
+
     fn game(&self) -> Result<Option<Game>> {
         let Some(source) = &self.scene.data else { return Ok(None) };
         let At { line, value: path } = &source.path;
@@ -115,6 +113,15 @@ impl Builder<'_> {
 
     fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
         self.inputs.read(&name.value).map_err(SceneError::input(name.line))
+    }
+
+    /// Gives the stage the contents of a file, if the scene names one.
+    fn give<'n>(
+        &self,
+        name: impl IntoIterator<Item = &'n At<String>>,
+        mut take: impl FnMut(&[u8]) -> scumm_room::Result<()>,
+    ) -> Result<()> {
+        name.into_iter().try_for_each(|name| take(&self.read(name)?).map_err(SceneError::input(name.line)))
     }
 
     /// A file that has to have a certain size, if the scene names one.
@@ -131,7 +138,7 @@ impl Builder<'_> {
     fn backdrop(&self, dialect: &Dialect, game: Option<&Game>) -> Result<Backdrop> {
         let setup = &self.scene.room;
         if let Some(resource) = &setup.resource {
-            return self.resource(dialect, resource).map(|room| Backdrop::Room(Arc::new(room)));
+            return self.resource(dialect, resource, setup).map(|room| Backdrop::Room(Arc::new(room)));
         }
         let from_game = self.scene.data.as_ref().and_then(|data| Some((data.path.line, data.room?)));
         if let (Some(game), Some((line, number))) = (game, from_game) {
@@ -160,37 +167,37 @@ impl Builder<'_> {
         0..lines.map_or(screen, |lines| lines.clamp(1, screen))
     }
 
-    fn resource(&self, dialect: &Dialect, setup: &ResourceSetup) -> Result<Room> {
+    /// The room of a resource, with what else the set-up has of it.
+    fn resource(&self, dialect: &Dialect, name: &At<String>, setup: &RoomSetup) -> Result<Room> {
         let read = |name: &Option<At<String>>| name.as_ref().map(|name| self.read(name)).transpose();
-        let (room, image, scripts) = (self.read(&setup.room)?, read(&setup.image)?, read(&setup.scripts)?);
+        let (room, image, scripts) = (self.read(name)?, read(&setup.image)?, read(&setup.scripts)?);
         let parts = RoomParts {
             image: image.as_deref(),
             scripts: scripts.as_deref(),
             object_names: (!setup.object_names.is_empty()).then_some(&setup.object_names),
             ..RoomParts::new(&room)
         };
-        let At { line, value: name } = &setup.room;
-        Room::parse(&parts, dialect).map_err(|error| SceneError::input(*line)(error.in_file(name)))
+        Room::parse(&parts, dialect).map_err(|error| SceneError::input(name.line)(error.in_file(&name.value)))
     }
 
     fn picture(&self, dialect: &Dialect, setup: &RoomSetup) -> Result<Picture> {
         let (width, height) = dialect.screen_size();
-        let (width, height) = (setup.width.unwrap_or(width.into()), setup.height.unwrap_or(height.into()));
-        let pixels = width.saturating_mul(height);
+        let (width, height) = (setup.width.unwrap_or(width).into(), setup.height.unwrap_or(height).into());
+        let pixels = usize::saturating_mul(width, height);
         if pixels > Picture::MAX_PIXELS {
             let message = format!("a background of {width}x{height} pixels is larger than any room");
             return Err(SceneError::text(setup.line, message));
         }
         let background = match &setup.background {
             None => Surface::filled(width, height, 0),
-            Some(Background::Colour(colour)) => Surface::filled(width, height, *colour),
-            Some(Background::File(name)) => {
+            Some(FileOr::Given(colour)) => Surface::filled(width, height, colour.value),
+            Some(FileOr::File(name)) => {
                 let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
                 Surface::new(width, height, pixels).map_err(SceneError::input(setup.line))?
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
-        let fixed = setup.plane_count.or(dialect.fixed_plane_count());
+        let fixed = setup.plane_count.map(usize::from).or(dialect.fixed_plane_count());
         let count = fixed.unwrap_or(planes.len().saturating_add(1));
         Picture::new(background, planes, count).map_err(SceneError::input(setup.line))
     }
@@ -200,16 +207,16 @@ impl Builder<'_> {
         let setup = &self.scene.room;
         let matrix = match &setup.matrix {
             None => None,
-            Some(Matrix::Bytes(bytes)) => Some(bytes.clone()),
-            Some(Matrix::File(name)) => Some(self.read(name)?),
+            Some(FileOr::Given(bytes)) => Some(bytes.value.clone()),
+            Some(FileOr::File(name)) => Some(self.read(name)?),
         };
         if setup.boxes.is_some() || matrix.is_some() {
             let boxes = setup.boxes.clone().unwrap_or_else(|| stage.boxes().as_slice().to_vec());
             let matrix = matrix.and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
             stage.boxes_mut().replace(boxes, matrix);
         }
-        for (slot, value) in &setup.scale_slots {
-            stage.boxes_mut().set_scale_slot(*slot, *value).map_err(SceneError::input(setup.line))?;
+        for slot in &setup.scale_slots {
+            stage.boxes_mut().set_scale_slot(slot.slot, slot.value()).map_err(SceneError::input(setup.line))?;
         }
         for (id, class) in &setup.object_classes {
             stage.objects_mut().set_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
@@ -230,30 +237,22 @@ impl Builder<'_> {
             None => Palette::distinct(),
         };
         stage.colours_mut().start_palette(palette, room.as_deref());
-        if let Some(name) = &scene.shadow_palette {
-            let table = self.read(name)?;
-            // Versions without a shadow table have no use for one (C51).
-            if stage.dialect().has_shadow_table() {
-                stage.colours_mut().set_shadow_table(&table).map_err(SceneError::input(name.line))?;
-            }
-        }
+        // Versions without a shadow table have no use for one (C51).
+        let has_shadow_table = stage.dialect().has_shadow_table();
+        self.give(&scene.shadow_palette, |table| match has_shadow_table {
+            true => stage.colours_mut().set_shadow_table(table),
+            false => Ok(()),
+        })?;
         if let Some(table) = self.bytes(scene.room_palette.as_ref(), 256)?.as_deref().and_then(<[u8]>::first_chunk) {
             stage.colours_mut().set_room_palette(table);
         }
-        if let Some(name) = &scene.remp {
-            let remap = self.read(name)?;
-            stage.colours_mut().set_remap(&remap).map_err(SceneError::input(name.line))?;
-        }
-        if let Some(name) = &scene.he_palettes {
-            let slots = self.read(name)?;
-            stage.colours_mut().set_slots(&slots, room.as_deref()).map_err(SceneError::input(name.line))?;
-        }
+        self.give(&scene.remp, |remap| stage.colours_mut().set_remap(remap))?;
+        self.give(&scene.he_palettes, |slots| stage.colours_mut().set_slots(slots, room.as_deref()))?;
         for (number, name) in &scene.images {
-            let image = self.read(name)?;
-            let set = blend_table(&image)
-                .map_err(|error| error.in_file(&name.value))
-                .and_then(|xmap| stage.insert_xmap(*number, xmap));
-            set.map_err(SceneError::input(name.line))?;
+            self.give([name], |image| {
+                let xmap = blend_table(image).map_err(|error| error.in_file(&name.value))?;
+                stage.insert_xmap(*number, xmap)
+            })?;
         }
         let Some(game) = game else { return Ok(()) };
         for At { line, value: number } in scene.images_of_game() {
@@ -280,18 +279,19 @@ impl Builder<'_> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in &self.scene.costumes {
-            if stage.dialect().is_nes() && number > LAST_NES_COSTUME {
-                let CostumeSource::File(name) = source else { continue };
+            // On the Nintendo blocks of other kinds follow (Q6).
+            if stage.dialect().is_nes() && number > scumm_room::nes::LAST_COSTUME {
+                let FileOr::File(name) = source else { continue };
                 stage.insert_block(number, self.read(name)?.into());
                 continue;
             }
             let (line, costume) = match source {
-                CostumeSource::Game(At { line, value }) => {
+                FileOr::Given(At { line, value }) => {
                     let Some(game) = game else { continue };
                     let costume = game.costume(*value).map_err(SceneError::input(*line))?;
                     (*line, Arc::new(costume))
                 }
-                CostumeSource::File(name) => match parsed.get(name.value.as_str()) {
+                FileOr::File(name) => match parsed.get(name.value.as_str()) {
                     Some(costume) => (name.line, Arc::clone(costume)),
                     None => {
                         let costume = self.costume(name, stage.dialect())?;
@@ -336,7 +336,7 @@ impl ActorSetup {
         for (slot, value) in &self.palette {
             actor.set_colour((*slot).into(), value.value).map_err(SceneError::input(value.line))?;
         }
-        let (x, y) = self.position;
+        let (x, y) = (self.x, self.y);
         if self.visible {
             actor.put(x, y, Some(room));
         } else {

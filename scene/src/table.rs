@@ -1,11 +1,11 @@
-//! Reading tables and numbers of a scene: an unknown key or a number out of its range is an error with its line.
+//! Tables of a scene: each key is declared once, with what it means and what may stand there; by that it is read, checked and
+//! described. An unknown key is an error with its line.
 
-use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::ops::RangeInclusive;
+use serde_json::{Map, Value as Json, json};
 
 use super::error::{Result, SceneError};
 use super::node::{Entry, Node, Value};
+use super::operand::{Kind, described};
 
 /// A value of a scene, and the line that it stands in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,11 +22,119 @@ impl<T> At<T> {
     }
 }
 
+/// A key of a table: its name, what it means, the JSON Schema of its value, whether it has to be there.
+pub type Key = (&'static str, &'static str, Json, bool);
+
+/// A table with known keys.
+pub trait Table: Sized {
+    /// What it describes, for messages: `a scene`, `a box`.
+    const WHAT: &'static str;
+
+    /// Reads the keys that it declares.
+    fn take(keys: &mut Keys) -> Result<Self>;
+
+    /// The keys that it declares.
+    fn keys() -> Vec<Key>;
+
+    /// Further keys, which [`Self::finish`] reads.
+    fn more_keys() -> Vec<Key> {
+        Vec::new()
+    }
+
+    /// Refuses keys that do not go with each other.
+    fn check(_: &Keys) -> Result<()> {
+        Ok(())
+    }
+
+    /// Takes what is left of the table, and refuses what it does not know.
+    fn finish(&mut self, keys: Keys) -> Result<()> {
+        keys.refuse(|_| true)
+    }
+}
+
+impl<T: Table> Kind for T {
+    type Value = Self;
+
+    fn read(_: &str, node: Node) -> Result<Self> {
+        let mut keys = Keys::of(node, T::WHAT)?;
+        T::check(&keys)?;
+        let mut table = T::take(&mut keys)?;
+        table.finish(keys)?;
+        Ok(table)
+    }
+
+    fn schema() -> Json {
+        object([T::keys(), T::more_keys()].concat())
+    }
+}
+
+/// Declares a table. A row has the key, the field with its type, the kind that reads it where that is not the type itself, and
+/// what stands for a key that is not there. Behind `;` follow fields that are no keys, each with its first value, and behind the
+/// declaration what the table does differently from others.
+macro_rules! table {
+    (
+        $(#[$about:meta])*
+        pub struct $table:ident $what:literal {
+            $(
+                $(#[doc = $doc:literal])*
+                $name:literal $vis:vis $field:ident: $type:ty $(as $kind:ty)? $(= $default:expr)?,
+            )*
+            $(;$(
+                $(#[$own_about:meta])*
+                $own_vis:vis $own:ident: $own_type:ty = $own_start:expr,
+            )*)?
+        }
+        $($more:tt)*
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $table {
+            $(
+                #[doc = concat!("`", $name, "`:")]
+                $(#[doc = $doc])*
+                $vis $field: $type,
+            )*
+            $($($(#[$own_about])* $own_vis $own: $own_type,)*)?
+        }
+
+        impl Table for $table {
+            const WHAT: &'static str = $what;
+
+            fn take(keys: &mut Keys) -> Result<Self> {
+                Ok(Self {
+                    $($field: keys.get::<kind!($type $(as $kind)?)>($name, [$($default)?])?,)*
+                    $($($own: $own_start,)*)?
+                })
+            }
+
+            fn keys() -> Vec<Key> {
+                vec![$({
+                    type Read = kind!($type $(as $kind)?);
+                    let defaults: &[&str] = &[$(stringify!($default))?];
+                    let is_required = defaults.is_empty() && Read::absent().is_none();
+                    ($name, concat!($($doc),*), Read::schema(), is_required)
+                }),*]
+            }
+
+            $($more)*
+        }
+    };
+}
+pub(super) use table;
+
+/// The JSON Schema of a table with these keys and no others.
+pub(super) fn object(keys: Vec<Key>) -> Json {
+    let required: Vec<&str> = keys.iter().filter(|key| key.3).map(|key| key.0).collect();
+    let described = |(name, meaning, schema, _): Key| (name.to_owned(), described(meaning, schema));
+    let properties: Map<String, Json> = keys.iter().cloned().map(described).collect();
+    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+}
+
 /// The keys of a table that have not been read yet.
 #[derive(Debug)]
 pub struct Keys {
     entries: Vec<Entry>,
-    /// What the table describes, for messages: `a scene`, `a box`.
+    /// What the table describes, for messages.
     what: &'static str,
     /// The line that the table begins in.
     pub line: u32,
@@ -45,57 +153,31 @@ impl Keys {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// Reads the value of a key, if it is there.
-    pub fn read<T>(&mut self, key: &str, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<Option<T>> {
-        let Some(at) = self.entries.iter().position(|entry| entry.key == key) else { return Ok(None) };
-        read(key, self.entries.swap_remove(at).value).map(Some)
-    }
-
-    /// Reads the value of a key that has to be there.
-    pub fn require<T>(&mut self, key: &str, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
-        let (line, what) = (self.line, self.what);
-        self.read(key, read)?.ok_or_else(|| SceneError::text(line, format!("{what} needs {key:?}")))
+    /// Reads the value of a key; without the key it is the default, if there is one, or what its kind has in its place.
+    pub fn get<K: Kind>(&mut self, key: &str, default: impl IntoIterator<Item = K::Value>) -> Result<K::Value> {
+        match self.entries.iter().position(|entry| entry.key == key) {
+            Some(at) => K::read(key, self.entries.swap_remove(at).value),
+            None => default
+                .into_iter()
+                .next()
+                .or_else(K::absent)
+                .ok_or_else(|| SceneError::text(self.line, format!("{} needs {key:?}", self.what))),
+        }
     }
 
     /// The keys that are left, in the order of the text.
-    pub fn rest(&mut self) -> Vec<Entry> {
-        let mut entries = std::mem::take(&mut self.entries);
+    pub fn rest(self) -> Vec<Entry> {
+        let mut entries = self.entries;
         entries.sort_by_key(|entry| entry.line);
         entries
     }
 
-    /// Refuses keys that were not read.
-    pub fn finish(self) -> Result<()> {
-        match self.entries.iter().min_by_key(|entry| entry.line) {
+    /// Refuses the first of such keys that is left.
+    pub fn refuse(&self, is_unknown: impl Fn(&str) -> bool) -> Result<()> {
+        match self.entries.iter().filter(|entry| is_unknown(&entry.key)).min_by_key(|entry| entry.line) {
             None => Ok(()),
             Some(entry) => Err(SceneError::text(entry.line, format!("{} has no key {:?}", self.what, entry.key))),
         }
-    }
-}
-
-/// A number in `range`. `true` and `false` are 1 and 0.
-pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str, Node) -> Result<T>
-where
-    T: Copy + Display + PartialOrd + TryFrom<i64>,
-{
-    move |key, node| {
-        let found = match node.value {
-            Value::Integer(n) => Some(n),
-            Value::Bool(b) => Some(i64::from(b)),
-            _ => None,
-        };
-        found.and_then(|n| T::try_from(n).ok()).filter(|n| range.contains(n)).ok_or_else(|| {
-            let (first, last, found) = (range.start(), range.end(), node.value.describe());
-            SceneError::text(node.line, format!("{key}: expected {first} to {last}, found {found}"))
-        })
-    }
-}
-
-/// Text that is not empty.
-pub fn text(key: &str, node: Node) -> Result<At<String>> {
-    match node.value {
-        Value::Text(text) if !text.is_empty() => Ok(At::new(node.line, text)),
-        other => Err(SceneError::text(node.line, format!("{key}: expected a name, found {}", other.describe()))),
     }
 }
 
@@ -110,39 +192,10 @@ pub fn in_a_row<T>(names: &[(&str, T)]) -> String {
     names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-/// The items of a list.
-pub fn list(key: &str, node: Node) -> Result<Vec<Node>> {
-    match node.value {
-        Value::List(items) => Ok(items),
-        other => Err(SceneError::text(node.line, format!("{key}: expected a list, found {}", other.describe()))),
-    }
-}
-
 /// The entries of a table, in the order of the text.
 pub fn entries(key: &str, node: Node) -> Result<Vec<Entry>> {
     match node.value {
         Value::Table(entries) => Ok(entries),
         other => Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", other.describe()))),
-    }
-}
-
-/// A table whose keys are numbers in `range`.
-pub fn numbered<T>(
-    range: RangeInclusive<u16>,
-    item: impl Fn(&str, Node) -> Result<T>,
-) -> impl Fn(&str, Node) -> Result<BTreeMap<u16, T>> {
-    move |key, node| {
-        let mut table = BTreeMap::new();
-        for entry in entries(key, node)? {
-            let number = entry.key.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
-                let (first, last, found) = (range.start(), range.end(), &entry.key);
-                SceneError::text(entry.line, format!("{key}: expected a number {first} to {last}, found {found:?}"))
-            })?;
-            let value = item(&format!("{key} {number}"), entry.value)?;
-            if table.insert(number, value).is_some() {
-                return Err(SceneError::text(entry.line, format!("{key}: {number} stands there twice")));
-            }
-        }
-        Ok(table)
     }
 }

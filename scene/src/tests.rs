@@ -6,7 +6,6 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use scumm_room::{Dialect, Error, GameId, Palette, Platform, Render, Result as RoomResult};
 
-use super::line::Print;
 use super::*;
 
 /// Inputs in memory.
@@ -56,8 +55,9 @@ fn nothing_said_means_the_defaults() {
         (scene.name.as_str(), scene.dialect.version(), scene.dialect.game()),
         ("quiet", 5, Some(GameId::Monkey2))
     );
-    assert_eq!((scene.screens.clone(), scene.lights, scene.seed), (None, 11, 1));
-    assert_eq!(scene.print, Print { all_limbs: false, ..Print::ALL });
+    assert_eq!((scene.screens, scene.lights, scene.seed), (None, 11, 1));
+    let printed = (scene.trace_ticks, scene.all_limbs, scene.no_state, scene.frames_only, scene.state_every);
+    assert_eq!(printed, (true, false, false, false, 1));
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
     let view = runner.stage().front();
     assert_eq!((view.width, view.height), (320, 200));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use super::error::Result;
 use super::node::{Entry, Node};
 use super::operand::{Kind, described, names};
-use super::table::{At, in_a_row, one_of, text};
+use super::table::{At, entries, in_a_row, one_of};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
 macro_rules! stored_by_name {
@@ -52,7 +52,7 @@ macro_rules! stored_by_name {
             type Value = Self;
 
             fn read(key: &str, node: Node) -> Result<Self> {
-                Self::named(key, &text(key, node)?)
+                Self::named(key, &At::<String>::read(key, node)?)
             }
 
             fn write(value: &Self) -> Json {
@@ -148,16 +148,23 @@ fn number(value: i32) -> u16 {
     u16::try_from(value).unwrap_or(0)
 }
 
-impl Var {
-    /// The JSON Schema of a table of variables.
-    pub(super) fn table_schema() -> Json {
-        let names = Self::ALL.iter().zip(Self::MEANINGS);
-        let names = names.map(|((name, _), meaning)| ((*name).to_owned(), described(meaning, i32::schema())));
-        json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
+/// Variables with their values.
+pub struct Vars;
+
+impl Kind for Vars {
+    type Value = Vec<(Var, i32)>;
+
+    fn read(key: &str, node: Node) -> Result<Self::Value> {
+        let var = |entry: Entry| {
+            let name = At::new(entry.line, entry.key);
+            Ok((Var::named(key, &name)?, i32::read(&name.value, entry.value)?))
+        };
+        entries(key, node)?.into_iter().map(var).collect()
     }
 
-    /// The variable of an entry in the table `key`.
-    pub(super) fn of(entry: &Entry, key: &str) -> Result<Self> {
-        Self::named(key, &At::new(entry.line, entry.key.clone()))
+    fn schema() -> Json {
+        let names = Var::ALL.iter().zip(Var::MEANINGS);
+        let names = names.map(|((name, _), meaning)| ((*name).to_owned(), described(meaning, i32::schema())));
+        json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use scumm_scene::{CostumeSource, Inputs, Scene};
+use scumm_scene::{FileOr, Inputs, Scene};
 pub use zip::CompressionMethod;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -83,7 +83,7 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
         Ok(())
     };
     for (&number, source) in &scene.costumes {
-        let CostumeSource::File(file) = source else { continue };
+        let FileOr::File(file) = source else { continue };
         let block = inputs.read(&file.value)?;
         add(number, &block)?;
         if number == 1 {

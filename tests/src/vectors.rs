@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lzma_rust2::XzReader;
 use scumm_room::{Dialect, Error, Result};
-use scumm_scene::{CostumeSource, Inputs, Runner, Scene, StoredLines};
+use scumm_scene::{FileOr, Inputs, Runner, Scene, StoredLines};
 
 use crate::repository;
 
@@ -217,7 +217,7 @@ pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
     let last = if scene.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
     let costumes = scene.costumes.iter().filter(move |(number, _)| **number <= last);
     costumes.filter_map(|(_, source)| match source {
-        CostumeSource::File(file) => Some(file.value.as_str()),
+        FileOr::File(file) => Some(file.value.as_str()),
         _ => None,
     })
 }

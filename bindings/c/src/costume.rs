@@ -113,7 +113,8 @@ pub unsafe extern "C" fn wardrobe_costume_info(costume: Option<&CCostume>, info:
     call(error, || {
         let costume = costume_of(costume)?;
         let [animations, cels, damage] = [costume.animations().len(), costume.cels().len(), costume.damage.len()].map(|n| n as u32);
-        let value = told!(costume(&costume.costume) => CCostumeInfo { is_akos has_eight_directions } animations, cels, damage,);
+        let [is_akos, has_eight_directions] = [costume.costume.is_akos(), costume.costume.has_eight_directions()].map(u8::from);
+        let value = CCostumeInfo { is_akos, has_eight_directions, animations, cels, damage, ..none() };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })

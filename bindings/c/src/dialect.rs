@@ -102,9 +102,12 @@ pub struct CDialectInfo {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_dialect_info(dialect: Option<&CDialect>, info: *mut CDialectInfo, error: Err<'_>) -> Code {
     call(error, || {
-        let value = told!(dialect(&dialect_of(dialect)?) => CDialectInfo {
-            version he has_akos planes screen_width screen_height shadow_len own_costumes
-        });
+        let dialect = dialect_of(dialect)?;
+        let [version, he, has_akos, planes] =
+            [dialect.version(), dialect.he(), dialect.has_akos().into(), dialect.fixed_plane_count().unwrap_or(0) as u8];
+        let ((screen_width, screen_height), shadow_len) = (dialect.screen_size(), scumm_bindings::shadow_len(&dialect) as u32);
+        let own_costumes = dialect.actors_with_own_costumes();
+        let value = CDialectInfo { version, he, has_akos, planes, screen_width, screen_height, shadow_len, own_costumes, ..none() };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })

@@ -257,8 +257,9 @@ pub struct CRoomInfo {
 pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRoomInfo, error: Err<'_>) -> Code {
     call(error, || {
         let room = room_of(room)?;
-        let objects = room.objects.len() as u32;
-        let value = told!(room(room) => CRoomInfo { width height boxes planes palettes } objects,);
+        let [width, height, planes] = [room.width, room.height, room.plane_count].map(|n| n as u32);
+        let [objects, boxes, palettes] = [room.objects.len(), room.boxes.len(), room.palettes.len()].map(|n| n as u32);
+        let value = CRoomInfo { width, height, objects, boxes, planes, palettes, ..none() };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })

@@ -8,15 +8,6 @@ macro_rules! same {
     ($from:expr => $kind:ident { $($field:ident)* } $($more:tt)*) => { $kind { $($field: $from.$field,)* $($more)* } };
 }
 
-/// A structure with what something says of itself under the names of its fields (`scumm_bindings::operations`).
-macro_rules! told {
-    ($of:ident($it:expr) => $kind:ident { $($field:ident)* } $($more:tt)*) => {
-        match $it {
-            it => $kind { $($field: scumm_bindings::operations::$of::$field(it) as _,)* $($more)* ..none() },
-        }
-    };
-}
-
 mod actor;
 mod border;
 mod costume;

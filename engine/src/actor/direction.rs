@@ -2,8 +2,8 @@
 
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
+use scumm_room::Quirks;
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, Quirks};
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
@@ -57,18 +57,14 @@ impl ActorMut<'_> {
         let dialect = &self.stage.dialect;
         // Up to v2 columns are 8 pixels wide and widths are in pixels.
         let near = if dialect.is_v1_or_v2() { 2 } else { u32::from(self.width) / 2 };
-        let angle = match dx.unsigned_abs() < near && !faces_sideways_only(dialect) {
+        // v5+: actors turn to what they use by its column alone (T45).
+        let angle = match dx.unsigned_abs() < near && dialect.version() < 5 {
             true if dy < 0 => 0,
             true => 180,
             false => sideways,
         };
         self.turn(angle);
     }
-}
-
-/// v5+: actors turn to what they use by its column alone (T45).
-fn faces_sideways_only(dialect: &Dialect) -> bool {
-    dialect.version() >= 5
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ impl Actor {
         self.last_point = I16Vec2::ZERO;
         self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
         self.anim_speed = 0;
-        if init_resets_animation_clock(dialect) {
+        // v6+: an init sets the animation clock back (T20).
+        if dialect.version() >= 6 {
             self.anim_progress = 0;
         }
         self.ignore_boxes = false;
@@ -76,7 +77,8 @@ impl ActorMut<'_> {
     /// Resets the actor (T20). This asks for no redraw.
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
-        let classes = if init_copies_classes(&dialect) { self.stage.state.actors[0].classes } else { 0 };
+        // v7+: an init gives an actor the classes of actor 0, else none (T20).
+        let classes = if dialect.is_v7_plus() { self.stage.state.actors[0].classes } else { 0 };
         let (id, clip) = (self.id, self.stage.state.variables.default_clip);
         let actor = &mut **self;
         match mode {
@@ -111,7 +113,8 @@ impl ActorMut<'_> {
     /// # Errors
     /// The costume cannot be loaded.
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
-        let number = if has_byte_costume_numbers(&self.stage.dialect) { costume & 0xff } else { costume };
+        // HE61, HE62: costume numbers are bytes (X9).
+        let number = if matches!(self.stage.dialect.he(), 61 | 62) { costume & 0xff } else { costume };
         self.stage.load_costume(number)?;
         self.told_missing = false;
         if self.stage.dialect.has_akos() {
@@ -179,7 +182,8 @@ impl ActorMut<'_> {
             self.palette = Table([255; 256]);
         } else if !dialect.is_old_bundle() {
             self.palette[..32].fill(255);
-        } else if resets_palette_of_old_costumes(&dialect) {
+        // v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
+        } else if dialect.is_old_bundle() && dialect.version() >= 2 {
             for (colour, i) in self.palette.iter_mut().zip(0..16) {
                 *colour = i;
             }
@@ -262,7 +266,9 @@ impl ActorMut<'_> {
             (false, true) => self.show(),
             (false, false) => {}
         }
-        if puts_actors_facing_south(&self.stage.dialect) {
+        // Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
+        let dialect = &self.stage.dialect;
+        if dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes() {
             self.set_direction(180);
         }
     }
@@ -351,21 +357,6 @@ impl ActorMut<'_> {
     }
 }
 
-/// v6+: an init sets the animation clock back (T20).
-fn init_resets_animation_clock(dialect: &Dialect) -> bool {
-    dialect.version() >= 6
-}
-
-/// v7+: an init gives an actor the classes of actor 0, else none (T20).
-fn init_copies_classes(dialect: &Dialect) -> bool {
-    dialect.is_v7_plus()
-}
-
-/// Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
-fn puts_actors_facing_south(dialect: &Dialect) -> bool {
-    dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes()
-}
-
 /// HE71 to HE95, and HE98+ unless a variable of the game `keeps` it: an actor that gets another costume is no longer the
 /// talking one (T22).
 fn costumes_end_talk(dialect: &Dialect, keeps: bool) -> bool {
@@ -379,16 +370,6 @@ fn costumes_end_talk(dialect: &Dialect, keeps: bool) -> bool {
 /// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
 fn settings_reset_backgrounds(dialect: &Dialect) -> bool {
     dialect.he_at_least(70)
-}
-
-/// v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
-fn resets_palette_of_old_costumes(dialect: &Dialect) -> bool {
-    dialect.is_old_bundle() && dialect.version() >= 2
-}
-
-/// HE61, HE62: costume numbers are bytes (X9).
-fn has_byte_costume_numbers(dialect: &Dialect) -> bool {
-    matches!(dialect.he(), 61 | 62)
 }
 
 /// v3, v4 on CGA: entries and colours that every new costume gives an actor (T21a); none elsewhere.

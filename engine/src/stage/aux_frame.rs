@@ -3,8 +3,6 @@
 
 use scumm_costume::{Akax, AuxPicture, AuxPlace, Costume, Fault};
 
-use scumm_room::Dialect;
-
 use super::view::{to_i32, to_index};
 use super::{Buffers, Stage, State};
 
@@ -26,7 +24,8 @@ impl Stage {
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);
         }
-        if notes_aux_areas(&self.dialect) {
+        // HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
+        if self.dialect.he_at_least(95) {
             let (start, height) = (to_i32(self.state.camera.view_start()), to_i32(self.buffers.front.height()));
             for area in aux.refresh(frame) {
                 let area = placed(area, (origin.0 - start, origin.1));
@@ -42,7 +41,8 @@ impl Stage {
         let actor = &self.state.actors[id];
         let cut = |n: i32| n.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
         let (dx, dy) = actor.he.offset;
-        let up = if elevates_aux_frames(&self.dialect) { cut(actor.elevation) } else { 0 };
+        // HE72+: aux frames stand as high above the ground as their actor (A98).
+        let up = if self.dialect.he_at_least(72) { cut(actor.elevation) } else { 0 };
         (i32::from(actor.pos.x) + cut(dx), i32::from(actor.pos.y) + cut(dy) - up)
     }
 
@@ -91,14 +91,4 @@ impl Stage {
 fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> Rect {
     let [left, top, right, bottom] = rect.map(i32::from);
     [left + x, top + y, right + x, bottom + y]
-}
-
-/// HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
-fn notes_aux_areas(dialect: &Dialect) -> bool {
-    dialect.he_at_least(95)
-}
-
-/// HE72+: aux frames stand as high above the ground as their actor (A98).
-fn elevates_aux_frames(dialect: &Dialect) -> bool {
-    dialect.he_at_least(72)
 }

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use scumm_costume::StripSet;
-use scumm_room::{Dialect, Quirks, Target};
+use scumm_room::{Quirks, Target};
 
-use super::redraw::Redrawing;
+use super::redraw::redraws_overlaps;
 use super::{Buffers, Stage, State};
 
 /// Light in which a room is seen (R13).
@@ -27,7 +27,8 @@ impl Stage {
         self.draw_strips(strips.clone());
         self.forget_bmap_strips();
         self.draw_objects(&strips);
-        self.state.redraw.note_whole_view(self.state.camera.cur);
+        let redraw = &mut self.state.redraw;
+        (redraw.full, redraw.background, redraw.drawn_camera) = (false, false, Some(self.state.camera.cur));
     }
 
     /// Draws what has to be drawn of the background before the actors (S17, Y36).
@@ -104,8 +105,7 @@ impl Stage {
 
     /// A full frame draws all actors (D2); in HE70 and later it is enough that all strips are dirty (D2b).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
-        let marks = Redrawing::of(&self.dialect) == Redrawing::Strips;
-        if marks && (moved || !self.hides_actors()) {
+        if !redraws_overlaps(&self.dialect) && (moved || !self.hides_actors()) {
             self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
         }
     }
@@ -120,7 +120,8 @@ impl Stage {
     fn draw_strips(&mut self, strips: Range<usize>) {
         let end = self.backdrop.strips_end(self.dialect.scrolls_by_pixels());
         let strips = strips.start..strips.end.min(end);
-        if strips_pass_their_edges(&self.dialect) {
+        // v3, v4 in 16 colours: the runs of a strip may go on over its right edge (S7).
+        if matches!(self.dialect.version(), 3 | 4) && self.dialect.is_sixteen_colour() {
             // What one draws into the next stays in the back buffer (S17).
             strips.for_each(|strip| self.draw_strips_at_once(strip..strip + 1));
         } else if !strips.is_empty() {
@@ -184,11 +185,6 @@ impl Stage {
             }
         }
     }
-}
-
-/// v3, v4 in 16 colours: the runs of a strip may go on over its right edge (S7).
-fn strips_pass_their_edges(dialect: &Dialect) -> bool {
-    matches!(dialect.version(), 3 | 4) && dialect.is_sixteen_colour()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What scripts do to the boxes of the room (B10, Y35, T44, T62, T64).
 
-use scumm_room::{Boxes, Dialect, Error, GameId, Matrix, Result, ScaleSlot, WalkBox};
+use scumm_room::{Boxes, Error, GameId, Matrix, Result, ScaleSlot, WalkBox};
 
 use super::Stage;
 
@@ -62,7 +62,8 @@ impl BoxesMut<'_> {
     /// actors of the room again afterwards.
     pub fn compute_matrix(&mut self) {
         self.stage.state.boxes.compute_matrix();
-        if puts_actors_after_box_changes(&self.stage.dialect) {
+        // The Dig, v8: after the ways between boxes were computed anew, the actors of the room are put again (Y35).
+        if self.stage.dialect.version() == 8 || self.stage.dialect.game() == Some(GameId::Dig) {
             self.stage.for_actors_of_room(|mut actor| actor.put_again());
         }
     }
@@ -93,9 +94,4 @@ impl BoxesMut<'_> {
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
         self.stage.state.boxes.set_extra_flags(number, value)
     }
-}
-
-/// The Dig, v8: after the ways between boxes were computed anew, the actors of the room are put again (Y35).
-fn puts_actors_after_box_changes(dialect: &Dialect) -> bool {
-    dialect.version() == 8 || dialect.game() == Some(GameId::Dig)
 }

@@ -2,7 +2,7 @@
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, Quirks, Rect};
+use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
 use super::{Buffers, Stage, State, Tables};
@@ -10,6 +10,8 @@ use crate::{ActorMut, Environment};
 
 /// Light in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;
+/// The same on the Nintendo (Q48).
+const NES_ACTOR_LIGHT: u16 = 1;
 
 impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
@@ -24,7 +26,8 @@ impl Stage {
             false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
         });
         let Some(drawn) = drawn else { return };
-        let redraws = drawn.cut && redraws_cut_actors(&self.dialect);
+        // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
+        let redraws = drawn.cut && !self.dialect.is_v7_plus();
         let redraws = redraws && !mutated("CutAsksNothing");
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
@@ -89,9 +92,10 @@ impl Stage {
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
         let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
+        let lights = self.state.lights;
         let dark = match self.dialect.is_nes() {
-            true => self.actors_are_dark_nes(),
-            false => self.dialect.has_lights() && self.state.lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored"),
+            true => lights & NES_ACTOR_LIGHT == 0,
+            false => self.dialect.has_lights() && lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored"),
         };
         let flashlight = self.has_flashlight();
         let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;
@@ -142,11 +146,6 @@ impl ActorMut<'_> {
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
         drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
     }
-}
-
-/// v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
-fn redraws_cut_actors(dialect: &Dialect) -> bool {
-    !dialect.is_v7_plus()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! One engine frame, in the reference's order (D1, D5, D7, C26).
 
-use scumm_room::Dialect;
-
 use super::{Actors, MAX_ACTOR, Stage};
 use crate::{Environment, Event, Fault, SoundQueue};
 use scumm_room::mutation::mutated;
@@ -48,7 +46,8 @@ impl Stage {
         self.work_off_queue();
         self.process_upper_actors(env);
         self.state.redraw.full = false;
-        if has_sound_counters(&self.dialect) {
+        // v1..v5: actors count the sounds of their animations, and one sounds a frame (C26).
+        if self.dialect.version() <= 5 {
             self.queue_actor_sound();
         }
     }
@@ -79,7 +78,8 @@ impl Stage {
     fn process_actors(&mut self, env: &mut dyn Environment) {
         let mut order = [0; MAX_ACTOR as usize];
         let order = self.drawing_order(&mut order);
-        if !marks_sharers_while_drawing(&self.dialect) || self.state.redraw.always {
+        // HE62+: who shares a strip is marked again after each actor was drawn (D2a).
+        if !self.dialect.he_at_least(62) || self.state.redraw.always {
             order.iter().for_each(|&id| self.process_actor(id, env));
             return;
         }
@@ -160,16 +160,6 @@ impl Stage {
             actor.anim.sound_counter = 0;
         }
     }
-}
-
-/// HE62+: who shares a strip is marked again after each actor was drawn (D2a).
-fn marks_sharers_while_drawing(dialect: &Dialect) -> bool {
-    dialect.he_at_least(62)
-}
-
-/// v1..v5: actors count the sounds of their animations, and one sounds a frame (C26).
-fn has_sound_counters(dialect: &Dialect) -> bool {
-    dialect.version() <= 5
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use scumm_costume::StripLines;
-use scumm_room::{Dialect, Error, Result};
+use scumm_room::{Error, Result};
 
 use super::Stage;
 use crate::actor::class;
@@ -25,7 +25,8 @@ impl Stage {
             a.strips.contains(strip) && !a.is_in_class(&self.dialect, class::UNTOUCHABLE) && self.is_on_line(a, y)
         };
         let mut found = self.state.actors.iter().filter(touched);
-        let lowest = finds_the_lowest_actor(&self.dialect);
+        // HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
+        let lowest = self.dialect.he_at_least(70);
         let actor = if lowest { found.min_by_key(|a| Reverse(a.pos.y)) } else { found.next() };
         actor.map(|a| a.id)
     }
@@ -39,7 +40,8 @@ impl Stage {
         }
         let (_, foot) = actor.place(&self.dialect);
         let head = foot.wrapping_sub(HIGH);
-        let lines = if touches_actors_by_bytes(&self.dialect) {
+        // Maniac Mansion of v0 and v1: the lines on which an actor is touched are bytes, and elevation moves them (D11a).
+        let lines = if self.dialect.version() == 0 || self.dialect.player_is_ego() {
             head.wrapping_sub(actor.elevation) & 0xff..=foot.wrapping_sub(actor.elevation) & 0xff
         } else {
             let seen = (0..=LAST_HEAD).contains(&head);
@@ -71,16 +73,6 @@ impl ActorMut<'_> {
             .with_look(id, &placement, |costume, anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
         hit.unwrap_or(Ok(false)).map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
-}
-
-/// Maniac Mansion of v0 and v1: the lines on which an actor is touched are bytes, and elevation moves them (D11a).
-fn touches_actors_by_bytes(dialect: &Dialect) -> bool {
-    dialect.version() == 0 || dialect.player_is_ego()
-}
-
-/// HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
-fn finds_the_lowest_actor(dialect: &Dialect) -> bool {
-    dialect.he_at_least(70)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The order in which actors are drawn (D5, D6).
 
-use scumm_room::{Dialect, GameId};
+use scumm_room::GameId;
 
 use super::{MAX_ACTOR, Stage};
 use crate::Actor;
@@ -39,26 +39,18 @@ impl Stage {
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
         let y = if self.dialect.is_v0() { self.order_line_v0(id) } else { actor.place(&self.dialect).1 };
-        if orders_by_layer(&self.dialect) {
+        // HE90+: actors are ordered by layer, then by line (D6).
+        if self.dialect.he_at_least(90) {
             return (actor.layer, y);
         }
-        if orders_by_number(&self.dialect) {
+        // Sam & Max: actors are ordered by line and number, whatever their layers (D6).
+        if self.dialect.game() == Some(GameId::SamNMax) {
             return (y, i32::from(id));
         }
         let layer = if mutated("LargerLayerInFront") { actor.layer.wrapping_neg() } else { actor.layer };
         let y = if mutated("LowerIsBehind") { y.wrapping_neg() } else { y };
         (y.wrapping_sub(layer.wrapping_mul(2000)), 0)
     }
-}
-
-/// HE90+: actors are ordered by layer, then by line (D6).
-fn orders_by_layer(dialect: &Dialect) -> bool {
-    dialect.he_at_least(90)
-}
-
-/// Sam & Max: actors are ordered by line and number, whatever their layers (D6).
-fn orders_by_number(dialect: &Dialect) -> bool {
-    dialect.game() == Some(GameId::SamNMax)
 }
 
 #[cfg(test)]

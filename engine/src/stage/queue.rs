@@ -3,8 +3,6 @@
 use scumm_costume::Fault;
 use scumm_room::mutation::mutated;
 
-use scumm_room::Dialect;
-
 use super::{MAX_ACTOR, Stage};
 use crate::{Event, SoundQueue};
 
@@ -55,14 +53,10 @@ impl Stage {
     }
 
     fn emit_sound(&mut self, id: i32, flags: i32) {
-        let via = if notes_last_sound(&self.dialect) { SoundQueue::Queue } else { SoundQueue::Queue2 };
+        // HE95+: a sound that an AKOS asks for becomes the game's last sound (A33).
+        let via = if self.dialect.he_at_least(95) { SoundQueue::Queue } else { SoundQueue::Queue2 };
         self.emit(Event::Sound { via, id, channel: ANY_CHANNEL, flags });
     }
-}
-
-/// HE95+: a sound that an AKOS asks for becomes the game's last sound (A33).
-fn notes_last_sound(dialect: &Dialect) -> bool {
-    dialect.he_at_least(95)
 }
 
 #[cfg(test)]

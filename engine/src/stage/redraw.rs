@@ -14,20 +14,10 @@ use super::{Actors, MAX_ACTOR, Stage};
 use crate::Actor;
 use crate::actor::NO_TOP;
 
-/// How the frame finds out which actors are drawn again and which strips restored (D2, D4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Redrawing {
-    /// Who shares a strip with somebody is drawn again; who is drawn again is restored.
-    Strips,
-    /// HE70+: who overlaps somebody that changed; who is marked for it is restored.
-    Overlaps,
-}
-
-impl Redrawing {
-    /// That of a version.
-    pub(super) fn of(dialect: &Dialect) -> Self {
-        if dialect.he_at_least(70) { Self::Overlaps } else { Self::Strips }
-    }
+/// HE70+: who overlaps somebody that changed is drawn again, and who is marked for it is restored. Elsewhere it is who shares a
+/// strip with somebody, and who is drawn again is restored (D2, D4).
+pub(super) fn redraws_overlaps(dialect: &Dialect) -> bool {
+    dialect.he_at_least(70)
 }
 
 /// What has to be drawn again.
@@ -52,18 +42,6 @@ pub struct Redraw {
     pub(super) drawn_camera: Option<Point>,
     /// What actors that left have of aux frames on the stage, which the next frame takes off (A98).
     pub(crate) aux_rects: Vec<[i32; 4]>,
-}
-
-impl Redraw {
-    /// Notes that the background of the whole view was drawn with the camera at a place.
-    pub(super) fn note_whole_view(&mut self, camera: Point) {
-        (self.full, self.background, self.drawn_camera) = (false, false, Some(camera));
-    }
-
-    /// Forgets what has changed where, as a room is entered (Y16).
-    pub(super) fn forget_strips(&mut self) {
-        (self.dirty, self.restored) = (StripSet::default(), StripSet::default());
-    }
 }
 
 /// Which strips of the view count as changed: several actors own them, or something was drawn there.
@@ -103,18 +81,17 @@ impl Stage {
 
     /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
     pub(crate) fn set_redraw_flags(&mut self) {
-        match Redrawing::of(&self.dialect) {
-            Redrawing::Overlaps if self.state.redraw.always && self.dialect.moves_mouths() => {
-                self.mark_actors(|actor| actor.costume != 0)
+        if !redraws_overlaps(&self.dialect) {
+            // v8: every actor is drawn in every frame (D2).
+            if self.dialect.version() == 8 {
+                self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
             }
-            Redrawing::Overlaps => self.spread_redraw_flags(),
-            Redrawing::Strips => {
-                if redraws_every_frame(&self.dialect) {
-                    self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
-                }
-                let shared = self.shared_strips();
-                self.mark_sharers(&shared);
-            }
+            let shared = self.shared_strips();
+            self.mark_sharers(&shared);
+        } else if self.state.redraw.always && self.dialect.moves_mouths() {
+            self.mark_actors(|actor| actor.costume != 0);
+        } else {
+            self.spread_redraw_flags();
         }
     }
 
@@ -165,7 +142,8 @@ impl Stage {
 
     /// HE70+: marks spread from actor to actor in the strips in which their drawings overlap (D2b).
     fn spread_redraw_flags(&mut self) {
-        let blends = redraws_blended_actors(&self.dialect);
+        // HE90+: an actor with a blend table is drawn in every frame (D2b).
+        let blends = self.dialect.he_at_least(90);
         self.mark_actors(|actor| blends && actor.costume != 0 && actor.he.xmap != 0);
         let visible = StripSet::from_range(self.visible_strips());
         let dirty = visible.intersection(&self.state.redraw.dirty);
@@ -236,7 +214,7 @@ impl Stage {
     ///
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
-        if Redrawing::of(&self.dialect) == Redrawing::Overlaps {
+        if redraws_overlaps(&self.dialect) {
             return self.reset_marked_backgrounds();
         }
         let visible = StripSet::from_range(self.visible_strips());
@@ -256,7 +234,8 @@ impl Stage {
 
     /// HE70+: only a mark for a restored background restores it (D4a). From HE95 on nothing happens without one.
     fn reset_marked_backgrounds(&mut self) {
-        if waits_for_background_resets(&self.dialect) {
+        // HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
+        if self.dialect.he_at_least(95) {
             let keep = |actor: &&mut Actor| actor.he.flags & 1 != 0;
             self.state.actors.iter_mut().filter(keep).for_each(|actor| actor.need_bg_reset = false);
             if !self.state.actors.iter().any(|actor| actor.need_bg_reset) {
@@ -278,7 +257,8 @@ impl Stage {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
         let by_strips = self.dialect.restores_lines_of_strips() && !mutated("WholeLinesAreRestored");
-        let least = if restores_single_lines(&self.dialect) { 0 } else { 1 };
+        // HE99+: a strip that was drawn on a single line is restored, too (D4a).
+        let least = if self.dialect.he_at_least(99) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);
         actor.strips.remove_all(visible);
@@ -317,26 +297,6 @@ fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<u
 /// The lines of an actor's last drawing that lie on the stage.
 fn lines_to_restore(actor: &Actor, height: i32) -> Range<usize> {
     to_index(actor.top.clamp(0, height))..to_index(actor.bottom.clamp(0, height))
-}
-
-/// v8: every actor is drawn in every frame (D2).
-fn redraws_every_frame(dialect: &Dialect) -> bool {
-    dialect.version() == 8
-}
-
-/// HE99+: a strip that was drawn on a single line is restored, too (D4a).
-fn restores_single_lines(dialect: &Dialect) -> bool {
-    dialect.he_at_least(99)
-}
-
-/// HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
-fn waits_for_background_resets(dialect: &Dialect) -> bool {
-    dialect.he_at_least(95)
-}
-
-/// HE90+: an actor with a blend table is drawn in every frame (D2b).
-fn redraws_blended_actors(dialect: &Dialect) -> bool {
-    dialect.he_at_least(90)
 }
 
 #[cfg(test)]

@@ -110,7 +110,8 @@ impl Stage {
         for actor in self.state.actors.iter_mut() {
             actor.strips = StripSet::default();
         }
-        self.state.redraw.forget_strips();
+        let redraw = &mut self.state.redraw;
+        (redraw.dirty, redraw.restored) = (StripSet::default(), StripSet::default());
     }
 
     /// Shows every actor of the room, in number order (Y17).

@@ -1,9 +1,6 @@
 //! Commands, talking, and what makes an actor appear and stand (V33, V40..V48).
 
-use std::sync::Arc;
-
-use scumm_costume::Facing;
-use scumm_costume::{Costume, V0 as V0Costume};
+use scumm_costume::{Costume, Facing};
 use scumm_room::Point;
 
 use super::{V0Actor, misc};
@@ -32,24 +29,14 @@ impl ActorMut<'_> {
         self.v0.get_or_insert_default()
     }
 
-    /// The costume that the actor wears, if the stage has it.
-    pub(super) fn v0_costume(&self) -> Option<Arc<Costume>> {
-        self.stage.costumes.get(&self.costume).cloned()
-    }
-
-    /// Hands the costume and what its limbs do to `act`.
-    pub(super) fn with_limbs(&mut self, act: impl FnOnce(&V0Costume, &mut scumm_costume::V0Limbs)) {
-        if let Some(Costume::V0(costume)) = self.v0_costume().as_deref() {
-            act(costume, self.anim.v0_mut());
-        }
-    }
-
     /// Asks for a command; walking and standing set the facing (V33).
     pub(super) fn command(&mut self, command: u8) {
         let faces = command <= LAST_FACING;
         if self.in_room() {
             self.anim.v0_mut().next = command;
-            self.with_limbs(|costume, limbs| costume.decode(limbs));
+            if let Some(Costume::V0(costume)) = self.worn_costume().cloned().as_deref() {
+                costume.decode(self.anim.v0_mut());
+            }
         } else if command < STAND {
             return;
         }

@@ -48,6 +48,10 @@ pub struct V0Actor {
     pub(crate) steps: Steps,
 }
 
+/// The axes of a point.
+pub(crate) const ACROSS: usize = 0;
+pub(crate) const DOWN: usize = 1;
+
 /// Where an actor is between its point and the next one (V73).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -60,9 +64,16 @@ pub(crate) struct Steps {
     /// The longer distance.
     pub most: u8,
     /// Added in every frame: the distances.
-    pub add: (u8, u8),
+    pub add: [u8; 2],
     /// What has been added.
-    pub count: (u8, u8),
+    pub count: [u8; 2],
     /// Where the next step leads.
     pub next: Point,
+}
+
+impl Steps {
+    /// Which way it goes along an axis.
+    fn sign(&self, axis: usize) -> i16 {
+        if [self.right, self.down][axis] { 1 } else { -1 }
+    }
 }

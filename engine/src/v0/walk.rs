@@ -3,6 +3,7 @@
 use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Point};
 
+use super::{ACROSS, DOWN};
 use crate::ActorMut;
 use crate::actor::moving;
 use crate::walk::old_turn;
@@ -71,8 +72,8 @@ impl ActorMut<'_> {
             self.start_walking();
         }
         match self.walk.moving & LOW {
-            X_BLOCKED => self.follow_down(),
-            Y_BLOCKED => self.follow_across(),
+            X_BLOCKED => self.follow(DOWN),
+            Y_BLOCKED => self.follow(ACROSS),
             ON_THE_WAY => self.step_v0(),
             _ => {}
         }
@@ -86,16 +87,16 @@ impl ActorMut<'_> {
 
     /// A step across, then one down (V77).
     fn step_v0(&mut self) {
-        let across = self.step_across();
+        let across = self.step_along(ACROSS);
         if across == Step::Blocked {
             let down = self.v0().steps.down;
             self.block(X_BLOCKED, if down { 180 } else { 0 });
             if self.stage.dialect.is_demo() && self.id == AT_ONCE {
-                self.follow_down();
+                self.follow(DOWN);
             }
             return;
         }
-        match (across, self.step_down()) {
+        match (across, self.step_along(DOWN)) {
             (Step::Done, Step::Done) => self.set_low(ARRIVED),
             (Step::Done, Step::Blocked) => self.stop_v0(),
             (_, Step::Blocked) => {
@@ -118,45 +119,29 @@ impl ActorMut<'_> {
         self.walk.moving = self.walk.moving & !LOW | value;
     }
 
-    fn step_across(&mut self) -> Step {
+    /// A step along an axis.
+    fn step_along(&mut self, axis: usize) -> Step {
         let steps = &mut self.v0().steps;
-        let count = steps.count.0.wrapping_add(steps.add.0);
-        steps.count.0 = count;
+        let count = steps.count[axis].wrapping_add(steps.add[axis]);
+        steps.count[axis] = count;
         if count >= steps.most {
-            steps.next.x = steps.next.x.wrapping_add(if steps.right { 1 } else { -1 });
-            steps.count.0 = count.wrapping_sub(steps.most);
+            steps.next[axis] = steps.next[axis].wrapping_add(steps.sign(axis));
+            steps.count[axis] = count.wrapping_sub(steps.most);
         }
-        if !self.try_next() {
-            return Step::Blocked;
-        }
-        let own = self.v0();
-        if own.steps.next.x == own.walk_to.x { Step::Done } else { Step::GoesOn }
-    }
-
-    fn step_down(&mut self) -> Step {
-        let steps = &mut self.v0().steps;
-        let count = steps.count.1.wrapping_add(steps.add.1);
-        steps.count.1 = count;
-        if count >= steps.most {
-            steps.next.y = steps.next.y.wrapping_add(if steps.down { 1 } else { -1 });
-            steps.count.1 = count.wrapping_sub(steps.most);
-        }
-        let kept = self.keep();
-        self.pos = self.v0().steps.next;
         // So many lines that their count overflows.
-        if !self.find_box() || self.v0().steps.add.1 == u8::MAX {
-            self.undo(kept);
+        let overflows = axis == DOWN && steps.add[DOWN] == u8::MAX;
+        if !self.try_next(overflows) {
             return Step::Blocked;
         }
         let own = self.v0();
-        if own.steps.next.y == own.walk_to.y { Step::Done } else { Step::GoesOn }
+        if own.steps.next[axis] == own.walk_to[axis] { Step::Done } else { Step::GoesOn }
     }
 
-    /// Steps to the next point, or back where it lies in no box (V75).
-    fn try_next(&mut self) -> bool {
+    /// Steps to the next point, or back where it lies in no box (V75), or where it is `refused`.
+    fn try_next(&mut self, refused: bool) -> bool {
         let kept = self.keep();
         self.pos = self.v0().steps.next;
-        let found = self.find_box();
+        let found = self.find_box() && !refused;
         if !found {
             self.undo(kept);
         }
@@ -196,13 +181,13 @@ impl ActorMut<'_> {
         let distance = |from: i16, to: i16| from.abs_diff(to) as u8;
         steps.next = pos;
         (steps.right, steps.down) = (to.x >= pos.x, to.y >= pos.y);
-        steps.add = (distance(pos.x, to.x), distance(pos.y, to.y));
-        let arrived = steps.add == (0, 0);
+        steps.add = [distance(pos.x, to.x), distance(pos.y, to.y)];
+        let arrived = steps.add == [0, 0];
         if arrived {
             steps.steep = false;
         } else {
-            steps.steep = steps.add.0 <= steps.add.1;
-            steps.most = steps.add.0.max(steps.add.1);
+            let [across, down] = steps.add;
+            (steps.steep, steps.most) = (across <= down, across.max(down));
             steps.count = steps.add;
         }
         let facing = match (steps.steep, steps.down, steps.right) {
@@ -237,38 +222,21 @@ impl ActorMut<'_> {
         self.walk.moving &= !TURNS;
     }
 
-    /// V78: blocked across, the actor looks for a way down.
-    fn follow_down(&mut self) {
+    /// Blocked along one axis, the actor looks for a way along the other: down (V78) or across (V79).
+    fn follow(&mut self, axis: usize) {
         let kept = self.keep();
         let steps = self.v0().steps;
-        self.pos.x = self.pos.x.wrapping_add(if steps.right { 1 } else { -1 });
+        let blocked = 1 - axis;
+        self.pos[blocked] = self.pos[blocked].wrapping_add(steps.sign(blocked));
         if self.goes_around(kept) {
             return;
         }
         let own = self.v0();
-        if own.walk_to.y == own.steps.next.y {
+        if own.walk_to[axis] == own.steps.next[axis] {
             return self.stop_v0();
         }
-        own.steps.next.y = own.steps.next.y.wrapping_add(if steps.down { 1 } else { -1 });
-        if !self.try_next() {
-            self.stop_v0();
-        }
-    }
-
-    /// V79: blocked down, the actor looks for a way across.
-    fn follow_across(&mut self) {
-        let kept = self.keep();
-        let steps = self.v0().steps;
-        self.pos.y = self.pos.y.wrapping_add(if steps.down { 1 } else { -1 });
-        if self.goes_around(kept) {
-            return;
-        }
-        let own = self.v0();
-        if own.walk_to.x == own.steps.next.x {
-            return self.stop_v0();
-        }
-        own.steps.next.x = own.steps.next.x.wrapping_add(if steps.right { 1 } else { -1 });
-        if !self.try_next() {
+        own.steps.next[axis] = own.steps.next[axis].wrapping_add(steps.sign(axis));
+        if !self.try_next(false) {
             self.stop_v0();
         }
     }

@@ -53,7 +53,7 @@ impl ActorMut<'_> {
             }
             let mut next = None;
             while let Some(&last) = queue.last() {
-                next = match here == NO_BOX || self.leads_to(here, dest) {
+                next = match here == NO_BOX || self.stage.neighbours_v0(here, true).any(|number| number == dest) {
                     true => Some(dest),
                     false => {
                         let boxes = self.stage.state.boxes.len();
@@ -83,10 +83,6 @@ impl ActorMut<'_> {
             }
         }
         self.v0().queue = queue;
-    }
-
-    fn leads_to(&self, from: u8, to: u8) -> bool {
-        self.stage.neighbours_v0(from, true).any(|number| number == to)
     }
 
     /// Looks for the point to walk to next, after a box was entered (V72).

@@ -5,7 +5,7 @@
 
 use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
-use scumm_room::{Dialect, WalkBox};
+use scumm_room::WalkBox;
 
 use super::leg::Leg;
 use super::route::Ahead;
@@ -111,7 +111,8 @@ impl ActorMut<'_> {
     /// way turns first (T7Cd).
     pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
         if self.pos == next {
-            if ends_empty_legs(&self.stage.dialect) {
+            // v2: a leg that leads nowhere is over (T7Cd).
+            if self.stage.dialect.version() == 2 {
                 self.walk.moving |= moving::LEG;
             }
             return Leg::Over;
@@ -154,9 +155,4 @@ impl ActorMut<'_> {
         }
         Leg::GoesOn
     }
-}
-
-/// v2: a leg that leads nowhere is over (T7Cd).
-fn ends_empty_legs(dialect: &Dialect) -> bool {
-    dialect.version() == 2
 }

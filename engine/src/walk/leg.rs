@@ -2,7 +2,6 @@
 
 use glam::I16Vec2;
 use scumm_costume::Facing;
-use scumm_room::Dialect;
 
 use super::rules::WalkRules;
 use crate::actor::moving;
@@ -92,7 +91,8 @@ impl ActorMut<'_> {
     /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
     pub(super) fn run_walk_animation(&mut self, command: WalkCommand, angle: u16, otherwise: impl FnOnce(&mut Self)) {
         match self.walk_script {
-            script if script != 0 && has_walk_scripts(&self.stage.dialect) => {
+            // v6+: a script may take the place of the walk animation (T74).
+            script if script != 0 && self.stage.dialect.version() >= 6 => {
                 self.stage.emit(Event::WalkScript { script, actor: self.id, command: command as u8, angle });
             }
             _ => otherwise(self),
@@ -106,9 +106,4 @@ impl ActorMut<'_> {
             self.set_box(next);
         }
     }
-}
-
-/// v6+: a script may take the place of the walk animation (T74).
-fn has_walk_scripts(dialect: &Dialect) -> bool {
-    dialect.version() >= 6
 }

@@ -2,7 +2,7 @@
 
 use glam::I16Vec2;
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, GameId, WalkBox, slot_of_word};
+use scumm_room::{GameId, WalkBox, slot_of_word};
 
 use crate::actor::class;
 use crate::stage::State;
@@ -30,7 +30,8 @@ impl ActorMut<'_> {
 
     /// Returns the point in a box that stands for `p`, and that box (T61).
     pub(super) fn adjust_to_box(&mut self, p: I16Vec2) -> (I16Vec2, u8) {
-        if self.ignore_boxes && actors_may_stand_outside_boxes(&self.stage.dialect) {
+        // v3+: actors that ignore boxes stand in none; before, they are put into one like all others (T7C).
+        if self.ignore_boxes && !self.stage.dialect.is_v1_or_v2() {
             return (p, self.stage.dialect.invalid_box());
         }
         let barred = self.is_player();
@@ -43,7 +44,9 @@ impl ActorMut<'_> {
         let Stage { dialect, state, .. } = &*self.stage;
         if dialect.player_is_ego() {
             self.id == state.variables.ego
-        } else if players_are_numbered(dialect) {
+        // Zak v1, v2: the player's actors are those whose numbers lie between two variables (T7Cf). In v3 and later they are those
+        // of class 31 (T61).
+        } else if dialect.is_v1_or_v2() && !dialect.player_is_ego() {
             (state.variables.players.0..=state.variables.players.1).contains(&self.id)
         } else {
             self.is_in_class(dialect, class::PLAYER)
@@ -67,7 +70,8 @@ impl ActorMut<'_> {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }
-        let keeps = player_boxes_keep_scale(dialect) && boxes.flags(actor.walkbox) & WalkBox::PLAYER_ONLY != 0;
+        // Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
+        let keeps = dialect.game() == Some(GameId::SamNMax) && boxes.flags(actor.walkbox) & WalkBox::PLAYER_ONLY != 0;
         if actor.ignore_boxes || keeps {
             return Some(());
         }
@@ -83,31 +87,11 @@ impl Stage {
     /// The scale that an actor is drawn with: in v4 that of the slot its scale word names, whatever its own is (T63).
     pub(crate) fn drawn_scale(&self, actor: &Actor) -> (u8, u8) {
         let slot = slot_of_word(actor.boxscale);
-        if slot == 0 || !draws_with_slot_scale(&self.dialect) {
+        // v4: a scale slot in an actor's scale word is looked at when it is drawn (T63).
+        if slot == 0 || self.dialect.version() != 4 {
             return (actor.scale_x, actor.scale_y);
         }
         let scale = self.state.scale_slots.at(slot, actor.pos).unwrap_or(FULL);
         (scale, scale)
     }
-}
-
-/// Zak v1, v2: the player's actors are those whose numbers lie between two variables (T7Cf). In v3 and later they are those
-/// of class 31 (T61).
-fn players_are_numbered(dialect: &Dialect) -> bool {
-    dialect.is_v1_or_v2() && !dialect.player_is_ego()
-}
-
-/// Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
-fn player_boxes_keep_scale(dialect: &Dialect) -> bool {
-    dialect.game() == Some(GameId::SamNMax)
-}
-
-/// v4: a scale slot in an actor's scale word is looked at when it is drawn (T63).
-fn draws_with_slot_scale(dialect: &Dialect) -> bool {
-    dialect.version() == 4
-}
-
-/// v3+: actors that ignore boxes stand in none; before, they are put into one like all others (T7C).
-fn actors_may_stand_outside_boxes(dialect: &Dialect) -> bool {
-    !dialect.is_v1_or_v2()
 }

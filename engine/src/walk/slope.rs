@@ -44,11 +44,6 @@ fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
 }
 
 impl Walk {
-    /// Whether `at` is as far from the start as the leg's end, in both coordinates.
-    fn has_covered(&self, at: I16Vec2) -> bool {
-        self.distance(at).cmpge(self.distance(self.next)).all()
-    }
-
     /// `at`, no further from the start than the leg's end, in either coordinate.
     fn limited(&self, at: I16Vec2) -> I16Vec2 {
         I16Vec2::select(self.distance(at).cmpgt(self.distance(self.next)), self.next, at)
@@ -108,13 +103,13 @@ impl ActorMut<'_> {
         self.enter_next_box();
         let ends_when_covered = !self.stage.dialect.is_v7_plus();
         let actor = &mut **self;
-        if actor.walk.has_covered(actor.pos) {
+        let walk = &mut actor.walk;
+        if walk.distance(actor.pos).cmpge(walk.distance(walk.next)).all() {
             if ends_when_covered {
-                actor.walk.moving &= !moving::LEG;
+                walk.moving &= !moving::LEG;
             }
             return Leg::Over;
         }
-        let walk = &mut actor.walk;
         let (x, x_frac) = advance(actor.pos.x, walk.x_frac, walk.dx16, actor.scale_x);
         let (y, y_frac) = advance(actor.pos.y, walk.y_frac, walk.dy16, actor.scale_y);
         (walk.x_frac, walk.y_frac) = (x_frac, y_frac);

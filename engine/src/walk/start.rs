@@ -1,7 +1,7 @@
 //! Beginning a walk (T75), and another speed in the middle of it (T26).
 
 use glam::I16Vec2;
-use scumm_room::{Dialect, GameId};
+use scumm_room::GameId;
 
 use super::rules::WalkRules;
 use crate::actor::moving;
@@ -33,7 +33,8 @@ impl ActorMut<'_> {
         if self.stage.dialect.is_v7_plus() && !in_room {
             return;
         }
-        let (mut dest, mut dest_box) = match adjusts_destinations_first(&self.stage.dialect) {
+        // v5+: the destination of a walk is put into a box before anything else is asked (T75).
+        let (mut dest, mut dest_box) = match self.stage.dialect.version() >= 5 {
             true => self.adjust_to_box(dest),
             false => (dest, none),
         };
@@ -86,19 +87,12 @@ impl ActorMut<'_> {
         }
         self.speed = (x, y);
         let walk = self.walk;
-        let in_walk = walk.moving != 0;
-        if in_walk && (walk.moving & moving::LEG != 0 || !speed_matters_in_legs_only(&self.stage.dialect)) {
+        let dialect = &self.stage.dialect;
+        // The Dig, v8: another speed plans a leg anew only while the actor is in one (T26).
+        let in_legs_only = dialect.version() == 8 || dialect.game() == Some(GameId::Dig);
+        let in_leg = walk.moving & moving::LEG != 0;
+        if walk.moving != 0 && (in_leg || !in_legs_only) {
             self.begin_leg(walk.next);
         }
     }
-}
-
-/// The Dig, v8: another speed plans a leg anew only while the actor is in one (T26).
-fn speed_matters_in_legs_only(dialect: &Dialect) -> bool {
-    dialect.version() == 8 || dialect.game() == Some(GameId::Dig)
-}
-
-/// v5+: the destination of a walk is put into a box before anything else is asked (T75).
-fn adjusts_destinations_first(dialect: &Dialect) -> bool {
-    dialect.version() >= 5
 }

@@ -2,7 +2,7 @@
 
 use scumm_costume::Facing;
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, GameId, NO_BOX, Quirks, WalkBox};
+use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 
 use super::rules::has_zak_walks;
 use crate::ActorMut;
@@ -88,7 +88,8 @@ impl ActorMut<'_> {
     fn turn_v7(&mut self, angle: i32) {
         let mut angle = self.remap_direction(Facing::turned(angle), false).angle;
         self.walk.moving &= !moving::TURN;
-        if mirrors_turns_twice(&self.stage.dialect) && self.in_room() && !self.ignore_boxes {
+        // v8: what mirrors a facing mirrors that of a turn twice (T41).
+        if self.stage.dialect.version() == 8 && self.in_room() && !self.ignore_boxes {
             angle = self.mirrored(angle);
         }
         if angle != i32::from(self.facing) {
@@ -132,7 +133,8 @@ impl ActorMut<'_> {
     /// Returns the facing one step nearer to the target in v3..v6 (T43).
     pub(super) fn dir_step(&self, walking: bool) -> u16 {
         let actor = &**self;
-        if ignoring_turns_keeps_facing(&self.stage.dialect) && actor.ignore_turns {
+        // v6: an actor that ignores turns keeps its facing while it walks, too (T43).
+        if self.stage.dialect.version() == 6 && actor.ignore_turns {
             return actor.facing;
         }
         match self.remap_direction(i32::from(actor.target_facing), walking) {
@@ -143,7 +145,9 @@ impl ActorMut<'_> {
 
     /// The facing one step nearer to an old direction (T43).
     pub(super) fn step_to_old(&self, to: u8) -> u16 {
-        let by_east = turns_south_by_east(&self.stage.dialect);
+        // v4..v6: from north to south actors turn by way of east (T43).
+        let by_east =
+            self.stage.dialect.version() >= 4 && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
         match Facing::from_degrees(self.facing).old() {
             NORTH if to == SOUTH && by_east => Facing::EAST.degrees(),
             from => Facing::from_old(old_turn(from, to)).degrees(),
@@ -170,7 +174,10 @@ impl ActorMut<'_> {
     /// Whether boxes and classes say where an actor may look (T44).
     fn is_guided(&self) -> bool {
         let dialect = &self.stage.dialect;
-        (!self.ignore_boxes || flips_outside_boxes(dialect)) && (!dialect.is_v7_plus() || self.in_room())
+        // v3, v4: boxes and classes change the facing of actors that ignore boxes, too (T44).
+        let flips = dialect.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || dialect.game() == Some(GameId::Loom);
+        let is_asked = !self.ignore_boxes || dialect.version() <= 4 && flips;
+        is_asked && (!dialect.is_v7_plus() || self.in_room())
     }
 
     /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
@@ -225,26 +232,6 @@ pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
         return to;
     }
     OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)
-}
-
-/// v4..v6: from north to south actors turn by way of east (T43).
-fn turns_south_by_east(dialect: &Dialect) -> bool {
-    dialect.version() >= 4 && !dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST)
-}
-
-/// v6: an actor that ignores turns keeps its facing while it walks, too (T43).
-fn ignoring_turns_keeps_facing(dialect: &Dialect) -> bool {
-    dialect.version() == 6
-}
-
-/// v3, v4: boxes and classes change the facing of actors that ignore boxes, too (T44).
-fn flips_outside_boxes(dialect: &Dialect) -> bool {
-    dialect.version() <= 4 && (dialect.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || dialect.game() == Some(GameId::Loom))
-}
-
-/// v8: what mirrors a facing mirrors that of a turn twice (T41).
-fn mirrors_turns_twice(dialect: &Dialect) -> bool {
-    dialect.version() == 8
 }
 
 #[cfg(test)]

@@ -38,20 +38,16 @@ impl Walk {
 
     /// `at` a frame later: each side moves by a step when its fraction is full (T79).
     pub(super) fn stepped(&mut self, mut at: I16Vec2) -> I16Vec2 {
-        self.x_frac = self.x_frac.wrapping_add(self.x_add);
-        if self.x_frac >= self.threshold {
-            if at.x != self.next.x {
-                at.x = at.x.wrapping_add(self.dx16 as i16);
+        let Self { next, threshold, .. } = *self;
+        let step = |at: &mut i16, fraction: &mut u16, add: u16, next: i16, way: i32| {
+            *fraction = fraction.wrapping_add(add);
+            if *fraction >= threshold {
+                *at = if *at == next { next } else { at.wrapping_add(way as i16) };
+                *fraction -= threshold;
             }
-            self.x_frac -= self.threshold;
-        }
-        self.y_frac = self.y_frac.wrapping_add(self.y_add);
-        if self.y_frac >= self.threshold {
-            if at.y != self.next.y {
-                at.y = at.y.wrapping_add(self.dy16 as i16);
-            }
-            self.y_frac -= self.threshold;
-        }
+        };
+        step(&mut at.x, &mut self.x_frac, self.x_add, next.x, self.dx16);
+        step(&mut at.y, &mut self.y_frac, self.y_add, next.y, self.dy16);
         at
     }
 

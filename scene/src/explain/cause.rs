@@ -35,13 +35,16 @@ pub struct Recoloured {
 }
 
 /// The stage of drawing that causes a difference.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The room's picture or its objects.
+    #[error("background differs")]
     Background,
     /// A z-plane.
+    #[error("mask plane {0} differs")]
     Plane(u8),
     /// An actor is tested against another plane than expected (M5, M6).
+    #[error("actor {actor} is behind mask plane {found}, expected {expected}")]
     PlaneOf {
         /// The actor.
         actor: u16,
@@ -51,16 +54,22 @@ pub enum Cause {
         found: u8,
     },
     /// Nothing of an actor is drawn.
+    #[error("actor {0} missing")]
     ActorMissing(u16),
     /// An actor is drawn that is not expected.
+    #[error("actor {0} drawn, but not expected")]
     ActorExtra(u16),
     /// Every limb of an actor is drawn in another place, scale or direction, or is another picture.
+    #[error("actor {0} drawn elsewhere or differently")]
     ActorDiffers(u16),
     /// A cel is not drawn.
+    #[error("{0} missing")]
     Missing(Part),
     /// A cel is drawn that is not expected.
+    #[error("{0} drawn, but not expected")]
     Extra(Part),
     /// A limb shows another cel.
+    #[error("actor {}, limb {} shows cel {}, expected {expected}", part.actor, part.limb, part.cel)]
     OtherCel {
         /// What it shows.
         part: Part,
@@ -68,8 +77,10 @@ pub enum Cause {
         expected: u16,
     },
     /// A cel has other pixels, or has them elsewhere.
+    #[error("{0} drawn elsewhere or differently")]
     Differs(Part),
     /// The colours of cels, in the costume's palette or the actors' own (C52, A50).
+    #[error("{}", colours(actors, entries))]
     Colours {
         /// Whose.
         actors: Vec<u16>,
@@ -77,48 +88,20 @@ pub enum Cause {
         entries: Vec<Recoloured>,
     },
     /// The first actor is drawn before the second and is expected after it (D5).
+    #[error("order of actors: {0} drawn before {1}, expected after it")]
     Order(u16, u16),
     /// Everything is drawn as expected, and meets differently: shadow, blend table, what an earlier frame left.
+    #[error("all stages equal, but they meet differently (shadow, blend, earlier frames)")]
     Composition,
     /// The plain painters draw what is expected, the fast ones do not.
+    #[error("the fast painter differs, the plain one draws what is expected")]
     FastPainter,
     /// Something is expected where only the background is drawn, or another background is.
+    #[error("background differs, or something is missing: no actor is drawn where the picture differs")]
     NothingDrawn,
 }
 
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Background => f.write_str("background differs"),
-            Self::Plane(plane) => write!(f, "mask plane {plane} differs"),
-            Self::PlaneOf { actor, expected, found } => {
-                write!(f, "actor {actor} is behind mask plane {found}, expected {expected}")
-            }
-            Self::ActorMissing(actor) => write!(f, "actor {actor} missing"),
-            Self::ActorExtra(actor) => write!(f, "actor {actor} drawn, but not expected"),
-            Self::ActorDiffers(actor) => write!(f, "actor {actor} drawn elsewhere or differently"),
-            Self::Missing(part) => write!(f, "{part} missing"),
-            Self::Extra(part) => write!(f, "{part} drawn, but not expected"),
-            Self::OtherCel { part, expected } => {
-                write!(f, "actor {}, limb {} shows cel {}, expected {expected}", part.actor, part.limb, part.cel)
-            }
-            Self::Differs(part) => write!(f, "{part} drawn elsewhere or differently"),
-            Self::Colours { actors, entries } => colours(f, actors, entries),
-            Self::Order(first, second) => {
-                write!(f, "order of actors: {first} drawn before {second}, expected after it")
-            }
-            Self::Composition => {
-                f.write_str("all stages equal, but they meet differently (shadow, blend, earlier frames)")
-            }
-            Self::FastPainter => f.write_str("the fast painter differs, the plain one draws what is expected"),
-            Self::NothingDrawn => {
-                f.write_str("background differs, or something is missing: no actor is drawn where the picture differs")
-            }
-        }
-    }
-}
-
-fn colours(f: &mut fmt::Formatter<'_>, actors: &[u16], entries: &[Recoloured]) -> fmt::Result {
+fn colours(actors: &[u16], entries: &[Recoloured]) -> String {
     let whose = match actors {
         [actor] => format!("actor {actor}"),
         actors => format!("actors {}", actors.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
@@ -126,11 +109,11 @@ fn colours(f: &mut fmt::Formatter<'_>, actors: &[u16], entries: &[Recoloured]) -
     match entries {
         [a, b] if (a.expected, b.expected) == (b.found, a.found) => {
             let (first, second) = (a.entry, b.entry);
-            write!(f, "{whose}: palette entries {first} and {second} swapped (colours {} and {})", a.found, b.found)
+            format!("{whose}: palette entries {first} and {second} swapped (colours {} and {})", a.found, b.found)
         }
         entries => {
             let said = |r: &Recoloured| format!("{} is colour {}, expected {}", r.entry, r.found, r.expected);
-            write!(f, "{whose}: palette entries differ: {}", entries.iter().map(said).collect::<Vec<_>>().join(", "))
+            format!("{whose}: palette entries differ: {}", entries.iter().map(said).collect::<Vec<_>>().join(", "))
         }
     }
 }

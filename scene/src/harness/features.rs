@@ -27,10 +27,10 @@ const FEATURES: [Feature; 20] = [
     }),
     ("masks", &[], |s| {
         let clips = s.sets(|field| matches!(field, Field::ForceClip(_) | Field::Clip(_)));
-        clips || s.stage.backdrop().plane_count() > 2 || s.scene.has_planes()
+        clips || s.stage.backdrop().plane_count() > 2 || !s.scene.room.planes.is_empty()
     }),
     ("shadow", &["shadow_set"], |s| {
-        s.scene.has_shadow_table() || s.sets(|field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
+        s.scene.shadow_palette.is_some() || s.sets(|field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
     }),
     ("colours", &["palette", "remap_palette", "room_palette", "lights"], |s| {
         s.scene.lights != LIT || s.scene.actors.iter().any(|actor| !actor.palette.is_empty())
@@ -43,7 +43,7 @@ const FEATURES: [Feature; 20] = [
     ("life", &["init", "hide", "show", "kill", "put", "costume"], |_| false),
     ("camera", &["camera"], |s| s.scene.camera.is_some()),
     ("rooms", &[], |s| s.stage.backdrop().room().is_some()),
-    ("objects", &[], |s| s.scene.has_objects()),
+    ("objects", &[], |s| !s.scene.room.objects.is_empty()),
     ("hits", &["actor_from_pos", "hit"], |_| false),
     ("snapshots", &["restore"], |_| false),
     ("plays", &["room"], |_| false),

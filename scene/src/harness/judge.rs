@@ -53,6 +53,7 @@ pub enum Verdict {
 }
 
 /// A difference, and what is known of it.
+#[derive(Default)]
 pub struct Failure {
     /// The first one.
     pub difference: Difference,
@@ -72,24 +73,6 @@ pub struct Failure {
     pub ours: Vec<String>,
     /// Why the other program's picture is missing, in words.
     pub missing: Option<String>,
-}
-
-impl Failure {
-    /// A difference in the lines of another program, which played a scene with this feature.
-    pub fn of_difference(difference: Difference, feature: &'static str) -> Self {
-        let feature = Some(feature);
-        Self {
-            difference,
-            cause: None,
-            feature,
-            differs: None,
-            line: None,
-            found: None,
-            expected: None,
-            ours: Vec::new(),
-            missing: None,
-        }
-    }
 }
 
 /// How a scene is played.
@@ -250,12 +233,10 @@ fn explain(scene: &Path, fresh: Runner, difference: Difference) -> Result<Failur
     Ok(Failure {
         difference,
         cause: explained.cause,
-        feature: None,
         differs: explained.differs,
         line: explained.line,
         found: Some(Screenshot { picture: explained.found, palette: explained.palette }),
         expected,
-        ours: Vec::new(),
-        missing: None,
+        ..Failure::default()
     })
 }

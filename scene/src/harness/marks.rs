@@ -4,7 +4,7 @@ use crate::Runner;
 use scumm_engine::Stage;
 
 /// Bytes that the runs may take. Long scenes have fewer of them, with more frames between.
-const BUDGET: usize = 24 << 20;
+pub const BUDGET: usize = 24 << 20;
 /// Frames from one run to the next at first.
 const INTERVAL: usize = 32;
 /// Bytes of a stage besides its pictures, roughly.
@@ -31,12 +31,6 @@ pub struct Marks {
     marks: Vec<Mark>,
     interval: usize,
     budget: usize,
-}
-
-impl Default for Marks {
-    fn default() -> Self {
-        Self::within(BUDGET)
-    }
 }
 
 impl Marks {

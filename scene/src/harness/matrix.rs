@@ -30,21 +30,14 @@ struct Cell {
     scenes: Vec<String>,
 }
 
-/// What programs read.
+/// All of it, as programs read it.
 #[derive(Serialize)]
-#[serde(untagged)]
-enum MatrixReport<'m> {
-    Cells(Vec<CellReport<'m>>),
-    Program(ProgramReport<'m>),
-}
-
-/// Everything of another program, as programs read it.
-#[derive(Serialize)]
-struct ProgramReport<'m> {
+pub struct MatrixReport<'m> {
     scenes: usize,
     passed: usize,
     chapters: Vec<ChapterReport<'m>>,
-    cells: Vec<CellReport<'m>>,
+    /// What there is to read of our own engine.
+    pub cells: Vec<CellReport<'m>>,
 }
 
 /// A chapter of the kit, as programs read it.
@@ -59,7 +52,7 @@ struct ChapterReport<'m> {
 
 /// A cell, as programs read it.
 #[derive(Serialize)]
-struct CellReport<'c> {
+pub struct CellReport<'c> {
     version: &'c str,
     format: &'c str,
     /// Nothing: all scenes of the row.
@@ -227,24 +220,20 @@ impl Matrix {
         format!("![SCUMM conformance: {passed} of {all} scenes]({picture})\n")
     }
 
-    /// All of it for programs: the cells, with `by_chapter` the kit's chapters, too.
+    /// All of it for programs.
     #[must_use]
-    pub fn report(&self, by_chapter: bool) -> impl Serialize {
-        let mut cells = Vec::new();
-        for (((_, version), (_, format)), of_row) in &self.cells {
-            cells.extend(of_row.iter().map(|(feature, cell)| {
+    pub fn report(&self) -> MatrixReport<'_> {
+        let cells = self.cells.iter().flat_map(|(((_, version), (_, format)), of_row)| {
+            of_row.iter().map(move |(feature, cell)| {
                 let feature = (!feature.is_empty()).then_some(*feature);
                 CellReport { version, format, feature, passed: cell.passed(), cell }
-            }));
-        }
-        if !by_chapter {
-            return MatrixReport::Cells(cells);
-        }
+            })
+        });
         let (scenes, passed) = self.totals();
         let chapters = self.chapters.iter().filter_map(|(number, cell)| {
             let chapter = CHAPTERS.get(*number)?.name;
             Some(ChapterReport { chapter, passed: cell.passed(), failed: &cell.failed, left_out: &cell.left_out })
         });
-        MatrixReport::Program(ProgramReport { scenes, passed, chapters: chapters.collect(), cells })
+        MatrixReport { scenes, passed, chapters: chapters.collect(), cells: cells.collect() }
     }
 }

@@ -11,7 +11,7 @@ use scumm_engine::Stage;
 
 use super::find::stored_lines;
 use super::judge;
-use super::marks::{Marks, Place};
+use super::marks::{BUDGET, Marks, Place};
 use super::sources::Sources;
 
 /// Jiffies of a frame where the scene does not say how many pass for its colours.
@@ -71,11 +71,11 @@ pub struct Timeline {
     first: Option<Goal>,
 }
 
-/// A place in a scene: after so many frames, and with `over` what comes after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A place in a scene: after so many frames, and with `over` what comes after them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Goal {
-    frames: usize,
     over: bool,
+    frames: usize,
 }
 
 /// The stored lines, and which one is read next.
@@ -100,7 +100,7 @@ impl Timeline {
             finding: Finding::Unknown,
             has_line: false,
             looked: false,
-            marks: Marks::default(),
+            marks: Marks::within(BUDGET),
             stored,
             newest: 0,
             first: None,
@@ -212,11 +212,8 @@ impl Timeline {
 
     /// Whether the goal is reached; without one, the first difference.
     fn is_at(&self, goal: Option<Goal>) -> bool {
-        match goal {
-            Some(Goal { frames, over: false }) => self.over || self.place.frames >= frames,
-            Some(Goal { over: true, .. }) => self.over,
-            None => self.over || self.first.is_some(),
-        }
+        let here = Goal { over: self.over, frames: self.place.frames };
+        goal.map_or(self.over || self.first.is_some(), |goal| here >= goal)
     }
 
     /// Takes up the run that is kept nearest before the goal, unless the present one is nearer. Without a goal the frames that were
@@ -274,7 +271,7 @@ impl Timeline {
             return Ok(Finding::Unknown);
         }
         let stored = self.stored(index)?;
-        let picture = stored.as_ref().and_then(|stored| stored.0.get("crc")?.as_str()) != Some(&line.crc);
+        let picture = stored.as_ref().and_then(StoredLine::crc) != Some(&line.crc);
         let pair = LinePair { index, line: Some(line), stored };
         let differs = |difference| Finding::Differs { difference: Box::new(difference), picture };
         Ok(pair.difference().map_or(Finding::Same, differs))

@@ -3,74 +3,90 @@
 use std::collections::BTreeMap;
 
 use scumm_costume::VARS;
-use scumm_engine::MAX_ACTOR;
-use scumm_room::Dialect;
+use serde_json::Value as Json;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
 use super::super::node::{Entry, Node};
-use super::super::operand::any;
-use super::super::table::{At, Keys, number, numbered};
+use super::super::operand::{ActorId, Kind, Numbered, kind};
+use super::super::table::{At, Key, Keys, Table, object, table};
 
-/// An actor at the beginning.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActorSetup {
-    /// The line where it begins.
-    pub line: u32,
-    /// Its number.
-    pub id: u16,
-    /// Its costume, 0 none.
-    pub costume: At<u16>,
-    /// Where it stands; cut to 16 bits.
-    pub position: (i32, i32),
-    /// Degrees clockwise from north.
-    pub facing: i32,
-    /// Whether it is shown.
-    pub visible: bool,
-    /// The room it is in; `None`: the current one.
-    pub room: Option<u16>,
-    /// Fields that are stored before the costume is set.
-    pub fields: Vec<At<Field>>,
-    /// Colours by slot.
-    pub palette: BTreeMap<u16, At<u8>>,
-    /// Animation variables.
-    pub anim_vars: BTreeMap<u16, At<i16>>,
-    /// Fields that are stored last.
-    pub post: Vec<At<Field>>,
-}
-
-/// The highest slot of an actor's palette.
-const LAST_COLOUR: u16 = 255;
 /// The highest animation variable.
 const LAST_VAR: u16 = VARS as u16 - 1;
 
-impl ActorSetup {
-    /// Reads an actor; in v0 it wears the costume of its own number, unless it is said.
-    pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
-        let mut keys = Keys::of(node, "an actor")?;
-        let line = keys.line;
-        let id = keys.require("id", number(1..=MAX_ACTOR))?;
-        let own = if dialect.is_v0() { id } else { 0 };
-        let mut actor = Self {
-            line,
-            id,
-            costume: keys.read("costume", any)?.unwrap_or(At::new(line, own)),
-            position: (keys.read("x", any)?.unwrap_or(0), keys.read("y", any)?.unwrap_or(0)),
-            facing: keys.read("facing", any)?.unwrap_or(180),
-            visible: keys.read("visible", any)?.unwrap_or(true),
-            room: keys.read("room", any)?,
-            palette: keys.read("palette", numbered(0..=LAST_COLOUR, any))?.unwrap_or_default(),
-            anim_vars: keys.read("anim_vars", numbered(0..=LAST_VAR, any))?.unwrap_or_default(),
-            post: keys.read("post", |_, node| fields(&mut Keys::of(node, "post")?))?.unwrap_or_default(),
-            fields: Vec::new(),
-        };
-        actor.fields = fields(&mut keys)?;
-        Ok(actor)
+table! {
+    /// An actor at the beginning.
+    pub struct ActorSetup "an actor" {
+        /// its number
+        "id" pub id: u16 as ActorId,
+        /// the number of its costume, 0 for none
+        "costume" said_costume: Option<At<u16>>,
+        /// column of the room
+        "x" pub x: i32 = 0,
+        /// line of the room
+        "y" pub y: i32 = 0,
+        /// degrees clockwise from north; stores targetFacing, too; 180 where nothing is said
+        "facing" pub facing: i32 = 180,
+        /// whether it is shown; 1 where nothing is said
+        "visible" pub visible: bool = true,
+        /// the number of its room; without it the current one
+        "room" pub room: Option<u16>,
+        /// its own colours by slot (C52)
+        "palette" pub palette: BTreeMap<u16, At<u8>> as Numbered<At<u8>, 0, 255> = BTreeMap::new(),
+        /// animation variables that are set after the costume is put on
+        "anim_vars" pub anim_vars: BTreeMap<u16, At<i16>> as Numbered<At<i16>, 0, LAST_VAR> = BTreeMap::new(),
+        /// fields that are stored last
+        "post" pub post: Vec<At<Field>> as LateFields = Vec::new(),
+        ;
+        /// The line where it begins.
+        pub line: u32 = 0,
+        /// Its costume, 0 none.
+        pub costume: At<u16> = At::default(),
+        /// Fields that are stored before the costume is set.
+        pub fields: Vec<At<Field>> = Vec::new(),
+    }
+
+    fn more_keys() -> Vec<Key> {
+        stored()
+    }
+
+    fn finish(&mut self, keys: Keys) -> Result<()> {
+        self.line = keys.line;
+        self.fields = fields(keys)?;
+        Ok(())
     }
 }
 
+impl ActorSetup {
+    /// In version 0 an actor wears the costume of its own number, unless it is said.
+    pub(super) fn wear(&mut self, is_v0: bool) {
+        let own = if is_v0 { self.id } else { 0 };
+        self.costume = self.said_costume.unwrap_or(At::new(self.line, own));
+    }
+}
+
+/// Fields in a table of their own.
+struct LateFields;
+
+impl Kind for LateFields {
+    type Value = Vec<At<Field>>;
+
+    fn read(_: &str, node: Node) -> Result<Self::Value> {
+        fields(Keys::of(node, "post")?)
+    }
+
+    fn schema() -> Json {
+        object(stored())
+    }
+}
+
+/// The fields that an actor may begin with; two are for the step `set` only.
+fn stored() -> Vec<Key> {
+    Field::keys().into_iter().filter(|(name, ..)| !["room", "need_redraw"].contains(name)).collect()
+}
+
 /// Reads the keys that are left in a table; all of them have to be fields.
-fn fields(keys: &mut Keys) -> Result<Vec<At<Field>>> {
+fn fields(keys: Keys) -> Result<Vec<At<Field>>> {
     let read = |entry: Entry| {
         let line = entry.line;
         match Field::read(&entry.key, entry.value)? {

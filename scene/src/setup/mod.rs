@@ -4,171 +4,173 @@ mod actor;
 mod room;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
-use super::line::Print;
-use super::node::{Entry, Node, Value};
+use super::node::Node;
 use super::op::{Op, Step};
-use super::operand::any;
-use super::table::{At, Keys, entries, in_a_row, list, number, numbered, one_of, text};
-use super::var::Var;
+use super::operand::{FileOr, FramesOnly, Kind, Numbered, Within, kind};
+use super::table::{At, Key, Keys, Table, table};
+use super::var::{Var, Vars};
 
 pub use actor::ActorSetup;
-pub use room::{Background, Matrix, ResourceSetup, RoomSetup};
+pub use room::RoomSetup;
 
-/// A scene as its text says it. `None` and empty lists stand for the defaults.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scene {
-    /// The scene file, for messages.
-    pub(crate) file: String,
-    /// Free text; the file's stem where the scene says nothing.
-    pub name: String,
-    /// Version, platform and game.
-    pub dialect: Dialect,
-    /// Whether the scene says its version; else that of [`Scene::data`] holds.
-    pub(crate) version_given: bool,
-    /// The stage's band (G1), where the scene says it.
-    pub(crate) screens: Option<Range<u16>>,
-    /// Centre of the view in room pixels; `None`: the left edge is 0.
-    pub camera: Option<(i32, i32)>,
-    /// The lights variable (C54).
-    pub lights: u16,
-    /// Seed of the random numbers, [`scumm_engine::SplitMix64`].
-    pub(crate) seed: u64,
-    /// The palette starts as the game's own (P12), unless a file has another.
-    pub(crate) default_palette: bool,
-    /// The Nintendo: the older choice of its colours (Q28).
-    pub(crate) nes_classic: bool,
-    /// The Nintendo: the costume set in force (Q12).
-    pub(crate) costume_set: u8,
-    /// A file of 768 bytes, RGB.
-    pub(crate) palette: Option<At<String>>,
-    /// A file of 256 bytes, 2048 in v7+ (C51, A61).
-    pub(crate) shadow_palette: Option<At<String>>,
-    /// A file of 256 bytes (S9).
-    pub(crate) room_palette: Option<At<String>>,
-    /// A file of 256 bytes, HE70 (A50).
-    pub(crate) remp: Option<At<String>>,
-    /// A file of 17 slots of 1024 bytes (A50).
-    pub(crate) he_palettes: Option<At<String>>,
-    /// A file of 768 bytes (A63).
-    pub(crate) custom_scale_table: Option<At<String>>,
-    /// Blend tables by number (A61).
-    pub(crate) images: BTreeMap<u16, At<String>>,
-    /// Script variables.
-    pub(crate) vars: Vec<(Var, i32)>,
-    /// The room.
-    pub(crate) room: RoomSetup,
-    /// The game that rooms and costumes come from.
-    pub(crate) data: Option<GameSource>,
-    /// Costumes by number.
-    pub costumes: BTreeMap<u16, CostumeSource>,
-    /// The actors, in the order of the text.
-    pub actors: Vec<ActorSetup>,
-    /// The steps.
-    pub steps: Vec<Step>,
-    /// Jiffies that pass for the room's colour cycles after each engine frame; 0: they stand still (R11).
-    pub cycle_jiffies: u16,
-    /// What is printed.
-    pub(crate) print: Print,
-    /// Why the scene is known to differ from its stored lines; a check reports it as a known failure until it passes.
-    pub known_failure: Option<String>,
+table! {
+    /// A scene as its text says it. `None` and empty lists stand for the defaults.
+    pub struct Scene "a scene" {
+        /// free text
+        "name" pub name: String = String::new(),
+        /// SCUMM version; 5 where nothing is said
+        "version" version: Option<At<u8>> as Option<At<Within<u8, 0, 8>>>,
+        /// Humongous sub-version
+        "he" he: Option<u8> as Option<Within<u8, 60, 100>>,
+        /// version 3 with 256 colours
+        "old256" old256: bool = false,
+        /// version 4 with 16 colours
+        "ega" ega: bool = false,
+        /// the machine; dos where nothing is said
+        "platform" platform: Option<Platform>,
+        /// the display of a game of versions 1 to 4
+        "render" render: Option<Render>,
+        /// the game's id where a rule depends on it
+        "game" game: Option<At<String>>,
+        /// first line of the stage's band on the screen, and the line behind its last (G1)
+        "screens" pub(crate) screens: Option<At<[u16; 2]>>,
+        /// centre of the view in room pixels
+        "camera" pub camera: Option<[i32; 2]>,
+        /// the lights variable; 11 where nothing is said (C54)
+        "lights" pub lights: u16 = 11,
+        /// seed of the random numbers; 1 where nothing is said
+        "seed" pub(crate) seed: i64 = 1,
+        /// without a palette the colours start as the game's own (P12)
+        "default_palette" pub(crate) default_palette: bool = false,
+        /// version 0: the demo, whose actors differ a little (V41, V77)
+        "demo" demo: bool = false,
+        /// the Nintendo: the second column of its palette (Q28)
+        "nes_classic" pub(crate) nes_classic: bool = false,
+        /// the Nintendo: the costume set in force (Q12)
+        "costume_set" pub(crate) costume_set: u8 = 0,
+        /// a file of 768 bytes, RGB
+        "palette" pub(crate) palette: Option<At<String>>,
+        /// a file of 256 bytes, from version 7 on 2048 (C51, A61)
+        "shadow_palette" pub(crate) shadow_palette: Option<At<String>>,
+        /// a file of 256 bytes, the room's colour remap (S9)
+        "room_palette" pub(crate) room_palette: Option<At<String>>,
+        /// a file: HE70's remap of 256 bytes (A50)
+        "remp" pub(crate) remp: Option<At<String>>,
+        /// a file: HE99's 17 palette slots of 1024 bytes (A50)
+        "he_palettes" pub(crate) he_palettes: Option<At<String>>,
+        /// a file of 768 bytes in place of the scale table of versions 7 and 8 (A63)
+        "custom_scale_table" pub(crate) custom_scale_table: Option<At<String>>,
+        /// resources with a blend table of 65536 bytes in a chunk XMAP, by number (A61)
+        "images" pub(crate) images: BTreeMap<u16, At<String>> as Numbered<At<String>, 1> = BTreeMap::new(),
+        /// script variables that rules mention
+        "vars" pub(crate) vars: Vec<(Var, i32)> as Vars = Vec::new(),
+        /// the room: a resource, or a picture
+        "room" pub(crate) room: RoomSetup = RoomSetup::default(),
+        /// the game that rooms and costumes come from
+        "data" pub(crate) data: Option<GameSource>,
+        /// by number: a raw resource with its header, or its number in the game of data
+        "costumes" pub costumes: BTreeMap<u16, FileOr<u16>> as Numbered<FileOr<u16>, 1> = BTreeMap::new(),
+        /// the actors at the beginning
+        "actors" pub actors: Vec<ActorSetup> = Vec::new(),
+        /// what happens, one after the other
+        "steps" pub steps: Vec<Step> = Vec::new(),
+        /// jiffies that pass for the room's colour cycles after each frame (R11)
+        "cycle_jiffies" pub cycle_jiffies: u16 = 0,
+        /// 0: a tick prints its last frame only
+        "trace_ticks" pub(crate) trace_ticks: bool = true,
+        /// 1: limbs that were never set are printed, too
+        "all_limbs" pub(crate) all_limbs: bool = false,
+        /// 1: lines have checksums only
+        "no_state" pub(crate) no_state: bool = false,
+        /// ticks: only steps that play a frame print a line
+        "lines" pub(crate) frames_only: bool as FramesOnly = false,
+        /// lines tell of actors only after every so many frames
+        "state_every" pub(crate) state_every: u32 as Within<u32, 1, { u32::MAX as i64 }> = 1,
+        /// why the scene is known to differ from its lines
+        "known_failure" pub known_failure: Option<String>,
+        ;
+        /// The scene file, for messages.
+        pub(crate) file: String = String::new(),
+        /// Version, platform and game.
+        pub dialect: Dialect = Dialect::new(5),
+    }
 }
 
-/// A game on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSource {
-    /// A folder or an index file, relative to the scene, or `$NAME/…` with a name that the user defines.
-    pub path: At<String>,
-    /// The room that is played, `None` where the scene brings its own; 0: the scene begins before the first room, and its
-    /// steps enter rooms (Y1).
-    pub room: Option<u16>,
-}
-
-/// Where a costume comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CostumeSource {
-    /// A raw resource block with its header (C1).
-    File(At<String>),
-    /// A costume of the game that `data` names.
-    Game(At<u16>),
+table! {
+    /// A game on disk.
+    #[derive(Eq)]
+    pub struct GameSource "data" {
+        /// a folder or an index file, relative to the scene, or $NAME for a place that each user has
+        "path" pub path: At<String>,
+        /// the room that is played; 0: the scene goes from room to room (Y1)
+        "room" pub room: Option<u16>,
+    }
 }
 
 impl Scene {
-    /// Reads a scene's tree; `file` names it in messages.
-    pub(super) fn read(file: &str, stem: &str, node: Node) -> Result<Self> {
-        let mut keys = Keys::of(node, "a scene")?;
-        let version_given = keys.has("version") || keys.has("he");
-        let dialect = dialect(&mut keys)?;
-        let room = keys.read("room", |_, node| RoomSetup::read(node, &dialect))?.unwrap_or_default();
-        let actors = keys.read("actors", list)?.unwrap_or_default();
-        let steps = keys.read("steps", list)?.unwrap_or_default();
-        let scene = Self {
-            file: file.to_owned(),
-            name: keys.read("name", any)?.unwrap_or_else(|| stem.to_owned()),
-            dialect,
-            version_given,
-            screens: keys.read("screens", |key, node| screens(key, node, &dialect))?,
-            camera: keys.read("camera", any)?.map(|[x, y]: [i32; 2]| (x, y)),
-            lights: keys.read("lights", any)?.unwrap_or(11),
-            seed: keys.read("seed", any::<i64>)?.unwrap_or(1) as u64,
-            default_palette: keys.read("default_palette", any)?.unwrap_or(false),
-            nes_classic: keys.read("nes_classic", any)?.unwrap_or(false),
-            costume_set: keys.read("costume_set", any)?.unwrap_or(0),
-            palette: keys.read("palette", any)?,
-            shadow_palette: keys.read("shadow_palette", any)?,
-            room_palette: keys.read("room_palette", any)?,
-            remp: keys.read("remp", any)?,
-            he_palettes: keys.read("he_palettes", any)?,
-            custom_scale_table: keys.read("custom_scale_table", any)?,
-            images: keys.read("images", numbered(1..=u16::MAX, any))?.unwrap_or_default(),
-            vars: keys.read("vars", vars)?.unwrap_or_default(),
-            room,
-            data: keys.read("data", |_, node| GameSource::read(node))?,
-            costumes: keys.read("costumes", numbered(1..=u16::MAX, costume_source))?.unwrap_or_default(),
-            actors: actors.into_iter().map(|node| ActorSetup::read(node, &dialect)).collect::<Result<_>>()?,
-            steps: steps.into_iter().map(Step::read).collect::<Result<_>>()?,
-            cycle_jiffies: keys.read("cycle_jiffies", any)?.unwrap_or(0),
-            print: Print {
-                every_tick: keys.read("trace_ticks", any)?.unwrap_or(true),
-                all_limbs: keys.read("all_limbs", any)?.unwrap_or(false),
-                actors: !keys.read("no_state", any)?.unwrap_or(false),
-                frames_only: keys.read("lines", lines)?.unwrap_or(false),
-                state_every: keys.read("state_every", number(1..=u32::MAX))?.unwrap_or(1),
-            },
-            known_failure: keys.read("known_failure", any)?,
-        };
-        keys.finish()?;
+    /// Reads a scene's tree; `file` names it in messages, `stem` the scene that has no name.
+    pub(super) fn of(file: &str, stem: &str, node: Node) -> Result<Self> {
+        let line = node.line;
+        let mut scene = Self::read("", node)?;
+        file.clone_into(&mut scene.file);
+        if scene.name.is_empty() {
+            stem.clone_into(&mut scene.name);
+        }
+        scene.dialect = scene.said_dialect(line)?;
+        if let Some(At { line, value: [top, bottom] }) = scene.screens {
+            // Versions whose stage is as high as the room have no band: they ignore it (G1).
+            let dialect = &scene.dialect;
+            if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
+                return Err(SceneError::text(line, format!("screens: lines {top} to {bottom} are not on the screen")));
+            }
+        }
+        scene.room.read_boxes(&scene.dialect)?;
+        scene.actors.iter_mut().for_each(|actor| actor.wear(scene.dialect.is_v0()));
         scene.check_sources()?;
         Ok(scene)
+    }
+
+    /// Version, Humongous sub-version, platform, display and game in one; the scene begins in `line`.
+    fn said_dialect(&self, line: u32) -> Result<Dialect> {
+        let mut dialect = match (self.he, self.version) {
+            (Some(_), Some(At { line, value })) if value != 6 => {
+                return Err(SceneError::text(line, format!("a Humongous game has version 6, not {value}")));
+            }
+            (Some(he), _) => Dialect::humongous(he),
+            (None, version) => Dialect::new(version.map_or(5, |version| version.value)),
+        };
+        for (key, on, version) in [("old256", self.old256, 3), ("ega", self.ega, 4), ("demo", self.demo, 0)] {
+            if on && dialect.version() != version {
+                return Err(SceneError::text(line, format!("{key} is for version {version} only")));
+            }
+        }
+        dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo).with_render(self.render);
+        if let Some(platform) = self.platform {
+            dialect = dialect.with_platform(platform);
+        }
+        if let Some(At { line, value: game }) = &self.game {
+            if GameId::from_id(game).is_none() {
+                log::info!("line {line}: no rule names the game {game:?}");
+            }
+            dialect = dialect.with_game(GameId::from_id(game));
+        }
+        Ok(dialect)
+    }
+
+    /// Whether the scene says its version; else that of [`Scene::data`] holds.
+    pub(crate) fn says_version(&self) -> bool {
+        self.version.is_some() || self.he.is_some()
     }
 
     /// The room's resource, where the scene brings one.
     #[must_use]
     pub fn room_file(&self) -> Option<&str> {
-        self.room.resource.as_ref().map(|resource| resource.room.value.as_str())
-    }
-
-    /// Whether the scene brings z-planes of its own.
-    #[must_use]
-    pub fn has_planes(&self) -> bool {
-        !self.room.planes.is_empty()
-    }
-
-    /// Whether the set-up shows objects.
-    #[must_use]
-    pub fn has_objects(&self) -> bool {
-        !self.room.objects.is_empty()
-    }
-
-    /// Whether the scene brings a shadow table.
-    #[must_use]
-    pub fn has_shadow_table(&self) -> bool {
-        self.shadow_palette.is_some()
+        self.room.resource.as_ref().map(|resource| resource.value.as_str())
     }
 
     /// Whether the scene goes through the rooms of its game, with the game's numbers.
@@ -209,88 +211,11 @@ impl Scene {
             return Err(SceneError::text(self.room.line, "\"data\" names a room, and the scene brings another"));
         }
         for source in self.costumes.values() {
-            if let (CostumeSource::Game(At { line, .. }), None) = (source, &self.data) {
+            if let (FileOr::Given(At { line, .. }), None) = (source, &self.data) {
                 let message = "a costume given by its number needs \"data\", a game to take it from";
                 return Err(SceneError::text(*line, message));
             }
         }
         Ok(())
-    }
-}
-
-/// Version, Humongous sub-version, platform, display and game in one.
-fn dialect(keys: &mut Keys) -> Result<Dialect> {
-    let he = keys.read("he", number(60..=100_u8))?;
-    let line = keys.line;
-    let version = keys.read("version", |key, node| Ok(At::new(node.line, number(0..=8)(key, node)?)))?;
-    let mut dialect = match (he, version) {
-        (Some(_), Some(At { line, value })) if value != 6 => {
-            return Err(SceneError::text(line, format!("a Humongous game has version 6, not {value}")));
-        }
-        (Some(he), _) => Dialect::humongous(he),
-        (None, version) => Dialect::new(version.map_or(5, |version| version.value)),
-    };
-    let only = |key: &str, on: bool, version: u8| {
-        if on && dialect.version() != version {
-            return Err(SceneError::text(line, format!("{key} is for version {version} only")));
-        }
-        Ok(on)
-    };
-    let old256 = only("old256", keys.read("old256", any)?.unwrap_or(false), 3)?;
-    let ega = only("ega", keys.read("ega", any)?.unwrap_or(false), 4)?;
-    let demo = only("demo", keys.read("demo", any)?.unwrap_or(false), 0)?;
-    dialect = dialect.with_old256(old256).with_ega(ega).with_demo(demo);
-    if let Some(platform) = keys.read("platform", named(&Platform::ALL))? {
-        dialect = dialect.with_platform(platform);
-    }
-    dialect = dialect.with_render(keys.read("render", named(&Render::ALL))?);
-    if let Some(game) = keys.read("game", text)? {
-        if GameId::from_id(&game.value).is_none() {
-            log::info!("line {}: no rule names the game {:?}", game.line, game.value);
-        }
-        dialect = dialect.with_game(GameId::from_id(&game.value));
-    }
-    Ok(dialect)
-}
-
-/// One of some names, and what it stands for.
-fn named<T: Copy>(names: &'static [(&'static str, T)]) -> impl Fn(&str, Node) -> Result<T> {
-    move |key, node| one_of(names, &in_a_row(names), key, &text(key, node)?)
-}
-
-/// The stage's band, which has to lie on the screen. Versions whose stage is as high as the room have no band: they ignore
-/// it (G1).
-fn screens(key: &str, node: Node, dialect: &Dialect) -> Result<Range<u16>> {
-    let line = node.line;
-    let [top, bottom] = any::<[u16; 2]>(key, node)?;
-    if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
-        return Err(SceneError::text(line, format!("{key}: lines {top} to {bottom} are not on the screen")));
-    }
-    Ok(top..bottom)
-}
-
-fn vars(key: &str, node: Node) -> Result<Vec<(Var, i32)>> {
-    let var = |entry: Entry| Ok((Var::of(&entry, key)?, any(&entry.key, entry.value)?));
-    entries(key, node)?.into_iter().map(var).collect()
-}
-
-/// Whether only frames print lines.
-fn lines(key: &str, node: Node) -> Result<bool> {
-    one_of(&[("all", false), ("ticks", true)], "all or ticks", key, &text(key, node)?)
-}
-
-fn costume_source(key: &str, node: Node) -> Result<CostumeSource> {
-    Ok(match node.value {
-        Value::Integer(_) => CostumeSource::Game(any(key, node)?),
-        _ => CostumeSource::File(any(key, node)?),
-    })
-}
-
-impl GameSource {
-    fn read(node: Node) -> Result<Self> {
-        let mut keys = Keys::of(node, "data")?;
-        let source = Self { path: keys.require("path", any)?, room: keys.read("room", any)? };
-        keys.finish()?;
-        Ok(source)
     }
 }

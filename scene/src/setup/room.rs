@@ -4,100 +4,176 @@ use std::collections::BTreeMap;
 
 use glam::I16Vec2;
 use scumm_room::{Dialect, MAX_BOXES, SCALE_SLOTS, ScaleSlot, WalkBox};
+use serde_json::{Value as Json, json};
 
 use super::super::error::{Result, SceneError};
-use super::super::node::{Node, Value};
-use super::super::operand::{any, check_scale_slot};
-use super::super::table::{At, Keys, list, number, numbered};
+use super::super::node::Node;
+use super::super::operand::{FileOr, Kind, Numbered, SlotNumber, Within, check_scale_slot, kind};
+use super::super::table::{At, Key, Keys, Table, table};
 
-/// The room: a resource, or a plain picture with planes and boxes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RoomSetup {
-    /// The line where it begins, 0 where the scene has none.
-    pub line: u32,
-    /// v0: the number of the room (V43).
-    pub number: Option<u16>,
-    /// Pixels of a picture.
-    pub width: Option<usize>,
-    /// Lines of a picture.
-    pub height: Option<usize>,
-    /// A picture; `None`: colour 0.
-    pub background: Option<Background>,
-    /// Planes 1.. of a picture.
-    pub planes: Vec<At<String>>,
-    /// Number of planes, plane 0 included (M3).
-    pub plane_count: Option<usize>,
-    /// Walk boxes in place of the room's own.
-    pub boxes: Option<Vec<WalkBox>>,
-    /// The stored box matrix (B3).
-    pub matrix: Option<Matrix>,
-    /// Scale slots by number.
-    pub scale_slots: Vec<(u16, ScaleSlot)>,
-    /// States of the room's objects by their numbers (O4).
-    pub objects: BTreeMap<u16, At<u8>>,
-    /// A class of each of some objects, by their numbers (O6).
-    pub object_classes: BTreeMap<u16, At<u8>>,
-    /// A room resource, and what belongs to it.
-    pub resource: Option<ResourceSetup>,
+table! {
+    /// The room: a resource, or a plain picture with planes and boxes.
+    #[derive(Default)]
+    pub struct RoomSetup "a room" {
+        /// version 0: the room's number (V43)
+        "number" pub number: Option<u8> as Option<Within<u8, 1, 255>>,
+        /// columns of the picture
+        "width" pub width: Option<u16> as Option<Within<u16, 8, 65535>>,
+        /// lines of the picture
+        "height" pub height: Option<u16> as Option<Within<u16, 1, 65535>>,
+        /// a file of palette indices row by row, or one colour
+        "background" pub background: Option<FileOr<u8>>,
+        /// files of planes 1, 2 …: a bit a pixel, bit 7 leftmost, 1 hides actors (M2)
+        "zplanes" pub planes: Vec<At<String>> = Vec::new(),
+        /// number of planes with plane 0 (M3)
+        "num_z" pub plane_count: Option<u8> as Option<Within<u8, 1, 8>>,
+        /// walk boxes in place of the room's own (B1); in version 0 with two corners
+        "boxes" told_boxes: Option<At<Vec<Node>>> as Option<At<Vec<BoxText>>>,
+        /// the stored box matrix (B3): a file or its bytes
+        "boxmatrix" pub matrix: Option<FileOr<Vec<u8>>>,
+        /// scale slots (T64)
+        "scale_slots" pub scale_slots: Vec<SlotSetup> = Vec::new(),
+        /// states of the room's objects by their numbers (O4)
+        "objects" pub objects: BTreeMap<u16, At<u8>> as Numbered<At<u8>> = BTreeMap::new(),
+        /// a class of each of some objects, by their numbers (O6)
+        "object_classes" pub object_classes: BTreeMap<u16, At<u8>> as Numbered<At<u8>> = BTreeMap::new(),
+        /// a file with the raw ROOM block
+        "resource" pub resource: Option<At<String>>,
+        /// HE70 and later: a file with the RMIM resource
+        "image" pub image: Option<At<String>>,
+        /// version 8: a file with the RMSC resource
+        "scripts" pub scripts: Option<At<String>>,
+        /// version 8: numbers of objects by their names
+        "object_names" pub object_names: BTreeMap<String, u16> as ObjectNames = BTreeMap::new(),
+        ;
+        /// The line where it begins, 0 where the scene has none.
+        pub line: u32 = 0,
+        /// Walk boxes in place of the room's own.
+        pub boxes: Option<Vec<WalkBox>> = None,
+    }
+
+    fn check(keys: &Keys) -> Result<()> {
+        let others: &[&str] = match keys.has("resource") {
+            true => &["width", "height", "background", "zplanes", "num_z"],
+            false => &["image", "scripts", "object_names"],
+        };
+        keys.refuse(|key| others.contains(&key))
+    }
+
+    fn finish(&mut self, keys: Keys) -> Result<()> {
+        self.line = keys.line;
+        keys.refuse(|_| true)
+    }
 }
 
-/// The picture behind the actors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Background {
-    /// One colour.
-    Colour(u8),
-    /// A file of palette indices.
-    File(At<String>),
+table! {
+    /// A scale slot.
+    pub struct SlotSetup "a scale slot" {
+        /// its number
+        "slot" pub slot: u16 as SlotNumber,
+        /// column of its first end
+        "x1" x1: i32 = 0,
+        /// line of its first end
+        "y1" y1: i32 = 0,
+        /// scale there
+        "s1" s1: i32 = 0,
+        /// column of its second end
+        "x2" x2: i32 = 0,
+        /// line of its second end
+        "y2" y2: i32 = 0,
+        /// scale there
+        "s2" s2: i32 = 0,
+    }
+
+    fn finish(&mut self, keys: Keys) -> Result<()> {
+        check_scale_slot(keys.line, &self.value())?;
+        keys.refuse(|_| true)
+    }
 }
 
-/// Where a stored box matrix comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Matrix {
-    /// A file.
-    File(At<String>),
-    /// The bytes themselves.
-    Bytes(Vec<u8>),
+table! {
+    /// A walk box of all versions but 0.
+    pub struct BoxSetup "a box" {
+        /// upper left corner
+        "ul" ul: [i16; 2],
+        /// upper right corner
+        "ur" ur: [i16; 2],
+        /// lower right corner
+        "lr" lr: [i16; 2],
+        /// lower left corner
+        "ll" ll: [i16; 2],
+        /// the plane that hides actors in it (M5)
+        "mask" mask: u8 = 0,
+        /// its flags (B1)
+        "flags" flags: u8 = 0,
+        /// its scale, or 0x8000 and a scale slot less 1 (T62)
+        "scale" scale: At<u16> = At::new(0, 255),
+        /// version 8: its scale slot (T63)
+        "slot" slot: u8 as Within<u8, 0, { SCALE_SLOTS as i64 }> = 0,
+    }
 }
 
-/// A room resource and what belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResourceSetup {
-    /// The raw ROOM block.
-    pub room: At<String>,
-    /// HE70+: the RMIM resource.
-    pub image: Option<At<String>>,
-    /// v8: the RMSC resource.
-    pub scripts: Option<At<String>>,
-    /// v8: numbers of objects by their names.
-    pub object_names: BTreeMap<String, u16>,
+table! {
+    /// A walk box of version 0: its upper left and lower right corner, and the mask that says the rest (V50).
+    pub struct V0BoxSetup "a box" {
+        /// upper left corner
+        "ul" ul: [u8; 2],
+        /// lower right corner
+        "lr" lr: [u8; 2],
+        /// the plane that hides actors in it (M5)
+        "mask" mask: u8 = 0,
+    }
+}
+
+/// A walk box that is read when the version is known.
+struct BoxText;
+
+impl Kind for BoxText {
+    type Value = Node;
+
+    fn read(_: &str, node: Node) -> Result<Node> {
+        Ok(node)
+    }
+
+    fn schema() -> Json {
+        json!({"anyOf": [BoxSetup::schema(), V0BoxSetup::schema()]})
+    }
+}
+
+/// Numbers of objects by their names.
+struct ObjectNames;
+
+impl Kind for ObjectNames {
+    type Value = BTreeMap<String, u16>;
+
+    fn read(_: &str, node: Node) -> Result<Self::Value> {
+        let entries = Keys::of(node, "object_names")?.rest();
+        entries.into_iter().map(|entry| Ok((entry.key.clone(), u16::read(&entry.key, entry.value)?))).collect()
+    }
+
+    fn schema() -> Json {
+        json!({"type": "object", "additionalProperties": u16::schema()})
+    }
+}
+
+impl SlotSetup {
+    /// Its two points.
+    pub fn value(&self) -> ScaleSlot {
+        let Self { x1, y1, s1, x2, y2, s2, .. } = *self;
+        ScaleSlot { x1, y1, s1, x2, y2, s2 }
+    }
 }
 
 impl RoomSetup {
-    pub(super) fn read(node: Node, dialect: &Dialect) -> Result<Self> {
-        let mut keys = Keys::of(node, "a room")?;
-        let mut room = Self {
-            line: keys.line,
-            number: keys.read("number", number(1..=u8::MAX))?.map(u16::from),
-            objects: keys.read("objects", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
-            object_classes: keys.read("object_classes", numbered(0..=u16::MAX, any))?.unwrap_or_default(),
-            resource: ResourceSetup::read(&mut keys)?,
-            boxes: keys.read("boxes", |key, node| boxes(key, node, dialect))?,
-            matrix: keys.read("boxmatrix", matrix)?,
-            scale_slots: keys.read("scale_slots", scale_slots)?.unwrap_or_default(),
-            ..Self::default()
-        };
-        if room.resource.is_none() {
-            room = Self {
-                width: keys.read("width", number(8..=u16::MAX))?.map(usize::from),
-                height: keys.read("height", number(1..=u16::MAX))?.map(usize::from),
-                background: keys.read("background", background)?,
-                planes: keys.read("zplanes", any)?.unwrap_or_default(),
-                plane_count: keys.read("num_z", number(1..=8_u8))?.map(usize::from),
-                ..room
-            };
+    /// Reads the walk boxes: their numbers are bytes, of which 255 means none (B1).
+    pub(super) fn read_boxes(&mut self, dialect: &Dialect) -> Result<()> {
+        let Some(At { line, value: nodes }) = self.told_boxes.take() else { return Ok(()) };
+        if nodes.len() > MAX_BOXES {
+            let message = format!("boxes: expected at most {MAX_BOXES}, found {}", nodes.len());
+            return Err(SceneError::text(line, message));
         }
-        keys.finish()?;
-        Ok(room)
+        self.boxes = Some(nodes.into_iter().map(|node| walk_box(node, dialect)).collect::<Result<_>>()?);
+        Ok(())
     }
 
     /// Whether the scene brings its own room, as a resource or a picture.
@@ -107,109 +183,23 @@ impl RoomSetup {
     }
 }
 
-impl ResourceSetup {
-    /// What belongs to a resource stands in the room's own table.
-    fn read(keys: &mut Keys) -> Result<Option<Self>> {
-        let Some(room) = keys.read("resource", any)? else { return Ok(None) };
-        Ok(Some(Self {
-            room,
-            image: keys.read("image", any)?,
-            scripts: keys.read("scripts", any)?,
-            object_names: keys.read("object_names", names)?.unwrap_or_default(),
-        }))
-    }
-}
-
-fn names(_: &str, node: Node) -> Result<BTreeMap<String, u16>> {
-    let entries = Keys::of(node, "object_names")?.rest();
-    entries.into_iter().map(|entry| Ok((entry.key.clone(), any(&entry.key, entry.value)?))).collect()
-}
-
-fn background(key: &str, node: Node) -> Result<Background> {
-    Ok(match node.value {
-        Value::Integer(_) => Background::Colour(any(key, node)?),
-        _ => Background::File(any(key, node)?),
-    })
-}
-
-fn matrix(key: &str, node: Node) -> Result<Matrix> {
-    Ok(match node.value {
-        Value::List(_) => Matrix::Bytes(any(key, node)?),
-        _ => Matrix::File(any(key, node)?),
-    })
-}
-
-/// The walk boxes: their numbers are bytes, of which 255 means none (B1).
-fn boxes(key: &str, node: Node, dialect: &Dialect) -> Result<Vec<WalkBox>> {
-    let line = node.line;
-    let boxes = list(key, node)?.into_iter().map(|item| walk_box(item, dialect)).collect::<Result<Vec<_>>>()?;
-    if boxes.len() > MAX_BOXES {
-        return Err(SceneError::text(line, format!("{key}: expected at most {MAX_BOXES}, found {}", boxes.len())));
-    }
-    Ok(boxes)
-}
-
 fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
-    let mut keys = Keys::of(node, "a box")?;
-    if dialect.is_v0() {
-        return v0_box(keys);
-    }
-    let corner = |key: &str, node: Node| any::<[i16; 2]>(key, node).map(I16Vec2::from);
-    let last_slot = u8::try_from(SCALE_SLOTS).unwrap_or(u8::MAX);
-    let walk_box = WalkBox {
-        ul: keys.require("ul", corner)?,
-        ur: keys.require("ur", corner)?,
-        lr: keys.require("lr", corner)?,
-        ll: keys.require("ll", corner)?,
-        mask: keys.read("mask", any)?.unwrap_or(0),
-        flags: keys.read("flags", any)?.unwrap_or(0),
-        scale: keys.read("scale", box_scale)?.unwrap_or(255),
-        slot: keys.read("slot", number(0..=last_slot))?.unwrap_or(0),
-    };
-    if walk_box.slot != 0 && dialect.version() != 8 {
-        return Err(SceneError::text(keys.line, "only boxes of version 8 have a slot"));
-    }
-    keys.finish()?;
-    Ok(walk_box)
-}
-
-/// A box of v0: its upper left and lower right corner, and the mask that says the rest (V50).
-fn v0_box(mut keys: Keys) -> Result<WalkBox> {
-    let ([left, top], [right, bottom]) = (keys.require("ul", any::<[u8; 2]>)?, keys.require("lr", any::<[u8; 2]>)?);
-    let mask = keys.read("mask", any)?.unwrap_or(0);
-    keys.finish()?;
-    Ok(WalkBox::of_v0(left, top, right, bottom, mask))
-}
-
-/// 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
-fn box_scale(key: &str, node: Node) -> Result<u16> {
     let line = node.line;
-    let word: u16 = any(key, node)?;
-    let slot = word & 0x7fff;
-    if word <= 255 || (word & 0x8000 != 0 && slot < SCALE_SLOTS) {
-        return Ok(word);
+    if dialect.is_v0() {
+        let V0BoxSetup { ul: [left, top], lr: [right, bottom], mask } = V0BoxSetup::read("", node)?;
+        return Ok(WalkBox::of_v0(left, top, right, bottom, mask));
     }
-    let last = SCALE_SLOTS - 1;
-    Err(SceneError::text(line, format!("{key}: expected 0 to 255, or 0x8000 and 0 to {last}, found {word:#x}")))
-}
-
-fn scale_slots(key: &str, node: Node) -> Result<Vec<(u16, ScaleSlot)>> {
-    list(key, node)?.into_iter().map(scale_slot).collect()
-}
-
-fn scale_slot(node: Node) -> Result<(u16, ScaleSlot)> {
-    let mut keys = Keys::of(node, "a scale slot")?;
-    let slot = keys.require("slot", number(1..=SCALE_SLOTS))?;
-    let mut field = |name: &str| Ok::<i32, SceneError>(keys.read(name, any)?.unwrap_or(0));
-    let value = ScaleSlot {
-        x1: field("x1")?,
-        y1: field("y1")?,
-        s1: field("s1")?,
-        x2: field("x2")?,
-        y2: field("y2")?,
-        s2: field("s2")?,
-    };
-    check_scale_slot(keys.line, &value)?;
-    keys.finish()?;
-    Ok((slot, value))
+    let BoxSetup { ul, ur, lr, ll, mask, flags, scale, slot } = BoxSetup::read("", node)?;
+    if slot != 0 && dialect.version() != 8 {
+        return Err(SceneError::text(line, "only boxes of version 8 have a slot"));
+    }
+    // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
+    let At { line, value: scale } = scale;
+    if scale > 255 && (scale & 0x8000 == 0 || scale & 0x7fff >= SCALE_SLOTS) {
+        let last = SCALE_SLOTS - 1;
+        let message = format!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
+        return Err(SceneError::text(line, message));
+    }
+    let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(I16Vec2::from);
+    Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot })
 }

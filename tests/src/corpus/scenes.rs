@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use scumm_scene::{CostumeSource, Scene};
+use scumm_scene::{FileOr, Scene};
 use serde_json::Value;
 
 use super::Corpus;
@@ -17,8 +17,8 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let text = vectors.text(name)?;
         let scene = Scene::parse(name, text)?;
         let named = scene.costumes.values().find_map(|source| match source {
-            CostumeSource::File(file) => Some(file.value.as_str()),
-            CostumeSource::Game(_) => None,
+            FileOr::File(file) => Some(file.value.as_str()),
+            FileOr::Given(_) => None,
         });
         let named = named.or(scene.room_file());
         let file = named.and_then(|path| path.rsplit('/').next());

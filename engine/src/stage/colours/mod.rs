@@ -57,22 +57,14 @@ impl Colours {
 
     /// Takes over others; what turns in every frame takes no new memory.
     pub(super) fn copy_from(&mut self, source: &Self) {
-        let mut shadow = std::mem::take(&mut self.shadow);
-        let mut cycles = std::mem::take(&mut self.cycles);
-        shadow.clone_from(&source.shadow);
-        cycles.clone_from(&source.cycles);
-        let Self { dialect, palette, room, remap, room_remap, amiga, slots, .. } = source;
-        *self = Self {
-            dialect: *dialect,
-            palette: palette.clone(),
-            shadow,
-            room: *room,
-            remap: *remap,
-            room_remap: *room_remap,
-            amiga: amiga.clone(),
-            slots: slots.clone(),
-            cycles,
-        };
+        // All by name, so that none is forgotten.
+        let Self { dialect, palette, shadow, room, remap, room_remap, amiga, slots, cycles } = source;
+        self.shadow.clone_from(shadow);
+        self.cycles.clone_from(cycles);
+        self.palette.clone_from(palette);
+        self.amiga.clone_from(amiga);
+        self.slots.clone_from(slots);
+        (self.dialect, self.room, self.remap, self.room_remap) = (*dialect, *room, *remap, *room_remap);
     }
 
     /// The colours that a game begins with (P12), and as many palette slots as its index has (H1).
@@ -185,10 +177,8 @@ impl Colours {
     /// # Errors
     /// Another size.
     pub fn set_remap(&mut self, remap: &[u8]) -> Result<()> {
-        let found = remap.try_into();
-        let table =
-            found.map_err(|_| Error::Misuse(format!("a REMP table of {} bytes; 256 are needed", remap.len())))?;
-        self.remap = Some(Table(table));
+        expect_size("a REMP table", remap.len(), 256)?;
+        self.remap = remap.try_into().ok().map(Table);
         Ok(())
     }
 

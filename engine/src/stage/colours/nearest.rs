@@ -1,6 +1,6 @@
 //! Finding the nearest colour on the screen (P5).
 
-use scumm_room::{Dialect, Palette};
+use scumm_room::Palette;
 
 use super::Colours;
 
@@ -8,8 +8,11 @@ impl Colours {
     /// The screen colour for `rgb` (P5): an exact match, the nearest, or, where that is worse than a `threshold` of 0 or
     /// more, a free entry that takes the colour.
     pub(crate) fn screen_colour(&mut self, rgb: [u8; 3], threshold: i32) -> u8 {
-        let first = first_remap_colour(&self.dialect);
-        let usable = |i: u8| !keeps_cycling_colours(&self.dialect) || !self.is_cycling(i);
+        // The first colour that remapped colours may become (P5).
+        let first = if self.dialect.version() == 8 { 24 } else { 1 };
+        // v7: remapped colours never become ones of the room's cycles (P5, R11).
+        let is_cycling = |i: u8| self.cycles.iter().any(|(cycle, _)| (cycle.first..=cycle.last).contains(&i));
+        let usable = |i: u8| self.dialect.version() != 7 || !is_cycling(i);
         let Some((nearest, distance)) = nearest(&self.palette, rgb, (first..=254).filter(|i| usable(*i))) else {
             return 0;
         };
@@ -21,11 +24,6 @@ impl Colours {
         let Some(entry) = (49..=254).rev().find(free) else { return nearest };
         self.palette[entry] = rgb;
         entry
-    }
-
-    /// Whether a colour belongs to one of the room's cycles (R11).
-    fn is_cycling(&self, colour: u8) -> bool {
-        self.cycles.iter().any(|(cycle, _)| (cycle.first..=cycle.last).contains(&colour))
     }
 }
 
@@ -45,16 +43,6 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
         3 * dr * dr + 6 * dg * dg + 2 * db * db
     };
     candidates.map(|i| (i, distance(i))).min_by_key(|(_, distance)| *distance)
-}
-
-/// The first colour that remapped colours may become (P5).
-fn first_remap_colour(dialect: &Dialect) -> u8 {
-    if dialect.version() == 8 { 24 } else { 1 }
-}
-
-/// v7: remapped colours never become cycling ones (P5).
-fn keeps_cycling_colours(dialect: &Dialect) -> bool {
-    dialect.version() == 7
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use scumm_room::{Dialect, Error, GameId, Palette, Result};
+use scumm_room::{Error, GameId, Palette, Result};
 
 use super::{Colours, tint};
 use crate::Table;
@@ -56,7 +56,8 @@ impl Colours {
         let first = slot.saturating_mul(256);
         let missing = || Error::Misuse(format!("there is no shadow table {slot}"));
         let table = self.shadow.get(first..first.saturating_add(256)).ok_or_else(missing)?;
-        let identity = self.dialect.has_eight_shadow_tables() || resets_shadow_table(&self.dialect);
+        // Sam & Max: a new shadow table begins with every colour being itself (P6).
+        let identity = self.dialect.has_eight_shadow_tables() || self.dialect.game() == Some(GameId::SamNMax);
         let mut made = if identity { Table::identity().to_vec() } else { table.to_vec() };
         if self.dialect.has_eight_shadow_tables() {
             for colour in colours {
@@ -81,11 +82,6 @@ fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8
         colour.iter().zip(rgb).map(|(c, wanted)| u32::from(c.abs_diff(wanted))).sum()
     };
     candidates.min_by_key(distance).unwrap_or(0)
-}
-
-/// Sam & Max: a new shadow table begins with every colour being itself (P6).
-fn resets_shadow_table(dialect: &Dialect) -> bool {
-    dialect.game() == Some(GameId::SamNMax)
 }
 
 #[cfg(test)]

@@ -54,7 +54,12 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     }
     let is_program = player.examiner.is_some();
     if args.json {
-        args.out.json(&matrix.report(is_program))?;
+        let report = matrix.report();
+        if is_program {
+            args.out.json(&report)?
+        } else {
+            args.out.json(&report.cells)?
+        }
         return Ok(outcome(&tally));
     }
     let chapters = is_program.then(|| matrix.chapters());

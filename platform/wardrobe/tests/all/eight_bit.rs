@@ -1,11 +1,16 @@
 //! Maniac Mansion for the Commodore 64, the Apple II and the Nintendo in every command, as games of later versions are.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use scumm_engine::Game;
 use scumm_tests::editions::{self, nintendo};
 use scumm_tests::vectors::Vectors;
-use scumm_tools::pages::Pages;
+use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
+use scumm_tools::costume_input;
+use scumm_tools::export::render::PlayedCostume;
+use scumm_tools::gallery::{GameData, costume, room};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -196,20 +201,26 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
 #[test]
 fn the_page_for_browsers_opens_them_v1_q1() {
     let (made, _own, all) = all();
-    let in_memory = |folder: &Path| -> Vec<(String, Vec<u8>)> {
-        files(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+    let in_memory = |folder: &Path| -> Vec<(String, Cow<'static, [u8]>)> {
+        files(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap().into())).collect()
     };
     for EightBit { path, platform, costumes, .. } in &all {
-        let pages = Pages::open("game".to_owned(), in_memory(path)).unwrap();
-        let list: Value = serde_json::from_str(&pages.list().unwrap()).unwrap();
-        assert!(list.to_string().contains(platform), "{list}");
-        assert!(pages.room_pictures(1).unwrap().len() >= 2);
-        let costume: Value = serde_json::from_str(&pages.costume(costumes[0].parse().unwrap()).unwrap()).unwrap();
-        assert!(!costume["chores"].as_array().unwrap().is_empty(), "{platform}");
-        assert!(costume["cels"].as_array().unwrap().iter().any(|cel| cel["png"].is_string()), "{platform}");
+        let rooms = RoomColours::of(&Game::from_files(in_memory(path)).unwrap());
+        let game = rooms.game();
+        let of_rooms = game.rooms().map(|id| room::listed(&rooms, id)).collect();
+        let of_costumes = game.costumes().map(|id| costume::listed(&rooms, id).0).collect();
+        let listed = serde_json::to_value(GameData::of("game".to_owned(), &rooms, of_rooms, of_costumes)).unwrap();
+        assert!(listed.to_string().contains(platform), "{listed}");
+        assert!(room::pictures(game, 1).unwrap().len() >= 2);
+        let id = costumes[0].parse().unwrap();
+        let loaded = costume_input::of_game(game, id).unwrap().bounded().unwrap();
+        let coloured = ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
+        let page = serde_json::to_value(PlayedCostume::of(coloured).page(false).unwrap().0).unwrap();
+        assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
+        assert!(page["cels"].as_array().unwrap().iter().any(|cel| cel["png"].is_string()), "{platform}");
     }
-    let rom = vec![("game.prg".to_owned(), fs::read(made.path().join("nes-ita.prg")).unwrap())];
-    assert_eq!(Pages::open("rom".to_owned(), rom).unwrap().game().rooms().count(), 54);
+    let rom = vec![("game.prg".to_owned(), fs::read(made.path().join("nes-ita.prg")).unwrap().into())];
+    assert_eq!(Game::from_files(rom).unwrap().rooms().count(), 54);
 }
 
 #[test]

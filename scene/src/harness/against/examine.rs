@@ -83,7 +83,10 @@ impl Examiner {
             expected.iter_mut().for_each(|StoredLine(line)| self.level.cut(line));
             found.iter_mut().for_each(|line| self.level.cut(line));
             match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
-                Some(difference) => break Verdict::Differs(Box::new(Failure::of_difference(difference, feature()?))),
+                Some(difference) => {
+                    let feature = Some(feature()?);
+                    break Verdict::Differs(Box::new(Failure { difference, feature, ..Failure::default() }));
+                }
                 None if found.is_none() => break Verdict::Passed,
                 None => *lines += 1,
             }

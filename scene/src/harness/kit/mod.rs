@@ -4,11 +4,11 @@ pub mod chapter;
 mod gather;
 #[cfg(test)]
 mod mutations;
-mod pack;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -16,13 +16,14 @@ use scumm_platform::file::TemporaryFolder;
 use scumm_platform::progress::Progress;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use self::chapter::CHAPTERS;
 use self::gather::KitScene;
 use super::find::{self, KIT_FILE, SCHEMA};
 use crate::{CelLine, Line, Scene};
 pub use gather::DemoFiles;
-pub use pack::zip;
 
 /// The format of the kit. The read-me file says how it may grow.
 const FORMAT: u32 = 1;
@@ -30,6 +31,9 @@ const FORMAT: u32 = 1;
 /// The files that are the same in every kit.
 const FIXED: [(&str, &str); 2] =
     [("README.md", include_str!("README.md")), ("LICENCE.txt", include_str!("LICENCE.txt"))];
+
+/// How a file may be used, as Unix writes it: everybody reads it.
+const MODE: u32 = 0o644;
 
 /// The files of a kit by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -150,4 +154,21 @@ fn chapter_list(counts: &[usize]) -> String {
         format!("| `{}` | {} | {scenes} |\n", chapter::folder(number), chapter.title)
     });
     format!("| folder | scenes about | number |\n|---|---|---:|\n{}", rows.collect::<String>())
+}
+
+/// A zip with files in the order of their names, all of the same day.
+///
+/// # Errors
+/// Those of the compressor.
+pub fn zip(files: &Files) -> Result<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(MODE);
+    for (name, bytes) in files {
+        archive.start_file(name.as_str(), options)?;
+        archive.write_all(bytes)?;
+    }
+    Ok(archive.finish()?.into_inner())
 }

@@ -209,7 +209,8 @@ fn each_planted_fault_is_named_by_the_chapter_of_its_first_difference() {
             wrong.push(format!("{what}: nothing differs, expected a difference of {feature}"));
             continue;
         };
-        let headline = Failure::of_difference(difference, CHAPTERS[chapter].name).headline();
+        let named = Some(CHAPTERS[chapter].name);
+        let headline = Failure { difference, feature: named, ..Failure::default() }.headline();
         let scene = path.file_stem().unwrap().to_string_lossy();
         if !headline.ends_with(&format!(" ({feature})")) {
             wrong.push(format!("{what}: expected a difference of {feature}, found {scene}: {headline}"));

@@ -1,6 +1,5 @@
 //! A page that shows what became of scenes: those that fail first, each with the pictures around its difference.
 
-mod embedded;
 mod page;
 mod sequence;
 

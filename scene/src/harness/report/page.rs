@@ -1,14 +1,17 @@
 //! The page: what it has to show as data, put into its template.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use scumm_platform::indexed_png;
 use scumm_room::Surface;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::embedded::EmbeddedPictures;
 use super::sequence::SequenceFrame;
 use crate::harness::judge::{Judgement, Verdict};
 use crate::harness::pictures;
@@ -25,6 +28,33 @@ const PLACE: &str = "{{DATA}}";
 pub struct Page {
     scenes: Vec<Scene>,
     pictures: EmbeddedPictures,
+}
+
+/// All pictures of a page by their numbers.
+#[derive(Debug, Default)]
+struct EmbeddedPictures {
+    /// The pictures in the order of their numbers: width, height, PNG in base64.
+    pictures: Vec<(usize, usize, String)>,
+    numbers: HashMap<Vec<u8>, usize>,
+}
+
+impl EmbeddedPictures {
+    /// The number of a picture, which is added where it is new.
+    ///
+    /// # Errors
+    /// It has no pixels.
+    fn add(&mut self, screenshot: &Screenshot) -> Result<usize> {
+        let frame = screenshot.frame()?;
+        let mut png = Vec::new();
+        indexed_png::encode_compact(&frame, &mut png)?;
+        if let Some(number) = self.numbers.get(&png) {
+            return Ok(*number);
+        }
+        let number = self.pictures.len();
+        self.pictures.push((frame.width(), frame.height(), STANDARD.encode(&png)));
+        self.numbers.insert(png, number);
+        Ok(number)
+    }
 }
 
 /// One scene.
@@ -44,21 +74,8 @@ struct Scene {
     /// The last picture, unless it is the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    film: Vec<FilmFrame>,
-}
-
-/// A line of a failing scene.
-#[derive(Debug, Serialize)]
-struct FilmFrame {
-    name: String,
-    first: bool,
-    differs: bool,
-    found: Option<usize>,
-    expected: Option<usize>,
-    difference: Option<usize>,
-    /// Where the first column that differs begins, in percent of the width: there the border between both stands at first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    border: Option<usize>,
+    /// The lines of a failing scene around its difference.
+    film: Vec<Value>,
 }
 
 /// Where the first column begins in which pictures differ, in percent of their width.
@@ -97,21 +114,20 @@ impl Page {
         Ok(())
     }
 
-    fn film_frame(&mut self, frame: &SequenceFrame) -> Result<FilmFrame> {
+    fn film_frame(&mut self, frame: &SequenceFrame) -> Result<Value> {
         let SequenceFrame { name, first, found, expected } = frame;
         let both = expected.as_ref().zip(found.as_ref());
         let marked = both.map(|(expected, found)| pictures::marked(expected, found));
+        let differs = *first || both.is_some_and(|(expected, found)| expected.picture != found.picture);
+        // There the border between both stands at first.
         let border = both.and_then(|(expected, found)| border(&expected.picture, &found.picture));
-        let mut add = |screenshot: &Screenshot| self.pictures.add(screenshot);
-        Ok(FilmFrame {
-            border,
-            name: name.clone(),
-            first: *first,
-            differs: *first || both.is_some_and(|(expected, found)| expected.picture != found.picture),
-            found: found.as_ref().map(&mut add).transpose()?,
-            expected: expected.as_ref().map(&mut add).transpose()?,
-            difference: marked.as_ref().map(add).transpose()?,
-        })
+        let pictures =
+            [found, expected, &marked].map(|shown| shown.as_ref().map(|shown| self.pictures.add(shown)).transpose());
+        let [found, expected, difference] = pictures;
+        Ok(json!({
+            "name": name, "first": first, "differs": differs, "border": border,
+            "found": found?, "expected": expected?, "difference": difference?,
+        }))
     }
 
     /// The whole page; `program` says who made it.
@@ -163,7 +179,7 @@ mod tests {
         page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &[]).unwrap();
         let text = page.finish(&Tally::default(), Duration::ZERO, "");
         let (_, after) = text.split_once("id=\"data\">").unwrap();
-        let data: serde_json::Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+        let data: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
         assert_eq!(data["scenes"][0]["name"], "<script>");
         assert_eq!(data["scenes"][1]["head"], "expected </script>, found <!-- y");
         assert_eq!(data["pictures"].as_array().unwrap().len(), 1);

@@ -123,7 +123,8 @@ impl DefectFinder<'_> {
             return Ok(Some(Found { defect: Defect::Broken, shown, at: at.unwrap_or_default(), expected }));
         }
         Ok(claim.map(|error| {
-            let shown = claim_of(&error);
+            // What a claim says, without its place.
+            let shown = if let SceneError::Unmet { message, .. } = error { message } else { error.to_string() };
             // The claim is the step behind the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
             Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected }
@@ -255,14 +256,6 @@ fn check_count(count: usize, path: &Path) -> Result<()> {
 /// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
 fn place_of(line: &Line) -> Option<(usize, u64)> {
     Some((usize::try_from(line.step).ok()?, line.n.map_or(0, |n| u64::from(n) + 1)))
-}
-
-/// What a claim says, without its place.
-fn claim_of(error: &SceneError) -> String {
-    match error {
-        SceneError::Unmet { message, .. } => message.clone(),
-        other => other.to_string(),
-    }
 }
 
 /// A key with the numbers of actors and limbs in place of their places in lists.
