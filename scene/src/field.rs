@@ -5,9 +5,10 @@ use scumm_room::{Error, Result as RoomResult};
 use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
+use super::node::At;
 use super::node::Node;
 use super::operand::{Kind, Operand, Operands, PaletteSlot, Sounds, kind};
-use super::table::{At, Key};
+use super::table::Key;
 
 /// The table of fields. A row has the name, the variant with its value, and what storing the value does.
 macro_rules! fields {

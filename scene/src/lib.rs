@@ -42,12 +42,12 @@ pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
     ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
 };
+pub use node::At;
 pub use op::{Op, Step};
 pub use operand::FileOr;
 pub use play::{Play, World};
 pub use runner::{Progress, Runner};
 pub use setup::{ActorSetup, Scene};
-pub use table::At;
 pub use var::{CameraField, Var};
 
 use std::path::Path;

@@ -36,6 +36,21 @@ pub enum Value {
     Other(&'static str),
 }
 
+/// A value of a scene, and the line that it stands in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct At<T> {
+    /// The line in the scene file, from 1.
+    pub line: u32,
+    /// The value.
+    pub value: T,
+}
+
+impl<T> At<T> {
+    pub(super) fn new(line: u32, value: T) -> Self {
+        Self { line, value }
+    }
+}
+
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -218,6 +233,25 @@ fn toml_node(value: toml::Spanned<DeValue<'_>>, lines: &Lines<'_>, depth: usize)
         DeValue::Datetime(_) => Value::Other("a date"),
     };
     Ok(Node { line, value })
+}
+
+/// What a name stands for; `expected` says in messages what the names are.
+pub fn one_of<T: Copy>(names: &[(&str, T)], expected: &str, key: &str, name: &At<String>) -> Result<T> {
+    let found = names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found);
+    found.ok_or_else(|| SceneError::text(name.line, format!("{key}: expected {expected}, found {:?}", name.value)))
+}
+
+/// All names in a row, for messages.
+pub fn in_a_row<T>(names: &[(&str, T)]) -> String {
+    names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+/// The entries of a table, in the order of the text.
+pub fn entries(key: &str, node: Node) -> Result<Vec<Entry>> {
+    match node.value {
+        Value::Table(entries) => Ok(entries),
+        other => Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", other.describe()))),
+    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use scumm_room::{Platform, Render, SCALE_SLOTS, ScaleSlot};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::{Result, SceneError};
+use super::node::{At, entries, in_a_row, one_of};
 use super::node::{Node, Value};
-use super::table::{At, entries, in_a_row, one_of};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
 const MAX_TICKS: i64 = 24 * 60 * 60 * 15;

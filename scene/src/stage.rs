@@ -13,10 +13,10 @@ use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 use super::error::{Result, SceneError, SourceLine};
 use super::field::Field;
 use super::inputs::Inputs;
+use super::node::At;
 use super::op::Op;
 use super::operand::FileOr;
 use super::setup::{ActorSetup, RoomSetup, Scene};
-use super::table::At;
 
 /// Rooms by their files.
 type Rooms = BTreeMap<String, Arc<Room>>;

@@ -7,21 +7,6 @@ use super::error::{Result, SceneError};
 use super::node::{Entry, Node, Value};
 use super::operand::{Kind, described};
 
-/// A value of a scene, and the line that it stands in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct At<T> {
-    /// The line in the scene file, from 1.
-    pub line: u32,
-    /// The value.
-    pub value: T,
-}
-
-impl<T> At<T> {
-    pub(super) fn new(line: u32, value: T) -> Self {
-        Self { line, value }
-    }
-}
-
 /// A key of a table: its name, what it means, the JSON Schema of its value, whether it has to be there.
 pub type Key = (&'static str, &'static str, Json, bool);
 
@@ -178,24 +163,5 @@ impl Keys {
             None => Ok(()),
             Some(entry) => Err(SceneError::text(entry.line, format!("{} has no key {:?}", self.what, entry.key))),
         }
-    }
-}
-
-/// What a name stands for; `expected` says in messages what the names are.
-pub fn one_of<T: Copy>(names: &[(&str, T)], expected: &str, key: &str, name: &At<String>) -> Result<T> {
-    let found = names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found);
-    found.ok_or_else(|| SceneError::text(name.line, format!("{key}: expected {expected}, found {:?}", name.value)))
-}
-
-/// All names in a row, for messages.
-pub fn in_a_row<T>(names: &[(&str, T)]) -> String {
-    names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
-}
-
-/// The entries of a table, in the order of the text.
-pub fn entries(key: &str, node: Node) -> Result<Vec<Entry>> {
-    match node.value {
-        Value::Table(entries) => Ok(entries),
-        other => Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", other.describe()))),
     }
 }

@@ -4,9 +4,9 @@ use scumm_engine::{CameraMode, Stage};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::Result;
+use super::node::{At, entries, in_a_row, one_of};
 use super::node::{Entry, Node};
 use super::operand::{Kind, described, names};
-use super::table::{At, entries, in_a_row, one_of};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
 macro_rules! stored_by_name {

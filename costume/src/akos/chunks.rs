@@ -11,32 +11,19 @@ use crate::damage::Damage;
 
 /// All chunks that the engine reads, in the order in which the encoder writes them, and whether every costume needs them.
 pub const CHUNKS: [(Tag, bool); 13] = [
-    // Header.
-    (Akhd::TAG, true),
-    // Colours.
-    (akpl::TAG, false),
-    // Colours in red, green and blue.
-    (akpl::RGBS, false),
-    // Stream of codes and commands.
-    (aksq::TAG, true),
-    // Chores.
-    (akch::TAG, true),
-    // Offsets of cels.
-    (akof::TAG, true),
-    // Sizes and places of cels.
-    (Cel::TAG, true),
-    // Pixels of cels.
-    (akcd::TAG, true),
-    // Jump table.
-    (akfo::TAG, false),
-    // Each sequence's part of the jump table.
-    (aksf::TAG, false),
-    // Each sequence's conditions.
-    (akst::TAG, false),
-    // Condition words.
-    (akct::TAG, false),
-    // Aux frames.
-    (Akax::TAG, false),
+    (Akhd::TAG, true),   // AKHD: header
+    (akpl::TAG, false),  // AKPL: colours
+    (akpl::RGBS, false), // RGBS: colours in red, green and blue
+    (aksq::TAG, true),   // AKSQ: stream of codes and commands
+    (akch::TAG, true),   // AKCH: chores
+    (akof::TAG, true),   // AKOF: offsets of cels
+    (Cel::TAG, true),    // AKCI: sizes and places of cels
+    (akcd::TAG, true),   // AKCD: pixels of cels
+    (akfo::TAG, false),  // AKFO: jump table
+    (aksf::TAG, false),  // AKSF: each sequence's part of the jump table
+    (akst::TAG, false),  // AKST: each sequence's conditions
+    (akct::TAG, false),  // AKCT: condition words
+    (Akax::TAG, false),  // AKAX: aux frames
 ];
 
 /// The chunks of a costume in file order. The flag says whether the engine reads the chunk: its tag is in [`CHUNKS`], and

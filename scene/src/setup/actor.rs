@@ -7,9 +7,10 @@ use serde_json::Value as Json;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
+use super::super::node::At;
 use super::super::node::{Entry, Node};
 use super::super::operand::{ActorId, Kind, Numbered, kind};
-use super::super::table::{At, Key, Keys, Table, object, table};
+use super::super::table::{Key, Keys, Table, object, table};
 
 /// The highest animation variable.
 const LAST_VAR: u16 = VARS as u16 - 1;

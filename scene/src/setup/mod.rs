@@ -9,10 +9,11 @@ use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
+use super::node::At;
 use super::node::Node;
 use super::op::{Op, Step};
 use super::operand::{FileOr, FramesOnly, Kind, Numbered, Within, kind};
-use super::table::{At, Key, Keys, Table, table};
+use super::table::{Key, Keys, Table, table};
 use super::var::{Var, Vars};
 
 pub use actor::ActorSetup;

@@ -7,9 +7,10 @@ use scumm_room::{Dialect, MAX_BOXES, SCALE_SLOTS, ScaleSlot, WalkBox};
 use serde_json::{Value as Json, json};
 
 use super::super::error::{Result, SceneError};
+use super::super::node::At;
 use super::super::node::Node;
 use super::super::operand::{FileOr, Kind, Numbered, SlotNumber, Within, check_scale_slot, kind};
-use super::super::table::{At, Key, Keys, Table, table};
+use super::super::table::{Key, Keys, Table, table};
 
 table! {
     /// The room: a resource, or a plain picture with planes and boxes.

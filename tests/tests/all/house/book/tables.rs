@@ -60,15 +60,13 @@ impl Table {
     }
 }
 
-/// The chunks of AKOS, from the rows of the code's own table: `ChunkKind { tag: akpl::TAG, needed: false, what: "colours" }`.
+/// The chunks of AKOS, from the rows of the code's own table: `(akpl::TAG, false), // AKPL: colours`.
 fn chunks() -> String {
     let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
     let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
-    for row in source.lines().filter_map(|line| line.trim().strip_prefix("ChunkKind { tag: ")) {
-        let (tag, row) = row.split_once("::TAG, needed: ").unwrap();
-        let (needed, row) = row.split_once(", what: \"").unwrap();
-        let needed = if needed == "true" { "yes" } else { "no" };
-        let _ = writeln!(text, "| `{}` | {needed} | {} |", tag.to_uppercase(), row.split('"').next().unwrap());
+    for (row, said) in source.lines().filter_map(|line| line.trim().strip_prefix('(')?.split_once("),")) {
+        let (tag, what) = said.trim().strip_prefix("// ").and_then(|said| said.split_once(": ")).unwrap();
+        let _ = writeln!(text, "| `{tag}` | {} | {what} |", if row.ends_with("true") { "yes" } else { "no" });
     }
     text
 }

@@ -1,0 +1,70 @@
+//! An AKOS that was parsed, as plain values and how they were laid out.
+
+use std::ops::Range;
+
+use scumm_room::{Result, Tag};
+
+use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
+use super::{layout, pixels};
+use crate::akos::akof::CelOffsets;
+use crate::akos::{Akhd, Akos, CHUNKS, Cel, akcd, akch, akof};
+use crate::edit::encode::arrange::order;
+use crate::edit::parts::AkosParts;
+
+/// Plain values and arrangement of a block that was parsed to `akos`; [`super::encode_as`] makes a block of them.
+///
+/// # Errors
+/// As [`AkosDraft::of`].
+pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangement)> {
+    let draft = AkosDraft::of(akos)?;
+    let parts = AkosParts::of(data, akos)?;
+    let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
+    let mut arrangement = AkosArrangement::default();
+    for chunk in &parts.chunks {
+        arrangement.chunks.push(match chunk.read {
+            true => ChunkPlan::Known(chunk.tag),
+            false => ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone())),
+        });
+    }
+    arrangement.tail = bytes(parts.end..parts.len);
+    let said = akos.header().cels;
+    arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());
+    let header = parts.data(Akhd::TAG).len() / Akhd::FIELD_LEN * Akhd::FIELD_LEN;
+    arrangement.header_len = u16::try_from(header).ok().filter(|_| header < Akhd::LEN);
+
+    let section = |tag: Tag, table: usize, found| {
+        let chunk = parts.data(tag);
+        order(data, chunk.start.saturating_add(table).min(chunk.end)..chunk.end, found)
+    };
+    let chores = parts.chores.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
+    arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), chores);
+    let sizes = parts.sizes.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
+    arrangement.sizes = section(Cel::TAG, 0, sizes);
+    let coded = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
+    arrangement.pixels = section(akcd::TAG, 0, coded);
+    for part in &parts.pixels {
+        for &number in &part.cels {
+            let Some(cel) = draft.cels.get(usize::from(number)).filter(|cel| !cel.cel.pixels().is_empty()) else {
+                continue;
+            };
+            let stored = data.get(part.bytes.clone()).unwrap_or_default();
+            // What the encoder can't code is kept as it is.
+            if pixels::code(&draft, cel).map_or(true, |coded| coded != stored) {
+                arrangement.coded.insert(number, stored.to_vec());
+            }
+        }
+    }
+    for (tag, _) in CHUNKS {
+        let known = match layout::plain(tag, &draft, &arrangement)? {
+            Some(data) => data.len(),
+            None if tag == akof::TAG => CelOffsets::LEN * draft.cels.len(),
+            None => continue,
+        };
+        let there = parts.data(tag);
+        let more = bytes(there.start.saturating_add(known).min(there.end)..there.end);
+        if !more.is_empty() {
+            arrangement.behind.insert(tag, more);
+        }
+    }
+    Ok((draft, arrangement))
+}
