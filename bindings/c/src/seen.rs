@@ -122,13 +122,12 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
     call(error, || {
         let stage = &playing(stage)?.stage;
         let seen = if back == 0 { stage.front() } else { stage.back() };
-        let (pixels, pitch) = seen.linear();
+        let ((pixels, pitch), view_start) = (seen.linear(), stage.camera().view_start() as u32);
         let [width, height, planes, boxes] = [seen.width, seen.height, seen.plane_count(), stage.boxes().len()].map(|n| n as u32);
         let [room, talking_actor] = [stage.room_number(), stage.talking_actor().unwrap_or(0)];
-        let [band_top, view_start] = [stage.front().band_top().into(), stage.camera().view_start() as u32];
-        let (is_dark, pixels) = (stage.front().is_dark().into(), pixels.as_ptr());
-        let sizes = CView { width, height, band_top, view_start, planes, boxes, pitch, ..none() };
-        let value = CView { room, talking_actor, is_dark, pixels, ..sizes };
+        let (band_top, is_dark, pixels) = (stage.front().band_top().into(), stage.front().is_dark().into(), pixels.as_ptr());
+        let value =
+            CView { width, height, band_top, view_start, planes, room, talking_actor, is_dark, boxes, pixels, pitch, ..none() };
         // SAFETY: as the caller promises.
         unsafe { write(view, &value, "the view") }
     })
