@@ -341,6 +341,8 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
     call(error, move || {
         let (mut own, mut of_look, mut of_target) = (None, MaybeUninit::uninit(), MaybeUninit::uninit());
         let costume = costume_of(costume)?;
+        // Both at once, before anything is written: an exchange waits for all that was.
+        let (mut drawing, states) = (drawing(renderer)?, states(limbs)?);
         // SAFETY: as the caller promises.
         let (look, target) =
             unsafe { (borrow(look, &mut of_look, first_look, "the look")?, borrow(target, &mut of_target, none, "the target")?) };
@@ -348,7 +350,6 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         // SAFETY: as the caller promises.
         unsafe { put_on(&mut made, look, &mut own, costume)? };
         let (area, least) = target.check()?;
-        let mut drawing = drawing(renderer)?;
         let Drawing { renderer, plane } = &mut *drawing;
         // SAFETY: as the caller promises.
         let plane = unsafe { target.plane(area, least, plane)? };
@@ -360,7 +361,6 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let mut memory = memory.viewed_from(target.view_start as usize);
         let mut noted = MaybeUninit::uninit();
         let mut lines = costume.notes_lines.then(|| noted.write(StripLines::NONE));
-        let states = states(limbs)?;
         let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_deref_mut()));
         states.free();
         drawing.free();
