@@ -198,6 +198,10 @@ impl Difference {
     #[must_use]
     pub fn between(index: usize, stored: Option<&StoredLine>, line: Option<&Value>) -> Option<Self> {
         let value = stored.map(|stored| &stored.0);
+        // Most lines are equal in everything, which is asked faster than which key differs.
+        if value == line {
+            return None;
+        }
         let pair = |which| first_difference(value, line, which);
         let (key, expected, found) = pair(KeySet::Causes).or_else(|| pair(KeySet::All))?;
         let said = |name: &str| value.or(line).and_then(|line| line.get(name));

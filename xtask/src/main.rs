@@ -31,6 +31,7 @@ mod packages;
 mod python;
 mod sdl;
 mod size;
+mod test;
 mod toolchain;
 mod web;
 
@@ -95,7 +96,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
     match (name, rest) {
         ("demo", []) => demo(),
         ("bench", _) => bench(rest),
-        ("test", []) => test(),
+        ("test", []) => test::run(),
         ("detection", [table]) => detection::run(Path::new(table)),
         ("api", []) => api(),
         ("book", []) => book::run(),
@@ -162,25 +163,6 @@ fn demo() -> Result<()> {
 fn bench(args: &[OsString]) -> Result<()> {
     let program = ["bench", "--package", "scumm-tests", "--features", "bench", "--bench", "parts", "--"];
     step(cargo().args(program).args(args))
-}
-
-/// All tests with the window, so that everything is built once, under the dummy driver and the software renderer; then those
-/// of the program without it.
-fn test() -> Result<()> {
-    sdl::ensure()?;
-    let mut all = cargo();
-    // The wheel and the package have tests of their own, in their languages.
-    all.args(["test", "--workspace", "--exclude", "scumm-python", "--no-fail-fast"]);
-    all.args(["--features", "scumm-platform/sdl,wardrobe/window"]);
-    step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
-    // The program is built a second time for a few short tests only, so it is not optimised. All below it stays as it is, with
-    // SDL2 that nothing calls: what has its own features would be built a second time as well.
-    let mut windowless = cargo();
-    for name in ["wardrobe", "wardrobe-play"] {
-        windowless.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
-    }
-    windowless.args(["test", "--workspace", "--exclude", "scumm-python", "--features", "scumm-platform/sdl"]);
-    step(windowless.args(["--test", "windowless"]))
 }
 
 /// Stores the public names: the test that compares them writes them when it is told to.

@@ -304,7 +304,7 @@ impl Artist<'_, '_, '_> {
     /// A cel and the rectangle of its pixels.
     fn bitmap<'l>(&self, shown: &Shown<'_>, rect: Rect, lines: Lines<'l>, order: u8, transparent: u8) -> Bitmap<'l> {
         let size = (rect.right.saturating_sub(rect.left), rect.bottom.saturating_sub(rect.top));
-        let key = Key::Row { costume: self.akos.digest, cel: shown.number, size, order, transparent };
+        let key = Key::row(self.akos.digest, shown.number, size, order, transparent);
         Bitmap { key, rect, mirrored: order != 0, lines }
     }
 }

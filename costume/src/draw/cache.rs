@@ -17,49 +17,40 @@ const MOST_COLOURS_KNOWN: usize = 256;
 /// Colours of the richest packing.
 pub const MOST_COLOURS: usize = 64;
 
-/// What makes one finished picture: the cel, and how its pixels were made.
+/// What makes one finished picture: the cel, and how its pixels were made. It is packed, so that comparing takes little of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A column-major cel.
-    Column {
-        /// The costume in its colours.
-        colours: ColoursId,
-        /// Where in the costume the cel's data lie.
-        data: u32,
-        /// Size of the cel, since two pictures may share data (C33). Scaled, also its place: that is where its columns
-        /// and rows begin in the table (C64..C66). At full size the place is 0.
-        extent: Extent,
-        /// Scale.
-        scale: (u8, u8),
-        /// Columns go from right to left.
-        flipped: bool,
-    },
-    /// A row-major cel.
-    Row {
-        /// The costume's digest.
-        costume: u64,
-        /// The cel's number.
-        cel: u16,
-        /// Width and height of the cel.
-        size: (i32, i32),
-        /// The order of the pixels: its meaning is the codec's.
-        order: u8,
-        /// The transparent colour, where it is not always the same.
-        transparent: u8,
-    },
+pub struct Key([u64; 4]);
+
+impl Key {
+    /// A column-major cel: its costume in its colours, and where in the costume its data lie. Two pictures may share data (C33),
+    /// so its size counts; scaled, also its place: that is where its columns and rows begin in the table (C64..C66). At full size
+    /// the place is 0. `flipped`: columns go from right to left.
+    pub fn column(colours: ColoursId, data: u32, extent: Extent, scale: (u8, u8), flipped: bool) -> Self {
+        let scale = u64::from(u16::from_le_bytes([scale.0, scale.1]));
+        let Extent { x, y, width, height } = extent;
+        Self([colours.0 << 17 | scale << 1 | u64::from(flipped), pair(x, y), pair(width, height), data.into()])
+    }
+
+    /// A row-major cel: the costume's digest, the cel's number and size, the order of its pixels, whose meaning is the codec's,
+    /// and the transparent colour, where it is not always the same.
+    pub fn row(costume: u64, cel: u16, (width, height): (i32, i32), order: u8, transparent: u8) -> Self {
+        let [low, high] = cel.to_le_bytes();
+        // A column-major cel has no bit as high as the last.
+        let cel = u64::from_le_bytes([low, high, order, transparent, 1, 0, 0, 0]);
+        Self([costume, 0, pair(width, height), cel])
+    }
+}
+
+fn pair(low: i32, high: i32) -> u64 {
+    u64::from(low as u32) | u64::from(high as u32) << 32
 }
 
 impl Hash for Key {
     /// Sizes are not hashed: the comparison tells such keys apart.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        match *self {
-            Self::Column { colours: ColoursId(colours), data, extent: Extent { x, y, .. }, scale, flipped } => {
-                let scale = u64::from(u16::from_le_bytes([scale.0, scale.1]));
-                state.write_u64(colours << 17 ^ scale << 1 ^ u64::from(flipped));
-                state.write_u64(u64::from(x as u16) << 48 | u64::from(y as u16) << 32 | u64::from(data));
-            }
-            Self::Row { costume, cel, order, .. } => state.write_u64(costume ^ u64::from(cel) << 8 ^ u64::from(order)),
-        }
+        let Self([colours, place, _, data]) = *self;
+        state.write_u64(colours);
+        state.write_u64(place ^ data);
     }
 }
 
@@ -242,7 +233,7 @@ mod tests {
     use crate::draw::sprite::Builder;
 
     fn key(cel: u16) -> Key {
-        Key::Row { costume: 1, cel, size: (8, 8), order: 0, transparent: 255 }
+        Key::row(1, cel, (8, 8), 0, 255)
     }
 
     fn sprite() -> Option<Sprite> {

@@ -80,7 +80,7 @@ impl Painter<'_> {
         let scaled = !scaling.is_full();
         let extent = if scaled { picture } else { Extent { x: 0, y: 0, ..picture } };
         let scale = (scaling.x, scaling.y);
-        let key = Key::Column { colours: id, data: cel.offset, extent, scale, flipped: flip };
+        let key = Key::column(id, cel.offset, extent, scale, flip);
         let found = cache.find(&key);
         // Measuring a scaled picture takes longer than drawing it.
         let measure = match found {

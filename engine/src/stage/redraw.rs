@@ -261,10 +261,15 @@ impl Stage {
         let least = if self.dialect.he_at_least(99) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);
+        if strips.is_empty() {
+            return;
+        }
         actor.strips.remove_all(visible);
-        let (whole, lines) = (lines_to_restore(actor, height), actor.he.lines);
+        let whole = lines_to_restore(actor, height);
+        let of_strips = by_strips.then_some(actor.he.lines);
         let mut lines = strips.iter().map(|strip| {
-            (strip, if by_strips { lines_of_strip(lines.of(strip - first), least, height) } else { whole.clone() })
+            let own = of_strips.as_ref().map(|lines| lines_of_strip(lines.of(strip - first), least, height));
+            (strip, own.unwrap_or_else(|| whole.clone()))
         });
         // Neighbours with the same lines are copied together: a frame of 64 actors takes half as long.
         let Some((start, mut rows)) = lines.next() else { return };

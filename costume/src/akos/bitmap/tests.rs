@@ -92,7 +92,7 @@ impl Case {
         };
         let (left, top) = self.at;
         let rect = Rect { left, top, right: left + self.size.0, bottom: top + self.size.1 };
-        let key = Key::Row { costume: 1, cel: 2, size: self.size, order: self.order, transparent: self.transparent() };
+        let key = Key::row(1, 2, self.size, self.order, self.transparent());
         let bitmap = Bitmap { key, rect, mirrored: self.order != 0, lines: self.lines(data) };
         let mut screen = Screen::new(self.masked.then_some(self.seed));
         renderer.trace = traced.then(|| Trace::new(screen.size()));

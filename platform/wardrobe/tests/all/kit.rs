@@ -8,7 +8,6 @@ use std::process::Command;
 use scumm_scene::{Line, Scene};
 use scumm_tests::repository;
 use scumm_tests::vectors::named_scenes;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -46,12 +45,6 @@ fn is_here(program: &str) -> bool {
         eprintln!("skipped: {program} is not here");
     }
     here
-}
-
-/// What is read of every line: the step that said it.
-#[derive(Deserialize)]
-struct OfStep {
-    step: i64,
 }
 
 /// The keys of a line with the kinds of their values, and its texts: what a schema looks at, but for the ranges of numbers.
@@ -93,10 +86,11 @@ fn every_scene_of_the_project_is_in_the_kit_and_passes_its_schemas() {
             if !name.ends_with(".jsonl") {
                 continue;
             }
-            // A line of each step, and one of those that look alike: thousands of frames of a tick have the same keys.
+            // A line of each step, which it begins with, and one of those that look alike: thousands of frames of a tick have
+            // the same keys.
             let mut steps = BTreeSet::new();
             for said in text.lines() {
-                if !steps.insert(serde_json::from_str::<OfStep>(said).unwrap().step) {
+                if !steps.insert(said.split(',').next()) {
                     continue;
                 }
                 let said: Value = serde_json::from_str(said).unwrap();
