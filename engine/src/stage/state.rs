@@ -82,7 +82,7 @@ impl State {
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
         self.actors.can_become(&other.actors)
             && self.camera.can_become(&other.camera, room_width)
-            && self.colours.can_become(&other.colours)
+            && self.colours.shadow.len() == other.colours.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.objects.is_possible()
     }

@@ -82,9 +82,7 @@ fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
 
 /// Whether a field of this kind is set, before or in a step.
 fn sets(run: &Runner, kind: impl Fn(&Field) -> bool) -> bool {
-    let before = run.scene().actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
-    before.map(|field| &field.value).any(&kind)
-        || run.scene().steps.iter().any(|step| matches!(&step.op, Op::Set { field, .. } if kind(field)))
+    run.scene().fields().any(|(_, field)| kind(field))
 }
 
 #[cfg(test)]

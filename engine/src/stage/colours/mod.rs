@@ -147,11 +147,6 @@ impl Colours {
         Ok(())
     }
 
-    /// Whether others can take the place of these.
-    pub(super) fn can_become(&self, other: &Self) -> bool {
-        self.shadow.len() == other.shadow.len()
-    }
-
     /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
         let remap = self.remap().filter(|_| self.dialect.has_room_remap());
