@@ -79,7 +79,7 @@ impl ActorMut<'_> {
         let much_steeper = (way.y.abs() / speed_y) >> 1 > way.x.abs() / speed_x;
         let step_x = if much_steeper { speed_y + 1 } else { speed_x };
         actor.walk.plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
-        // The larger side of the way decides; a line counts as three columns (T78).
+        // The larger side of the way decides; a line counts as three columns (T78; in T7C as one).
         actor.target_facing = facing_of_way(3 * way.y.abs() > way.x.abs(), way.x >= 0, way.y >= 0);
         self.leg_step()
     }
