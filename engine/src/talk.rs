@@ -10,7 +10,7 @@ use crate::{ActorMut, Event, Stage};
 
 /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
 /// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct TalkingActor(pub u16);
 
@@ -27,19 +27,13 @@ impl TalkingActor {
 }
 
 /// Who talks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Talking {
     /// The talking actor variable.
     pub who: TalkingActor,
     /// That actor started a talk animation through [`ActorMut::talk`] (T82).
     animated: bool,
-}
-
-impl Default for Talking {
-    fn default() -> Self {
-        Self { who: TalkingActor::NONE, animated: false }
-    }
 }
 
 impl Stage {

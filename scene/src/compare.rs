@@ -202,8 +202,9 @@ impl Difference {
         if value == line {
             return None;
         }
-        let pair = |which| first_difference(value, line, which);
-        let (key, expected, found) = pair(KeySet::Causes).or_else(|| pair(KeySet::All))?;
+        let causes = |key: &str| !DRAWN.contains(&key);
+        let (key, expected, found) =
+            first_difference(value, line, causes).or_else(|| first_difference(value, line, |_| true))?;
         let said = |name: &str| value.or(line).and_then(|line| line.get(name));
         Some(Self {
             line: index.saturating_add(1),
@@ -252,19 +253,11 @@ const STAGES: &str = "stages";
 /// Keys that follow from what was drawn: a difference in another key says more.
 const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
 
-/// Which keys are looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum KeySet {
-    /// Those that do not follow from what was drawn.
-    Causes,
-    All,
-}
-
 /// The way to a value, what is stored there, what the run has there.
 type Pair = (String, Option<Value>, Option<Value>);
 
-/// The first value that differs: keys in alphabetical order, lists from the front.
-fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: KeySet) -> Option<Pair> {
+/// The first value that differs under keys that are `asked` for: keys in alphabetical order, lists from the front.
+fn first_difference(stored: Option<&Value>, found: Option<&Value>, asked: fn(&str) -> bool) -> Option<Pair> {
     match (stored, found) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
@@ -272,14 +265,13 @@ fn first_difference(stored: Option<&Value>, found: Option<&Value>, which: KeySet
                 STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
                 key => !TIMES.contains(&key),
             };
-            let asked = |key: &&String| which == KeySet::All || !DRAWN.contains(&key.as_str());
-            keys.into_iter().filter(counts).filter(asked).find_map(|key| {
-                let difference = first_difference(a.get(key), b.get(key), which)?;
+            keys.into_iter().filter(counts).filter(|key| asked(key)).find_map(|key| {
+                let difference = first_difference(a.get(key), b.get(key), asked)?;
                 Some(below(key, difference))
             })
         }
         (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len())).find_map(|i| {
-            let difference = first_difference(a.get(i), b.get(i), which)?;
+            let difference = first_difference(a.get(i), b.get(i), asked)?;
             Some(below(&format!("[{i}]"), difference))
         }),
         (a, b) if a == b => None,
@@ -300,7 +292,7 @@ mod tests {
     use super::*;
 
     fn differ(stored: Value, found: Value) -> Option<(String, Option<Value>, Option<Value>)> {
-        first_difference(Some(&stored), Some(&found), KeySet::All)
+        first_difference(Some(&stored), Some(&found), |_| true)
     }
 
     #[test]
@@ -329,8 +321,7 @@ mod tests {
     fn what_follows_from_drawing_is_named_last() {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
         let key = |found: Value| {
-            let pair = |which| first_difference(Some(&line(1, 1)), Some(&found), which);
-            pair(KeySet::Causes).or_else(|| pair(KeySet::All)).map(|pair| pair.0)
+            Difference::between(0, Some(&StoredLine(line(1, 1))), Some(&found)).map(|difference| difference.key)
         };
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
         assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));

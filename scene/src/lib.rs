@@ -34,7 +34,7 @@ mod var;
 pub use cels::CelLine;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Refusal, Result, SceneError, SourceLine};
-pub use explain::{Area, Cause, Explanation, Origin, Part, Recoloured, colours, drawn, seen};
+pub use explain::{Area, Cause, Origin, Part, Recoloured, colours, drawn, seen};
 pub use faults::FaultsTold;
 pub use field::Field;
 pub use inputs::{Folder, Inputs};

@@ -118,7 +118,8 @@ pub(super) fn object(keys: Vec<Key>) -> Json {
 /// The keys of a table that have not been read yet.
 #[derive(Debug)]
 pub struct Keys {
-    entries: Vec<Entry>,
+    /// In the order of the text.
+    pub entries: Vec<Entry>,
     /// What the table describes, for messages.
     what: &'static str,
     /// The line that the table begins in.
@@ -141,7 +142,7 @@ impl Keys {
     /// Reads the value of a key; without the key it is the default, if there is one, or what its kind has in its place.
     pub fn get<K: Kind>(&mut self, key: &str, default: impl IntoIterator<Item = K::Value>) -> Result<K::Value> {
         match self.entries.iter().position(|entry| entry.key == key) {
-            Some(at) => K::read(key, self.entries.swap_remove(at).value),
+            Some(at) => K::read(key, self.entries.remove(at).value),
             None => default
                 .into_iter()
                 .next()
@@ -150,16 +151,9 @@ impl Keys {
         }
     }
 
-    /// The keys that are left, in the order of the text.
-    pub fn rest(self) -> Vec<Entry> {
-        let mut entries = self.entries;
-        entries.sort_by_key(|entry| entry.line);
-        entries
-    }
-
     /// Refuses the first of such keys that is left.
     pub fn refuse(&self, is_unknown: impl Fn(&str) -> bool) -> Result<()> {
-        match self.entries.iter().filter(|entry| is_unknown(&entry.key)).min_by_key(|entry| entry.line) {
+        match self.entries.iter().find(|entry| is_unknown(&entry.key)) {
             None => Ok(()),
             Some(entry) => Err(SceneError::text(entry.line, format!("{} has no key {:?}", self.what, entry.key))),
         }

@@ -169,7 +169,12 @@ impl ActorMut<'_> {
             self.begin_anim(u16::from(self.init_frame));
             self.need_redraw |= self.stage.dialect.is_humongous();
         }
-        let silences = costumes_end_talk(&self.stage.dialect, self.stage.state.variables.keeps_talking_actor);
+        // Who gets another costume is no longer the talking one (T22).
+        let silences = match self.stage.dialect.he() {
+            71..=95 => true,
+            98.. => !self.stage.state.variables.keeps_talking_actor,
+            _ => false,
+        };
         if silences && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.set_talking_actor(0);
         }
@@ -188,8 +193,9 @@ impl ActorMut<'_> {
                 *colour = i;
             }
         }
-        for &(entry, colour) in costume_overrides(&dialect) {
-            self.palette[entry] = colour;
+        // v3, v4 on CGA: every new costume gives an actor two colours (T21a).
+        if dialect.render() == Some(Render::Cga) && matches!(dialect.version(), 3 | 4) {
+            (self.palette[6], self.palette[7]) = (5, 15);
         }
     }
 
@@ -357,25 +363,9 @@ impl ActorMut<'_> {
     }
 }
 
-/// HE71 to HE95, and HE98+ unless a variable of the game `keeps` it: an actor that gets another costume is no longer the
-/// talking one (T22).
-fn costumes_end_talk(dialect: &Dialect, keeps: bool) -> bool {
-    match dialect.he() {
-        71..=95 => true,
-        98.. => !keeps,
-        _ => false,
-    }
-}
-
 /// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
 fn settings_reset_backgrounds(dialect: &Dialect) -> bool {
     dialect.he_at_least(70)
-}
-
-/// v3, v4 on CGA: entries and colours that every new costume gives an actor (T21a); none elsewhere.
-fn costume_overrides(dialect: &Dialect) -> &'static [(usize, u16)] {
-    let on_cga = dialect.render() == Some(Render::Cga) && matches!(dialect.version(), 3 | 4);
-    if on_cga { &[(6, 5), (7, 15)] } else { &[] }
 }
 
 #[cfg(test)]

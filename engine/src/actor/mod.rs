@@ -237,10 +237,7 @@ impl Actor {
         let mut actor = Self { id, facing: 180, walk, ..Self::default() };
         actor.reset_settings(dialect);
         actor.reset_humongous();
-        if dialect.is_v0() {
-            actor.walk.moving = moving::AT_REST_V0;
-            actor.v0 = Some(Box::default());
-        }
+        actor.v0 = dialect.is_v0().then(Box::default);
         actor
     }
 

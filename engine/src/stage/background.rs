@@ -165,9 +165,7 @@ impl Stage {
     pub(crate) fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
-}
 
-impl Stage {
     /// Copies room columns of some lines from the back to the front buffer, or makes them `black` where the room is dark (R13); what
     /// lies behind the buffers' end is left out.
     pub(crate) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, black: Option<u8>) {

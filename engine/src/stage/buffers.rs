@@ -10,7 +10,7 @@ const PLANE_MARGIN: usize = 4;
 const PLANE_MARGIN_V7: usize = 10;
 
 /// The buffers and planes of a stage, and where they stand on the screen.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Buffers {
     /// What is seen.
@@ -22,30 +22,20 @@ pub(crate) struct Buffers {
     pub band_top: u16,
 }
 
-impl Clone for Buffers {
-    fn clone(&self) -> Self {
-        Self {
-            front: self.front.clone(),
-            back: self.back.clone(),
-            planes: self.planes.clone(),
-            band_top: self.band_top,
-        }
-    }
-
-    /// Without new memory: states are saved again and again, and this is most of a state.
-    fn clone_from(&mut self, source: &Self) {
-        self.front.clone_from(&source.front);
-        self.back.clone_from(&source.back);
-        self.planes.clone_from(&source.planes);
-        self.band_top = source.band_top;
-    }
-}
-
 impl Buffers {
     /// Buffers of `height` lines, before a room.
     pub fn new(pitch: usize, height: usize) -> Self {
         let canvas = Canvas::new(pitch, height, 0);
         Self { back: canvas.clone(), front: canvas, planes: Planes::new(pitch, height, 0, 0), band_top: 0 }
+    }
+
+    /// Takes over others without new memory: states are saved again and again, and this is most of a state.
+    pub fn copy_from(&mut self, source: &Self) {
+        let Self { front, back, planes, band_top } = source;
+        self.front.clone_from(front);
+        self.back.clone_from(back);
+        self.planes.clone_from(planes);
+        self.band_top = *band_top;
     }
 
     /// Fills both buffers with 0.

@@ -68,10 +68,7 @@ impl Stage {
 
     /// Asks for a redraw and a restored background of every actor (D10).
     pub fn redraw_all_actors(&mut self) {
-        for actor in self.state.actors.iter_mut() {
-            actor.need_redraw = true;
-            actor.need_bg_reset = true;
-        }
+        self.mark_actors(|_| true);
     }
 
     /// D5: each actor in the room is drawn, if it needs to be, and only then animated.
@@ -124,8 +121,7 @@ impl Stage {
         if mutated("AnimatedFirst") {
             self.handle(id).animate_costume(env);
         }
-        let actor = &self.state.actors[id];
-        if actor.need_redraw {
+        if self.state.actors[id].need_redraw {
             self.choose_mouth(id, env);
             self.draw_actor(id);
         }
@@ -153,11 +149,8 @@ impl Stage {
         let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else { return };
         let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
         self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
-        for actor in self.state.actors.iter_mut() {
-            if mutated("CountersStay") {
-                continue;
-            }
-            actor.anim.sound_counter = 0;
+        if !mutated("CountersStay") {
+            self.state.actors.iter_mut().for_each(|actor| actor.anim.sound_counter = 0);
         }
     }
 }

@@ -18,7 +18,7 @@ const QUEUE: usize = 200;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Objects {
     /// How many objects the game has; 0 where that is not known.
-    of_game: u16,
+    pub(super) of_game: u16,
     /// States of the game's objects by their numbers (Y40).
     table: Vec<u8>,
     /// Classes of the game's objects by their numbers, bit n - 1 for class n; objects without any are left out (O6).
@@ -56,11 +56,6 @@ impl Objects {
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
         self.table = objects.iter().map(|object| object.state).collect();
         Ok(())
-    }
-
-    /// How many objects the game has; 0 where that is not known.
-    pub(super) fn of_game(&self) -> u16 {
-        self.of_game
     }
 
     /// Takes over others without new memory where nothing has grown.

@@ -96,7 +96,7 @@ impl Stage {
     }
 
     /// Marks actors for a redraw and a restored background.
-    fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
+    pub(super) fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
         for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
             (actor.need_redraw, actor.need_bg_reset) = (true, true);
         }

@@ -38,7 +38,10 @@ impl Stage {
         if number != 0 {
             self.furnish_room();
             self.camera_enters();
-            self.forget_strips();
+            // Nobody has drawn here yet, and nothing has changed (Y16).
+            self.state.actors.iter_mut().for_each(|actor| actor.strips = StripSet::default());
+            let redraw = &mut self.state.redraw;
+            (redraw.dirty, redraw.restored) = (StripSet::default(), StripSet::default());
         }
         Ok(())
     }
@@ -78,11 +81,9 @@ impl Stage {
             state.colours.enter_room(room);
             state.objects.enter_room(room);
             state.boxes = Boxes::with_matrix(&self.dialect, room.boxes.clone(), room.matrix.clone());
-            for (stored, number) in room.scale_slots.iter().zip(1..=SCALE_SLOTS) {
-                if let Some(slot) = stored {
-                    // In range by the zip.
-                    let _ = state.scale_slots.set(number, *slot);
-                }
+            for (number, slot) in (1..=SCALE_SLOTS).zip(&room.scale_slots).filter_map(|(i, slot)| Some((i, (*slot)?))) {
+                // In range by the zip.
+                let _ = state.scale_slots.set(number, slot);
             }
         }
         if self.dialect.has_room_high_stage() && !self.backdrop.is_nothing() {
@@ -103,15 +104,6 @@ impl Stage {
         if self.state.renderer.trace.is_some() {
             self.start_trace();
         }
-    }
-
-    /// Forgets who drew where, and what has changed there (Y16).
-    fn forget_strips(&mut self) {
-        for actor in self.state.actors.iter_mut() {
-            actor.strips = StripSet::default();
-        }
-        let redraw = &mut self.state.redraw;
-        (redraw.dirty, redraw.restored) = (StripSet::default(), StripSet::default());
     }
 
     /// Shows every actor of the room, in number order (Y17).

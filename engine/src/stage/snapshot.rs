@@ -30,7 +30,7 @@ impl Snapshot {
     pub fn take(&mut self, stage: &Stage) {
         self.version = SNAPSHOT_VERSION;
         self.state.copy_from(&stage.state);
-        self.buffers.clone_from(&stage.buffers);
+        self.buffers.copy_from(&stage.buffers);
         self.costumes.clear();
         self.costumes.extend(stage.worn());
     }
@@ -85,7 +85,7 @@ impl Stage {
         }
         self.backdrop = backdrop;
         self.state.copy_from(&snapshot.state);
-        self.buffers.clone_from(&snapshot.buffers);
+        self.buffers.copy_from(&snapshot.buffers);
         if moved && self.state.renderer.trace.is_some() {
             self.start_trace();
         } else if let Some(trace) = &mut self.state.renderer.trace {

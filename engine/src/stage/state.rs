@@ -75,14 +75,14 @@ impl State {
 
     /// Whether another state is of a stage of the same game: of the same dialect and with as many objects.
     pub fn is_of_same_game(&self, other: &Self) -> bool {
-        self.colours.dialect() == other.colours.dialect() && self.objects.of_game() == other.objects.of_game()
+        self.colours.dialect == other.colours.dialect && self.objects.of_game == other.objects.of_game
     }
 
     /// Whether another state can take the place of this one in a room of that width.
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
         self.actors.can_become(&other.actors)
             && self.camera.can_become(&other.camera, room_width)
-            && self.colours.can_become(&other.colours)
+            && self.colours.shadow.len() == other.colours.shadow.len()
             && self.renderer.palette.len() == other.renderer.palette.len()
             && other.objects.is_possible()
     }
@@ -118,12 +118,9 @@ impl State {
         renew(&mut self.boxes, boxes);
         renew(&mut self.scale_slots, scale_slots);
         renew(&mut self.redraw, redraw);
-        renew(&mut self.camera, camera);
-        renew(&mut self.talking, talking);
-        renew(&mut self.variables, variables);
-        renew(&mut self.flashlight, flashlight);
         renew(&mut self.nes, nes);
-        (self.room, self.lights) = (*room, *lights);
+        (self.room, self.lights, self.variables) = (*room, *lights, *variables);
+        (self.camera, self.talking, self.flashlight) = (*camera, *talking, *flashlight);
     }
 }
 

@@ -54,8 +54,7 @@ impl ActorMut<'_> {
     /// Stops and stands (V46).
     pub(crate) fn stop_v0(&mut self) {
         self.walk.moving = moving::AT_REST_V0;
-        let facing = self.facing;
-        self.stand_v0(facing);
+        self.stand_v0(self.facing);
     }
 
     /// T41: the turn is done at once; a walk goes on (V46).
@@ -86,10 +85,7 @@ impl ActorMut<'_> {
                 self.move_head();
             }
             4 => self.v0().speaking = 0,
-            1 => {
-                let facing = self.facing;
-                self.stand_v0(facing);
-            }
+            1 => self.stand_v0(self.facing),
             _ => {}
         }
     }
@@ -101,8 +97,7 @@ impl ActorMut<'_> {
         }
         self.anim.v0_mut().rounds = -1;
         let first = if self.v0().speaking & OPEN != 0 { MOUTH } else { HEAD };
-        let direction = Facing::from_degrees(self.facing).old();
-        self.command(first + direction);
+        self.command(first + self.old_facing());
     }
 
     /// Opens or closes the mouth of somebody who speaks, in every frame (V42a).
@@ -144,8 +139,7 @@ impl ActorMut<'_> {
         self.walk.dest = walk_to;
         self.anim.v0_mut().reset();
         self.v0().speaking = 0;
-        let facing = self.facing;
-        self.stand_v0(facing);
+        self.stand_v0(self.facing);
         self.visible = true;
     }
 

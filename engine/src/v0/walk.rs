@@ -6,7 +6,7 @@ use scumm_room::{NO_BOX, Point};
 use super::{ACROSS, DOWN};
 use crate::ActorMut;
 use crate::actor::moving;
-use crate::walk::old_turn;
+use crate::walk::{facing_of_way, old_turn};
 
 /// Values of the lower half of `moving`.
 const ON_THE_WAY: u8 = 0;
@@ -81,8 +81,7 @@ impl ActorMut<'_> {
 
     /// The command of walking in the present direction.
     fn start_walking(&mut self) {
-        let direction = self.old_facing();
-        self.command(direction);
+        self.command(self.old_facing());
     }
 
     /// A step across, then one down (V77).
@@ -190,12 +189,7 @@ impl ActorMut<'_> {
             (steps.steep, steps.most) = (across <= down, across.max(down));
             steps.count = steps.add;
         }
-        let facing = match (steps.steep, steps.down, steps.right) {
-            (true, true, _) => 180,
-            (true, false, _) => 0,
-            (false, _, true) => 90,
-            (false, _, false) => 270,
-        };
+        let facing = facing_of_way(steps.steep, steps.right, steps.down);
         self.set_low(if arrived { ARRIVED } else { ON_THE_WAY });
         self.target_facing = facing;
         self.turn_step_v0();

@@ -44,13 +44,9 @@ impl ActorMut<'_> {
         }
         let (mut queue, mut history) = (Vec::with_capacity(QUEUE), Vec::new());
         let mut here = first;
-        loop {
-            if queue.len() < QUEUE {
-                queue.push(here);
-                history.push(here);
-            } else {
-                break;
-            }
+        while queue.len() < QUEUE {
+            queue.push(here);
+            history.push(here);
             let mut next = None;
             while let Some(&last) = queue.last() {
                 next = match here == NO_BOX || self.stage.neighbours_v0(here, true).any(|number| number == dest) {

@@ -7,9 +7,9 @@ use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
 use scumm_room::WalkBox;
 
+use super::facing_of_way;
 use super::leg::Leg;
 use super::route::Ahead;
-use super::v3::facing_of_way;
 use crate::ActorMut;
 use crate::actor::moving;
 
@@ -130,7 +130,7 @@ impl ActorMut<'_> {
             (false, true) => 2,
             (false, false) => 3,
         };
-        actor.target_facing = facing_of_way(way, 1);
+        actor.target_facing = facing_of_way(way.y.abs() > way.x.abs(), way.x >= 0, way.y >= 0);
         actor.walk.moving &= !moving::LEG;
         let turns = actor.facing != actor.target_facing;
         if turns {
@@ -139,10 +139,7 @@ impl ActorMut<'_> {
         if turns || actor.walk_frame != actor.frame {
             self.begin_anim(u16::from(self.walk_frame));
         }
-        match self.is_moving(moving::TURN) {
-            true => Leg::GoesOn,
-            false => self.leg_step(),
-        }
+        if self.is_moving(moving::TURN) { Leg::GoesOn } else { self.leg_step() }
     }
 
     /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does (T7Ce).

@@ -25,7 +25,7 @@ mod start;
 mod turn;
 mod v3;
 
-pub(crate) use turn::old_turn;
+pub(crate) use turn::{facing_of_way, old_turn};
 
 #[cfg(test)]
 mod tests;

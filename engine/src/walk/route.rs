@@ -128,14 +128,9 @@ impl ActorMut<'_> {
         if WalkRules::of(&self.stage.dialect) == WalkRules::Slopes {
             self.set_box(self.walk.dest_box);
         }
-        if !self.stage.dialect.is_v7_plus() {
-            return self.stand_and_turn();
+        if self.stage.dialect.is_v7_plus() {
+            return self.walk_animation_v7(WalkCommand::Stop, self.walk.dest_dir);
         }
-        self.walk_animation_v7(WalkCommand::Stop, self.walk.dest_dir);
-    }
-
-    /// Stands, then turns where the walk was told to end, unless the actor looks there already.
-    fn stand_and_turn(&mut self) {
         self.start_stand_frame();
         let elsewhere = |angle: &i32| i32::from(self.target_facing) != *angle;
         if let Some(angle) = self.walk.dest_dir.map(i32::from).filter(elsewhere) {

@@ -6,6 +6,7 @@ use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
 use scumm_room::Gate;
 
+use super::facing_of_way;
 use super::leg::{Leg, WalkCommand};
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
@@ -78,13 +79,7 @@ impl ActorMut<'_> {
         if v7 {
             self.walk_on_slope(dx16, dy16);
         } else {
-            actor.target_facing = if way.y.abs() * 3 > way.x.abs() {
-                if dy16 > 0 { 180 } else { 0 }
-            } else if dx16 > 0 {
-                90
-            } else {
-                270
-            };
+            actor.target_facing = facing_of_way(way.y.abs() * 3 > way.x.abs(), dx16 > 0, dy16 > 0);
         }
         self.leg_step()
     }

@@ -31,29 +31,20 @@ pub(super) struct Remapped {
 /// How finely an actor of v7 or v8 turns: by eighths or by quarters (T42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
-    many: bool,
+    /// Those of a full turn: 4 or 8.
+    count: i32,
 }
 
 impl Steps {
-    /// Degrees of a step.
-    fn degrees(self) -> i32 {
-        if self.many { 45 } else { 90 }
-    }
-
-    /// Steps of a full turn.
-    fn count(self) -> i32 {
-        if self.many { 8 } else { 4 }
-    }
-
     /// An angle in steps; what is none is north.
     fn of(self, angle: i32) -> i32 {
         let facing = Facing::from_degrees(u16::try_from(angle).unwrap_or(0));
-        i32::from(if self.many { facing.eighth() } else { facing.quarter() })
+        i32::from(if self.count == 8 { facing.eighth() } else { facing.quarter() })
     }
 
     /// The nearest angle that can be faced.
     pub(super) fn nearest(self, angle: i32) -> i32 {
-        self.of(angle) * self.degrees()
+        self.of(angle) * (360 / self.count)
     }
 
     /// The angle a step nearer to `to`. A half turn goes up where `to` is the larger angle, else down.
@@ -61,8 +52,8 @@ impl Steps {
         let from = self.of(from);
         let way = self.of(to) - from;
         let longer = mutated("TurnsTheLongerWay");
-        let way = if (way.abs() > self.count() / 2) != longer { -way } else { way };
-        (from + way.signum() + self.count()) % self.count() * self.degrees()
+        let way = if (way.abs() > self.count / 2) != longer { -way } else { way };
+        (from + way.signum() + self.count) % self.count * (360 / self.count)
     }
 }
 
@@ -127,7 +118,8 @@ impl ActorMut<'_> {
 
     /// How finely the actor turns in v7 and later: as its costume is drawn.
     pub(super) fn steps(&self) -> Steps {
-        Steps { many: self.worn_costume().is_some_and(|costume| costume.has_eight_directions()) }
+        let many = self.worn_costume().is_some_and(|costume| costume.has_eight_directions());
+        Steps { count: if many { 8 } else { 4 } }
     }
 
     /// Returns the facing one step nearer to the target in v3..v6 (T43).
@@ -226,6 +218,16 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
     }
 }
 
+/// The facing of who goes further down or up than across, or not, to the right, and down.
+pub(crate) fn facing_of_way(steep: bool, right: bool, down: bool) -> u16 {
+    match (steep, down, right) {
+        (true, true, _) => 180,
+        (true, false, _) => 0,
+        (false, _, true) => 90,
+        (false, _, false) => 270,
+    }
+}
+
 /// The old direction after `from` on the way to `to` (T43).
 pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
     if mutated("TurnsAtOnce") {
@@ -240,7 +242,7 @@ mod tests {
 
     #[test]
     fn eighths_and_quarters_turn_the_shorter_way_t42() {
-        let (quarters, eighths) = (Steps { many: false }, Steps { many: true });
+        let (quarters, eighths) = (Steps { count: 4 }, Steps { count: 8 });
         let all = [0, 90, 180, 270].map(|from| [0, 90, 180, 270].map(|to| quarters.step(from, to)));
         assert_eq!(all, [[0, 90, 90, 270], [0, 90, 180, 180], [90, 90, 180, 270], [0, 180, 180, 270]]);
         assert_eq!([45, 135, 180, 225, 315].map(|to| eighths.step(0, to)), [45, 45, 45, 315, 315]);

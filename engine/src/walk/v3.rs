@@ -4,24 +4,11 @@ use crate::Fault;
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
+use super::facing_of_way;
 use super::leg::Leg;
 use super::rules::has_zak_walks;
 use crate::ActorMut;
 use crate::actor::{Walk, moving};
-
-/// The larger side of a way decides the facing; a line counts as three columns (T78).
-const LINES_COUNT: i32 = 3;
-
-/// Returns the facing of an actor that walks `way` (T78; in T7C lines have another weight).
-pub(super) fn facing_of_way(way: IVec2, lines_count: i32) -> u16 {
-    if lines_count * way.y.abs() > way.x.abs() {
-        if way.y >= 0 { 180 } else { 0 }
-    } else if way.x >= 0 {
-        90
-    } else {
-        270
-    }
-}
 
 impl Walk {
     /// Plans a leg to `next` in steps of `step` pixels (T78): the side that takes more steps moves every frame.
@@ -92,7 +79,8 @@ impl ActorMut<'_> {
         let much_steeper = (way.y.abs() / speed_y) >> 1 > way.x.abs() / speed_x;
         let step_x = if much_steeper { speed_y + 1 } else { speed_x };
         actor.walk.plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
-        actor.target_facing = facing_of_way(way, LINES_COUNT);
+        // The larger side of the way decides; a line counts as three columns (T78; in T7C as one).
+        actor.target_facing = facing_of_way(3 * way.y.abs() > way.x.abs(), way.x >= 0, way.y >= 0);
         self.leg_step()
     }
 

@@ -17,8 +17,9 @@ use scumm_room::{Palette, Surface};
 
 use super::compare::Difference;
 use super::error::Result;
-use super::line::Line;
 use super::runner::Runner;
+use crate::harness::judge::Failure;
+use crate::harness::screenshots::Screenshot;
 
 /// The most pixels whose origin is told.
 const ORIGINS: usize = 8;
@@ -38,21 +39,6 @@ pub fn seen(stage: &Stage) -> Surface {
     Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())
 }
 
-/// What is known about a line that differs.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// The stage of drawing that causes the difference; `None` where the picture is as expected or nothing says more.
-    pub cause: Option<Cause>,
-    /// What the run shows there.
-    pub found: Surface,
-    /// Its colours.
-    pub palette: Palette,
-    /// Where it differs from the expected picture; `None` where that one is not known or the same.
-    pub differs: Option<Area>,
-    /// The run's line with its stages; `None` where the run is over.
-    pub line: Option<Line>,
-}
-
 /// Where a picture differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
@@ -70,7 +56,7 @@ impl Difference {
     ///
     /// # Errors
     /// As [`Runner::advance`].
-    pub fn explain(&self, runner: Runner, expected: Option<&Surface>) -> Result<Explanation> {
+    pub fn explain(self, runner: Runner, expected: Option<Screenshot>) -> Result<Failure> {
         let mut runner = runner.with_trace().silent();
         let mut line = None;
         for left in (0..self.line).rev() {
@@ -78,10 +64,10 @@ impl Difference {
             line = runner.next_line()?;
         }
         let stage = runner.stage();
-        let found = seen(stage);
-        let known =
-            expected.filter(|expected| (expected.width(), expected.height()) == (found.width(), found.height()));
-        let pixels = known.map(|expected| picture::pixels(stage, expected.pixels())).unwrap_or_default();
+        let found = Screenshot::of(stage);
+        let size = |picture: &Surface| (picture.width(), picture.height());
+        let known = expected.as_ref().filter(|expected| size(&expected.picture) == size(&found.picture));
+        let pixels = known.map(|expected| picture::pixels(stage, expected.picture.pixels())).unwrap_or_default();
         let differing = || pixels.iter().filter(|pixel| pixel.differs());
         let differs = differing().next().map(|first| Area {
             count: differing().count(),
@@ -105,6 +91,6 @@ impl Difference {
                 by_layers()
             }
         });
-        Ok(Explanation { cause, palette: colours(stage), found, differs, line })
+        Ok(Failure { difference: self, cause, differs, line, found: Some(found), expected, ..Failure::default() })
     }
 }

@@ -65,13 +65,13 @@ impl Parts {
     }
 
     /// Its lines as they are stored, and the picture of the last one.
-    fn stored(&self, layers: bool) -> (Vec<StoredLine>, Surface) {
+    fn stored(&self, layers: bool) -> (Vec<StoredLine>, Screenshot) {
         let mut runner = if layers { self.runner().with_layers() } else { self.runner() };
         let mut lines = Vec::new();
         while let Some(line) = runner.next_line().unwrap() {
             lines.push(StoredLine(serde_json::to_value(&line).unwrap()));
         }
-        (lines, seen(runner.stage()))
+        (lines, Screenshot::of(runner.stage()))
     }
 }
 
@@ -84,7 +84,7 @@ fn comparison(run: &Parts, stored: Vec<StoredLine>) -> Comparison<impl Iterator<
 fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
     let (stored, picture) = expected.stored(layers);
     let difference = comparison(run, stored).first_difference().unwrap().unwrap();
-    let explanation = difference.explain(run.runner(), Some(&picture).filter(|_| frames)).unwrap();
+    let explanation = difference.explain(run.runner(), Some(picture).filter(|_| frames)).unwrap();
     assert_eq!(explanation.differs.is_some(), frames);
     explanation.cause.map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
@@ -154,7 +154,7 @@ fn a_pixel_tells_where_it_comes_from() {
     let altered = Parts { plane: 106, ..Parts::good() };
     let (stored, picture) = altered.stored(false);
     let difference = comparison(&Parts::good(), stored).first_difference().unwrap().unwrap();
-    let explanation = difference.explain(Parts::good().runner(), Some(&picture)).unwrap();
+    let explanation = difference.explain(Parts::good().runner(), Some(picture)).unwrap();
     let area = explanation.differs.unwrap();
     assert_eq!((area.bounds, area.origins.len()), ([104, 68, 105, 91], ORIGINS.min(area.count)));
     assert_eq!(

@@ -196,7 +196,10 @@ impl Judgement {
             self.screenshots.push(last);
         }
         let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
-        let failure = Box::new(explain(scene, fresh, difference)?);
+        // It is played again up to where it differs, to see who drew what.
+        let index = difference.line.saturating_sub(1);
+        let expected = screenshots::load(scene, index..index + 1)?.and_then(|mut screenshots| screenshots.pop());
+        let failure = Box::new(difference.explain(fresh, expected)?);
         Ok(match known {
             Some(why) => Verdict::Known(why, Some(failure)),
             None => Verdict::Differs(failure),
@@ -223,20 +226,4 @@ pub fn play_lines(runner: Runner, lines: Range<usize>, at: usize) -> Result<Vec<
         }
     }
     Ok(played)
-}
-
-/// Plays a scene again up to where it differs, to see who drew what.
-fn explain(scene: &Path, fresh: Runner, difference: Difference) -> Result<Failure> {
-    let index = difference.line.saturating_sub(1);
-    let expected = screenshots::load(scene, index..index + 1)?.and_then(|mut screenshots| screenshots.pop());
-    let explained = difference.explain(fresh, expected.as_ref().map(|screenshot| &screenshot.picture))?;
-    Ok(Failure {
-        difference,
-        cause: explained.cause,
-        differs: explained.differs,
-        line: explained.line,
-        found: Some(Screenshot { picture: explained.found, palette: explained.palette }),
-        expected,
-        ..Failure::default()
-    })
 }

@@ -117,10 +117,8 @@ impl SceneCells {
     /// Where the scene of a run that has not begun is counted.
     #[must_use]
     pub fn of(runner: &Runner) -> Self {
-        let (scene, stage) = (runner.scene(), runner.stage());
-        let formats = features::formats(scene, stage);
-        let rows = formats.into_iter().map(|format| row(stage.dialect(), format)).collect();
-        Self { rows, features: features::of(scene, stage), chapter: chapter::number(runner) }
+        let rows = features::formats(runner).into_iter().map(|format| row(runner.stage().dialect(), format)).collect();
+        Self { rows, features: features::of(runner), chapter: chapter::number(runner) }
     }
 }
 

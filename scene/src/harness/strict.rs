@@ -18,14 +18,6 @@ const SET_UP: [&str; 3] = ["init", "costume", "put"];
 /// Steps that ask after an actor.
 const ASKS: [&str; 2] = ["expect", "hit"];
 
-/// The actors of a scene.
-#[derive(Default)]
-struct Named {
-    all: BTreeSet<u64>,
-    /// Those that a step asks after.
-    asked: BTreeSet<u64>,
-}
-
 /// What a scene that passes leaves open, in a sentence; `None` where it leaves nothing open.
 ///
 /// # Errors
@@ -33,11 +25,10 @@ struct Named {
 pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     let shown = path.display();
     let scene = sources.text(path)?;
-    let named = match Named::of(&text::values(path, &scene)?.into()) {
-        Ok(named) => named,
+    let mut unseen = match not_asked_after(&text::values(path, &scene)?.into()) {
+        Ok(actors) => actors,
         Err(what) => return Ok(Some(format!("{shown}: {what}"))),
     };
-    let mut unseen: BTreeSet<u64> = named.all.difference(&named.asked).copied().collect();
     let mut tells = false;
     for line in stored(path)? {
         let StoredLine(line) = line?;
@@ -57,25 +48,22 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     Ok(unseen.first().map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
 }
 
-impl Named {
-    /// The actors of a scene, or the first step on one that was never set up, in words.
-    fn of(scene: &Value) -> Result<Self, String> {
-        let list = |key: &str| scene.get(key).and_then(Value::as_array).into_iter().flatten();
-        let mut named = Self::default();
-        let mut ready: BTreeSet<u64> = list("actors").filter_map(|actor| actor["id"].as_u64()).collect();
-        named.all.extend(&ready);
-        for (index, step) in list("steps").enumerate() {
-            let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else { continue };
-            let Some(id) = step[1].as_u64() else { continue };
-            named.all.insert(id);
-            if SET_UP.contains(&name) {
-                ready.insert(id);
-            } else if ASKS.contains(&name) {
-                named.asked.insert(id);
-            } else if !ready.contains(&id) {
-                return Err(format!("step {index} {name}: actor {id} was never set up"));
-            }
+/// The actors of a scene that no step asks after, or the first step on one that was never set up, in words.
+fn not_asked_after(scene: &Value) -> Result<BTreeSet<u64>, String> {
+    let list = |key: &str| scene.get(key).and_then(Value::as_array).into_iter().flatten();
+    let mut ready: BTreeSet<u64> = list("actors").filter_map(|actor| actor["id"].as_u64()).collect();
+    let (mut named, mut asked) = (ready.clone(), BTreeSet::new());
+    for (index, step) in list("steps").enumerate() {
+        let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else { continue };
+        let Some(id) = step[1].as_u64() else { continue };
+        named.insert(id);
+        if SET_UP.contains(&name) {
+            ready.insert(id);
+        } else if ASKS.contains(&name) {
+            asked.insert(id);
+        } else if !ready.contains(&id) {
+            return Err(format!("step {index} {name}: actor {id} was never set up"));
         }
-        Ok(named)
     }
+    Ok(&named - &asked)
 }

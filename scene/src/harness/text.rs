@@ -64,24 +64,39 @@ pub fn json(scene: &Map<String, Value>) -> String {
     format!("{{\n{}\n}}\n", ordered(scene).map(line).collect::<Vec<_>>().join(",\n"))
 }
 
+/// The keys of a scene below which every text is the name of a file.
+const FILES: [&str; 10] = [
+    "costumes",
+    "custom_scale_table",
+    "data",
+    "he_palettes",
+    "images",
+    "palette",
+    "remp",
+    "room",
+    "room_palette",
+    "shadow_palette",
+];
+
+/// Changes the names of files in a scene; of its steps only `enter` has one (Q22).
+pub fn change_files(scene: &mut Map<String, Value>, change: &impl Fn(&mut String)) {
+    for (key, value) in scene {
+        if FILES.contains(&key.as_str()) {
+            change_texts(value, change);
+        } else if key == "steps" {
+            let enters = value.as_array_mut().into_iter().flatten().filter(|step| step[0] == "enter");
+            enters.filter_map(|step| step.get_mut(1)).for_each(|file| change_texts(file, change));
+        }
+    }
+}
+
 /// Changes every text in a value, however deep.
-pub fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
+fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
     match value {
         Value::String(text) => change(text),
         Value::Array(items) => items.iter_mut().for_each(|item| change_texts(item, change)),
         Value::Object(table) => table.values_mut().for_each(|item| change_texts(item, change)),
         _ => {}
-    }
-}
-
-/// Changes the names of files in steps: only `enter` has one (Q22).
-pub fn change_files_of_steps(steps: &mut Value, change: &impl Fn(&mut String)) {
-    for step in steps.as_array_mut().into_iter().flatten() {
-        if let Some([name, file, ..]) = step.as_array_mut().map(Vec::as_mut_slice) {
-            if name == "enter" {
-                change_texts(file, change);
-            }
-        }
     }
 }
 

@@ -97,5 +97,5 @@ fn fields(keys: Keys) -> Result<Vec<At<Field>>> {
             Some(field) => Ok(At::new(line, field)),
         }
     };
-    keys.rest().into_iter().map(read).collect()
+    keys.entries.into_iter().map(read).collect()
 }

@@ -181,15 +181,20 @@ impl Scene {
 
     /// The images that actors blend with and that the scene does not bring: the game has to have them.
     pub(super) fn images_of_game(&self) -> impl Iterator<Item = At<u16>> {
-        let fields = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
+        self.fields().filter_map(|(line, field)| match *field {
+            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => Some(At::new(line, image)),
+            _ => None,
+        })
+    }
+
+    /// The fields of actors that are stored, before and in a step, each with its line.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (u32, &Field)> {
+        let before = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
         let later = self.steps.iter().filter_map(|step| match &step.op {
             Op::Set { field, .. } => Some((step.line, field)),
             _ => None,
         });
-        fields.map(|field| (field.line, &field.value)).chain(later).filter_map(|(line, field)| match *field {
-            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => Some(At::new(line, image)),
-            _ => None,
-        })
+        before.map(|field| (field.line, &field.value)).chain(later)
     }
 
     /// Checks that the scene brings what its actors wear and use.

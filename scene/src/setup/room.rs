@@ -148,7 +148,7 @@ impl Kind for ObjectNames {
     type Value = BTreeMap<String, u16>;
 
     fn read(_: &str, node: Node) -> Result<Self::Value> {
-        let entries = Keys::of(node, "object_names")?.rest();
+        let entries = Keys::of(node, "object_names")?.entries;
         entries.into_iter().map(|entry| Ok((entry.key.clone(), u16::read(&entry.key, entry.value)?))).collect()
     }
 

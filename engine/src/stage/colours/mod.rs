@@ -18,7 +18,8 @@ use crate::Table;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Colours {
-    dialect: Dialect,
+    /// The version that they follow.
+    pub(super) dialect: Dialect,
     /// The palette; a store takes no other effect. Scripts change a colour by [`Self::set_colour`].
     pub palette: Palette,
     /// C51, A61; v1..v4 show colours through it and draw nothing with it (G6).
@@ -144,16 +145,6 @@ impl Colours {
             self.slots.take_room(stored);
         }
         Ok(())
-    }
-
-    /// The version that they follow.
-    pub(super) fn dialect(&self) -> &Dialect {
-        &self.dialect
-    }
-
-    /// Whether others can take the place of these.
-    pub(super) fn can_become(&self, other: &Self) -> bool {
-        self.shadow.len() == other.shadow.len()
     }
 
     /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).

@@ -66,15 +66,6 @@ pub const CHAPTERS: [Chapter; 26] = [
 ];
 
 impl SceneFacts {
-    fn of(runner: &Runner) -> Self {
-        let (scene, stage) = (runner.scene(), runner.stage());
-        Self {
-            features: features::of(scene, stage),
-            formats: features::formats(scene, stage),
-            version: stage.dialect().version(),
-        }
-    }
-
     fn has(&self, feature: &str) -> bool {
         self.features.contains(&feature)
     }
@@ -90,7 +81,8 @@ pub fn number(runner: &Runner) -> usize {
     if !steps.is_empty() && steps.iter().all(|step| matches!(step.op, Op::Cels { .. })) {
         return 0;
     }
-    let facts = SceneFacts::of(runner);
+    let (features, formats) = (features::of(runner), features::formats(runner));
+    let facts = SceneFacts { features, formats, version: runner.stage().dialect().version() };
     CHAPTERS.iter().rposition(|chapter| (chapter.needs)(&facts)).unwrap_or(0)
 }
 

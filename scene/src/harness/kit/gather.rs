@@ -157,13 +157,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
         names.insert(game, format!("../{INPUTS}/demo"));
         inputs.extend(demo.iter().map(|(name, bytes)| (format!("{INPUTS}/demo/{name}"), bytes.to_vec())));
     }
-    // Every name of a file becomes its new one. Free text is no name.
-    let rename = |text: &mut String| _ = names.get(text).map(|name| text.clone_from(name));
-    let named = scene.iter_mut().filter(|(key, _)| !["steps", "name"].contains(&key.as_str()));
-    named.for_each(|(_, value)| text::change_texts(value, &rename));
-    if let Some(steps) = scene.get_mut("steps") {
-        text::change_files_of_steps(steps, &rename);
-    }
+    text::change_files(&mut scene, &|text| _ = names.get(text).map(|name| text.clone_from(name)));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Some(KitScene {
         chapter: chapter::number(&runner),

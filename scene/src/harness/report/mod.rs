@@ -33,11 +33,9 @@ pub fn page(
         let sequence = match &judgement.verdict {
             Verdict::Differs(failure) | Verdict::Known(_, Some(failure)) => {
                 strips += 1;
-                let long = strips <= MOST_STRIPS;
-                match &player.examiner {
-                    None => sequence::around(scene, failure, player.sources, long)?,
-                    Some(examiner) if long => sequence::of_program(scene, failure, player.sources, examiner)?,
-                    Some(_) => Vec::new(),
+                match strips <= MOST_STRIPS {
+                    false if player.examiner.is_some() => Vec::new(),
+                    long => sequence::around(scene, failure, player, long)?,
                 }
             }
             _ => Vec::new(),

@@ -9,7 +9,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use scumm_platform::indexed_png;
 use scumm_room::Surface;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::sequence::SequenceFrame;
@@ -26,7 +25,7 @@ const PLACE: &str = "{{DATA}}";
 /// What the page has been told so far.
 #[derive(Debug, Default)]
 pub struct Page {
-    scenes: Vec<Scene>,
+    scenes: Vec<Value>,
     pictures: EmbeddedPictures,
 }
 
@@ -57,27 +56,6 @@ impl EmbeddedPictures {
     }
 }
 
-/// One scene.
-#[derive(Debug, Serialize)]
-struct Scene {
-    group: String,
-    name: String,
-    kind: &'static str,
-    ms: f64,
-    lines: usize,
-    /// What went wrong, in a line.
-    head: String,
-    /// The same with all details.
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<usize>,
-    /// The last picture, unless it is the first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last: Option<usize>,
-    /// The lines of a failing scene around its difference.
-    film: Vec<Value>,
-}
-
 /// Where the first column begins in which pictures differ, in percent of their width.
 fn border(expected: &Surface, found: &Surface) -> Option<usize> {
     let [left, ..] = pictures::bounds(expected, found)?;
@@ -93,6 +71,7 @@ impl Page {
         let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
         let Judgement { verdict, time, lines, screenshots } = judgement;
+        // What went wrong, in a line and with all details.
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
             Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
@@ -108,9 +87,12 @@ impl Page {
         let shown = if matches!(verdict, Verdict::Passed) { screenshots.as_slice() } else { &[] };
         let mut add = |at: usize| shown.get(at).map(|screenshot| self.pictures.add(screenshot)).transpose();
         let (first, last) = (add(0)?, add(1)?);
-        let film = sequence.iter().map(|frame| self.film_frame(frame)).collect::<Result<_>>()?;
+        let film = sequence.iter().map(|frame| self.film_frame(frame)).collect::<Result<Vec<_>>>()?;
         let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
-        self.scenes.push(Scene { group, name, kind, ms, lines: *lines, head, text, first, last, film });
+        self.scenes.push(json!({
+            "group": group, "name": name, "kind": kind, "ms": ms, "lines": lines, "head": head, "text": text,
+            "first": first, "last": last, "film": film,
+        }));
         Ok(())
     }
 

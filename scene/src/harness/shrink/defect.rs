@@ -18,7 +18,7 @@ use crate::harness::{judge, text};
 pub const MOST_LINES: usize = 200_000;
 
 /// Stored lines as text, by step and frame.
-pub type StoredTexts = BTreeMap<(Option<i64>, Option<u64>), String>;
+type StoredTexts = BTreeMap<(Option<i64>, Option<u64>), String>;
 
 /// What another program has printed, and why it went wrong after that.
 struct Heard {
@@ -28,8 +28,8 @@ struct Heard {
 
 /// What the lines of a scene are held against.
 pub enum Reference {
-    /// The lines that are stored for the scene.
-    Stored(StoredTexts),
+    /// The lines that are stored for the scene, and what of them is looked at: the actor that the difference is of, or the key.
+    Stored(StoredTexts, Option<Subject>),
     /// Ours; another program plays.
     Program(Examiner),
 }
@@ -64,8 +64,6 @@ pub struct DefectFinder<'s> {
     pub path: &'s Path,
     pub sources: &'s dyn Sources,
     pub reference: Reference,
-    /// The actor that the difference is of, or the key: what stored lines are looked at for.
-    pub subject: Option<Subject>,
 }
 
 /// The part of a line that a difference is in.
@@ -86,7 +84,7 @@ impl DefectFinder<'_> {
         let text = text::toml(&draft.scene());
         let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
         let heard = match &self.reference {
-            Reference::Stored(_) => None,
+            Reference::Stored(..) => None,
             Reference::Program(program) => Some(self.ask(program, draft)?),
         };
         let trouble = heard.as_ref().and_then(|heard| heard.trouble.as_ref());
@@ -135,7 +133,9 @@ impl DefectFinder<'_> {
     fn pair(&self, draft: &Draft, line: &Line, heard: Option<&Heard>, index: usize) -> Result<(Value, Option<Value>)> {
         let mut value = serde_json::to_value(line)?;
         match &self.reference {
-            Reference::Stored(stored) => Ok((self.spliced(stored, draft, line, value.clone())?, Some(value))),
+            Reference::Stored(stored, subject) => {
+                Ok((spliced(stored, subject.as_ref(), draft, line, value.clone())?, Some(value)))
+            }
             Reference::Program(program) => {
                 program.level.cut(&mut value);
                 let text = heard.and_then(|heard| heard.lines.get(index));
@@ -148,7 +148,7 @@ impl DefectFinder<'_> {
         let key = by_number(&difference.key, line);
         match self.reference {
             Reference::Program(_) => Defect::Key(key),
-            Reference::Stored(_) => Defect::Value {
+            Reference::Stored(..) => Defect::Value {
                 step: draft.origin(at).unwrap_or(usize::MAX),
                 tick: difference.tick,
                 key,
@@ -156,28 +156,6 @@ impl DefectFinder<'_> {
                 found: difference.found,
             },
         }
-    }
-
-    /// A line of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
-    fn spliced(&self, stored: &StoredTexts, draft: &Draft, line: &Line, mut value: Value) -> Result<Value> {
-        let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
-        let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
-        let Some(text) = stored.get(&(step, line.n.map(u64::from))) else { return Ok(value) };
-        let stored: Value = serde_json::from_str(text)?;
-        match &self.subject {
-            None => {}
-            Some(Subject::Key(key)) => match stored.get(key) {
-                Some(found) => value[key] = found.clone(),
-                None => _ = value.as_object_mut().map(|line| line.remove(key)),
-            },
-            Some(Subject::Actor(id)) => {
-                let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
-                if let (Some(to), Some(from)) = (of(&value), of(&stored)) {
-                    value["actors"][to] = stored["actors"][from].clone();
-                }
-            }
-        }
-        Ok(value)
     }
 
     /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
@@ -197,12 +175,40 @@ impl DefectFinder<'_> {
     }
 }
 
+/// A line of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
+fn spliced(
+    stored: &StoredTexts,
+    subject: Option<&Subject>,
+    draft: &Draft,
+    line: &Line,
+    mut value: Value,
+) -> Result<Value> {
+    let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
+    let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
+    let Some(text) = stored.get(&(step, line.n.map(u64::from))) else { return Ok(value) };
+    let stored: Value = serde_json::from_str(text)?;
+    match subject {
+        None => {}
+        Some(Subject::Key(key)) => match stored.get(key) {
+            Some(found) => value[key] = found.clone(),
+            None => _ = value.as_object_mut().map(|line| line.remove(key)),
+        },
+        Some(Subject::Actor(id)) => {
+            let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
+            if let (Some(to), Some(from)) = (of(&value), of(&stored)) {
+                value["actors"][to] = stored["actors"][from].clone();
+            }
+        }
+    }
+    Ok(value)
+}
+
 /// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
 /// claim does not hold.
 ///
 /// # Errors
 /// They are missing or damaged, more than scenes are shrunk with, or a whole line is too many or too few.
-pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(StoredTexts, Option<Subject>)> {
+pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     let lines = judge::stored(path);
     let is_stored = lines.is_ok();
     let mut comparison = Comparison::new(sources.open(path)?, lines.into_iter().flatten());
@@ -219,26 +225,22 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<(StoredTexts, Option
     };
     let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
     if claim && (!is_stored || whole_line) {
-        return Ok((StoredTexts::new(), None));
+        return Ok(Reference::Stored(StoredTexts::new(), None));
     }
     let mut texts = StoredTexts::new();
-    let mut actors = None;
     for (index, line) in judge::stored(path)?.enumerate() {
         let StoredLine(line) = line?;
         check_count(index, path)?;
         texts.insert((line["step"].as_i64(), line["n"].as_u64()), line.to_string());
-        if first.as_ref().is_some_and(|difference| difference.line == index + 1) {
-            actors = line.get("actors").cloned();
-        }
     }
-    let Some(difference) = first else { return Ok((texts, None)) };
+    let Some(difference) = first else { return Ok(Reference::Stored(texts, None)) };
     if whole_line {
         bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
     }
     let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-    let id = index.and_then(|index| actors?.get(index)?.get("id")?.as_u64());
+    let id = index.and_then(|index| difference.stored.as_ref()?.0["actors"].get(index)?.get("id")?.as_u64());
     let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
-    Ok((texts, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+    Ok(Reference::Stored(texts, Some(id.map_or(Subject::Key(key), Subject::Actor))))
 }
 
 /// # Errors

@@ -37,14 +37,11 @@ pub fn shrink(path: &Path, out: Option<PathBuf>, player: ScenePlayer<'_>, tries:
     let sources = player.sources;
     let text = sources.text(path)?;
     let whole = Draft::of(text::values(path, &text)?);
-    let (reference, subject) = match player.examiner {
-        Some(program) => (Reference::Program(program), None),
-        None => {
-            let (lines, subject) = defect::stored(path, sources)?;
-            (Reference::Stored(lines), subject)
-        }
+    let reference = match player.examiner {
+        Some(program) => Reference::Program(program),
+        None => defect::stored(path, sources)?,
     };
-    let finder = DefectFinder { path, sources, reference, subject };
+    let finder = DefectFinder { path, sources, reference };
     let Some(first) = finder.find(&whole)? else { bail!("{}: passes: there is nothing to shrink", path.display()) };
     let same = |draft: &Draft| finder.find(draft).is_ok_and(|now| now.is_some_and(|now| now.defect == first.defect));
     let cut = cut(&whole, first.at);

@@ -9,20 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::harness::text;
 
-/// The keys of a scene below which every text is the name of a file.
-const FILES: [&str; 10] = [
-    "costumes",
-    "custom_scale_table",
-    "data",
-    "he_palettes",
-    "images",
-    "palette",
-    "remp",
-    "room",
-    "room_palette",
-    "shadow_palette",
-];
-
 /// The file beside a scene's folder that a smaller one is written to: `scenes/walk.toml` becomes `scenes-shrunk/walk.toml`, so
 /// that a check of the folder does not meet it.
 ///
@@ -48,17 +34,12 @@ pub fn beside(scene: &Path) -> Result<PathBuf> {
 pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()> {
     let (from, to) = (real(folder_of(from))?, real(folder_of(to))?);
     if from != to {
-        let texts = scene.iter_mut().filter(|(key, _)| FILES.contains(&key.as_str()));
         // A game may have a name of its own; an absolute name is found from everywhere.
-        let rename = |name: &mut String| {
+        text::change_files(scene, &|name| {
             if !name.starts_with('$') && Path::new(&*name).is_relative() {
                 *name = relative(&from.join(&*name), &to);
             }
-        };
-        texts.for_each(|(_, value)| text::change_texts(value, &rename));
-        if let Some(steps) = scene.get_mut("steps") {
-            text::change_files_of_steps(steps, &rename);
-        }
+        });
     }
     Ok(())
 }
