@@ -26,7 +26,7 @@ pub struct SheetFrame {
     #[serde(skip_deserializing)]
     pub filename: String,
     /// Where it lies in the sheet.
-    pub frame: Rect<usize>,
+    pub frame: SheetRect<usize>,
     /// Always false.
     #[serde(default)]
     pub rotated: bool,
@@ -34,7 +34,7 @@ pub struct SheetFrame {
     #[serde(skip_deserializing)]
     pub trimmed: bool,
     /// Where it lies in the source's box.
-    pub sprite_source_size: Rect<usize>,
+    pub sprite_source_size: SheetRect<usize>,
     /// The source's box, the same for all frames.
     #[serde(skip_deserializing)]
     pub source_size: Size,
@@ -156,7 +156,7 @@ pub struct SliceKey {
     #[serde(skip_deserializing)]
     pub frame: usize,
     /// Its box in the source's box.
-    pub bounds: Rect<i32>,
+    pub bounds: SheetRect<i32>,
     /// A point in its box.
     #[serde(skip_deserializing)]
     pub pivot: Point,
@@ -164,7 +164,7 @@ pub struct SliceKey {
 
 /// A box.
 #[derive(Debug, Deserialize, Serialize)]
-pub struct Rect<T> {
+pub struct SheetRect<T> {
     /// First column.
     pub x: T,
     /// First line.

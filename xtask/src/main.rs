@@ -1,22 +1,6 @@
-//! The project's chores, so that a fresh machine needs two commands:
-//!
-//! - `cargo xtask play [GAME] [OPTIONS]` plays in a window,
-//! - `cargo xtask test` passes the tests,
-//!
-//! both after installing SDL2's development package where it is missing; where it can't be installed `play` builds SDL2 itself;
-//!
-//! - `cargo xtask demo` builds the demo game of data/demo anew,
-//! - `cargo xtask bench` measures drawing and counts its instructions (docs/performance.md),
-//! - `cargo xtask detection TABLE` makes the table of known index files from the reference's (I23),
-//! - `cargo xtask api` stores the libraries' public names anew (tests/api),
-//! - `cargo xtask book` writes the documents' generated parts and builds the book (docs/book),
-//! - `cargo xtask package` packages the libraries as for a registry,
-//! - `cargo xtask size` counts the lines of production code,
-//! - `cargo xtask c` builds and installs the library for C (docs/languages.md),
-//! - `cargo xtask python` builds the wheel for Python,
-//! - `cargo xtask js` builds the package for JavaScript,
-//! - `cargo xtask web` builds the page for a browser,
-//! - `cargo xtask dist` makes the archives of a release (docs/releases.md).
+//! The project's chores, so that a fresh machine needs two commands: `cargo xtask play` plays in a window, `cargo xtask test` passes
+//! the tests. Both install SDL2's development package where it is missing. `help.txt` says what else there is, such as `detection`,
+//! which makes the table of known index files from the reference's (I23).
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -42,37 +26,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-const HELP: &str = "\
-Usage: cargo xtask <COMMAND>
-
-Commands:
-  play [GAME] [OPTIONS]  Play in a window (the options are those of `wardrobe play`)
-  demo                   Build the embedded demo game from data/demo
-  bench [NAME]           Measure with criterion: drawing, growth, decoding, ticking (those with NAME in their names)
-  bench count [CASE]     Count the instructions of a draw in each case; needs valgrind
-  test                   Run all tests, those of the window under SDL's dummy driver
-  detection TABLE        Make the table of known index files anew from the reference's detection.tsv
-  api                    Store the public names of the libraries in tests/api, after a change that is meant
-  book                   Write the documents' generated parts, check them, build docs/book with mdBook
-  package                Package the libraries, in the order of their dependencies (target/package)
-  size [CHECKOUT]        Count the lines of production code, of this checkout or another
-  c [PREFIX]             Build the library for C and install it with header and pkg-config file (target/c)
-  c test                 Build it quickly, pack it as `dist` does, and run the examples with what is in the archive
-  python                 Build the wheel for Python (target/python/wheel)
-  python test            Build it quickly, install it into a new Python and test it there
-  js                     Build the package for JavaScript (target/js/npm)
-  js test                Build it, install it into a new folder and test it there
-  web                    Build the page for a browser (target/web)
-  web scenes             Build what plays scenes in WebAssembly, for the tests (target/web-scenes)
-  dist [TARGET...]       Make the archives of a release (target/dist): all, or those named by the compiler's target or as
-                         `portmaster`, and the packages of the library: `c`, `python`, `js`; with --try run what is in
-                         them, under Wine and qemu where need be
-  dist sums              Write the checksums of what lies in target/dist
-  help                   Print this
-
-`play` and `test` install SDL2's development package where pkg-config does not find it, `dist` what it builds with; they say
-what they run. Where it can't be installed `play` builds SDL2 from its sources.
-";
+const HELP: &str = include_str!("help.txt");
 
 /// The libraries, each after those that it needs.
 const LIBRARIES: [&str; 4] = ["scumm-room", "scumm-costume", "scumm-engine", "scumm-platform"];

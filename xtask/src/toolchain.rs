@@ -147,6 +147,5 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
 
 /// What a program prints; nothing where it is not there or fails.
 pub fn output(program: &str, args: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(args).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    crate::printed(Command::new(program).args(args)).ok()
 }

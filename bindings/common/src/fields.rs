@@ -5,136 +5,6 @@ use scumm_engine::{Actor, CameraMode, Stage};
 use crate::words::{word_of, words};
 use crate::{Failure, Result};
 
-/// A plain value of an actor, for `wardrobe_actor_get` and `wardrobe_actor_set`. A store has no other effect and asks for no
-/// redraw.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "they are named as the fields of `Actor`")]
-pub enum ActorField {
-    /// Column of the anchor in the room.
-    X,
-    /// Line of the anchor in the room.
-    Y,
-    /// The room it is in, 0 none.
-    Room,
-    /// Its costume, 0 none; `wardrobe_actor_set_costume` changes it.
-    Costume,
-    /// Degrees clockwise from north.
-    Facing,
-    TargetFacing,
-    Visible,
-    NeedRedraw,
-    NeedBgReset,
-    CostumeNeedsInit,
-    Elevation,
-    Width,
-    TalkColour,
-    TalkX,
-    TalkY,
-    Layer,
-    ScaleX,
-    ScaleY,
-    Boxscale,
-    ShadowMode,
-    ForceClip,
-    IgnoreBoxes,
-    IgnoreTurns,
-    InitFrame,
-    WalkFrame,
-    StandFrame,
-    TalkStartFrame,
-    TalkStopFrame,
-    /// The frame started last.
-    Frame,
-    AnimSpeed,
-    AnimProgress,
-    SoundPos,
-    SpeedX,
-    SpeedY,
-    Walkbox,
-    /// Bits: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80 frozen.
-    Moving,
-    WalkDestX,
-    WalkDestY,
-    WalkDestBox,
-    WalkCurBox,
-    WalkScript,
-    TalkScript,
-    /// First line of its last drawing; 0x7FFFFFFF if nothing was drawn.
-    Top,
-    /// The line behind its last drawing.
-    Bottom,
-    /// Bit n-1: it is in class n.
-    Classes,
-    /// Drawn the other way round.
-    Flip,
-    ConditionMask,
-    OffsetX,
-    OffsetY,
-    Talking,
-    SkipLimbs,
-    PaletteSlot,
-    Xmap,
-    ClipLeft,
-    ClipTop,
-    /// The last column, included.
-    ClipRight,
-    /// The last line, included.
-    ClipBottom,
-    HumongousFlags,
-    V0MiscFlags,
-    V0Speaking,
-    V0WalkToX,
-    V0WalkToY,
-}
-
-/// A plain value of a stage, for `wardrobe_stage_get` and `wardrobe_stage_set`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "they are named as the fields of `Camera`, `Variables` and `Redraw`")]
-pub enum StageField {
-    CameraX,
-    CameraY,
-    CameraDestX,
-    CameraDestY,
-    CameraLastX,
-    CameraLastY,
-    /// 0 none, 1 stands, 2 follows, 3 pans.
-    CameraMode,
-    CameraFollows,
-    CameraMovingToActor,
-    CameraLeftTrigger,
-    CameraRightTrigger,
-    CameraMinX,
-    CameraMinY,
-    CameraMaxX,
-    CameraMaxY,
-    CameraFast,
-    CameraThresholdX,
-    CameraThresholdY,
-    CameraSpeedX,
-    CameraSpeedY,
-    CameraAccelerationX,
-    CameraAccelerationY,
-    /// The actor that the player controls.
-    Ego,
-    PlayersFirst,
-    PlayersLast,
-    HaveMsg,
-    OwnScaleTable,
-    DefaultClipLeft,
-    DefaultClipTop,
-    /// The last column, included.
-    DefaultClipRight,
-    /// The last line, included.
-    DefaultClipBottom,
-    /// The next frame is a full one.
-    RedrawFull,
-    RedrawBackground,
-    RedrawShown,
-    RedrawAlways,
-}
-
 /// A plain value: a number or yes and no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -197,9 +67,18 @@ impl Plain for CameraMode {
 
 const MODES: [CameraMode; 4] = [CameraMode::None, CameraMode::Normal, CameraMode::Follow, CameraMode::Pan];
 
-/// How the values of a kind are read and stored: a row has the field, its word, and where it lies.
+/// A kind of values, and how they are read and stored: a row has the field, its word, and where it lies.
 macro_rules! fields {
-    (; $kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
+    (; $(#[$about:meta])* $kind:ident $what:literal $of:ident, $it:ident;
+     $($(#[$doc:meta])* $field:ident $word:ident $get:expr => $set:expr;)*) => {
+        $(#[$about])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "they are named as the fields of the engine's structures")]
+        pub enum $kind {
+            $($(#[$doc])* $field,)*
+        }
+
         words! { $kind, $what; $($field)* }
 
         impl $kind {
@@ -236,11 +115,19 @@ macro_rules! fields {
 #[macro_export]
 macro_rules! actor_fields {
     ($use:ident $($with:tt)*) => {
-        $use! { $($with)*; ActorField "field of an actor" Actor, actor;
+        $use! { $($with)*;
+            /// A plain value of an actor, for `wardrobe_actor_get` and `wardrobe_actor_set`. A store has no other effect and asks for no
+            /// redraw.
+            ActorField "field of an actor" Actor, actor;
+            /// Column of the anchor in the room.
             X x actor.pos.x => actor.pos.x;
+            /// Line of the anchor in the room.
             Y y actor.pos.y => actor.pos.y;
+            /// The room it is in, 0 none.
             Room room actor.room => actor.room;
+            /// Its costume, 0 none; `wardrobe_actor_set_costume` changes it.
             Costume costume actor.costume => actor.costume;
+            /// Degrees clockwise from north.
             Facing facing actor.facing => actor.facing;
             TargetFacing target_facing actor.target_facing => actor.target_facing;
             Visible visible actor.visible => actor.visible;
@@ -265,6 +152,7 @@ macro_rules! actor_fields {
             StandFrame stand_frame actor.stand_frame => actor.stand_frame;
             TalkStartFrame talk_start_frame actor.talk_start_frame => actor.talk_start_frame;
             TalkStopFrame talk_stop_frame actor.talk_stop_frame => actor.talk_stop_frame;
+            /// The frame started last.
             Frame frame actor.frame => actor.frame;
             AnimSpeed anim_speed actor.anim_speed => actor.anim_speed;
             AnimProgress anim_progress actor.anim_progress => actor.anim_progress;
@@ -272,6 +160,7 @@ macro_rules! actor_fields {
             SpeedX speed_x actor.speed.0 => actor.speed.0;
             SpeedY speed_y actor.speed.1 => actor.speed.1;
             Walkbox walkbox actor.walkbox => actor.walkbox;
+            /// Bits: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80 frozen.
             Moving moving actor.walk.moving => actor.walk.moving;
             WalkDestX walk_dest_x actor.walk.dest.x => actor.walk.dest.x;
             WalkDestY walk_dest_y actor.walk.dest.y => actor.walk.dest.y;
@@ -279,9 +168,13 @@ macro_rules! actor_fields {
             WalkCurBox walk_cur_box actor.walk.cur_box => actor.walk.cur_box;
             WalkScript walk_script actor.walk_script => actor.walk_script;
             TalkScript talk_script actor.talk_script => actor.talk_script;
+            /// First line of its last drawing; 0x7FFFFFFF if nothing was drawn.
             Top top actor.top => actor.top;
+            /// The line behind its last drawing.
             Bottom bottom actor.bottom => actor.bottom;
+            /// Bit n-1: it is in class n.
             Classes classes actor.classes => actor.classes;
+            /// Drawn the other way round.
             Flip flip actor.anim.flip => actor.anim.flip;
             ConditionMask condition_mask actor.anim.condition_mask => actor.anim.condition_mask;
             OffsetX offset_x actor.he.offset.0 => actor.he.offset.0;
@@ -292,7 +185,9 @@ macro_rules! actor_fields {
             Xmap xmap actor.he.xmap => actor.he.xmap;
             ClipLeft clip_left actor.he.clip[0] => actor.he.clip[0];
             ClipTop clip_top actor.he.clip[1] => actor.he.clip[1];
+            /// The last column, included.
             ClipRight clip_right actor.he.clip[2] => actor.he.clip[2];
+            /// The last line, included.
             ClipBottom clip_bottom actor.he.clip[3] => actor.he.clip[3];
             HumongousFlags humongous_flags actor.he.flags => actor.he.flags;
             V0MiscFlags v0_misc_flags actor.v0.as_ref()?.misc_flags => actor.v0.as_mut()?.misc_flags;
@@ -308,13 +203,16 @@ actor_fields! { fields }
 #[macro_export]
 macro_rules! stage_fields {
     ($use:ident $($with:tt)*) => {
-        $use! { $($with)*; StageField "field of a stage" Stage, stage;
+        $use! { $($with)*;
+            /// A plain value of a stage, for `wardrobe_stage_get` and `wardrobe_stage_set`.
+            StageField "field of a stage" Stage, stage;
             CameraX camera_x stage.camera().cur.x => stage.camera_mut().cur.x;
             CameraY camera_y stage.camera().cur.y => stage.camera_mut().cur.y;
             CameraDestX camera_dest_x stage.camera().dest.x => stage.camera_mut().dest.x;
             CameraDestY camera_dest_y stage.camera().dest.y => stage.camera_mut().dest.y;
             CameraLastX camera_last_x stage.camera().last.x => stage.camera_mut().last.x;
             CameraLastY camera_last_y stage.camera().last.y => stage.camera_mut().last.y;
+            /// 0 none, 1 stands, 2 follows, 3 pans.
             CameraMode camera_mode stage.camera().mode => stage.camera_mut().mode;
             CameraFollows camera_follows stage.camera().follows => stage.camera_mut().follows;
             CameraMovingToActor camera_moving_to_actor stage.camera().moving_to_actor => stage.camera_mut().moving_to_actor;
@@ -331,6 +229,7 @@ macro_rules! stage_fields {
             CameraSpeedY camera_speed_y stage.camera().speed.y => stage.camera_mut().speed.y;
             CameraAccelerationX camera_acceleration_x stage.camera().acceleration.x => stage.camera_mut().acceleration.x;
             CameraAccelerationY camera_acceleration_y stage.camera().acceleration.y => stage.camera_mut().acceleration.y;
+            /// The actor that the player controls.
             Ego ego stage.variables().ego => stage.variables_mut().ego;
             PlayersFirst players_first stage.variables().players.0 => stage.variables_mut().players.0;
             PlayersLast players_last stage.variables().players.1 => stage.variables_mut().players.1;
@@ -338,8 +237,11 @@ macro_rules! stage_fields {
             OwnScaleTable own_scale_table stage.variables().own_scale_table => stage.variables_mut().own_scale_table;
             DefaultClipLeft default_clip_left stage.variables().default_clip[0] => stage.variables_mut().default_clip[0];
             DefaultClipTop default_clip_top stage.variables().default_clip[1] => stage.variables_mut().default_clip[1];
+            /// The last column, included.
             DefaultClipRight default_clip_right stage.variables().default_clip[2] => stage.variables_mut().default_clip[2];
+            /// The last line, included.
             DefaultClipBottom default_clip_bottom stage.variables().default_clip[3] => stage.variables_mut().default_clip[3];
+            /// The next frame is a full one.
             RedrawFull redraw_full stage.redraw().full => stage.redraw_mut().full;
             RedrawBackground redraw_background stage.redraw().background => stage.redraw_mut().background;
             RedrawShown redraw_shown stage.redraw().shown => stage.redraw_mut().shown;

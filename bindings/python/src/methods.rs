@@ -69,7 +69,8 @@ macro_rules! values {
 }
 
 macro_rules! attributes {
-    ($class:ident; $kind:ident $what:literal $of:ident, $it:ident; $($field:ident $word:ident $get:expr => $set:expr;)*) => {
+    ($class:ident; $(#[$about:meta])* $kind:ident $what:literal $of:ident, $it:ident;
+     $($(#[$doc:meta])* $field:ident $word:ident $get:expr => $set:expr;)*) => {
         #[pymethods]
         impl $class {
             $(

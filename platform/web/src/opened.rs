@@ -9,10 +9,11 @@ use scumm_costume::ALL_LIMBS;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_platform::film::FilmFormat;
+use scumm_room::Rect;
 use scumm_tools::chores::{self, Chore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};
-use scumm_tools::export::drawing::{Bounds, place, unused};
+use scumm_tools::export::drawing::{place, unused};
 use scumm_tools::export::render::PlayedCostume;
 use scumm_tools::export::rendered::RenderedChore;
 use scumm_tools::export::sheet;
@@ -98,7 +99,7 @@ impl OpenedGame {
     pub fn frames(&self, id: u16, chore: u16, facing: u16, scale: u8, limbs: u16) -> Result<Option<PlayedFrames>> {
         let animation = animation(&self.played(id, None)?, (chore, facing), scale, limbs)?;
         let Some(bounds) = animation.bounds() else { return Ok(None) };
-        let (Bounds { left, top, .. }, (width, height)) = (bounds, bounds.size());
+        let (Rect { left, top, .. }, (width, height)) = (bounds, bounds.size());
         let (transparent, pictures) = (unused(animation.drawings()), animation.pictures());
         let shown = pictures.iter().flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent));
         let ticks = pictures.iter().map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX)).collect();

@@ -21,7 +21,7 @@ use super::companions::CompanionFiles;
 use super::{costume, sheet};
 use crate::chores::Chore;
 use crate::directions::FOUR;
-use crate::sheet_file::{FrameTag, Rect, SheetFile};
+use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
 /// The slice that says where the actor stands.
 pub const ANCHOR: &str = "anchor";
@@ -106,7 +106,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();
     for (number, text) in frames.iter().enumerate() {
-        let Rect { x, y, w, h } = text.frame;
+        let SheetRect { x, y, w, h } = text.frame;
         let fits = |at: usize, size: usize, whole: usize| at.checked_add(size).is_some_and(|end| end <= whole);
         if !fits(x, w, sheet.width()) || !fits(y, h, sheet.height()) || text.rotated {
             bail!("frame {number}: expected an upright rectangle inside {}x{} pixels", sheet.width(), sheet.height());

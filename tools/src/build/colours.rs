@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use anyhow::{Context, Result, bail};
 use scumm_platform::text::plural;
@@ -167,78 +168,61 @@ impl Known {
             // It has colours of its own, which only serve to look at it.
             return Ok(None);
         }
-        let mut matching = Matching { known: self, transparent, nearest, changed: 0 };
-        let mut numbers = [0; 256];
+        let matching = Matching { known: self, transparent, nearest };
+        let (mut numbers, mut changed) = ([0; 256], 0);
         let first_at = |number: u8| picture.surface.pixels().iter().position(|&pixel| pixel == number).unwrap_or(0);
         for number in used() {
             let colour = shown(number);
-            numbers[usize::from(number)] = if is_ground(number) {
-                transparent
-            } else if self.alike(colour).len() > 1 {
-                self.one_of_several(colour, number)?
-            } else {
-                let before = matching.changed;
-                let place = (first_at(number), picture.surface.width());
-                let told = matching.number(colour.map(|component| u16::from(component) * DEEP), place)?;
-                if matching.changed > before {
-                    matching.changed =
-                        before + picture.surface.pixels().iter().filter(|&&pixel| pixel == number).count();
+            numbers[usize::from(number)] = match self.alike(colour).as_slice() {
+                _ if is_ground(number) => transparent,
+                several @ [_, _, ..] if several.contains(&number) => number,
+                [first, second, ..] => bail!(
+                    "colour {} has the numbers {first} and {second}, and the palette is in another order than the source's; save \
+                     it with the palette that it had",
+                    hexadecimal(colour)
+                ),
+                _ => {
+                    let place = (first_at(number), picture.surface.width());
+                    let (told, is_changed) = matching.number(colour.map(|part| u16::from(part) * DEEP), place)?;
+                    let pixels = || picture.surface.pixels().iter().filter(|&&pixel| pixel == number);
+                    changed += if is_changed { pixels().count() } else { 0 };
+                    told
                 }
-                told
             };
         }
-        matching.warn(name);
-        if matching.changed == 0 && seen().any(|number| numbers[usize::from(number)] != number) {
+        warn(name, changed);
+        if changed == 0 && seen().any(|number| numbers[usize::from(number)] != number) {
             log::warn!("{name}: its palette has another order than the source's; its colours are told by their values");
         }
         Ok(Some(numbers))
     }
 
-    /// The number of a colour that several have.
-    fn one_of_several(&self, colour: Rgba, number: u8) -> Result<u8> {
-        match self.alike(colour).as_slice() {
-            several if several.contains(&number) => Ok(number),
-            [first, second, ..] => bail!(
-                "colour {} has the numbers {first} and {second}, and the palette is in another order than the source's; save it \
-                 with the palette that it had",
-                hexadecimal(colour)
-            ),
-            rest => Ok(rest.first().copied().unwrap_or(number)),
-        }
-    }
-
     /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a colour it is the first.
     fn of_colours(&self, picture: ColourPicture, transparent: u8, nearest: bool, name: &str) -> Result<Surface> {
         let (width, height) = picture.size;
-        let mut pixels = Vec::with_capacity(width.saturating_mul(height));
-        let mut matching = Matching { known: self, transparent, nearest, changed: 0 };
+        let matching = Matching { known: self, transparent, nearest };
+        let (mut pixels, mut changed) = (Vec::with_capacity(width.saturating_mul(height)), 0);
         let mut met: HashMap<[u16; 4], (u8, bool)> = HashMap::new();
-        let mut wrong = None;
+        let mut outcome = Ok(());
         picture.each(|colour| {
-            if wrong.is_some() {
+            if outcome.is_err() {
                 return;
             }
-            if let Some(&(number, is_changed)) = met.get(&colour) {
-                matching.changed += usize::from(is_changed);
-                pixels.push(number);
-                return;
-            }
-            let before = matching.changed;
-            match matching.number(colour, (pixels.len(), width)) {
-                Ok(number) => {
-                    met.insert(colour, (number, matching.changed > before));
+            let found = match met.entry(colour) {
+                Entry::Occupied(known) => Ok(*known.get()),
+                Entry::Vacant(new) => matching.number(colour, (pixels.len(), width)).map(|found| *new.insert(found)),
+            };
+            match found {
+                Ok((number, is_changed)) => {
                     pixels.push(number);
+                    changed += usize::from(is_changed);
                 }
-                Err(error) => wrong = Some(error),
+                Err(error) => outcome = Err(error),
             }
         })?;
-        match wrong {
-            Some(error) => Err(error),
-            None => {
-                matching.warn(name);
-                Ok(Surface::from_pixels(width, height, pixels))
-            }
-        }
+        outcome?;
+        warn(name, changed);
+        Ok(Surface::from_pixels(width, height, pixels))
     }
 
     fn is(&self, number: u8, colour: Rgba) -> bool {
@@ -258,28 +242,25 @@ struct Matching<'k> {
     transparent: u8,
     /// Whether colours that the source does not have become the nearest.
     nearest: bool,
-    /// How many pixels did.
-    changed: usize,
 }
 
 impl Matching<'_> {
-    /// The number of a colour, met first at the pixel `index` of rows of `width`.
-    fn number(&mut self, [red, green, blue, opacity]: [u16; 4], (index, width): (usize, usize)) -> Result<u8> {
+    /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is the nearest one's.
+    fn number(&self, [red, green, blue, opacity]: [u16; 4], (index, width): (usize, usize)) -> Result<(u8, bool)> {
         if opacity == 0 {
-            return Ok(self.transparent);
+            return Ok((self.transparent, false));
         }
         let deep = [red, green, blue];
         let whole = [red, green, blue, opacity];
         let colour = whole.map(|component| u8::try_from(component / DEEP).unwrap_or(u8::MAX));
         let is_exact = whole.iter().all(|component| component % DEEP == 0);
         if let (true, Some(&number)) = (is_exact, self.known.alike(colour).first()) {
-            return Ok(number);
+            return Ok((number, false));
         }
         let near = self.nearest_to(deep).context("the source has no colours")?;
         if self.nearest {
-            self.changed += 1;
             // What is more than half transparent is transparent.
-            return Ok(if opacity < u16::MAX / 2 { self.transparent } else { near });
+            return Ok((if opacity < u16::MAX / 2 { self.transparent } else { near }, true));
         }
         let (x, y) = (index % width.max(1), index / width.max(1));
         let near_colour = self.known.colours.get(usize::from(near)).copied().flatten().unwrap_or_default();
@@ -305,13 +286,13 @@ impl Matching<'_> {
             .filter_map(|(number, colour)| Some((number, colour.as_ref().filter(|colour| colour[3] == u8::MAX)?)));
         known.min_by_key(|(_, colour)| distance(colour)).map(|(number, _)| number)
     }
+}
 
-    /// Says how many pixels got another colour.
-    fn warn(&self, name: &str) {
-        if self.changed > 0 {
-            let (pixels, became) = (plural(self.changed, "pixel"), if self.changed == 1 { "has" } else { "have" });
-            log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
-        }
+/// Says how many pixels got another colour.
+fn warn(name: &str, changed: usize) {
+    if changed > 0 {
+        let (pixels, became) = (plural(changed, "pixel"), if changed == 1 { "has" } else { "have" });
+        log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
     }
 }
 

@@ -3,10 +3,10 @@
 use anyhow::Result;
 use scumm_platform::Frame;
 use scumm_platform::film::{Film, FilmFormat, FilmPlan};
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Rect};
 use serde::Serialize;
 
-use super::drawing::{Bounds, place, unused};
+use super::drawing::{place, unused};
 use super::export_folder::ExportFolder;
 use super::render::PlayedCostume;
 use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
@@ -18,7 +18,7 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// The encoder's.
-    pub fn film(&self, format: FilmFormat, animation: &RenderedChore, bounds: Bounds, zoom: u8) -> Result<Vec<u8>> {
+    pub fn film(&self, format: FilmFormat, animation: &RenderedChore, bounds: Rect, zoom: u8) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
         let (width, height) = bounds.size();
@@ -122,7 +122,7 @@ impl PlayedCostume {
 
 impl AnimationEntry {
     /// What the list says of an animation.
-    pub fn of(animation: &RenderedChore, bounds: Bounds, dialect: &Dialect) -> Self {
+    pub fn of(animation: &RenderedChore, bounds: Rect, dialect: &Dialect) -> Self {
         let (width, height) = bounds.size();
         let end = match animation.end {
             ChoreEnd::Loops(_) => "loops",

@@ -2,40 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use scumm_room::Surface;
-
-/// A box around pixels, relative to the anchor: the point of the actor's position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    /// First column.
-    pub left: i32,
-    /// First line.
-    pub top: i32,
-    /// Behind the last column.
-    pub right: i32,
-    /// Behind the last line.
-    pub bottom: i32,
-}
-
-impl Bounds {
-    /// The anchor's own pixel.
-    pub const ANCHOR: Self = Self { left: 0, top: 0, right: 1, bottom: 1 };
-
-    /// Both together.
-    pub fn union(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-
-    /// Width and height in pixels.
-    pub fn size(self) -> (usize, usize) {
-        (distance(self.left, self.right), distance(self.top, self.bottom))
-    }
-}
+use scumm_room::{Rect, Surface};
 
 /// How far it is from one place to a later one.
 pub fn distance(from: i32, to: i32) -> usize {
@@ -46,7 +13,7 @@ pub fn distance(from: i32, to: i32) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// Where it lies.
-    pub bounds: Bounds,
+    pub bounds: Rect,
     /// Its pixels, row by row.
     pub pixels: Vec<Option<u8>>,
 }
@@ -56,7 +23,7 @@ impl Hash for Drawing {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
         let sum = self.pixels.iter().fold(0_u64, |sum, pixel| sum.wrapping_mul(257).wrapping_add(code(pixel)));
-        (self.bounds, sum).hash(state);
+        (<[i32; 4]>::from(self.bounds), sum).hash(state);
     }
 }
 
@@ -75,9 +42,10 @@ impl Drawing {
             }
             let left = both.iter().map(|[line, below]| same_at_start(line, below)).min()?;
             let right = both.iter().map(|[line, below]| line.len() - same_at_end(line, below)).max()?;
-            Some(Bounds { left: side(left), top, right: side(right), bottom: top + 1 })
+            Some(Rect { left: side(left), top, right: side(right), bottom: top + 1 })
         };
-        let Bounds { left, top, right, bottom } = (0..).zip(lines).filter_map(drawn).reduce(Bounds::union)?;
+        let Rect { left, top, right, bottom } =
+            (0..).zip(lines).filter_map(drawn).reduce(|all, line| all.union(&line))?;
         let (columns, rows) = (distance(0, left)..distance(0, right), distance(0, top)..distance(0, bottom));
         let mut pixels = Vec::with_capacity(columns.len() * rows.len());
         for [[first, below], [second, below_second]] in lines.get(rows)? {
@@ -85,7 +53,7 @@ impl Drawing {
             let both = both.take(columns.end).skip(columns.start);
             pixels.extend(both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)));
         }
-        let bounds = Bounds {
+        let bounds = Rect {
             left: left.saturating_sub(anchor.0),
             top: top.saturating_sub(anchor.1),
             right: right.saturating_sub(anchor.0),
@@ -126,11 +94,11 @@ fn same_at_end(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
-pub fn place(drawing: Option<&Drawing>, into: Bounds, transparent: u8) -> Vec<u8> {
+pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> {
     let (width, height) = into.size();
     let mut surface = Surface::filled(width, height, transparent);
     if let Some(drawing) = drawing {
-        let Bounds { left, top, .. } = drawing.bounds;
+        let Rect { left, top, .. } = drawing.bounds;
         paint(drawing.lines(), &mut surface, (distance(into.left, left), distance(into.top, top)));
     }
     surface.into_pixels()
@@ -173,7 +141,7 @@ mod tests {
         assert_eq!(drawn(&[]), None);
         // Colours of either background, and a shadow that lets the background through.
         let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
-        assert_eq!(drawing.bounds, Bounds { left: -1, top: -1, right: 1, bottom: 2 });
+        assert_eq!(drawing.bounds, Rect { left: -1, top: -1, right: 1, bottom: 2 });
         assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
         assert_eq!(unused([&drawing].into_iter()), 1);
     }
@@ -189,9 +157,9 @@ mod tests {
     #[test]
     fn a_drawing_lies_at_its_place_in_a_larger_box() {
         let drawing = drawn(&[(5, 7, 7), (6, 8, 8)]).unwrap();
-        let into = Bounds { left: -2, top: -1, right: 1, bottom: 1 };
+        let into = Rect { left: -2, top: -1, right: 1, bottom: 1 };
         assert_eq!(place(Some(&drawing), into, 9), [9, 9, 9, 9, 7, 8]);
         assert_eq!(place(None, into, 9), [9; 6]);
-        assert_eq!(drawing.bounds.union(into), into);
+        assert_eq!(drawing.bounds.union(&into), into);
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use scumm_platform::film::time_shown;
+use scumm_room::Rect;
 
-use super::drawing::Bounds;
 use super::rendered::{RenderedChore, TimedPicture};
 use super::renderer::ChoreRenderer;
 use crate::chores::Chore;
@@ -32,7 +32,7 @@ impl PlayedCostume {
         &self,
         renderer: &ChoreRenderer,
         chores: &[Chore],
-        each: impl Fn(RenderedChore, Bounds) -> Result<R> + Sync,
+        each: impl Fn(RenderedChore, Rect) -> Result<R> + Sync,
     ) -> Result<Vec<R>> {
         let rendered = |chore: &Chore| -> Result<_> {
             let (animation, faults) = renderer.render(chore)?;

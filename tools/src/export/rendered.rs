@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use scumm_engine::Event;
+use scumm_room::Rect;
 use serde::Serialize;
 
-use super::drawing::{Bounds, Drawing};
+use super::drawing::Drawing;
 use crate::chores::Chore;
 
 /// What is seen in a frame, and what happens in it.
@@ -131,8 +132,8 @@ impl RenderedChore {
     }
 
     /// The box around all pictures; `None` where nothing is ever to be seen.
-    pub fn bounds(&self) -> Option<Bounds> {
-        self.drawings().map(|drawing| drawing.bounds).reduce(Bounds::union)
+    pub fn bounds(&self) -> Option<Rect> {
+        self.drawings().map(|drawing| drawing.bounds).reduce(|all, bounds| all.union(&bounds))
     }
 
     /// All pictures.

@@ -7,9 +7,9 @@ use anyhow::Result;
 use glam::IVec2;
 use scumm_costume::{Costume, LimbStates};
 use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
-use scumm_room::{Dialect, Quirks, Room, Surface};
+use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
-use super::drawing::{Bounds, Drawing};
+use super::drawing::Drawing;
 use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
 use crate::boxes;
 use crate::chores::Chore;
@@ -91,7 +91,7 @@ impl ChoreRenderer {
         let humongous = stages[0].dialect().is_humongous();
         let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let (mut shared, mut area) = (HashSet::new(), 0);
-        let mut bounds: Option<Bounds> = None;
+        let mut bounds: Option<Rect> = None;
         while ticks.len() < self.options.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
             let actor = stages[0].actor(ACTOR)?;
             let (state, counter) = (loop_state(actor), actor.anim.anim_counter);
@@ -115,7 +115,8 @@ impl ChoreRenderer {
                 _ => None,
             }));
             let drawing = self.drawing(&stages);
-            bounds = drawing.iter().map(|drawing| drawing.bounds).chain(bounds).reduce(Bounds::union);
+            bounds =
+                drawing.iter().map(|drawing| drawing.bounds).chain(bounds).reduce(|all, bounds| all.union(&bounds));
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
             ticks.push(Tick { drawing: drawing.map(|drawing| first_of(&mut shared, drawing)), events });
         }

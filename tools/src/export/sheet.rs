@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use scumm_room::{Palette, Surface};
+use scumm_room::{Palette, Rect, Surface};
 
 use super::animation_files::name;
-use super::drawing::{Bounds, Drawing, distance, paint, unused};
+use super::drawing::{Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
 use super::pack;
 use super::render::PlayedCostume;
@@ -15,7 +15,7 @@ use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
 use crate::sheet_file::{
-    BLUE, FrameData, FrameTag, Meta, Point, Rect, SheetFile, SheetFrame, SheetLayer, Size, Slice, SliceKey,
+    BLUE, FrameData, FrameTag, Meta, Point, SheetFile, SheetFrame, SheetLayer, SheetRect, Size, Slice, SliceKey,
 };
 
 /// The files' names.
@@ -54,11 +54,14 @@ pub fn write(played: &PlayedCostume, kept: Vec<Option<RenderedChore>>, zoom: u8,
         );
         return Ok(());
     };
-    let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(Bounds::union) else { return Ok(()) };
+    let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(|all, bounds| all.union(&bounds))
+    else {
+        return Ok(());
+    };
     let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
-    // The anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(played, &animations, &layout, source.union(Bounds::ANCHOR), zoom.into()))
+    // The pixel of the anchor has to lie in the box, for slices do.
+    target.put_json(JSON, &describe(played, &animations, &layout, source.union(&Rect::new(0, 0, 1, 1)), zoom.into()))
 }
 
 /// The sheet of animations as the bytes of a PNG.
@@ -123,13 +126,13 @@ fn describe(
     played: &PlayedCostume,
     animations: &[RenderedChore],
     layout: &SheetLayout<'_>,
-    source: Bounds,
+    source: Rect,
     zoom: usize,
 ) -> SheetFile {
     let size = |(width, height): (usize, usize)| Size { w: width * zoom, h: height * zoom };
     let rect = |(x, y): (usize, usize), (width, height): (usize, usize)| {
         let Size { w, h } = size((width, height));
-        Rect { x: x * zoom, y: y * zoom, w, h }
+        SheetRect { x: x * zoom, y: y * zoom, w, h }
     };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
@@ -166,7 +169,8 @@ fn describe(
     let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
     // It is no larger than a zoom.
     let side = i32::try_from(zoom).unwrap_or(1);
-    let bounds = Rect { x: -source.left.saturating_mul(side), y: -source.top.saturating_mul(side), w: side, h: side };
+    let bounds =
+        SheetRect { x: -source.left.saturating_mul(side), y: -source.top.saturating_mul(side), w: side, h: side };
     let anchor = SliceKey { frame: 0, bounds, pivot: Point::default() };
     SheetFile {
         frames,

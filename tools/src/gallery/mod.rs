@@ -70,14 +70,12 @@ impl GameData {
             costumes,
         }
     }
-}
 
-/// A page that was written.
-#[derive(Debug)]
-pub struct WrittenGallery {
     /// Whether all of the game could be read.
-    pub is_sound: bool,
-    data: GameData,
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.rooms.iter().all(|room| room.line.error.is_none()) && self.costumes.iter().all(|c| c.line.error.is_none())
+    }
 }
 
 pub use shelf::write as write_shelf;
@@ -86,7 +84,7 @@ pub use shelf::write as write_shelf;
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<WrittenGallery> {
+pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameData> {
     let (numbers, costumes): (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::of(game);
@@ -98,9 +96,7 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<Written
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }
     log::info!("open {}", out.join("index.html").display());
-    let is_sound =
-        data.rooms.iter().all(|room| room.line.error.is_none()) && data.costumes.iter().all(|c| c.line.error.is_none());
-    Ok(WrittenGallery { is_sound, data })
+    Ok(data)
 }
 
 /// Writes a script that hands a value to the page; `call` is the call up to the value.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{GameData, WrittenGallery};
+use super::GameData;
 use crate::list::RoomFacts;
 use crate::map::html::escaped;
 use crate::output;
@@ -20,8 +20,8 @@ const SHOWN: usize = 6;
 ///
 /// # Errors
 /// It can't be written.
-pub fn write(games: &[(String, WrittenGallery)], out: &Path) -> Result<()> {
-    let cards: String = games.iter().map(|(name, written)| card(name, &written.data)).collect();
+pub fn write(games: &[(String, GameData)], out: &Path) -> Result<()> {
+    let cards: String = games.iter().map(|(name, data)| card(name, data)).collect();
     let page = PAGE.replacen(PLACE, &cards, 1);
     output::write(&out.join("index.html"), |to| to.write_all(page.as_bytes()))?;
     log::info!("open {}", out.join("index.html").display());

@@ -11,29 +11,7 @@ use scumm_platform::text::plural;
 /// The most bytes of a span that are shown; of longer ones the number of further bytes is.
 const MOST: usize = 4096;
 
-const STYLE: &str = "
-:root{color-scheme:light dark}
-body{font:15px/1.4 system-ui,sans-serif;margin:1rem;display:grid;grid-template-columns:minmax(14rem,20rem) 1fr;gap:0 1.5rem}
-header{grid-column:1/3}
-nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto}
-nav ol{list-style:none;margin:.2rem 0 .6rem;padding:0 0 0 .8rem}
-nav a{color:inherit}
-summary{cursor:pointer}
-table{border-collapse:collapse;width:100%}
-td{padding:.15rem .5rem;vertical-align:top;border-top:1px solid #8884}
-td:first-child,code{font-family:ui-monospace,monospace}
-td:nth-child(2){min-width:18rem;max-width:24rem}
-td:last-child{width:100%}
-td code{overflow-wrap:anywhere}
-i{font-style:normal;border-bottom:.35rem solid}
-tr:target td{background:#d9a06655}
-.k{border-left:.6rem solid #888;padding-left:.4rem}
-.header{border-color:#5b6ee1}.table{border-color:#37946e}.animation{border-color:#d9a066}.commands{border-color:#76428a}
-.picture{border-color:#d95763}.pixels{border-color:#639bff}.ignored{border-color:#847e87}.gap{border-color:#ac3232}
-tr.gap td,tr.overlap td{background:#ac323233}
-@media(max-width:60rem){body{display:block}nav{position:static;max-height:none}
-td{display:block;border:0;padding:.1rem 0}tr{display:block;border-top:1px solid #8884;padding:.3rem 0}}
-";
+const STYLE: &str = include_str!("map.css");
 
 /// The page: an index of the parts by what they are for, and every byte. Those of the palette have the colour that the screen shows
 /// for them, and the page says whose colours these are.
@@ -42,7 +20,7 @@ pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> Str
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: every byte</title>\n\
-         <style>{STYLE}</style>\n<header>\n<h1>{title}</h1>\n<p>{}, in the colours of {}.</p>\n</header>\n<nav aria-label=\"Index\">\n",
+         <style>\n{STYLE}</style>\n<header>\n<h1>{title}</h1>\n<p>{}, in the colours of {}.</p>\n</header>\n<nav aria-label=\"Index\">\n",
         plural(map.len, "byte"),
         escaped(&colours.source.to_string())
     );

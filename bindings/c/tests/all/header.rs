@@ -28,7 +28,8 @@ fn the_header_is_that_of_the_sources() {
     for (number, name) in SOURCES.iter().enumerate() {
         let text = fs::read_to_string(here.join(name).with_extension("rs")).unwrap();
         let source = sources.path().join(format!("{number}.rs"));
-        fs::write(&source, for_cbindgen(&text)).unwrap();
+        let fields = if name.ends_with("fields") { fields() } else { String::new() };
+        fs::write(&source, for_cbindgen(&text) + &fields).unwrap();
         builder = builder.with_src(source);
     }
     let mut made = Vec::new();
@@ -53,6 +54,24 @@ fn for_cbindgen(text: &str) -> String {
     let spelled_out = |output: &str| format!("Option<&mut MaybeUninit<{}", output.replacen('>', ">>", 1));
     let rest = outputs.split("Out<'_, ").filter(|output| !output.is_empty()).map(spelled_out);
     [first.to_owned()].into_iter().chain(rest).collect()
+}
+
+macro_rules! enumeration {
+    (; $(#[doc = $about:literal])* $kind:ident $what:literal $of:ident, $it:ident;
+     $($(#[doc = $words:literal])* $field:ident $word:ident $get:expr => $set:expr;)*) => {{
+        let about: &[&str] = &[$($about),*];
+        let fields: &[(&str, &[&str])] = &[$((stringify!($field), &[$($words),*])),*];
+        let documented = |words: &[&str], line: &str| {
+            words.iter().map(|words| format!("///{words}\n")).collect::<String>() + line
+        };
+        let fields: String = fields.iter().map(|(field, words)| documented(words, &format!("{field},\n"))).collect();
+        documented(about, &format!("#[repr(C)]\npub enum {} {{\n{fields}}}\n", stringify!($kind)))
+    }};
+}
+
+/// The kinds of fields, which a macro makes of their tables.
+fn fields() -> String {
+    [scumm_bindings::actor_fields! { enumeration }, scumm_bindings::stage_fields! { enumeration }].concat()
 }
 
 /// What is done to something: its words, its name, and what is passed.

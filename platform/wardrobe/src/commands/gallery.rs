@@ -37,5 +37,5 @@ pub fn run(args: &Args) -> Result<Outcome> {
     if written.are_several {
         gallery::write_shelf(&written.each, &args.out)?;
     }
-    Ok(Outcome::of(written.are_all && written.each.iter().all(|(_, written)| written.is_sound)))
+    Ok(Outcome::of(written.are_all && written.each.iter().all(|(_, written)| written.is_sound())))
 }
