@@ -186,7 +186,6 @@ impl Costume {
 }
 
 /// Frame and direction of an animation's number (C9, A6).
-#[must_use]
 pub fn frame_and_facing(number: u16, eight: bool) -> (u16, Facing) {
     match eight {
         true => (number >> 3, Facing::from_degrees((number & 7).saturating_mul(45))),

@@ -48,7 +48,6 @@ impl Costume {
     }
 
     /// The version and quirks that it was parsed for.
-    #[must_use]
     pub fn dialect(&self) -> &Dialect {
         match self {
             Self::V0(v0) => &v0.dialect,

@@ -6,6 +6,7 @@ use scumm_room::{Error, Result};
 ///
 /// A lenient one keeps each finding and the parser goes on without the part, so that damaged real data still plays. A
 /// strict one turns the first finding into the parser's error.
+#[must_use]
 #[derive(Debug, Default)]
 pub struct Damage {
     strict: bool,
@@ -15,19 +16,16 @@ pub struct Damage {
 
 impl Damage {
     /// Goes on without damaged parts. The first finding is logged as a warning, the others for debugging only.
-    #[must_use]
     pub fn lenient() -> Self {
         Self::default()
     }
 
     /// Stops at the first damaged part.
-    #[must_use]
     pub fn strict() -> Self {
         Self { strict: true, ..Self::default() }
     }
 
     /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`] itself.
-    #[must_use]
     pub fn silent() -> Self {
         Self { silent: true, ..Self::default() }
     }
@@ -57,7 +55,6 @@ impl Damage {
     }
 
     /// The findings, in the order of the data.
-    #[must_use]
     pub fn findings(&self) -> &[Error] {
         &self.findings
     }

@@ -15,6 +15,7 @@ use std::fmt;
 /// assert_eq!(Facing::WEST.degrees(), 270);
 /// assert_eq!(Facing::snapped(-80), Facing::WEST);
 /// ```
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Facing(u16);
@@ -38,7 +39,6 @@ impl Facing {
     pub const NORTH_WEST: Self = Self(315);
 
     /// The direction of an angle, which is kept as it is: scripts can store any.
-    #[must_use]
     pub const fn from_degrees(degrees: u16) -> Self {
         Self(degrees)
     }
@@ -57,13 +57,11 @@ impl Facing {
     }
 
     /// An angle as a multiple of 45 (T12); what stays negative is 0.
-    #[must_use]
     pub fn snapped(angle: i32) -> Self {
         Self(u16::try_from(Self::turned(angle)).map_or(0, |angle| u16::from(Self(angle).eighth()) * 45))
     }
 
     /// The direction of an old one (T10); only the lowest two bits count.
-    #[must_use]
     pub fn from_old(direction: u8) -> Self {
         [Self::WEST, Self::EAST, Self::SOUTH, Self::NORTH][usize::from(direction & 3)]
     }

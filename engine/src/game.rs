@@ -110,7 +110,6 @@ impl Game {
     }
 
     /// Which SCUMM this is.
-    #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }

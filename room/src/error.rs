@@ -9,6 +9,7 @@ use crate::place::Place;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What can go wrong, named for whose fault it is: the system's, the file's or the caller's.
+#[must_use]
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -74,7 +75,6 @@ impl fmt::Debug for Error {
 
 impl Error {
     /// An error about something that is not there; `message` says what and where in a sentence.
-    #[must_use]
     pub fn not_found(what: &'static str, number: impl Into<u32>, message: impl Into<String>) -> Self {
         Self::NotFound { what, number: number.into(), message: message.into() }
     }
@@ -85,14 +85,12 @@ impl Error {
     }
 
     /// The same error with the file's name filled in, unless it has one.
-    #[must_use]
     pub fn in_file(self, name: impl fmt::Display) -> Self {
         self.in_file_from(name, 0)
     }
 
     /// The same error with the file's name and the offset in the file. Until then the offset counts from the start of a
     /// resource, which begins at byte `base` of the file. An error that has a file already stays as it is.
-    #[must_use]
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
         if let Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } = &mut self {
             if place.file.is_empty() {

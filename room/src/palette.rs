@@ -23,6 +23,7 @@ impl Dialect {
 }
 
 /// 256 colours, red, green, blue. An entry is asked for by its number: `palette[15]`.
+#[must_use]
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Palette(#[cfg_attr(feature = "serde", serde(with = "colours"))] pub [[u8; 3]; 256]);
@@ -73,13 +74,11 @@ impl Palette {
 
     /// 256 different colours, for scenes that name no palette: red rises from entry to entry, green seven times as fast, and
     /// blue falls.
-    #[must_use]
     pub fn distinct() -> Self {
         Self(std::array::from_fn(|i| i as u8).map(|level| [level, level.wrapping_mul(7), !level]))
     }
 
     /// A ramp of greys.
-    #[must_use]
     pub fn greys() -> Self {
         Self(std::array::from_fn(|level| [level as u8; 3]))
     }
@@ -107,7 +106,6 @@ impl Palette {
 
     /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the machine and the display, in
     /// others black but for the first 16: Amiga games of v4 keep theirs, later ones for DOS begin with those of EGA.
-    #[must_use]
     pub fn initial(dialect: &Dialect) -> Self {
         let (version, platform) = (dialect.version(), dialect.platform());
         if dialect.is_nes() {
@@ -137,7 +135,6 @@ impl Palette {
     }
 
     /// The colours of the Nintendo that the reference had before (Q28).
-    #[must_use]
     pub fn nes_classic() -> Self {
         Self::default().with_first(nes::colours(true))
     }

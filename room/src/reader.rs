@@ -226,19 +226,16 @@ impl<'a> Reader<'a> {
     }
 
     /// An error at the present place.
-    #[must_use]
     pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
         Error::Malformed { place: self.place(), expected: expected.to_string(), found: found.to_string() }
     }
 
     /// An error for a sound thing of a kind that is left out.
-    #[must_use]
     pub fn unsupported(&self, what: impl Display) -> Error {
         Error::Unsupported { place: self.place(), what: what.to_string() }
     }
 
     /// An error for something that exceeds a stated limit.
-    #[must_use]
     pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
         Error::Limit { place: self.place(), what, found, limit }
     }

@@ -1,6 +1,7 @@
 //! Rectangles of pixels.
 
 /// A rectangle of pixels, columns from left to right and lines from top to bottom; `right` and `bottom` are exclusive.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -20,7 +21,6 @@ pub struct Rect {
 
 impl Rect {
     /// The rectangle with these edges.
-    #[must_use]
     pub const fn new(left: i32, top: i32, right: i32, bottom: i32) -> Self {
         Self { left, top, right, bottom }
     }
@@ -32,7 +32,6 @@ impl Rect {
     }
 
     /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
-    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let (left, top) = (self.left.max(other.left), self.top.max(other.top));
         let (right, bottom) = (self.right.min(other.right), self.bottom.min(other.bottom));
@@ -52,7 +51,6 @@ impl Rect {
     }
 
     /// The smallest rectangle that holds both, whether they are empty or not.
-    #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         let (right, bottom) = (self.right.max(other.right), self.bottom.max(other.bottom));

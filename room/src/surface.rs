@@ -11,6 +11,7 @@ use crate::{Error, Result};
 /// assert!(Surface::new(2, 2, vec![7, 9]).is_err());
 /// # Ok::<(), scumm_room::Error>(())
 /// ```
+#[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Surface {
     width: usize,
@@ -31,7 +32,6 @@ impl Surface {
     }
 
     /// A picture of the first `width * height` of these pixels; those that are missing are 0.
-    #[must_use]
     pub fn from_pixels(width: usize, height: usize, pixels: impl IntoIterator<Item = u8>) -> Self {
         let len = width.saturating_mul(height);
         let mut pixels: Vec<u8> = pixels.into_iter().take(len).collect();
@@ -40,7 +40,6 @@ impl Surface {
     }
 
     /// A picture of one colour.
-    #[must_use]
     pub fn filled(width: usize, height: usize, colour: u8) -> Self {
         Self { width, height, pixels: vec![colour; width.saturating_mul(height)] }
     }

@@ -3,6 +3,7 @@
 use crate::Point;
 
 /// One walk box: four corners, the z-plane its actors are masked by, flags, scale (B1, B2).
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WalkBox {
@@ -50,7 +51,6 @@ impl WalkBox {
     pub const DIRECTION: u8 = 7;
 
     /// An upright box with these extents, everything else as by default.
-    #[must_use]
     pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
         let [ul, ur, lr, ll] = [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
         Self { ul, ur, lr, ll, ..Self::default() }
@@ -58,7 +58,6 @@ impl WalkBox {
 
     /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle, of which
     /// [`Self::SLANTS_RIGHT`] says the slanted side.
-    #[must_use]
     pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
         let mut made = Self { mask, ..Self::rect(left.into(), top.into(), right.into(), bottom.into()) };
         if mask & Self::CORNER == Self::CORNER {

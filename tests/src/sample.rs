@@ -28,7 +28,6 @@ impl Environment for Quiet {
 }
 
 /// The pixels of a cel as an artist's are: columns of runs of up to 20, a quarter of them gaps.
-#[must_use]
 pub fn cel(width: usize, height: usize) -> Surface {
     let mut seed = 1_u32;
     let mut random = || {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use scumm_room::block::{self, Header};
+use scumm_room::codec::take_byte;
 use scumm_room::{Reader, Result, Tag};
 
 use super::codec::Rows;
@@ -144,8 +145,7 @@ fn draw_row(
 ) {
     let (mut x, end) = (0_usize, left.saturating_add(front.len()));
     while x < end {
-        let Some((&code, rest)) = codes.split_first() else { return };
-        codes = rest;
+        let Some(code) = take_byte(&mut codes) else { return };
         let code = Code::from(code);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let next = x.saturating_add(count).min(end);
@@ -156,8 +156,7 @@ fn draw_row(
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
-                let Some((&colour, rest)) = codes.split_first() else { return };
-                codes = rest;
+                let Some(colour) = take_byte(&mut codes) else { return };
                 pixels.fill(colour);
                 seen(columns, Some(colour));
             }

@@ -71,10 +71,11 @@ impl Akos {
                 let missing = runs.skip_pixels(area as u64);
                 CodedLength { bytes: runs.consumed(), cut: missing > 0, overrun: false }
             }
-            Codec::Bomp => rows(data, height, |codes, _| bomp::row_bytes(codes, width)),
+            Codec::Bomp => rows(data, height, |codes, _| trle::row_bytes(codes, width, bomp::code)),
             // A row of length 0 has no codes.
             Codec::Trle => {
-                rows(data, height, |codes, length| trle::row_bytes(codes, if length == 0 { 0 } else { width }))
+                let width = |length| if length == 0 { 0 } else { width };
+                rows(data, height, |codes, length| trle::row_bytes(codes, width(length), trle::Code::from))
             }
             Codec::Majmin => {
                 let Some((&[shift, first], stream)) = data.split_first_chunk() else {

@@ -18,6 +18,7 @@ pub const MOST_BYTES: usize = 1 << 16;
 pub const CEL_MASK: u16 = 0x0fff;
 
 /// The stream.
+#[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Aksq<'a>(&'a [u8]);
 
@@ -112,7 +113,6 @@ pub enum Instruction {
 
 impl<'a> Aksq<'a> {
     /// The stream of an AKSQ chunk's data.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }

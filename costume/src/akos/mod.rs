@@ -113,7 +113,6 @@ impl Akos {
     }
 
     /// The version and quirks that it was parsed for.
-    #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
@@ -137,7 +136,6 @@ impl Akos {
     }
 
     /// The stream of codes and commands.
-    #[must_use]
     pub fn sequence(&self) -> Aksq<'_> {
         Aksq::new(&self.sequence)
     }

@@ -116,7 +116,6 @@ impl Cost {
     }
 
     /// The version and quirks that it was parsed for.
-    #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }

@@ -30,7 +30,6 @@ pub struct CelData<'a> {
 
 impl<'a> CelData<'a> {
     /// The pixels.
-    #[must_use]
     pub fn runs(&self) -> Runs<'a> {
         Runs::new(self.bytes, self.packing)
     }

@@ -58,7 +58,6 @@ impl Stand<'_> {
     }
 
     /// Places a picture. Nothing is clipped yet.
-    #[must_use]
     pub fn place(&self, picture: Extent) -> Placed {
         self.place_measured(picture, &self.measure(picture))
     }
@@ -100,7 +99,6 @@ impl Stand<'_> {
     }
 
     /// Places a picture that was measured with the same flip and scale.
-    #[must_use]
     pub fn place_measured(&self, picture: Extent, measure: &Measure) -> Placed {
         let &Measure { across, down, columns, rows, first_column, first_row } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
@@ -129,6 +127,7 @@ fn indices(first: i32, count: i32, step: i32) -> Range<i32> {
 }
 
 /// A placed picture.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// View column of the picture's first column.
@@ -174,7 +173,6 @@ impl Placed {
     }
 
     /// The rectangle of the pixels themselves, for pictures at full size (A71).
-    #[must_use]
     pub fn pixels(&self) -> Rect {
         let shift = i32::from(self.step < 0 && !mutated("BitmapMirrorOneOff"));
         let Rect { left, top, right, bottom } = self.rect;

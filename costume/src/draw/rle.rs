@@ -51,6 +51,7 @@ impl Packing {
 pub const LONGEST_RUN: u16 = 256;
 
 /// The pixels of a picture in the order of its data. Ends with the data, since the size of the picture is not known here.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Runs<'a> {
     data: &'a [u8],
@@ -62,7 +63,6 @@ pub struct Runs<'a> {
 
 impl<'a> Runs<'a> {
     /// The pixels coded in `data`.
-    #[must_use]
     pub fn new(data: &'a [u8], packing: Packing) -> Self {
         Self { data, pos: 0, packing, colour: 0, left: 0 }
     }

@@ -3,6 +3,7 @@
 use scumm_room::Rect;
 
 /// A set of 8-pixel columns of the stage, counted in the room (D3): 0..=409.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StripSet([u64; 7]);
@@ -32,7 +33,6 @@ impl StripSet {
     }
 
     /// The strips of a range.
-    #[must_use]
     pub fn from_range(strips: std::ops::Range<usize>) -> Self {
         let mut set = Self::default();
         set.insert_range(strips);
@@ -52,7 +52,6 @@ impl StripSet {
     }
 
     /// The strips that are in both sets.
-    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let mut common = *self;
         common.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);

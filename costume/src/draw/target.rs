@@ -9,6 +9,7 @@ use scumm_room::mutation::mutated;
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
 ///
 /// Memory may end before the last line: pixels behind its end are not drawn.
+#[must_use]
 #[derive(Debug)]
 pub struct Target<'a> {
     /// The front buffer from its first byte on (a room-column canvas, G2).
@@ -28,7 +29,6 @@ pub struct Target<'a> {
 impl<'a> Target<'a> {
     /// Memory of `height` lines of `pitch` bytes each; `pitch` is also the width that is drawn into (C43: 320, v7 328,
     /// v8 648). The view begins at room column 0, and nothing is hidden.
-    #[must_use]
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let edges = Rect { left: 0, top: 0, right: edge(pitch), bottom: edge(height) };
@@ -37,20 +37,17 @@ impl<'a> Target<'a> {
 
     /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
     /// begins with that column's strip.
-    #[must_use]
     pub fn starting_at(self, x_start: usize) -> Self {
         Self { x_start, first: (x_start / 8).saturating_mul(8), ..self }
     }
 
     /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but the memory begins with the
     /// view: an engine hands over the address of what is seen, wherever that lies in a buffer of its own.
-    #[must_use]
     pub fn viewed_from(self, x_start: usize) -> Self {
         Self { x_start, first: 0, ..self }
     }
 
     /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has it: the buffer has more.
-    #[must_use]
     pub fn narrowed(self, width: usize) -> Self {
         let right = i32::try_from(width).unwrap_or(i32::MAX).min(self.edges.right);
         Self { edges: Rect { right, ..self.edges }, ..self }
@@ -58,7 +55,6 @@ impl<'a> Target<'a> {
 
     /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible. Behind the end of the
     /// plane nothing is hidden.
-    #[must_use]
     pub fn hidden_by(self, mask: Option<&'a [u8]>) -> Self {
         Self { mask, ..self }
     }
@@ -70,7 +66,6 @@ impl<'a> Target<'a> {
 
     /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of the view. HE71+ asks for
     /// that (D4a).
-    #[must_use]
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
         Target { pixels: &mut *self.pixels, lines, ..*self }
     }
@@ -84,7 +79,6 @@ impl<'a> Target<'a> {
     }
 
     /// The edges of what can be drawn into (C43).
-    #[must_use]
     pub fn rect(&self) -> Rect {
         self.edges
     }

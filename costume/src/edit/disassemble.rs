@@ -28,6 +28,7 @@ pub struct ListingLine {
 }
 
 /// The whole stream.
+#[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Its lines, by position.
@@ -53,13 +54,11 @@ fn label(position: u32) -> String {
 
 impl Akos {
     /// The stream as text, in the language of a game.
-    #[must_use]
     pub fn disassemble(&self) -> Listing {
         self.disassemble_with([])
     }
 
     /// The same, with labels at further positions.
-    #[must_use]
     pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Listing {
         let limbs = self.chores().iter().flatten().flat_map(|chore| &chore.limbs);
         let starts = limbs.filter(|limb| !mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));

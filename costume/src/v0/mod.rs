@@ -220,7 +220,6 @@ impl V0Picture<'_> {
     }
 
     /// Its pixels, as stored: each value is two pixels wide.
-    #[must_use]
     pub fn surface(&self) -> Surface {
         let (width, height) = (usize::from(self.width).saturating_mul(8), usize::from(self.height));
         let pixels = self.rows.iter().flat_map(|&byte| values(byte)).flat_map(|value| [value; 2]);

@@ -12,7 +12,6 @@ pub struct BoxesMut<'s> {
 
 impl Stage {
     /// The walk boxes in force.
-    #[must_use]
     pub fn boxes(&self) -> &Boxes {
         &self.state.boxes
     }

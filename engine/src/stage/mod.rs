@@ -95,7 +95,6 @@ pub(crate) struct Tables {
 
 impl Stage {
     /// The version and its quirks.
-    #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }

@@ -32,6 +32,7 @@ const IS_EXTRA: u16 = 0xc000;
 pub const SCALE_SLOT: u16 = 0x8000;
 
 /// The walk boxes of a room, the ways between them, and the flags that scripts set.
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Boxes {
@@ -45,14 +46,12 @@ pub struct Boxes {
 impl Boxes {
     /// Boxes with the ways that follow from their common sides (B10). What exceeds [`MAX_BOXES`] is left out with a
     /// warning.
-    #[must_use]
     pub fn new(dialect: &Dialect, boxes: Vec<WalkBox>) -> Self {
         Self::with_matrix(dialect, boxes, None)
     }
 
     /// Boxes as a room stores them: with its matrix, or where it has none with the ways that follow from common sides
     /// (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
-    #[must_use]
     pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
             log::warn!("the room has {} boxes; those from number {MAX_BOXES} on are left out", boxes.len());
@@ -67,7 +66,6 @@ impl Boxes {
     }
 
     /// No boxes at all: every number is "none".
-    #[must_use]
     pub fn none(dialect: &Dialect) -> Self {
         Self { dialect: *dialect, boxes: Vec::new(), extra: vec![0; EXTRA_FLAGS], matrix: Matrix::Rows(Vec::new()) }
     }
@@ -85,7 +83,6 @@ impl Boxes {
     }
 
     /// Returns the boxes in the order of their numbers, from 0.
-    #[must_use]
     pub fn as_slice(&self) -> &[WalkBox] {
         &self.boxes
     }

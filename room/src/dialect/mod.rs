@@ -24,6 +24,7 @@ pub use render::Render;
 /// let he72 = Dialect::humongous(72);
 /// assert_eq!((he72.version(), he72.he()), (6, 72));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dialect {
@@ -44,7 +45,6 @@ pub struct Dialect {
 impl Dialect {
     /// SCUMM `version` (0..=8, others are cut to that range) on DOS, version 0 on the Commodore 64, with the game that the
     /// version is best known for.
-    #[must_use]
     pub fn new(version: u8) -> Self {
         let version = version.min(8);
         let game = match version {
@@ -70,48 +70,41 @@ impl Dialect {
     }
 
     /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
-    #[must_use]
     pub fn humongous(he: u8) -> Self {
         Self { he: he.clamp(60, 100), game: Some(GameId::Humongous), ..Self::new(6) }
     }
 
     /// Version 3 with 256 colours (small headers, not the old bundle).
-    #[must_use]
     pub fn with_old256(mut self, on: bool) -> Self {
         self.old256 = on;
         self
     }
 
     /// Version 4 with 16 colours.
-    #[must_use]
     pub fn with_ega(mut self, on: bool) -> Self {
         self.ega = on;
         self
     }
 
     /// Another platform.
-    #[must_use]
     pub fn with_platform(mut self, platform: Platform) -> Self {
         self.platform = platform;
         self
     }
 
     /// Another game.
-    #[must_use]
     pub fn with_game(mut self, game: Option<GameId>) -> Self {
         self.game = game;
         self
     }
 
     /// Version 0: the demo of the game, whose actors walk and talk a little differently (V41, V77).
-    #[must_use]
     pub fn with_demo(mut self, on: bool) -> Self {
         self.demo = on;
         self
     }
 
     /// Other quirks.
-    #[must_use]
     pub fn with_quirks(mut self, quirks: Quirks) -> Self {
         self.quirks = quirks;
         self

@@ -43,7 +43,6 @@ impl Render {
 
 impl Dialect {
     /// Another display; one that the game cannot have is ignored (P12).
-    #[must_use]
     pub fn with_render(mut self, render: Option<Render>) -> Self {
         self.render = render;
         self

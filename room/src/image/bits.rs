@@ -1,6 +1,7 @@
 //! The bit stream of the packed strips and of AKOS codec 16: least significant bit of each byte first.
 
 /// A reader of bits, lowest bit of each byte first; a number's lowest bit comes first too.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Bits<'a> {
     /// Bytes that are not in the buffer yet.
@@ -13,13 +14,11 @@ pub struct Bits<'a> {
 
 impl<'a> Bits<'a> {
     /// A reader that starts with bit 0 of the first byte.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, buffer: 0, held: 0, padded: false }
     }
 
     /// A reader that goes on with zeros where the data ends.
-    #[must_use]
     pub fn padded(bytes: &'a [u8]) -> Self {
         Self { padded: true, ..Self::new(bytes) }
     }
@@ -129,10 +128,8 @@ impl BitWriter {
     /// The bytes; what is missing of the last is 0.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
-        if self.held > 0 {
-            let [low, ..] = self.buffer.to_le_bytes();
-            self.bytes.push(low);
-        }
+        // Seven zeros fill a byte that has begun, and no other.
+        self.put(0, 7);
         self.bytes
     }
 }

@@ -10,6 +10,7 @@ const FOR_EVER: u32 = u32::MAX;
 /// The colours of a complex stream, one a pixel; ends where the data ends.
 ///
 /// The stream does not say how many pixels it has: take as many as the picture needs. No bits are read behind the last one.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Complex<'a> {
     bits: Bits<'a>,
@@ -22,13 +23,11 @@ pub struct Complex<'a> {
 
 impl<'a> Complex<'a> {
     /// A stream whose literal colours have `shift` bits and whose first pixel is `first`.
-    #[must_use]
     pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
         Self { bits: Bits::new(bytes), shift, colour: first, repeat: 0, started: false }
     }
 
     /// The same, but bits behind the end of the data are 0: it never ends.
-    #[must_use]
     pub fn padded(bytes: &'a [u8], shift: u8, first: u8) -> Self {
         Self { bits: Bits::padded(bytes), ..Self::new(bytes, shift, first) }
     }

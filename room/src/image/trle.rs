@@ -65,12 +65,12 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
     }
 }
 
-/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does.
-#[must_use]
-pub fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
+/// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does. `code` says what a
+/// code byte stands for.
+pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Option<usize> {
     let (mut rest, mut left) = (codes, width);
     while left > 0 {
-        let code = Code::from(take_byte(&mut rest)?);
+        let code = code(take_byte(&mut rest)?);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let count = count.min(left);
         let bytes = match code {

@@ -54,7 +54,6 @@ impl GameFiles {
     }
 
     /// Which SCUMM this is.
-    #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }

@@ -41,7 +41,6 @@ impl RawResource {
     }
 
     /// The same error, which counts from the block's start, with the file and the offset in it.
-    #[must_use]
     pub fn place_error(&self, error: Error) -> Error {
         if self.file.as_os_str().is_empty() { error } else { error.in_file_from(self.file.display(), self.offset) }
     }

@@ -164,7 +164,6 @@ impl Room {
 
     /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into
     /// each other however wide the room is.
-    #[must_use]
     pub fn picture_and_planes(&self) -> (Surface, Planes) {
         self.draw_alone((self.width, self.height), 0, |target| self.draw_background(0..self.width >> 3, target))
     }
@@ -214,7 +213,6 @@ impl Room {
     }
 
     /// The whole background, without objects, transparent parts 0.
-    #[must_use]
     pub fn picture(&self) -> Surface {
         self.picture_and_planes().0
     }

@@ -156,7 +156,6 @@ impl Room {
     }
 
     /// The damage that was found; the room can be played all the same.
-    #[must_use]
     pub fn problems(&self) -> &[Error] {
         &self.problems
     }

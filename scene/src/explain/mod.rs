@@ -26,14 +26,12 @@ const ORIGINS: usize = 8;
 
 /// The colours in which the pictures of a scene are stored and shown: those of the display. A display of HE99 shows only what a
 /// room has filled in (H2); a scene without a room is shown in its palette.
-#[must_use]
 pub fn colours(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
     if unfilled { stage.colours().palette.clone() } else { stage.colours().displayed() }
 }
 
 /// What is seen of a stage, as a picture of its own.
-#[must_use]
 pub fn seen(stage: &Stage) -> Surface {
     let view = stage.front();
     Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())

@@ -24,7 +24,6 @@ pub fn palette() -> Vec<u8> {
 
 impl Picture {
     /// Its pixels, as colours of the costume.
-    #[must_use]
     pub fn surface(&self) -> Surface {
         let rows: Vec<&str> = self.rows.split_whitespace().collect();
         let colour = |letter: char| letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0);

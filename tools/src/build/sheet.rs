@@ -93,7 +93,6 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.
 /// A cell without an opaque pixel gives a picture of one transparent pixel at the cell's first.
-#[must_use]
 pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> (Surface, (usize, usize)) {
     let (left, top) = (column * cell.0, row * cell.1);
     let at = |x: usize, y: usize| sheet.get(left + x, top + y).unwrap_or(0);

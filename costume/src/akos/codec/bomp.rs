@@ -3,6 +3,7 @@
 use scumm_room::codec::{Run, bomp_runs};
 use scumm_room::mutation::mutated;
 
+use super::trle::Code;
 use super::{Row, Rows};
 
 /// The transparent colour (A71).
@@ -54,22 +55,10 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
     }
 }
 
-/// The length in bytes of the codes that cover `width` pixels; `None` if they cover fewer.
-pub(in super::super) fn row_bytes(codes: &[u8], width: usize) -> Option<usize> {
-    let (mut bytes, mut left) = (0_usize, width);
-    let mut runs = bomp_runs(codes);
-    while left > 0 {
-        let run = runs.next()?;
-        let count = run.count().min(left);
-        let data = match run {
-            Run::Fill(..) => 1,
-            Run::Literal(_, colours) if colours.len() < count => return None,
-            Run::Literal(..) => count,
-        };
-        bytes = bytes.saturating_add(1).saturating_add(data);
-        left = left.saturating_sub(count);
-    }
-    Some(bytes)
+/// What a code byte stands for, in the words of codec 32: the same two kinds of codes, but none that leaves pixels as they are.
+pub(in super::super) fn code(byte: u8) -> Code {
+    let count = usize::from(byte >> 1).saturating_add(1);
+    if byte & 1 != 0 { Code::Run(count) } else { Code::Copy(count) }
 }
 
 #[cfg(test)]

@@ -207,7 +207,6 @@ impl Colours {
 
     /// What Indiana Jones 4 on the Amiga shows for each entry of a room's palette: the colour of the register that stands for
     /// it (P10). `cycles` are the room's.
-    #[must_use]
     pub fn of_registers(palette: &Palette, cycles: &[Cycle]) -> Palette {
         let mut registers = Table::identity();
         let plain = Table::<u8>::identity();
@@ -217,7 +216,6 @@ impl Colours {
 
     /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana
     /// Jones 4 on the Amiga has registers of its own (P10).
-    #[must_use]
     pub fn displayed(&self) -> Palette {
         if let Some(amiga) = &self.amiga {
             return amiga.displayed(&self.shadow);

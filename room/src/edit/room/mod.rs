@@ -80,7 +80,6 @@ impl Default for RoomPlan {
 }
 
 /// Box 0 of v5 and later, which stands for "none" (B4): its corners lie far outside the room.
-#[must_use]
 pub fn invalid_box() -> WalkBox {
     let corner = Point::splat(-32000);
     WalkBox { ul: corner, ur: corner, lr: corner, ll: corner, ..WalkBox::default() }

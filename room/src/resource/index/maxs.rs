@@ -22,20 +22,24 @@ pub enum Form {
     V8,
 }
 
+/// Each form, the bytes of its block, and which counts, by position, are the number of rooms, that of scripts, which those of
+/// sounds, character sets and costumes follow, and that of global objects.
+const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
+    // The counts of v5 are taken from the directories themselves (F2).
+    (Form::V5, 26, None),
+    (Form::V6, 38, Some([9, 10, 14])),
+    (Form::He72, 40, Some([9, 10, 14])),
+    (Form::He90, 46, Some([9, 10, 14])),
+    (Form::He99, 52, Some([9, 10, 14])),
+    (Form::V7, 138, Some([10, 11, 3])),
+    (Form::V8, 176, Some([7, 3, 9])),
+];
+
 impl Form {
     /// The form of a block whose data (without the header) has this length.
     #[must_use]
     pub fn of_len(len: usize) -> Option<Self> {
-        Some(match len.saturating_add(8) {
-            26 => Self::V5,
-            38 => Self::V6,
-            40 => Self::He72,
-            46 => Self::He90,
-            52 => Self::He99,
-            138 => Self::V7,
-            176 => Self::V8,
-            _ => return None,
-        })
+        FORMS.into_iter().find(|(_, bytes, _)| *bytes == len.saturating_add(8)).map(|(form, ..)| form)
     }
 
     /// Bytes of version text in front of the counts.
@@ -43,30 +47,21 @@ impl Form {
         if matches!(self, Self::V7 | Self::V8) { 100 } else { 0 }
     }
 
-    /// Which count, by position, is the number of resources of a kind.
-    fn count_of(self, kind: Kind) -> Option<usize> {
-        let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
-        let (first, room) = match self {
-            // The counts of v5 are taken from the directories themselves (F2).
-            Self::V5 => return None,
-            Self::V6 | Self::He72 | Self::He90 | Self::He99 => (10, 9),
-            Self::V7 => (11, 10),
-            Self::V8 => (3, 7),
-        };
-        match kind {
-            Kind::Room => Some(room),
-            Kind::Image if matches!(self, Self::He72 | Self::He90 | Self::He99) => Some(15),
-            _ => order.into_iter().position(|other| other == kind)?.checked_add(first),
-        }
+    /// Which counts, by position, are the numbers of rooms, of scripts and of global objects.
+    fn places(self) -> Option<[usize; 3]> {
+        FORMS.into_iter().find(|(form, ..)| *form == self).and_then(|(.., places)| places)
     }
 
-    /// Which count, by position, is the number of global objects.
-    fn object_count(self) -> Option<usize> {
-        match self {
-            Self::V5 => None,
-            Self::V6 | Self::He72 | Self::He90 | Self::He99 => Some(14),
-            Self::V7 => Some(3),
-            Self::V8 => Some(9),
+    /// Which count, by position, is the number of resources of a kind.
+    fn count_of(self, kind: Kind) -> Option<usize> {
+        let [rooms, scripts, _] = self.places()?;
+        match kind {
+            Kind::Room => Some(rooms),
+            Kind::Image if matches!(self, Self::He72 | Self::He90 | Self::He99) => Some(15),
+            _ => {
+                let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
+                order.into_iter().position(|other| other == kind)?.checked_add(scripts)
+            }
         }
     }
 }
@@ -95,7 +90,8 @@ impl Maxs {
     /// How many global objects there are, where `MAXS` says.
     #[must_use]
     pub fn objects(&self) -> Option<u32> {
-        self.words.get(self.form.object_count()?).copied()
+        let [.., objects] = self.form.places()?;
+        self.words.get(objects).copied()
     }
 
     /// How many palette slots scripts can name, in HE99 and later (H1).
