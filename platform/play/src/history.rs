@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use scumm_engine::Stage;
 
 use super::controls::WorldCommand;
-use super::state::WorldState;
+use super::world::WorldState;
 
 /// Frames that one can go back at least.
 const REACH: u64 = 64;

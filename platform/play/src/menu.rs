@@ -5,10 +5,10 @@ use scumm_platform::Input;
 
 use super::clock::Clock;
 use super::controls::{Action, WorldCommand};
-use super::layers::Layers;
 use super::list::{List, ListPlace, Pick};
+use super::overlay::Layers;
+use super::play::PlayOptions;
 use super::world::World;
-use crate::options::PlayOptions;
 use scumm_platform::paint::{Inks, Paint};
 
 /// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
@@ -63,10 +63,6 @@ const fn command(label: &'static str, action: Action) -> Item {
     Item { label, less: None, more: action, value: |_| String::new() }
 }
 
-const fn layer(label: &'static str, layer: Layers, value: fn(&Status<'_>) -> String) -> Item {
-    switch(label, Action::Layer(layer), value)
-}
-
 const ITEMS: [Item; 27] = [
     command("Back to the play", Action::Menu),
     pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| s.world.room().to_string()),
@@ -84,11 +80,11 @@ const ITEMS: [Item; 27] = [
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
     choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
-    layer("Walk boxes", Layers::BOXES, |s| on(s.layers.contains(Layers::BOXES))),
-    layer("Z-planes", Layers::PLANES, |s| on(s.layers.contains(Layers::PLANES))),
-    layer("Limbs", Layers::LIMBS, |s| on(s.layers.contains(Layers::LIMBS))),
-    layer("Bounds", Layers::BOUNDS, |s| on(s.layers.contains(Layers::BOUNDS))),
-    layer("Palette", Layers::PALETTE, |s| on(s.layers.contains(Layers::PALETTE))),
+    switch("Walk boxes", Action::Layer(Layers::BOXES), |s| on(s.layers.contains(Layers::BOXES))),
+    switch("Z-planes", Action::Layer(Layers::PLANES), |s| on(s.layers.contains(Layers::PLANES))),
+    switch("Limbs", Action::Layer(Layers::LIMBS), |s| on(s.layers.contains(Layers::LIMBS))),
+    switch("Bounds", Action::Layer(Layers::BOUNDS), |s| on(s.layers.contains(Layers::BOUNDS))),
+    switch("Palette", Action::Layer(Layers::PALETTE), |s| on(s.layers.contains(Layers::PALETTE))),
     switch("Picture", Action::Scale, |s| s.options.settings.scale.name().to_owned()),
     switch("Whole screen", Action::Fullscreen, |s| on(s.options.settings.fullscreen)),
     switch("Buttons", Action::Buttons, |s| s.options.settings.buttons.name().to_owned()),

@@ -6,10 +6,9 @@ use scumm_room::Palette;
 
 use super::controls::Action;
 use super::help::Help;
-use super::layers::Layers;
 use super::menu::{Menu, Status};
-use super::options::PlayOptions;
-use super::overlay;
+use super::overlay::{self, Layers};
+use super::play::PlayOptions;
 use super::screen::{self, Placement};
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint, wrap};

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::Result;
 use scumm_scene::harness::timeline::Timeline;
 
-use crate::layers::Layers;
+use crate::overlay::Layers;
 use crate::settings::Settings;
 use crate::show::{ShowArgs, show};
 pub use files::{Writer, approach};
