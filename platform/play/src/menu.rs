@@ -105,13 +105,12 @@ fn on(is: bool) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu(List);
 
-impl Default for Menu {
-    fn default() -> Self {
+impl Menu {
+    /// The menu with its first row chosen.
+    pub fn new() -> Self {
         Self(List::new(PLACE, ITEMS.len()))
     }
-}
 
-impl Menu {
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
         let pick = self.0.input(input, zoom)?;
@@ -151,7 +150,7 @@ mod tests {
 
     #[test]
     fn directions_walk_round_and_choose() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         assert_eq!(press(&mut menu, Key::Up), None);
         assert_eq!(press(&mut menu, Key::Enter), Some(Action::Quit));
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
@@ -165,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_pointer_chooses_what_it_is_on() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
         assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(1)))));
         assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(-1)))));
@@ -178,7 +177,7 @@ mod tests {
     #[test]
     fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
         const { assert!(PLACE.seen * 8 + 4 <= 200 - 2 * 8) };
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         press(&mut menu, Key::Up);
         let top = ITEMS.len() - PLACE.seen;
         assert_eq!(menu.0.row(), ITEMS.len() - 1);
@@ -187,7 +186,7 @@ mod tests {
         for _ in 0..menu.0.row() {
             press(&mut menu, Key::Up);
         }
-        assert_eq!(menu, Menu::default());
+        assert_eq!(menu, Menu::new());
         assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
     }
 }

@@ -87,7 +87,8 @@ impl PlayArgs {
 
     /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
     pub(crate) fn is_kept(&self) -> bool {
-        self.show.is_interactive() && !self.tour && !self.digest && self.record.is_none()
+        let is_endless = !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
+        is_endless && !self.tour && !self.digest && self.record.is_none()
     }
 
     /// Whether the last session goes on: nothing says what to play.

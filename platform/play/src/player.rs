@@ -88,21 +88,17 @@ impl Player {
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         folders::kept(path, "played from the beginning", |text| {
-            Self::go_on(&Session::parse(text, game)?, game, options)
+            let session = Session::parse(text, game)?;
+            let mut world = session.world(game)?;
+            world.restore(&session.state)?;
+            let mut player = Self::in_world(game.clone(), session.origin, world, options.clone());
+            if !player.options.overlay {
+                player.view.layers = session.layers;
+            }
+            let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+            player.view.show_caption(&greeting, FIRST_CAPTION);
+            Ok(player)
         })
-    }
-
-    fn go_on(session: &Session, game: &Game, options: &PlayOptions) -> Result<Self> {
-        let world = session.world(game)?;
-        let mut player = Self::in_world(game.clone(), session.origin.clone(), world, options.clone());
-        player.world.restore(&session.state)?;
-        player.history = History::new(&player.world.stage);
-        if !player.options.overlay {
-            player.view.layers = session.layers;
-        }
-        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
-        player.view.show_caption(&greeting, FIRST_CAPTION);
-        Ok(player)
     }
 
     /// The session at present.
@@ -156,10 +152,7 @@ impl Player {
 
     /// One frame: a new one, or one that was gone back over.
     fn step(&mut self) -> Result<()> {
-        if self.history.wants_mark() {
-            let spare = self.history.spare();
-            self.history.mark(self.world.save(spare));
-        }
+        self.history.mark(|spare| self.world.save(spare));
         while let Some(command) = self.history.redo() {
             self.perform(command)?;
         }
@@ -233,7 +226,7 @@ impl Player {
             Action::TestCard => self.chosen = Some(Choice::TestCard),
             Action::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
-                self.open((!is_open).then(|| Panel::Menu(Menu::default())));
+                self.open((!is_open).then(|| Panel::Menu(Menu::new())));
             }
             Action::Help => {
                 let is_open = matches!(self.view.panel, Some(Panel::Help(_)));

@@ -24,9 +24,7 @@ use viewer::Viewer;
 pub fn watch(timeline: Timeline, layers: Layers, captures: Option<&Path>, paused: bool, args: &ShowArgs) -> Result<()> {
     let settings = args.window.over(&Settings::read(&Settings::path()?));
     let mut viewer = Viewer::new(timeline, layers, settings, captures.map(Path::to_path_buf))?;
-    if paused {
-        viewer.pause();
-    }
+    viewer.clock.paused = paused;
     show(&mut viewer, args, Instant::now())?;
     Ok(())
 }

@@ -87,7 +87,7 @@ impl SceneView {
             self.show(stage, expected);
             layout.put(&self.panel, 1, &mut self.pixels);
         }
-        screen::copy(stage, &mut self.panel);
+        screen::copy(stage, stage.front().rows(), &mut self.panel);
         if self.layers.contains(Layers::PALETTE) {
             overlay::palette(&mut Paint::new(&mut self.panel, layout.screen.0), layout.zoom);
         }
@@ -121,7 +121,7 @@ impl SceneView {
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();
         let pixels: Vec<u8> = picture.pixels().iter().map(near).collect();
-        screen::copy_rows(stage, pixels.chunks(picture.width().max(1)), &mut self.panel);
+        screen::copy(stage, pixels.chunks(picture.width().max(1)), &mut self.panel);
     }
 }
 

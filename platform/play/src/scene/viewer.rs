@@ -32,7 +32,8 @@ pub struct Viewer {
     timeline: Timeline,
     expected: Option<Expected>,
     view: SceneView,
-    clock: Clock,
+    /// How time passes.
+    pub clock: Clock,
     /// Where it is on its way to.
     aim: Option<Target>,
     /// The digits that were typed.
@@ -65,11 +66,6 @@ impl Viewer {
             captures,
             done: false,
         })
-    }
-
-    /// Time stands still.
-    pub fn pause(&mut self) {
-        self.clock.paused = true;
     }
 
     /// Does what the user asks for; what can't be done is said.
@@ -423,7 +419,7 @@ mod tests {
         assert_eq!(viewer.tick_interval(), usual / 4);
         press(&mut viewer, Key::Char('-'));
         assert_eq!(viewer.tick_interval(), usual / 2);
-        viewer.pause();
+        viewer.clock.paused = true;
         viewer.caption = None;
         let pixels = |viewer: &mut Viewer| viewer.frame().unwrap().pixels().to_vec();
         let bare = pixels(&mut viewer);
