@@ -198,15 +198,15 @@ const FIRST: usize = 3;
 /// Keys that mean the same as another.
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
 
-/// The buttons of a game controller that act once when they go down, with their names and what they do in words. The D-pad and the stick move the pointer, A and B click;
-/// while a scene is watched, they are the arrows, Enter and Escape.
-const PAD: [(PadButton, Action, &[Scope], (&str, &str)); 6] = [
-    (PadButton::Start, Action::Menu, PLAY, ("Pad Start", "menu (also three fingers)")),
-    (PadButton::Start, Action::Help, SCENE, ("Pad Start", "help")),
-    (PadButton::Select, Action::Pause, BOTH, ("Pad Select", "pause, go on")),
-    (PadButton::Y, Action::Do(WorldCommand::Talk), PLAY, ("Pad Y", "talk, stop talking")),
-    (PadButton::Y, Action::Watch(Watch::Difference), SCENE, ("Pad Y", "the first difference from what is stored")),
-    (PadButton::RightShoulder, Action::Do(WorldCommand::Animation(1)), PLAY, ("Pad R1", "next animation")),
+/// The buttons of a game controller that act once when they go down, with their names and what they do in words. The D-pad and the
+/// stick move the pointer, A and B click; while a scene is watched, they are the arrows, Enter and Escape.
+const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
+    (PadButton::Start, Action::Menu, PLAY, "Pad Start", "menu (also three fingers)"),
+    (PadButton::Start, Action::Help, SCENE, "Pad Start", "help"),
+    (PadButton::Select, Action::Pause, BOTH, "Pad Select", "pause, go on"),
+    (PadButton::Y, Action::Do(WorldCommand::Talk), PLAY, "Pad Y", "talk, stop talking"),
+    (PadButton::Y, Action::Watch(Watch::Difference), SCENE, "Pad Y", "the first difference from what is stored"),
+    (PadButton::RightShoulder, Action::Do(WorldCommand::Animation(1)), PLAY, "Pad R1", "next animation"),
 ];
 
 /// What pointer and arrows do while one plays, in the same form as the table.
@@ -234,7 +234,8 @@ pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
         bindings.iter().filter(move |b| b.scopes.contains(&scope)).map(|b| (b.name, b.what))
     };
     let (first, more) = BINDINGS.split_at(FIRST);
-    let pads = PAD.iter().filter(move |(_, _, scopes, _)| scopes.contains(&scope)).map(|(.., words)| *words);
+    let pads =
+        PAD.iter().filter(move |(_, _, scopes, ..)| scopes.contains(&scope)).map(|(.., name, what)| (*name, *what));
     keys(first).chain(others.iter().copied()).chain(pads).chain(keys(more))
 }
 
@@ -255,7 +256,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
             Some(Action::Do(WorldCommand::FaceTo(at)))
         }
         Input::Pad { button, pressed: true } => {
-            PAD.iter().find(|(b, _, scopes, _)| *b == button && scopes.contains(&scope)).map(|(_, action, ..)| *action)
+            PAD.iter().find(|(b, _, scopes, ..)| *b == button && scopes.contains(&scope)).map(|(_, action, ..)| *action)
         }
         Input::Key { key, pressed, repeat, shift } => match (scope, arrow(key), digit(key)) {
             (Scope::Play, Some(direction), _) if !repeat => {

@@ -1,4 +1,4 @@
-//! Where the platform wants a program's files: on Linux as the XDG base directories say.
+//! Where the platform wants a program's files: on Linux as the XDG base directories say; and the names of those that the user asks for.
 
 use std::path::{Path, PathBuf};
 
