@@ -39,14 +39,8 @@ fn escaped(text: &str, commands: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&commands) {
         return Cow::Borrowed(text);
     }
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            c if commands(c) => safe.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c => safe.push(c),
-        }
-    }
-    Cow::Owned(safe)
+    let safe = |c: char| if commands(c) { format!("\\x{:02x}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(text.chars().map(safe).collect())
 }
 
 #[cfg(test)]

@@ -30,13 +30,15 @@ const ABOUT: i32 = 15;
 /// The most games that are listed.
 const MOST: usize = 200;
 
-/// What was chosen.
+/// What the user has chosen to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A game.
     Game(PathBuf),
     /// The game that the program carries.
     Demo,
+    /// The list of games.
+    Games,
     /// The test card.
     TestCard,
     /// To end the program.

@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key, PadButton};
 
-use super::layers::Layers;
+use super::overlay::Layers;
 
 /// What is controlled. A key means the same in both, or counts in one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -198,19 +198,19 @@ const FIRST: usize = 3;
 /// Keys that mean the same as another.
 const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m'), Key::Tab)];
 
-/// The buttons of a game controller that act once when they go down. The D-pad and the stick move the pointer, A and B click;
-/// while a scene is watched, they are the arrows, Enter and Escape.
-const PAD: [(PadButton, Action, &[Scope]); 6] = [
-    (PadButton::Start, Action::Menu, PLAY),
-    (PadButton::Start, Action::Help, SCENE),
-    (PadButton::Select, Action::Pause, BOTH),
-    (PadButton::Y, Action::Do(WorldCommand::Talk), PLAY),
-    (PadButton::Y, Action::Watch(Watch::Difference), SCENE),
-    (PadButton::RightShoulder, Action::Do(WorldCommand::Animation(1)), PLAY),
+/// The buttons of a game controller that act once when they go down, with their names and what they do in words. The D-pad and the
+/// stick move the pointer, A and B click; while a scene is watched, they are the arrows, Enter and Escape.
+const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
+    (PadButton::Start, Action::Menu, PLAY, "Pad Start", "menu (also three fingers)"),
+    (PadButton::Start, Action::Help, SCENE, "Pad Start", "help"),
+    (PadButton::Select, Action::Pause, BOTH, "Pad Select", "pause, go on"),
+    (PadButton::Y, Action::Do(WorldCommand::Talk), PLAY, "Pad Y", "talk, stop talking"),
+    (PadButton::Y, Action::Watch(Watch::Difference), SCENE, "Pad Y", "the first difference from what is stored"),
+    (PadButton::RightShoulder, Action::Do(WorldCommand::Animation(1)), PLAY, "Pad R1", "next animation"),
 ];
 
 /// What pointer and arrows do while one plays, in the same form as the table.
-const OTHERS: [(&str, &str); 11] = [
+const OTHERS: [(&str, &str); 7] = [
     ("Left click", "walk there, use it (touch)"),
     ("Right click", "turn there (second finger)"),
     ("Arrows", "walk that way while held"),
@@ -218,20 +218,13 @@ const OTHERS: [(&str, &str); 11] = [
     ("Pad D-pad, stick", "move the pointer, ever faster"),
     ("Pad A, B", "left click, right click"),
     ("Pad X, L1", "slow pointer while held"),
-    ("Pad Start", "menu (also three fingers)"),
-    ("Pad Select", "pause, go on"),
-    ("Pad Y", "talk, stop talking"),
-    ("Pad R1", "next animation"),
 ];
 
 /// The same while a scene is watched.
-const OTHERS_OF_SCENES: [(&str, &str); 6] = [
+const OTHERS_OF_SCENES: [(&str, &str); 3] = [
     ("0 to 9", "type a frame's number, then Enter"),
     ("Left click", "on the bar: that frame"),
     ("Pad D-pad", "one frame forward, back"),
-    ("Pad Start", "help"),
-    ("Pad Select", "pause, go on"),
-    ("Pad Y", "the first difference from what is stored"),
 ];
 
 /// All controls with what they do, for people to read.
@@ -241,7 +234,9 @@ pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
         bindings.iter().filter(move |b| b.scopes.contains(&scope)).map(|b| (b.name, b.what))
     };
     let (first, more) = BINDINGS.split_at(FIRST);
-    keys(first).chain(others.iter().copied()).chain(keys(more))
+    let pads =
+        PAD.iter().filter(move |(_, _, scopes, ..)| scopes.contains(&scope)).map(|(.., name, what)| (*name, *what));
+    keys(first).chain(others.iter().copied()).chain(pads).chain(keys(more))
 }
 
 /// The help's list of controls.
@@ -261,7 +256,7 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
             Some(Action::Do(WorldCommand::FaceTo(at)))
         }
         Input::Pad { button, pressed: true } => {
-            PAD.iter().find(|(b, _, scopes)| *b == button && scopes.contains(&scope)).map(|(_, action, _)| *action)
+            PAD.iter().find(|(b, _, scopes, ..)| *b == button && scopes.contains(&scope)).map(|(_, action, ..)| *action)
         }
         Input::Key { key, pressed, repeat, shift } => match (scope, arrow(key), digit(key)) {
             (Scope::Play, Some(direction), _) if !repeat => {

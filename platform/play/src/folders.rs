@@ -1,8 +1,8 @@
-//! Where the platform wants a program's files: on Linux as the XDG base directories say.
+//! Where the platform wants a program's files: on Linux as the XDG base directories say; and the names of those that the user asks for.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use scumm_platform::text::line;
 use scumm_room::resource::read_file;
@@ -11,6 +11,8 @@ use scumm_room::resource::read_file;
 const NAME: &str = "wardrobe";
 /// The largest file that is read. The largest states of sessions, those of version 8, take some 10 MiB.
 const MOST_BYTES: u64 = 64 << 20;
+/// The most captures of one name.
+const MOST_CAPTURES: u32 = 9999;
 
 /// The folder for settings: `~/.config/wardrobe`, or below XDG_CONFIG_HOME.
 ///
@@ -50,4 +52,37 @@ pub fn kept<T>(path: &Path, then: &str, parse: impl FnOnce(&[u8]) -> Result<T>) 
         log::warn!("{}: {then}", line(&error).replace('\n', " "));
         None
     })
+}
+
+/// The first name of this kind that is free: `demo-room-001-0001.png` and so on, in the folder that was chosen, else in one
+/// of the user's data.
+///
+/// # Errors
+/// All of them are in use, or the user has no home.
+pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<PathBuf> {
+    let folder = match chosen {
+        Some(folder) => folder.to_owned(),
+        None => data()?.join("captures"),
+    };
+    let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
+    match (1..=MOST_CAPTURES).map(name).find(|path| !path.exists()) {
+        Some(path) => Ok(path),
+        None => bail!("{}: there are {MOST_CAPTURES} of {stem} already", folder.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_not_used_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let free = |ending| free_name(Some(folder.path()), "x", ending).unwrap();
+        let first = free("png");
+        assert_eq!(first, folder.path().join("x-0001.png"));
+        std::fs::write(&first, "").unwrap();
+        assert_eq!(free("png"), folder.path().join("x-0002.png"));
+        assert_eq!(free("toml"), folder.path().join("x-0001.toml"));
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use scumm_engine::Stage;
 
 use super::controls::WorldCommand;
-use super::state::WorldState;
+use super::world::WorldState;
 
 /// Frames that one can go back at least.
 const REACH: u64 = 64;
@@ -80,19 +80,14 @@ impl History {
         })
     }
 
-    /// Whether the state before this frame is to be kept.
-    pub fn wants_mark(&self) -> bool {
-        self.frame % self.interval == 0 && self.marks.back().is_none_or(|mark| mark.frame < self.frame)
-    }
-
-    /// A state that is not needed any more once there is another, where there are enough.
-    pub fn spare(&mut self) -> Option<WorldState> {
-        let full = self.marks.len() >= self.most;
-        full.then(|| self.marks.pop_front()).flatten().map(|mark| mark.state)
-    }
-
-    /// Keeps the state before this frame.
-    pub fn mark(&mut self, state: WorldState) {
+    /// Keeps the state before this frame where it is one of those that are kept. `save` gives it, and may use one again that is not
+    /// needed any more.
+    pub fn mark(&mut self, save: impl FnOnce(Option<WorldState>) -> WorldState) {
+        if self.frame % self.interval != 0 || self.marks.back().is_some_and(|mark| mark.frame >= self.frame) {
+            return;
+        }
+        let spare = if self.marks.len() >= self.most { self.marks.pop_front() } else { None };
+        let state = save(spare.map(|mark| mark.state));
         self.marks.push_back(KeptState { frame: self.frame, next: self.next, state });
         // Entries before the first state are never needed again.
         let first = self.marks.front().map_or(0, |mark| mark.next);

@@ -5,7 +5,6 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod capture;
 mod cast;
 mod character;
 mod choice;
@@ -16,12 +15,10 @@ mod folders;
 pub mod frames;
 mod help;
 mod history;
-mod layers;
 mod list;
 mod menu;
 mod named;
 mod objects;
-mod options;
 mod origin;
 mod overlay;
 mod people;
@@ -35,7 +32,6 @@ mod session;
 mod settings;
 mod show;
 mod speech;
-mod state;
 mod testcard;
 mod timetable;
 mod tour;
@@ -44,8 +40,8 @@ mod world;
 
 pub use bench::Figures;
 pub use controls::{Scope, help as controls_help};
-pub use layers::Layers;
 pub use named::{explained, named};
+pub use overlay::Layers;
 pub use play::PlayArgs;
 pub use screens::{Played, play};
 pub use settings::Settings;

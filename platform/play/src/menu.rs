@@ -5,10 +5,10 @@ use scumm_platform::Input;
 
 use super::clock::Clock;
 use super::controls::{Action, WorldCommand};
-use super::layers::Layers;
 use super::list::{List, ListPlace, Pick};
+use super::overlay::Layers;
+use super::play::PlayOptions;
 use super::world::World;
-use crate::options::PlayOptions;
 use scumm_platform::paint::{Inks, Paint};
 
 /// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
@@ -63,10 +63,6 @@ const fn command(label: &'static str, action: Action) -> Item {
     Item { label, less: None, more: action, value: |_| String::new() }
 }
 
-const fn layer(label: &'static str, layer: Layers, value: fn(&Status<'_>) -> String) -> Item {
-    switch(label, Action::Layer(layer), value)
-}
-
 const ITEMS: [Item; 27] = [
     command("Back to the play", Action::Menu),
     pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| s.world.room().to_string()),
@@ -84,11 +80,11 @@ const ITEMS: [Item; 27] = [
     switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
     choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
     choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
-    layer("Walk boxes", Layers::BOXES, |s| on(s.layers.contains(Layers::BOXES))),
-    layer("Z-planes", Layers::PLANES, |s| on(s.layers.contains(Layers::PLANES))),
-    layer("Limbs", Layers::LIMBS, |s| on(s.layers.contains(Layers::LIMBS))),
-    layer("Bounds", Layers::BOUNDS, |s| on(s.layers.contains(Layers::BOUNDS))),
-    layer("Palette", Layers::PALETTE, |s| on(s.layers.contains(Layers::PALETTE))),
+    switch("Walk boxes", Action::Layer(Layers::BOXES), |s| on(s.layers.contains(Layers::BOXES))),
+    switch("Z-planes", Action::Layer(Layers::PLANES), |s| on(s.layers.contains(Layers::PLANES))),
+    switch("Limbs", Action::Layer(Layers::LIMBS), |s| on(s.layers.contains(Layers::LIMBS))),
+    switch("Bounds", Action::Layer(Layers::BOUNDS), |s| on(s.layers.contains(Layers::BOUNDS))),
+    switch("Palette", Action::Layer(Layers::PALETTE), |s| on(s.layers.contains(Layers::PALETTE))),
     switch("Picture", Action::Scale, |s| s.options.settings.scale.name().to_owned()),
     switch("Whole screen", Action::Fullscreen, |s| on(s.options.settings.fullscreen)),
     switch("Buttons", Action::Buttons, |s| s.options.settings.buttons.name().to_owned()),
@@ -109,13 +105,12 @@ fn on(is: bool) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu(List);
 
-impl Default for Menu {
-    fn default() -> Self {
+impl Menu {
+    /// The menu with its first row chosen.
+    pub fn new() -> Self {
         Self(List::new(PLACE, ITEMS.len()))
     }
-}
 
-impl Menu {
     /// Takes an input: what is to be done, or nothing. `None` where it is none of the menu's.
     pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<Action>> {
         let pick = self.0.input(input, zoom)?;
@@ -155,7 +150,7 @@ mod tests {
 
     #[test]
     fn directions_walk_round_and_choose() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         assert_eq!(press(&mut menu, Key::Up), None);
         assert_eq!(press(&mut menu, Key::Enter), Some(Action::Quit));
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
@@ -169,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_pointer_chooses_what_it_is_on() {
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
         assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(1)))));
         assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(-1)))));
@@ -182,7 +177,7 @@ mod tests {
     #[test]
     fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
         const { assert!(PLACE.seen * 8 + 4 <= 200 - 2 * 8) };
-        let mut menu = Menu::default();
+        let mut menu = Menu::new();
         press(&mut menu, Key::Up);
         let top = ITEMS.len() - PLACE.seen;
         assert_eq!(menu.0.row(), ITEMS.len() - 1);
@@ -191,7 +186,7 @@ mod tests {
         for _ in 0..menu.0.row() {
             press(&mut menu, Key::Up);
         }
-        assert_eq!(menu, Menu::default());
+        assert_eq!(menu, Menu::new());
         assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
     }
 }

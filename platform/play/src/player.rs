@@ -9,31 +9,22 @@ use scumm_engine::{Event, Game};
 use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_scene::FaultsTold;
 
-use super::capture::free_name;
 use super::cast;
+use super::chooser::Choice;
 use super::clock::Clock;
 use super::controls::{Action, Scope, WorldCommand, action};
-use super::folders;
+use super::folders::{self, free_name};
 use super::help::Help;
 use super::history::History;
 use super::menu::{Menu, Status};
-use super::options::PlayOptions;
 use super::origin::Origin;
+use super::play::PlayOptions;
 use super::record;
 use super::session::Session;
 use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
 use super::world::World;
 use scumm_platform::text::line;
 use scumm_tools::output;
-
-/// What the user asks for that is not done in the game that is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScreenRequest {
-    /// To choose another game.
-    Games,
-    /// To see the test card.
-    TestCard,
-}
 
 /// Plays a game for the user.
 pub struct Player {
@@ -48,7 +39,8 @@ pub struct Player {
     digest: crc32fast::Hasher,
     /// What the user has chosen up to now.
     pub(super) options: PlayOptions,
-    request: Option<ScreenRequest>,
+    /// What the user wants to see in the game's place.
+    chosen: Option<Choice>,
     done: bool,
     faults: FaultsTold,
 }
@@ -83,7 +75,7 @@ impl Player {
             clock: Clock::default(),
             view: View::of(&options),
             digest: crc32fast::Hasher::new(),
-            request: None,
+            chosen: None,
             done: false,
             faults: FaultsTold::default(),
             game,
@@ -96,21 +88,17 @@ impl Player {
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         folders::kept(path, "played from the beginning", |text| {
-            Self::go_on(&Session::parse(text, game)?, game, options)
+            let session = Session::parse(text, game)?;
+            let mut world = session.world(game)?;
+            world.restore(&session.state)?;
+            let mut player = Self::in_world(game.clone(), session.origin, world, options.clone());
+            if !player.options.overlay {
+                player.view.layers = session.layers;
+            }
+            let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+            player.view.show_caption(&greeting, FIRST_CAPTION);
+            Ok(player)
         })
-    }
-
-    fn go_on(session: &Session, game: &Game, options: &PlayOptions) -> Result<Self> {
-        let world = session.world(game)?;
-        let mut player = Self::in_world(game.clone(), session.origin.clone(), world, options.clone());
-        player.world.restore(&session.state)?;
-        player.history = History::new(&player.world.stage);
-        if !player.options.overlay {
-            player.view.layers = session.layers;
-        }
-        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
-        player.view.show_caption(&greeting, FIRST_CAPTION);
-        Ok(player)
     }
 
     /// The session at present.
@@ -126,11 +114,11 @@ impl Player {
         }
     }
 
-    /// What the user asks for that is not done here, once. The menu is closed then.
-    pub fn take_screen_request(&mut self) -> Option<ScreenRequest> {
-        let request = self.request.take()?;
+    /// What the user wants to see in the game's place, once. The menu is closed then.
+    pub fn take_choice(&mut self) -> Option<Choice> {
+        let choice = self.chosen.take()?;
         self.open(None);
-        Some(request)
+        Some(choice)
     }
 
     /// A CRC-32 of the stage after each frame so far, whatever was shown of it.
@@ -164,10 +152,7 @@ impl Player {
 
     /// One frame: a new one, or one that was gone back over.
     fn step(&mut self) -> Result<()> {
-        if self.history.wants_mark() {
-            let spare = self.history.spare();
-            self.history.mark(self.world.save(spare));
-        }
+        self.history.mark(|spare| self.world.save(spare));
         while let Some(command) = self.history.redo() {
             self.perform(command)?;
         }
@@ -237,11 +222,11 @@ impl Player {
             Action::Screenshot => self.screenshot()?,
             Action::Record => self.record()?,
             Action::Anew => self.begin_anew(false)?,
-            Action::Games => self.request = Some(ScreenRequest::Games),
-            Action::TestCard => self.request = Some(ScreenRequest::TestCard),
+            Action::Games => self.chosen = Some(Choice::Games),
+            Action::TestCard => self.chosen = Some(Choice::TestCard),
             Action::Menu => {
                 let is_open = matches!(self.view.panel, Some(Panel::Menu(_)));
-                self.open((!is_open).then(|| Panel::Menu(Menu::default())));
+                self.open((!is_open).then(|| Panel::Menu(Menu::new())));
             }
             Action::Help => {
                 let is_open = matches!(self.view.panel, Some(Panel::Help(_)));

@@ -71,13 +71,9 @@ pub fn zoom(stage: &Stage) -> i32 {
     i32::try_from(width / USUAL_WIDTH).unwrap_or(1).max(1)
 }
 
-/// Copies the visible part of the stage into a screen's pixels; what the stage leaves free becomes black.
-pub fn copy(stage: &Stage, pixels: &mut Vec<u8>) {
-    copy_rows(stage, stage.front().rows(), pixels);
-}
-
-/// The same with other rows in place of the stage's own.
-pub fn copy_rows<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
+/// Copies the visible part of rows, the stage's own or others in their place, into a screen's pixels; what they leave free becomes
+/// black.
+pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
     pixels.resize(width * height, nearest(&stage.colours().displayed().0, [0; 3]));

@@ -8,7 +8,7 @@ use scumm_engine::OpenError;
 use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 
 use super::chooser::{self, Choice, Chooser};
-use super::player::{Player, ScreenRequest};
+use super::player::Player;
 use crate::bench::Figures;
 use crate::frames::is_stdout;
 use crate::play::PlayArgs;
@@ -67,7 +67,7 @@ impl<'a> Screens<'a> {
         let only = chooser.only().filter(|_| !args.fresh);
         screens.chooser = Some(chooser);
         if let Some(game) = only {
-            screens.take(Choice::Game(game));
+            screens.begin(Some(&game));
         }
         Ok(screens)
     }
@@ -78,47 +78,41 @@ impl<'a> Screens<'a> {
         Ok(())
     }
 
-    /// Does what was chosen from the list.
-    fn take(&mut self, choice: Choice) {
-        let game = match choice {
-            Choice::Quit => {
-                self.done = true;
-                return;
-            }
-            Choice::TestCard => return self.grant(ScreenRequest::TestCard),
-            Choice::Demo => None,
-            Choice::Game(path) => Some(path),
-        };
-        match self.play(game.as_deref()) {
+    /// Begins to play a game that was chosen from the list, and remembers it; the list says why one can't be played.
+    fn begin(&mut self, game: Option<&Path>) {
+        match self.play(game) {
             Ok(()) => {
                 self.chooser = None;
                 if let (Some(memory), Some(folder)) = (&self.memory, &self.folder) {
-                    chooser::remember(memory, folder, game.as_deref());
+                    chooser::remember(memory, folder, game);
                 }
             }
             Err(error) => {
                 let error = line(&error);
                 log::warn!("{error}");
                 if let (Some(chooser), Some(path)) = (&mut self.chooser, game) {
-                    chooser.refuse(&path, error);
+                    chooser.refuse(path, error);
                 }
             }
         }
     }
 
-    /// Does what the player can't do by itself.
-    fn grant(&mut self, request: ScreenRequest) {
+    /// Does what was chosen from the list or from the player's menu.
+    fn take(&mut self, choice: Choice) {
         let settings = self.settings().clone();
-        match (request, &self.folder) {
-            (ScreenRequest::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
-            (ScreenRequest::Games, Some(folder)) => match Chooser::of(folder, self.given, settings) {
+        match (choice, &self.folder) {
+            (Choice::Game(path), _) => self.begin(Some(&path)),
+            (Choice::Demo, _) => self.begin(None),
+            (Choice::Quit, _) => self.done = true,
+            (Choice::TestCard, _) => self.card = Some(Card::new(settings, PadMode::Menu)),
+            (Choice::Games, Some(folder)) => match Chooser::of(folder, self.given, settings) {
                 Ok(chooser) => {
                     self.keep_session();
                     self.chooser = Some(chooser);
                 }
                 Err(error) => log::warn!("{}", line(&error)),
             },
-            (ScreenRequest::Games, None) => {
+            (Choice::Games, None) => {
                 let why = "this game was named; begin with a folder of games to choose one";
                 self.player.iter_mut().for_each(|player| player.caption(why));
             }
@@ -170,10 +164,11 @@ impl App for Screens<'_> {
         }
         if let Some(card) = self.card.take_if(|card| card.finished()) {
             *self.settings() = card.settings;
-        } else if let Some(choice) = self.chooser.as_mut().and_then(Chooser::take_choice) {
+            return;
+        }
+        let chosen = self.chooser.as_mut().and_then(Chooser::take_choice);
+        if let Some(choice) = chosen.or_else(|| self.player.as_mut()?.take_choice()) {
             self.take(choice);
-        } else if let Some(request) = self.player.as_mut().and_then(Player::take_screen_request) {
-            self.grant(request);
         }
     }
 

@@ -7,11 +7,10 @@ use scumm_engine::Game;
 use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 
-use super::layers::Layers;
 use super::origin::Origin;
+use super::overlay::Layers;
 use super::record::RecordedStage;
-use super::state::WorldState;
-use super::world::World;
+use super::world::{World, WorldState};
 use crate::folders;
 
 /// The layout of the file.
@@ -102,8 +101,8 @@ mod tests {
 
     use super::*;
     use crate::cast::Cast;
-    use crate::options::PlayOptions;
     use crate::people;
+    use crate::play::PlayOptions;
     use crate::player::Player;
     use scumm_tools::demo;
 

@@ -88,13 +88,6 @@ impl WindowArgs {
     }
 }
 
-impl ShowArgs {
-    /// Whether the user sits before a window, for as long as they like.
-    pub fn is_interactive(&self) -> bool {
-        !self.headless && self.frames.is_none() && self.bench.is_none()
-    }
-}
-
 /// Runs `app` as `args` say: until it, the user or a limit ends it. Gives the figures that `--bench` asks for; `start` is when the program
 /// started.
 ///

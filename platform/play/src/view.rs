@@ -6,10 +6,9 @@ use scumm_room::Palette;
 
 use super::controls::Action;
 use super::help::Help;
-use super::layers::Layers;
 use super::menu::{Menu, Status};
-use super::options::PlayOptions;
-use super::overlay;
+use super::overlay::{self, Layers};
+use super::play::PlayOptions;
 use super::screen::{self, Placement};
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint, wrap};
@@ -81,7 +80,7 @@ impl View {
     pub fn draw(&mut self, status: &Status<'_>, words: bool) -> scumm_platform::Result<Frame<'_>> {
         let stage = &status.world.stage;
         let (width, height) = screen::screen_size(stage);
-        screen::copy(stage, &mut self.pixels);
+        screen::copy(stage, stage.front().rows(), &mut self.pixels);
         self.palette = stage.colours().displayed();
         self.annotate(status, width, words);
         Frame::new(width, height, &self.pixels, &self.palette.0)

@@ -3,8 +3,9 @@
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_costume::Facing;
-use scumm_engine::{Actor, Event, Game};
+use scumm_engine::{Actor, Event, Game, Snapshot, SplitMix64};
 use scumm_scene::Op;
+use serde::{Deserialize, Serialize};
 
 use super::character::Character;
 use super::choice;
@@ -14,14 +15,12 @@ use super::objects::{Errand, ErrandStep, Exit, OPEN, OpenDoor, UsableObject};
 use super::people::enter_all;
 use super::record::{EFFECT, RecordedStage};
 use super::screen::Placement;
-use super::state::{Moment, WorldState};
 use super::timetable::ActorCommand;
 use super::tour::Tour;
 use scumm_platform::text::line;
 use scumm_tools::casting::Cast;
 use scumm_tools::shade::{DUSK, Shade};
-use scumm_tools::standing;
-use scumm_tools::{boxes, chores};
+use scumm_tools::{boxes, chores, standing};
 
 /// How many steps ahead a held arrow lets the actor walk.
 const AHEAD: i32 = 3;
@@ -38,6 +37,46 @@ pub struct World {
     pub help: Vec<String>,
     /// Who is in the rooms that are entered.
     pub people: Option<Cast>,
+}
+
+/// The state of a world. What never changes is not in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldState {
+    /// The stage.
+    pub stage: Snapshot,
+    /// What else changes.
+    #[serde(flatten)]
+    pub now: Moment,
+    /// Where random numbers come from.
+    pub chance: SplitMix64,
+}
+
+/// What changes in a world but for the stage.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// The characters, one at least.
+    #[serde(rename = "parts")]
+    pub characters: Vec<Character>,
+    /// The index of the character that the user leads.
+    pub led: usize,
+    /// What the shadow table is made of, where there is one.
+    pub shade: Option<Shade>,
+    /// The sum of the arrows that are held. None is held when a file is read.
+    #[serde(skip)]
+    pub steer: IVec2,
+    /// Doors that will shut.
+    pub doors: Vec<OpenDoor>,
+    /// The number of the door on whose step the led character stands.
+    pub on_step: Option<u16>,
+    /// The room was entered, and no frame has run in it yet.
+    pub entered: bool,
+}
+
+impl Moment {
+    /// The character that the user leads, to change it.
+    pub fn leader(&mut self) -> &mut Character {
+        &mut self.characters[self.led]
+    }
 }
 
 /// Building it, and its state.

@@ -59,18 +59,12 @@ impl Target {
     }
 }
 
-#[cfg(unix)]
+#[cfg_attr(not(unix), allow(unused_variables, reason = "elsewhere there are no sockets with a path"))]
 fn stream(path: &Path, found: &Metadata) -> io::Result<Box<dyn Write>> {
-    use std::os::unix::fs::FileTypeExt;
-    use std::os::unix::net::UnixStream;
-    Ok(match found.file_type().is_socket() {
-        true => Box::new(UnixStream::connect(path)?),
-        false => Box::new(OpenOptions::new().write(true).open(path)?),
-    })
-}
-
-#[cfg(not(unix))]
-fn stream(path: &Path, _: &Metadata) -> io::Result<Box<dyn Write>> {
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_socket(&found.file_type()) {
+        return Ok(Box::new(std::os::unix::net::UnixStream::connect(path)?));
+    }
     Ok(Box::new(OpenOptions::new().write(true).open(path)?))
 }
 

@@ -108,28 +108,28 @@ impl Cli {
             Command::Play(args) if !args.play.show.headless => {}
             _ => output::clean_up_on_signals()?,
         }
-        match command {
-            Command::Play(args) => play::run(&args, start),
-            Command::List(args) => list::run(&args),
-            Command::Info(args) => info::run(&args),
-            Command::Cast(args) => cast::run(&args),
-            Command::Lint(args) => lint::run(&args),
-            Command::Map(args) => map::run(&args),
-            Command::Room(args) => room::run(&args),
-            Command::Export(args) => export::run(&args),
-            Command::Gallery(args) => gallery::run(&args),
-            Command::Sheet(args) => sheet::run(&args),
-            Command::Extract(args) => extract::run(&args),
-            Command::Compare(args) => compare::run(&args),
-            Command::Disassemble(args) => disassemble::run(&args),
-            Command::Build(args) => build::run(&args),
-            Command::Import(args) => import::run(&args),
-            Command::Demo(args) => demo::run(&args),
-            Command::Scene(args) => scene::run(&args),
-            Command::Testcard(args) => testcard::run(&args, start),
-            Command::Completions(args) => manual::completions(&args, Self::command()),
-            Command::Man(args) => manual::man(&args, Self::command()),
-        }
+        Ok(match command {
+            Command::Play(args) => play::run(&args, start)?.into(),
+            Command::List(args) => list::run(&args)?.into(),
+            Command::Info(args) => info::run(&args)?.into(),
+            Command::Cast(args) => cast::run(&args)?.into(),
+            Command::Lint(args) => lint::run(&args)?.into(),
+            Command::Map(args) => map::run(&args)?.into(),
+            Command::Room(args) => room::run(&args)?.into(),
+            Command::Export(args) => export::run(&args)?.into(),
+            Command::Gallery(args) => gallery::run(&args)?.into(),
+            Command::Sheet(args) => sheet::run(&args)?.into(),
+            Command::Extract(args) => extract::run(&args)?.into(),
+            Command::Compare(args) => compare::run(&args)?.into(),
+            Command::Disassemble(args) => disassemble::run(&args)?.into(),
+            Command::Build(args) => build::run(&args)?.into(),
+            Command::Import(args) => import::run(&args)?.into(),
+            Command::Demo(args) => demo::run(&args)?.into(),
+            Command::Scene(args) => scene::run(&args)?,
+            Command::Testcard(args) => testcard::run(&args, start)?.into(),
+            Command::Completions(args) => manual::completions(&args, Self::command())?.into(),
+            Command::Man(args) => manual::man(&args, Self::command())?.into(),
+        })
     }
 }
 

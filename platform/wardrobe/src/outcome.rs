@@ -16,12 +16,21 @@ pub enum Outcome {
     Failed(String),
 }
 
-impl Outcome {
-    /// Good where all is well, else there are findings.
-    pub fn of(is_well: bool) -> Self {
+/// What was done is good.
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Good
+    }
+}
+
+/// Good where all is well, else there are findings.
+impl From<bool> for Outcome {
+    fn from(is_well: bool) -> Self {
         if is_well { Self::Good } else { Self::Findings }
     }
+}
 
+impl Outcome {
     /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is no failure.
     pub fn of_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;

@@ -4,8 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use scumm_platform::progress::PART;
-pub use scumm_platform::progress::Progress;
+use scumm_platform::progress::{PART, Progress};
 
 /// How long work may take before a bar shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);

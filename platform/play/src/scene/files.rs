@@ -14,8 +14,8 @@ use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::timeline::{Target, Timeline};
 use scumm_tools::output;
 
-use super::view::{SceneView, Scenery, Words};
-use crate::layers::Layers;
+use super::view::{SceneView, Words};
+use crate::overlay::Layers;
 
 /// The longest that a picture of an animation is shown: what its file can say.
 const LONGEST_MS: u128 = 65_535;
@@ -151,7 +151,7 @@ impl Writer {
             _ => None,
         };
         let words = self.words.then(Words::default);
-        act(&view.draw(&Scenery { timeline: &self.timeline, expected, words })?)
+        act(&view.draw(&self.timeline, expected, words)?)
     }
 }
 

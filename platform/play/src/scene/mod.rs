@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::Result;
 use scumm_scene::harness::timeline::Timeline;
 
-use crate::layers::Layers;
+use crate::overlay::Layers;
 use crate::settings::Settings;
 use crate::show::{ShowArgs, show};
 pub use files::{Writer, approach};
@@ -24,9 +24,7 @@ use viewer::Viewer;
 pub fn watch(timeline: Timeline, layers: Layers, captures: Option<&Path>, paused: bool, args: &ShowArgs) -> Result<()> {
     let settings = args.window.over(&Settings::read(&Settings::path()?));
     let mut viewer = Viewer::new(timeline, layers, settings, captures.map(Path::to_path_buf))?;
-    if paused {
-        viewer.pause();
-    }
+    viewer.clock.paused = paused;
     show(&mut viewer, args, Instant::now())?;
     Ok(())
 }

@@ -10,8 +10,8 @@ use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};
 
 use crate::help::Help;
-use crate::layers::Layers;
-use crate::{overlay, screen};
+use crate::overlay::{self, Layers};
+use crate::screen;
 
 /// Pixels between two pictures.
 const GAP: usize = 4;
@@ -36,15 +36,6 @@ pub struct SceneView {
     panel: Vec<u8>,
     pixels: Vec<u8>,
     palette: Palette,
-}
-
-/// What there is to show.
-pub struct Scenery<'a> {
-    pub timeline: &'a Timeline,
-    /// The stored picture.
-    pub expected: Option<&'a Screenshot>,
-    /// Words below the pictures and the line of frames; `None` for none of it.
-    pub words: Option<Words<'a>>,
 }
 
 /// What the program has to say.
@@ -75,27 +66,33 @@ impl SceneView {
         Self { layers, beside, ..Self::default() }
     }
 
-    /// Draws it.
+    /// Draws a frame, its stored picture, and below the pictures words and the line of frames; without `words` none of that.
     ///
     /// # Errors
     /// The screen has no size.
-    pub fn draw(&mut self, scenery: &Scenery<'_>) -> scumm_platform::Result<Frame<'_>> {
-        let stage = scenery.timeline.stage();
-        let layout = Layout::of(stage, self.beside, scenery.words.is_some());
+    pub fn draw(
+        &mut self,
+        timeline: &Timeline,
+        expected: Option<&Screenshot>,
+        words: Option<Words<'_>>,
+    ) -> scumm_platform::Result<Frame<'_>> {
+        let stage = timeline.stage();
+        let expected = expected.filter(|_| self.beside);
+        let layout = Layout::of(stage, self.beside, words.is_some());
         self.palette.clone_from(&stage.colours().palette);
         self.pixels.clear();
         self.pixels.resize(layout.width * layout.height, nearest(&self.palette.0, [0; 3]));
 
-        if let Some(expected) = scenery.expected.filter(|_| self.beside) {
+        if let Some(expected) = expected {
             self.show(stage, expected);
             layout.put(&self.panel, 1, &mut self.pixels);
         }
-        screen::copy(stage, &mut self.panel);
+        screen::copy(stage, stage.front().rows(), &mut self.panel);
         if self.layers.contains(Layers::PALETTE) {
             overlay::palette(&mut Paint::new(&mut self.panel, layout.screen.0), layout.zoom);
         }
         layout.put(&self.panel, 0, &mut self.pixels);
-        if self.layers.is_empty() && scenery.words.is_none() {
+        if self.layers.is_empty() && words.is_none() {
             return Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0);
         }
 
@@ -104,13 +101,13 @@ impl SceneView {
         let about = actor(stage, self.actor).map(|actor| (actor, actor.costume));
         overlay::draw(&mut paint, &inks, self.layers, stage, about);
         layout.put(&self.panel, 0, &mut self.pixels);
-        if let Some(expected) = scenery.expected.filter(|_| self.beside) {
+        if let Some(expected) = expected {
             self.show(stage, &pictures::marked(expected, &Screenshot::of(stage)));
             layout.put(&self.panel, 2, &mut self.pixels);
         }
-        if let Some(words) = scenery.words {
+        if let Some(words) = words {
             let mut paint = Paint::new(&mut self.pixels, layout.width).zoomed(layout.zoom);
-            layout.write(&mut paint, &inks, scenery, words);
+            layout.write(&mut paint, &inks, timeline, words);
         }
         Frame::new(layout.width, layout.height, &self.pixels, &self.palette.0)
     }
@@ -124,7 +121,7 @@ impl SceneView {
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();
         let pixels: Vec<u8> = picture.pixels().iter().map(near).collect();
-        screen::copy_rows(stage, pixels.chunks(picture.width().max(1)), &mut self.panel);
+        screen::copy(stage, pixels.chunks(picture.width().max(1)), &mut self.panel);
     }
 }
 
@@ -185,8 +182,7 @@ impl Layout {
     }
 
     /// Writes what is to be said below the pictures, and draws the bar.
-    fn write(&self, paint: &mut Paint<'_>, inks: &Inks, scenery: &Scenery<'_>, words: Words<'_>) {
-        let Scenery { timeline, .. } = *scenery;
+    fn write(&self, paint: &mut Paint<'_>, inks: &Inks, timeline: &Timeline, words: Words<'_>) {
         let letter = paint.letter();
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         paint.fill(IVec2::new(0, side(self.screen.1)), paint.size(), inks.black);

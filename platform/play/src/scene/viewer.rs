@@ -9,12 +9,12 @@ use scumm_scene::harness::expected::Expected;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Target, Timeline};
 
-use super::view::{self, Layout, SceneView, Scenery, Words};
-use crate::capture;
+use super::view::{self, Layout, SceneView, Words};
 use crate::clock::Clock;
 use crate::controls::{Action, Scope, Watch, action};
+use crate::folders::free_name;
 use crate::help::Help;
-use crate::layers::Layers;
+use crate::overlay::Layers;
 use crate::settings::Settings;
 use crate::world::step_in;
 use scumm_platform::text::line;
@@ -32,7 +32,8 @@ pub struct Viewer {
     timeline: Timeline,
     expected: Option<Expected>,
     view: SceneView,
-    clock: Clock,
+    /// How time passes.
+    pub clock: Clock,
     /// Where it is on its way to.
     aim: Option<Target>,
     /// The digits that were typed.
@@ -65,11 +66,6 @@ impl Viewer {
             captures,
             done: false,
         })
-    }
-
-    /// Time stands still.
-    pub fn pause(&mut self) {
-        self.clock.paused = true;
     }
 
     /// Does what the user asks for; what can't be done is said.
@@ -197,7 +193,7 @@ impl Viewer {
     fn screenshot(&mut self) -> Result<()> {
         let stem = self.timeline.scene().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
-        let path = capture::free_name(self.captures.as_deref(), &stem, "png")?;
+        let path = free_name(self.captures.as_deref(), &stem, "png")?;
         output::png(&path, &self.frame()?)?;
         log::info!("written: {}", path.display());
         self.say(path.file_name().map(Path::new).unwrap_or(&path).display().to_string());
@@ -255,7 +251,7 @@ impl App for Viewer {
         let typed = Some(format!("go to frame {}_", self.typed)).filter(|_| !self.typed.is_empty());
         let caption = typed.as_deref().or(self.caption.as_ref().map(|(text, _)| text.as_str()));
         let words = Words { state: &state, caption, help: self.help };
-        self.view.draw(&Scenery { timeline: &self.timeline, expected: expected.as_ref(), words: Some(words) })
+        self.view.draw(&self.timeline, expected.as_ref(), Some(words))
     }
 
     fn tick_interval(&self) -> Duration {
@@ -280,7 +276,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::layers::Layers;
 
     /// A scene that walks, in a folder of its own, with its lines stored, each changed by its number.
     fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
@@ -424,7 +419,7 @@ mod tests {
         assert_eq!(viewer.tick_interval(), usual / 4);
         press(&mut viewer, Key::Char('-'));
         assert_eq!(viewer.tick_interval(), usual / 2);
-        viewer.pause();
+        viewer.clock.paused = true;
         viewer.caption = None;
         let pixels = |viewer: &mut Viewer| viewer.frame().unwrap().pixels().to_vec();
         let bare = pixels(&mut viewer);

@@ -6,7 +6,6 @@ use anyhow::Result;
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::costume_input::dialect_of;
 
-use crate::outcome::Outcome;
 use crate::output::ForceArgs;
 
 /// Builds a costume, a room or a game from its source
@@ -58,7 +57,7 @@ pub struct Args {
 }
 
 /// Builds and writes it.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     let dialect = dialect_of(args.version, args.he, args.old256);
     let options = BuildOptions { dialect, allow_outside: args.allow_outside, nearest: args.nearest };
     match build(&args.source, &options)? {
@@ -68,5 +67,5 @@ pub fn run(args: &Args) -> Result<Outcome> {
             args.force.overwrite().write(&args.out, &files)?;
         }
     }
-    Ok(Outcome::Good)
+    Ok(())
 }

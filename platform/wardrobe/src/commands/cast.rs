@@ -8,7 +8,6 @@ use scumm_tools::colours::RoomColours;
 
 use super::list::with_levels;
 use crate::game_args::GameArgs;
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::{Table, below};
 
@@ -36,10 +35,9 @@ pub struct Args {
 }
 
 /// Shows it.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     let cast = RoomColours::of(&args.game.open()?).settled_cast();
-    args.out.report(args.json, &cast, text)?;
-    Ok(Outcome::Good)
+    args.out.report(args.json, &cast, text)
 }
 
 fn text(cast: &Cast) -> String {
@@ -60,12 +58,8 @@ fn text(cast: &Cast) -> String {
         room.cast.iter().for_each(|member| rooms.row(member_row(room.room, member)));
     }
     text.push_str(&below(&[costumes.lines(), rooms.lines()]));
-    let levels = Level::ALL.map(|level| format!("{} {}\n", u8::from(level), level.meaning()));
-    if cast.costumes.is_empty() {
-        text
-    } else {
-        format!("{text}\nLevels:\n{}", levels.map(|line| format!("  {line}")).concat())
-    }
+    let levels = Level::ALL.map(|level| format!("  {} {}\n", u8::from(level), level.meaning()));
+    if cast.costumes.is_empty() { text } else { format!("{text}\nLevels:\n{}", levels.concat()) }
 }
 
 fn costume_row(costume: &CostumeCast) -> Vec<String> {

@@ -10,7 +10,6 @@ use scumm_tools::compare::{Compared, Comparison, Difference, GameComparison};
 use scumm_tools::costume_input::CostumeInput;
 
 use crate::game_args::{ColourArgs, EditionArgs};
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
 /// Compares two editions of a costume, cel by cel and animation by animation, or of a whole game
@@ -63,7 +62,7 @@ pub struct Args {
 }
 
 /// Compares and tells.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let is_game = |path: &Path| path.is_dir() || Game::open(path).is_ok();
     if args.costume.is_none() && is_game(&args.first) && is_game(&args.second) {
         return args.games();
@@ -80,14 +79,14 @@ pub fn run(args: &Args) -> Result<Outcome> {
 
 impl Args {
     /// Two whole games.
-    fn games(&self) -> Result<Outcome> {
+    fn games(&self) -> Result<bool> {
         let open = |path: &Path| self.edition.open(path);
         let comparison = GameComparison::of(&open(&self.first)?, &open(&self.second)?, self.out.as_deref())?;
         OutArgs::default().report(self.json, &comparison, of_games)?;
-        Ok(Outcome::of(comparison.is_empty()))
+        Ok(comparison.is_empty())
     }
 
-    fn tell(&self, first: &ColouredCostume, second: &ColouredCostume, colours: &CostumeColours) -> Result<Outcome> {
+    fn tell(&self, first: &ColouredCostume, second: &ColouredCostume, colours: &CostumeColours) -> Result<bool> {
         let comparison = Comparison::of(&first.loaded, &second.loaded);
         if let Some(out) = &self.out {
             comparison.write_cels(&first.loaded, colours, out)?;
@@ -101,7 +100,7 @@ impl Args {
             };
             format!("{lines}{pictures}{}\n", plural(differences.len(), "difference"))
         })?;
-        Ok(Outcome::of(comparison.differences.is_empty()))
+        Ok(comparison.differences.is_empty())
     }
 
     fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {

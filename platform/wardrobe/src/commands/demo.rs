@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use anyhow::Result;
 use scumm_tools::demo;
 
-use crate::outcome::Outcome;
 use crate::output;
 
 /// Writes the files of the demo game, which `wardrobe play` plays when no game is named
@@ -24,9 +23,9 @@ pub struct Args {
 }
 
 /// Writes them.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     for (name, bytes) in demo::files(args.version)? {
         output::write(&args.out.join(name), |out| out.write_all(&bytes))?;
     }
-    Ok(Outcome::Good)
+    Ok(())
 }

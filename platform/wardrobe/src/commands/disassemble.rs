@@ -9,7 +9,6 @@ use scumm_tools::costume_input;
 use scumm_tools::disassemble::{self, Disassembly};
 
 use crate::game_args::{ColourArgs, CostumeArgs};
-use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs};
 
 /// Takes a costume, or all of a game, apart into a source that `build` reads: a text in TOML, a PNG a cel
@@ -51,7 +50,7 @@ pub struct Args {
 }
 
 /// Writes the source, and tells how building it again went.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     if args.all {
         return all(args);
     }
@@ -59,34 +58,31 @@ pub fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// Takes all costumes of a game apart. One that can't be is logged, and the others are.
-fn all(args: &Args) -> Result<Outcome> {
+fn all(args: &Args) -> Result<bool> {
     let rooms = RoomColours::of(&args.costume.input().game()?);
-    let mut outcome = Outcome::Good;
+    let mut are_same = true;
     for id in rooms.game().costumes() {
         let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
             let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;
             let folder = args.out.join(format!("costume-{id:03}"));
             disassemble::write(&coloured, &folder, args.separate, args.force.overwrite())
         });
-        let told = written.and_then(tell).unwrap_or_else(|error| {
+        are_same &= written.and_then(tell).unwrap_or_else(|error| {
             log::warn!("costume {id} is left out: {}", line(&error));
-            Outcome::Findings
+            false
         });
-        if told != Outcome::Good {
-            outcome = Outcome::Findings;
-        }
     }
-    Ok(outcome)
+    Ok(are_same)
 }
 
 /// Tells how building a source again went.
-fn tell(Disassembly { path, files, bytes, differences }: Disassembly) -> Result<Outcome> {
+fn tell(Disassembly { path, files, bytes, differences }: Disassembly) -> Result<bool> {
     let place = format!("{}: {}; built again it", path.display(), plural(files, "file"));
     if differences.is_empty() {
         output::print(&format!("{place} is the same {}\n", plural(bytes, "byte")))?;
-        return Ok(Outcome::Good);
+        return Ok(true);
     }
     let lines: String = differences.iter().map(|line| format!("  {line}\n")).collect();
     output::print(&format!("{place} differs in {}:\n{lines}", plural(differences.len(), "place")))?;
-    Ok(Outcome::Findings)
+    Ok(false)
 }

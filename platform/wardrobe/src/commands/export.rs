@@ -10,7 +10,6 @@ use scumm_tools::directions::EIGHT;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 
 use crate::game_args::{ColourArgs, InputsArgs};
-use crate::outcome::Outcome;
 use crate::progress::Work;
 use wardrobe_play::explained;
 use wardrobe_play::frames::zoom;
@@ -108,7 +107,7 @@ const PARTS: [(&str, &str, ExportPart); 4] = [
 ];
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let &Args { shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = args;
     let options = ExportOptions {
         only: args.only.clone(),
@@ -133,7 +132,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         };
         export.write(&Work::new())
     })?;
-    Ok(Outcome::of(exported.are_all && exported.each.into_iter().all(|is_sound| is_sound)))
+    Ok(exported.are_all && exported.each.into_iter().all(|is_sound| is_sound))
 }
 
 fn scale(text: &str) -> Result<(u8, u8), String> {

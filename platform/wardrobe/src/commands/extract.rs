@@ -6,7 +6,6 @@ use anyhow::Result;
 use scumm_tools::extract::{self, Wanted};
 
 use crate::game_args::GameArgs;
-use crate::outcome::Outcome;
 
 /// Writes rooms and costumes as raw blocks, with their headers and without encryption
 ///
@@ -44,10 +43,10 @@ pub struct Args {
 }
 
 /// Writes what is asked for.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let wanted = match args.all {
         true => Wanted::All,
         false => Wanted::Some { rooms: args.room.clone(), costumes: args.costume.clone() },
     };
-    Ok(Outcome::of(extract::write(&args.game.open()?, &wanted, &args.out)?))
+    extract::write(&args.game.open()?, &wanted, &args.out)
 }

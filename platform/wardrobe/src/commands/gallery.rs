@@ -6,7 +6,6 @@ use anyhow::Result;
 use scumm_tools::gallery;
 
 use crate::game_args::GamesArgs;
-use crate::outcome::Outcome;
 use crate::progress::Work;
 
 /// Makes a web page of a game, or of several: rooms and costumes with playing animations
@@ -29,7 +28,7 @@ pub struct Args {
 }
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let written = args.games.each(|name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((name.unwrap_or_default().to_owned(), gallery::write(&game, &folder, &Work::new())?))
@@ -37,5 +36,5 @@ pub fn run(args: &Args) -> Result<Outcome> {
     if written.are_several {
         gallery::write_shelf(&written.each, &args.out)?;
     }
-    Ok(Outcome::of(written.are_all && written.each.iter().all(|(_, written)| written.is_sound())))
+    Ok(written.are_all && written.each.iter().all(|(_, written)| written.is_sound()))
 }

@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 use scumm_tools::import::{Target, import_all, in_folder};
 
 use crate::game_args::GameArgs;
-use crate::outcome::Outcome;
 
 /// Puts costumes into a game: a new set of data files, with offsets and directories brought up to date
 ///
@@ -48,14 +47,14 @@ pub struct Args {
 }
 
 /// Writes the changed files.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     // There is a folder, or --in-place.
     let target = args.out.clone().map_or(Target::InPlace, Target::Folder);
     let bad = import_all(&args.game.open()?, &args.costumes()?, &target)?;
     for what in &bad {
         log::warn!("{what}");
     }
-    Ok(Outcome::of(bad.is_empty()))
+    Ok(bad.is_empty())
 }
 
 impl Args {

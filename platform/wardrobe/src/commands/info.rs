@@ -7,7 +7,6 @@ use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
 
 use crate::game_args::{ColourArgs, InputsArgs};
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
 
@@ -45,12 +44,12 @@ pub struct Args {
 }
 
 /// Shows a costume.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let choice = args.colours.choice();
     let infos =
         args.inputs.each(|_, input| Ok(Info::of(&ColouredCostume::load(&input, args.costume, &choice)?, args.code)))?;
     args.out.report_each(args.json, &infos, text)?;
-    Ok(Outcome::of(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty())))
+    Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
 }
 
 /// The whole of it as text.

@@ -6,7 +6,6 @@ use scumm_platform::text::plural;
 use scumm_tools::lint::{Located, findings};
 
 use crate::game_args::InputsArgs;
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::Table;
 
@@ -41,7 +40,7 @@ pub struct Args {
 }
 
 /// Looks at all that is asked for.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let mut found = Vec::new();
     let looked_at = args.inputs.each(|name, input| {
         for stored in input.stored(args.costume)? {
@@ -51,7 +50,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         Ok(())
     })?;
     args.out.report(args.json, &found, |found| text(found))?;
-    Ok(Outcome::of(looked_at.are_all && found.iter().all(|located| located.finding.severity <= Severity::Note)))
+    Ok(looked_at.are_all && found.iter().all(|located| located.finding.severity <= Severity::Note))
 }
 
 fn text(found: &[Located]) -> String {

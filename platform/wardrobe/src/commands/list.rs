@@ -7,7 +7,6 @@ use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
 
 use crate::game_args::GamesArgs;
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 use crate::table::{Table, below};
 
@@ -35,10 +34,10 @@ pub struct Args {
 }
 
 /// Lists a game.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let listed = args.games.each(|_, game| Ok(Listing::of(&game)))?;
     args.out.report_each(args.json, &listed, text)?;
-    Ok(Outcome::of(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty())))
+    Ok(listed.are_all && listed.each.iter().all(|listing| listing.errors.is_empty()))
 }
 
 /// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.

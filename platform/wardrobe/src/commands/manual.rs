@@ -6,7 +6,6 @@ use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
 
 /// Prints a shell's completions of this command line
@@ -31,19 +30,17 @@ pub struct ManArgs {
 }
 
 /// Prints the completions of the program's `command` line.
-pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<Outcome> {
+pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "wardrobe", &mut script);
-    args.out.text(&String::from_utf8(script)?)?;
-    Ok(Outcome::Good)
+    args.out.text(&String::from_utf8(script)?)
 }
 
 /// Writes a page for the program, whose command line `command` is, and one for each subcommand.
-pub fn man(args: &ManArgs, command: Command) -> Result<Outcome> {
+pub fn man(args: &ManArgs, command: Command) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    write_pages(&command, "wardrobe", args)?;
-    Ok(Outcome::Good)
+    write_pages(&command, "wardrobe", args)
 }
 
 fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {

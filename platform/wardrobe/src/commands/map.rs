@@ -10,7 +10,6 @@ use scumm_tools::colours::ColouredCostume;
 use scumm_tools::map::{FormatStats, Stats, dump, html};
 
 use crate::game_args::{ColourArgs, CostumeArgs};
-use crate::outcome::Outcome;
 use crate::output::{self, OutArgs};
 use crate::table::{Table, below};
 
@@ -46,10 +45,10 @@ pub struct Args {
 }
 
 /// Shows what is asked for.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     if args.stats {
         args.out.report(args.json, &Stats::of(&args.costume.input().stored(args.costume.costume)?), stats_text)?;
-        return Ok(Outcome::Good);
+        return Ok(());
     }
     let ColouredCostume { loaded, colours, .. } = args.costume.load(&args.colours)?;
     let map = Map::of(&loaded.data, &loaded.costume)?;
@@ -60,7 +59,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         }
         None => args.out.text(&dump(&map, &loaded.data, &colours))?,
     }
-    Ok(Outcome::Good)
+    Ok(())
 }
 
 /// The figures as tables.

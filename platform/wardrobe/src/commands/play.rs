@@ -6,7 +6,6 @@ use anyhow::Result;
 use wardrobe_play::{PlayArgs, Scope, controls_help};
 
 use crate::game_args::EditionArgs;
-use crate::outcome::Outcome;
 use crate::output::{self, ForceArgs, OutArgs};
 
 /// Plays costumes in a room of a game: walk them about with mouse or keys
@@ -36,7 +35,7 @@ const EXAMPLES: &str = "Examples:
   wardrobe play tentacle.000 --headless --frames 100 --zoom 3 -o - | ffmpeg -i - tour.mp4";
 
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
-pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
+pub fn run(args: &Args, start: Instant) -> Result<()> {
     let played = wardrobe_play::play(&args.play, &args.edition.given(), args.force.overwrite(), start)?;
     if let Some(figures) = &played.figures {
         OutArgs::default().report(args.play.show.json, figures, ToString::to_string)?;
@@ -44,5 +43,5 @@ pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
     if let Some(digest) = played.digest {
         output::print(&format!("{digest:08x}\n"))?;
     }
-    Ok(Outcome::Good)
+    Ok(())
 }

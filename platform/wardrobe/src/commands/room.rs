@@ -8,7 +8,6 @@ use scumm_tools::casting::Cast;
 use scumm_tools::room::{self, Opening};
 
 use crate::game_args::GameArgs;
-use crate::outcome::Outcome;
 use crate::output;
 
 /// Writes a room's background as an indexed PNG
@@ -47,7 +46,7 @@ pub struct Args {
 }
 
 /// Writes the pictures.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     let game = args.game.open()?;
     let (mut background, planes) = room::pngs(&game.room(args.room)?, &game.dialect(), args.boxes)?;
     let mut told = String::new();
@@ -64,7 +63,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     if !output::is_stdout(&args.out) {
         output::print(&told)?;
     }
-    Ok(Outcome::Good)
+    Ok(())
 }
 
 /// Who is there.

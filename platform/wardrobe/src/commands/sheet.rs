@@ -6,7 +6,6 @@ use anyhow::Result;
 use scumm_tools::contact;
 
 use crate::game_args::GameArgs;
-use crate::outcome::Outcome;
 use crate::output;
 use crate::progress::Work;
 
@@ -27,8 +26,8 @@ pub struct Args {
 }
 
 /// Draws and writes it.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<bool> {
     let sheet = contact::sheet(&args.game.open()?, &Work::new())?;
     output::write(&args.out, |out| out.write_all(&sheet.png))?;
-    Ok(Outcome::of(sheet.is_sound))
+    Ok(sheet.is_sound)
 }

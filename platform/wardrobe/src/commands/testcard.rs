@@ -6,7 +6,6 @@ use anyhow::Result;
 use scumm_platform::PadMode;
 use wardrobe_play::{Card, Settings, ShowArgs, show};
 
-use crate::outcome::Outcome;
 use crate::output::OutArgs;
 
 /// Shows a test card: tries screen, input and timing without any game
@@ -21,10 +20,10 @@ pub struct Args {
 }
 
 /// Shows the card until it is closed; `start` is when the program started.
-pub fn run(args: &Args, start: Instant) -> Result<Outcome> {
+pub fn run(args: &Args, start: Instant) -> Result<()> {
     let settings = args.show.window.over(&Settings::default());
     if let Some(figures) = show(&mut Card::new(settings, PadMode::Pointer), &args.show, start)? {
         OutArgs::default().report(args.show.json, &figures, ToString::to_string)?;
     }
-    Ok(Outcome::Good)
+    Ok(())
 }

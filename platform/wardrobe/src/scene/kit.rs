@@ -9,7 +9,6 @@ use scumm_platform::text::plural;
 use scumm_scene::harness::kit;
 use scumm_tools::demo;
 
-use crate::outcome::Outcome;
 use crate::output::print;
 use crate::progress::Work;
 
@@ -38,7 +37,7 @@ const CARRIED: &str = "the scenes that the program carries; a checkout of Wardro
                        wardrobe scene kit CHECKOUT/data -o kit\n";
 
 /// Gathers the scenes and writes the kit.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run(args: &Args) -> Result<()> {
     let is_zip = args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_free = is_zip || !fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some());
     ensure!(is_free, "{}: the folder is not empty", args.out.display());
@@ -63,6 +62,5 @@ pub fn run(args: &Args) -> Result<Outcome> {
         0 => String::new(),
         left => format!(", {left} left out (art that others made)"),
     };
-    print(&format!("{}: {}{left}\n", args.out.display(), plural(kit.scenes, "scene")))?;
-    Ok(Outcome::Good)
+    print(&format!("{}: {}{left}\n", args.out.display(), plural(kit.scenes, "scene")))
 }

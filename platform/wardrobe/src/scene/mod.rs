@@ -52,15 +52,15 @@ enum Command {
 /// What is named can't be read, or is no scene.
 pub fn run(args: &Args) -> Result<Outcome> {
     let outcome = match &args.command {
-        Command::Run(command) => run::run(command, &args.sources),
-        Command::Play(command) => play::run(command, &args.sources),
-        Command::Check(command) => check::run(command, &args.sources),
-        Command::Bless(command) => bless::run(command, &args.sources),
-        Command::Report(command) => report::run(command, &args.sources),
+        Command::Run(command) => run::run(command, &args.sources)?.into(),
+        Command::Play(command) => play::run(command, &args.sources)?.into(),
+        Command::Check(command) => check::run(command, &args.sources)?,
+        Command::Bless(command) => bless::run(command, &args.sources)?,
+        Command::Report(command) => report::run(command, &args.sources)?,
         Command::Matrix(command) => return matrix::run(command, &args.sources),
-        Command::Kit(command) => kit::run(command),
-        Command::Shrink(command) => shrink::run(command, &args.sources),
-    }?;
+        Command::Kit(command) => kit::run(command)?.into(),
+        Command::Shrink(command) => shrink::run(command, &args.sources)?.into(),
+    };
     args.sources.refuse_unused()?;
     Ok(outcome)
 }

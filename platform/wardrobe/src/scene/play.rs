@@ -10,7 +10,6 @@ use wardrobe_play::scene::{Writer, approach, watch};
 use wardrobe_play::{Layers, Scope, ShowArgs, WindowArgs, controls_help};
 
 use super::SourceArgs;
-use crate::outcome::Outcome;
 use crate::output;
 use crate::progress::Work;
 
@@ -78,7 +77,7 @@ fn target(text: &str) -> Result<Target, String> {
 ///
 /// # Errors
 /// The scene can't be set up, a file not be read or written, or there is no window.
-pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<bool> {
     ensure!(!args.scene.is_dir(), "{}: expected a scene file, found a folder", args.scene.display());
     let mut timeline = Timeline::open(&args.scene, sources)?;
     if args.at == Some(Target::Difference) && !timeline.is_compared() {
@@ -93,15 +92,15 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     }
     let show = ShowArgs { frames: args.frames, window: args.window.clone(), ..ShowArgs::default() };
     watch(timeline, layers, args.captures.as_deref(), args.at.is_some(), &show)?;
-    Ok(Outcome::Good)
+    Ok(true)
 }
 
 /// Writes the files and says what is in them.
-fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<Outcome> {
+fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
         output::print(&format!("no difference: all {count} frames are as stored; nothing is written\n"))?;
-        return Ok(Outcome::Good);
+        return Ok(true);
     }
     let (first, last) = (timeline.frame(), timeline.last());
     let count = args.frames.map_or(usize::MAX, |frames| usize::try_from(frames).unwrap_or(usize::MAX));
@@ -126,5 +125,5 @@ fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<
     } else {
         output::print(&format!("{said}\n"))?;
     }
-    Ok(if differs.is_some() { Outcome::Findings } else { Outcome::Good })
+    Ok(differs.is_none())
 }

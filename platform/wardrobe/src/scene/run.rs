@@ -11,7 +11,7 @@ use scumm_scene::harness::sources::Sources;
 use scumm_scene::{Progress, Runner};
 
 use super::SourceArgs;
-use crate::outcome::{self, Outcome};
+use crate::outcome;
 use crate::output::{self, OutArgs};
 
 /// Plays a scene and prints its lines
@@ -55,7 +55,7 @@ struct FrameFolder<'p> {
 }
 
 /// Plays the scene to its end; what was played before an error is printed.
-pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
     let Some(scene) = &args.scene else { return answer(args, sources) };
     let folder = args.save_frames.as_deref().or(args.frames.as_deref());
     let frames = folder.map(|folder| FrameFolder { folder, of_lines: args.frames.is_some() });
@@ -65,8 +65,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
         log::warn!("{}: {count} lines, some {} MB; {hint}", scene.display(), count.div_ceil(LINES_PER_MB));
     }
-    args.out.stream(|out| play(runner, args.stages, frames, out))?;
-    Ok(Outcome::Good)
+    args.out.stream(|out| play(runner, args.stages, frames, out))
 }
 
 fn play(mut runner: Runner, stages: bool, frames: Option<FrameFolder<'_>>, out: &mut dyn Write) -> Result<()> {
@@ -94,7 +93,7 @@ fn play(mut runner: Runner, stages: bool, frames: Option<FrameFolder<'_>>, out: 
 }
 
 /// Plays what comes on stdin until it is closed. A scene that can't be played ends with the error; the next one is played.
-fn answer(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -111,5 +110,5 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         writeln!(out)?;
         out.flush()?;
     }
-    Ok(Outcome::Good)
+    Ok(())
 }

@@ -7,7 +7,6 @@ use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::shrink::shrink;
 
 use super::{AgainstArgs, SourceArgs};
-use crate::outcome::Outcome;
 use crate::output;
 
 /// Makes a failing scene smaller while it fails in the same way
@@ -40,10 +39,9 @@ fn target(name: &str) -> Result<PathBuf, String> {
 }
 
 /// Shrinks a scene and tells how far.
-pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
+pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
     let small = shrink(&args.scene, args.out.clone(), args.against.player(sources)?, args.tries)?;
     output::write(&small.path, |out| out.write_all(small.text.as_bytes()))?;
     output::write(&stored_lines(&small.path), |out| out.write_all(small.lines.as_bytes()))?;
-    output::print(&(small.report + "\n"))?;
-    Ok(Outcome::Good)
+    output::print(&(small.report + "\n"))
 }
