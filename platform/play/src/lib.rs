@@ -19,6 +19,7 @@ mod list;
 mod menu;
 mod named;
 mod objects;
+mod options;
 mod origin;
 mod overlay;
 mod people;

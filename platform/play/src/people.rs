@@ -84,8 +84,8 @@ pub mod tests {
 
     use super::*;
     use crate::controls::WorldCommand;
+    use crate::options::PlayOptions;
     use crate::origin::Origin;
-    use crate::play::PlayOptions;
     use crate::player::Player;
     use crate::world::World;
 

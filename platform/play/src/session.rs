@@ -101,8 +101,8 @@ mod tests {
 
     use super::*;
     use crate::cast::Cast;
+    use crate::options::PlayOptions;
     use crate::people;
-    use crate::play::PlayOptions;
     use crate::player::Player;
     use scumm_tools::demo;
 

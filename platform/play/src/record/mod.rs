@@ -93,8 +93,8 @@ mod tests {
 
     use super::*;
     use crate::cast::Cast;
+    use crate::options::PlayOptions;
     use crate::origin::Origin;
-    use crate::play::PlayOptions;
     use crate::player::Player;
     use scumm_tools::demo;
 
