@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
 
-use crate::directions::{EIGHT, FOUR};
+use crate::directions::EIGHT;
 
 /// The whole text.
 #[derive(Default, Deserialize, Serialize)]
@@ -114,7 +113,7 @@ impl CostumeFile {
                 }
             }
         }
-        let read = |(number, (limbs, label))| Ok((number, read(&limbs).context(label)?));
+        let read = |(number, (limbs, label))| Ok((number, read(limbs).context(label)?));
         texts.into_iter().map(read).collect()
     }
 }
@@ -178,42 +177,63 @@ pub struct CelText {
 }
 
 #[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AnimText {
     pub chore: u16,
     #[serde(default)]
     pub name: String,
-    /// A sequence a limb, or the name of another direction that has the same.
-    #[serde(flatten)]
-    directions: Table,
+    west: Option<DirectionText>,
+    east: Option<DirectionText>,
+    south: Option<DirectionText>,
+    north: Option<DirectionText>,
+    north_east: Option<DirectionText>,
+    south_east: Option<DirectionText>,
+    south_west: Option<DirectionText>,
+    north_west: Option<DirectionText>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum DirectionText {
+    /// The same as another direction.
+    Same(String),
+    /// A sequence a limb.
+    Each(BTreeMap<String, String>),
 }
 
 impl AnimText {
     /// The animations of a chore, given what each of its directions says of its limbs.
     pub fn new(chore: u16, of: impl Fn(&str) -> Option<BTreeMap<String, String>>) -> Self {
-        let text = |direction: &str| match of(direction)? {
-            west if direction == "west" && Some(&west) == of("east").as_ref() => Some(Value::from("east")),
-            limbs => Some(limbs.into()),
-        };
-        let between = EIGHT.into_iter().filter(|direction| !FOUR.contains(direction));
-        let directions = FOUR.into_iter().chain(between);
-        let directions = directions.filter_map(|direction| Some((direction.to_owned(), text(direction)?))).collect();
-        Self { chore, name: String::new(), directions }
+        let text = |direction: &str| of(direction).map(DirectionText::Each);
+        let same = || Some(DirectionText::Same("east".to_owned()));
+        Self {
+            chore,
+            name: String::new(),
+            west: if of("west") == of("east") { of("west").and_then(|_| same()) } else { text("west") },
+            east: text("east"),
+            south: text("south"),
+            north: text("north"),
+            north_east: text("north-east"),
+            south_east: text("south-east"),
+            south_west: text("south-west"),
+            north_west: text("north-west"),
+        }
     }
 
     /// The sequences of a direction, following `west = "east"`.
-    pub fn direction(&self, direction: &str) -> Result<Option<BTreeMap<String, String>>> {
-        if let Some(unknown) = self.directions.keys().find(|name| !EIGHT.contains(&name.as_str())) {
-            bail!("`{unknown}` is no direction; expected one of {}", EIGHT.join(", "));
-        }
-        let found = match self.directions.get(direction) {
-            Some(Value::String(other)) => match self.directions.get(other) {
-                _ if !EIGHT.contains(&other.as_str()) => bail!("`{other}` is no direction"),
-                Some(limbs @ Value::Table(_)) => Some(limbs),
+    pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
+        let Self { north, north_east, east, south_east, south, south_west, west, north_west, .. } = self;
+        let all = [north, north_east, east, south_east, south, south_west, west, north_west];
+        let text_of = |name: &str| EIGHT.iter().zip(all).find_map(|(known, text)| (*known == name).then_some(text));
+        let find = |name: &str| text_of(name).with_context(|| format!("`{name}` is no direction"));
+        match find(direction)? {
+            None => Ok(None),
+            Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
+            Some(DirectionText::Same(other)) => match find(other)? {
+                Some(DirectionText::Each(limbs)) => Ok(Some(limbs)),
                 _ => bail!("{direction} is \"{other}\", which has no sequences of its own"),
             },
-            found => found,
-        };
-        found.map(|limbs| limbs.clone().try_into().with_context(|| direction.to_owned())).transpose()
+        }
     }
 }
 
