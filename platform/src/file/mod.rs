@@ -142,6 +142,21 @@ mod tests {
             }
         }
 
+        /// Anybody's files lie there, unlike in the rest of `/dev`.
+        #[test]
+        fn a_link_in_shared_memory_is_followed_to_a_file() {
+            let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+                eprintln!("skipped: /dev/shm is not here");
+                return;
+            };
+            let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+            fs::write(&file, b"old").unwrap();
+            symlink("file", &link).unwrap();
+            put(&link, "new").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), b"new");
+        }
+
         #[test]
         fn a_device_is_written_to_and_stays_a_device() {
             put(Path::new("/dev/null"), "x").unwrap();
