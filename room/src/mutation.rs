@@ -11,6 +11,7 @@ thread_local! {
 /// Whether the mutation of this name is in force in this thread.
 #[cfg(feature = "mutations")]
 #[must_use]
+#[inline]
 pub fn mutated(name: &str) -> bool {
     IN_FORCE.get() == name
 }

@@ -4,33 +4,35 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::BufRead;
 
-use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::error::{Result, SceneError, SourceLine};
-use super::layers::PictureLayers;
 use super::line::Line;
 use super::runner::Runner;
 
-/// A line that is stored for a scene.
+/// A line that is stored for a scene. Most are equal to the letter to what a run says, so values are made of its text only where
+/// they are asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StoredLine(pub Value);
+pub struct StoredLine(String);
 
 impl StoredLine {
-    /// The checksum of its picture.
-    pub(super) fn crc(&self) -> Option<&str> {
-        self.0.get("crc")?.as_str()
+    /// A line's text, which has to be JSON.
+    pub(super) fn read(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str::<IgnoredAny>(text)?;
+        Ok(Self(text.trim().to_owned()))
     }
 
-    /// The layers of its picture.
-    pub(super) fn layers(&self) -> Option<PictureLayers> {
-        self.0.get(STAGES).and_then(|layers| PictureLayers::deserialize(layers).ok())
+    /// What it says.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        serde_json::from_str(&self.0).unwrap_or_default()
     }
 
     /// Whether the layers of its picture are stored.
     #[must_use]
     pub fn has_layers(&self) -> bool {
-        self.0.get(STAGES).is_some()
+        self.value().get(STAGES).is_some()
     }
 }
 
@@ -79,8 +81,7 @@ impl<R: BufRead> Iterator for StoredLines<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let text = self.next_text()?;
         Some(text.and_then(|line| {
-            let value = serde_json::from_str(&line).map(StoredLine);
-            value.map_err(|error| SceneError::Text { at: self.here(), message: error.to_string() })
+            StoredLine::read(&line).map_err(|error| SceneError::Text { at: self.here(), message: error.to_string() })
         }))
     }
 
@@ -160,8 +161,12 @@ impl LinePair {
     /// How the line differs from the stored one.
     #[must_use]
     pub fn difference(&self) -> Option<Difference> {
-        let line = self.line.as_ref().map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
-        Difference::between(self.index, self.stored.as_ref(), line.as_ref())
+        let text = self.line.as_ref().map(|line| serde_json::to_string(line).unwrap_or_default());
+        if text.as_deref() == self.stored.as_ref().map(|stored| stored.0.as_str()) {
+            return None;
+        }
+        let line = text.map(|text| serde_json::from_str(&text).unwrap_or_default());
+        Difference::between(self.index, self.stored.as_ref().map(StoredLine::value).as_ref(), line.as_ref())
     }
 }
 
@@ -183,7 +188,7 @@ pub struct Difference {
     /// What the run has there.
     pub found: Option<Value>,
     /// The whole line that is stored.
-    pub stored: Option<StoredLine>,
+    pub stored: Option<Value>,
 }
 
 impl fmt::Display for Difference {
@@ -196,16 +201,15 @@ impl Difference {
     /// How the line of this index, from 0, differs from the stored one. Either may be missing. The line may come from another
     /// program; a line of this one is compared by [`LinePair::difference`].
     #[must_use]
-    pub fn between(index: usize, stored: Option<&StoredLine>, line: Option<&Value>) -> Option<Self> {
-        let value = stored.map(|stored| &stored.0);
+    pub fn between(index: usize, stored: Option<&Value>, line: Option<&Value>) -> Option<Self> {
         // Most lines are equal in everything, which is asked faster than which key differs.
-        if value == line {
+        if stored == line {
             return None;
         }
         let causes = |key: &str| !DRAWN.contains(&key);
         let (key, expected, found) =
-            first_difference(value, line, causes).or_else(|| first_difference(value, line, |_| true))?;
-        let said = |name: &str| value.or(line).and_then(|line| line.get(name));
+            first_difference(stored, line, causes).or_else(|| first_difference(stored, line, |_| true))?;
+        let said = |name: &str| stored.or(line).and_then(|line| line.get(name));
         Some(Self {
             line: index.saturating_add(1),
             step: said("step").and_then(Value::as_i64).unwrap_or(-1),
@@ -248,7 +252,7 @@ fn short(value: &Value) -> String {
 /// Keys of measured times: they are not compared.
 const TIMES: [&str; 2] = ["bench", "bench_tick"];
 /// The key that is compared only where both lines have it.
-const STAGES: &str = "stages";
+pub(super) const STAGES: &str = "stages";
 
 /// Keys that follow from what was drawn: a difference in another key says more.
 const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
@@ -321,7 +325,7 @@ mod tests {
     fn what_follows_from_drawing_is_named_last() {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
         let key = |found: Value| {
-            Difference::between(0, Some(&StoredLine(line(1, 1))), Some(&found)).map(|difference| difference.key)
+            Difference::between(0, Some(&line(1, 1)), Some(&found)).map(|difference| difference.key)
         };
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
         assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));
@@ -337,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_missing_line_is_named_by_the_one_that_is_there() {
-        let stored = StoredLine(json!({"step": 3, "op": "tick", "n": 7, "crc": "00000000"}));
+        let stored = StoredLine::read(r#"{"step": 3, "op": "tick", "n": 7, "crc": "00000000"}"#).unwrap();
         let difference = LinePair { index: 4, line: None, stored: Some(stored) }.difference().unwrap();
         let text = "stored line 5: step 3 tick, tick 7: the line: expected \
                     {\"crc\":\"00000000\",\"n\":7,\"op\":\"tick\",\"step\":3}, found nothing";
@@ -348,15 +352,15 @@ mod tests {
     fn stored_lines_are_read_one_by_one_and_empty_ones_passed_over() {
         let text = "{\"a\": 1}\n\n  \n2\nx\n";
         let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
-        let mut next = || lines.next().map(|line| line.map(|line| line.0).map_err(|error| error.to_string()));
+        let mut next = || lines.next().map(|line| line.map(|line| line.value()).map_err(|error| error.to_string()));
         assert_eq!(next(), Some(Ok(json!({"a": 1}))));
         assert_eq!(next(), Some(Ok(json!(2))));
         assert_eq!(next(), Some(Err("x.jsonl:5: expected value at line 1 column 1".to_owned())));
         assert_eq!(next(), None);
         let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
-        assert_eq!(lines.nth(1).map(|line| line.unwrap().0), Some(json!(2)));
+        assert_eq!(lines.nth(1).map(|line| line.unwrap().value()), Some(json!(2)));
         let mut lines = StoredLines::new("x.jsonl", "x\n\n1\n".as_bytes());
-        assert_eq!(lines.nth(1).map(|line| line.unwrap().0), Some(json!(1)), "what is passed over is not parsed");
+        assert_eq!(lines.nth(1).map(|line| line.unwrap().value()), Some(json!(1)), "what is passed over is not parsed");
         assert!(lines.next().is_none());
         let error = StoredLines::new("x.jsonl", &b"\xff\n"[..]).next().unwrap().unwrap_err().to_string();
         assert!(error.starts_with("x.jsonl:1: x.jsonl: "), "{error}");

@@ -14,9 +14,11 @@ pub use facts::drawn;
 pub use origin::Origin;
 use scumm_engine::Stage;
 use scumm_room::{Palette, Surface};
+use serde::Deserialize;
 
-use super::compare::Difference;
+use super::compare::{Difference, STAGES};
 use super::error::Result;
+use super::layers::PictureLayers;
 use super::runner::Runner;
 use crate::harness::judge::Failure;
 use crate::harness::screenshots::Screenshot;
@@ -76,8 +78,8 @@ impl Difference {
         });
         let cause = line.as_ref().and_then(|line| {
             let stored = self.stored.as_ref()?;
-            let crc = stored.crc()?;
-            let layers = stored.layers().zip(line.stages.as_ref());
+            let crc = stored["crc"].as_str()?;
+            let layers = PictureLayers::deserialize(&stored[STAGES]).ok().zip(line.stages.as_ref());
             let by_layers = || layers.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
             let by_picture = || picture::cause(&pixels);
             if crc != line.crc {

@@ -69,7 +69,7 @@ impl Parts {
         let mut runner = if layers { self.runner().with_layers() } else { self.runner() };
         let mut lines = Vec::new();
         while let Some(line) = runner.next_line().unwrap() {
-            lines.push(StoredLine(serde_json::to_value(&line).unwrap()));
+            lines.push(StoredLine::read(&serde_json::to_string(&line).unwrap()).unwrap());
         }
         (lines, Screenshot::of(runner.stage()))
     }

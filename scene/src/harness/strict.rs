@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::{Op, StoredLine};
+use crate::Op;
 use anyhow::Result;
 use scumm_engine::Actor;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     };
     let mut tells = false;
     for line in stored(path)? {
-        let StoredLine(line) = line?;
+        let line = line?.value();
         let actors = line.get("actors").and_then(Value::as_array);
         tells |= actors.is_some();
         let ids = actors.into_iter().flatten().filter_map(|actor| actor["id"].as_u64());

@@ -271,10 +271,11 @@ impl Timeline {
             return Ok(Finding::Unknown);
         }
         let stored = self.stored(index)?;
-        let picture = stored.as_ref().and_then(StoredLine::crc) != Some(&line.crc);
         let pair = LinePair { index, line: Some(line), stored };
-        let differs = |difference| Finding::Differs { difference: Box::new(difference), picture };
-        Ok(pair.difference().map_or(Finding::Same, differs))
+        let Some(difference) = pair.difference() else { return Ok(Finding::Same) };
+        let crc = difference.stored.as_ref().and_then(|stored| stored["crc"].as_str());
+        let picture = crc != pair.line.as_ref().map(|line| line.crc.as_str());
+        Ok(Finding::Differs { difference: Box::new(difference), picture })
     }
 
     /// The stored line of this number, from 0.

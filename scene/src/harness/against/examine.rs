@@ -9,7 +9,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Area, Difference, StoredLine, drawn};
+use crate::{Area, Difference, drawn};
 use anyhow::{Result, bail};
 use scumm_platform::file::TemporaryFolder;
 use scumm_room::resource::folder_of;
@@ -73,15 +73,14 @@ impl Examiner {
         let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
         let mut answer = self.ask(scene, &text, None)?;
         let mut verdict = loop {
-            let mut expected = stored.next().transpose()?;
+            let mut expected = stored.next().transpose()?.map(|line| line.value());
             let mut found = match answer.next_line(*lines) {
                 Ok(Said::Line(line)) => Some(line),
                 Ok(Said::Skip(why)) => break Verdict::LeftOut(why, feature()?),
                 Ok(Said::End(_)) => None,
                 Err(what) => break Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?)),
             };
-            expected.iter_mut().for_each(|StoredLine(line)| self.level.cut(line));
-            found.iter_mut().for_each(|line| self.level.cut(line));
+            expected.iter_mut().chain(&mut found).for_each(|line| self.level.cut(line));
             match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
                 Some(difference) => {
                     let feature = Some(feature()?);

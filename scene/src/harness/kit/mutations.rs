@@ -106,10 +106,11 @@ fn first_difference(path: &Path) -> Option<String> {
     folder.games.insert("DEMO".to_owned(), repository().join("data/demo/built"));
     let Ok(runner) = Runner::new(Arc::new(scene), &folder) else { return Some("set-up: refused".to_owned()) };
     let mut runner = runner.silent().with_trace();
-    for (index, mut stored) in judge::all_stored(path).unwrap().into_iter().enumerate() {
+    for (index, stored) in judge::all_stored(path).unwrap().iter().enumerate() {
+        let mut stored = stored.value();
         let line = runner.next_line().ok().flatten().map(|line| serde_json::to_value(line).unwrap());
         if let Some(op) = line.as_ref().and_then(|line| line.get("op")) {
-            stored.0["op"] = op.clone();
+            stored["op"] = op.clone();
         }
         if let Some(difference) = Difference::between(index, Some(&stored), line.as_ref()) {
             return Some(format!("{}: {}", difference.place(), difference.key));

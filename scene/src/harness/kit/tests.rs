@@ -162,6 +162,7 @@ impl Plant {
         let keys = text::values(path, &fs::read_to_string(path).unwrap()).unwrap();
         let mut runner = self.open(path, keys)?.silent();
         for (index, stored) in judge::all_stored(path).unwrap().iter().enumerate() {
+            let stored = stored.value();
             let line = loop {
                 if let Self::Frame(spoil) = self {
                     spoil(runner.stage_mut());
@@ -175,9 +176,9 @@ impl Plant {
             let mut line = line;
             // A step that does something else has still its own name.
             if let Some(op) = line.get_mut("op") {
-                *op = stored.0["op"].clone();
+                *op = stored["op"].clone();
             }
-            if let Some(difference) = Difference::between(index, Some(stored), Some(&line)) {
+            if let Some(difference) = Difference::between(index, Some(&stored), Some(&line)) {
                 return Some(difference);
             }
         }

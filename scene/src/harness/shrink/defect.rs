@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use crate::{Comparison, Difference, Line, SceneError, StoredLine};
+use crate::{Comparison, Difference, Line, SceneError};
 use anyhow::{Result, bail};
 use scumm_room::resource::folder_of;
 use serde_json::Value;
@@ -108,7 +108,7 @@ impl DefectFinder<'_> {
                 at_trouble = at_trouble.or(last);
                 continue;
             }
-            let Some(difference) = Difference::between(index, Some(&StoredLine(ours)), theirs.as_ref()) else {
+            let Some(difference) = Difference::between(index, Some(&ours), theirs.as_ref()) else {
                 continue;
             };
             let shown = difference.to_string();
@@ -229,7 +229,7 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     }
     let mut texts = StoredTexts::new();
     for (index, line) in judge::stored(path)?.enumerate() {
-        let StoredLine(line) = line?;
+        let line = line?.value();
         check_count(index, path)?;
         texts.insert((line["step"].as_i64(), line["n"].as_u64()), line.to_string());
     }
@@ -238,7 +238,7 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
         bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
     }
     let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-    let id = index.and_then(|index| difference.stored.as_ref()?.0["actors"].get(index)?.get("id")?.as_u64());
+    let id = index.and_then(|index| difference.stored.as_ref()?["actors"][index]["id"].as_u64());
     let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
     Ok(Reference::Stored(texts, Some(id.map_or(Subject::Key(key), Subject::Actor))))
 }
