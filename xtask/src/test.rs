@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all tests.
 
-use std::env;
 use std::path::Path;
+use std::{env, thread};
 
 use anyhow::Result;
 
@@ -20,6 +20,10 @@ pub(crate) fn run() -> Result<()> {
     all.args(["--features", "scumm-platform/sdl,wardrobe/window"]);
     if let Some(folder) = memory() {
         all.env("TMPDIR", folder);
+    }
+    // One more than the processor has cores: some tests wait for a window most of their time.
+    if let (Ok(cores), None) = (thread::available_parallelism(), env::var_os("RUST_TEST_THREADS")) {
+        all.env("RUST_TEST_THREADS", cores.saturating_add(1).to_string());
     }
     step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
     // The program is built a second time for a few short tests only, so it is not optimised. All below it stays as it is, with

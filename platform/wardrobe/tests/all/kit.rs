@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::{files, refusal, stdout, wardrobe};
 
-/// Every so many scenes of a whole kit one is played.
+/// Every so many scenes of a whole kit one is played, and its lines are held against their schema.
 const STRIDE: usize = 5;
 
 /// A kit of these folders or archives of `data`, in a folder.
@@ -47,17 +47,6 @@ fn is_here(program: &str) -> bool {
     here
 }
 
-/// The keys of a line with the kinds of their values, and its texts: what a schema looks at, but for the ranges of numbers.
-fn shape(value: &Value) -> String {
-    match value {
-        Value::Object(map) => map.iter().map(|(key, value)| format!("{key}={},", shape(value))).collect(),
-        Value::Array(list) => format!("{:?}", list.iter().map(shape).collect::<BTreeSet<_>>()),
-        Value::Number(number) => number.as_i64().map_or(0, i64::signum).to_string(),
-        Value::String(text) if text.bytes().all(|byte| byte.is_ascii_hexdigit()) => "a checksum".to_owned(),
-        other => other.to_string(),
-    }
-}
-
 #[test]
 fn every_scene_of_the_project_is_in_the_kit_and_passes_its_schemas() {
     let (_folder, kit) = kit(&["scenes", "vectors"]);
@@ -65,7 +54,7 @@ fn every_scene_of_the_project_is_in_the_kit_and_passes_its_schemas() {
     let (scene, line) = (validator("scene.schema.json"), validator("line.schema.json"));
     let named = named_scenes().unwrap();
     let is_named = |name: &str| named.iter().any(|scene| name.starts_with(&scene.replace('/', "-")));
-    let (mut count, mut scenes, mut told) = (0, Vec::new(), BTreeSet::new());
+    let (mut count, mut scenes) = (0, Vec::new());
     for chapter in chapters(&kit) {
         for name in files(&chapter) {
             let path = chapter.join(&name);
@@ -83,20 +72,13 @@ fn every_scene_of_the_project_is_in_the_kit_and_passes_its_schemas() {
                 assert!(!text.contains("../blobs") && !text.contains("$DEMO"), "{}", path.display());
                 continue;
             }
-            if !name.ends_with(".jsonl") {
+            if !name.ends_with(".jsonl") || count % STRIDE != 0 {
                 continue;
             }
-            // A line of each step, which it begins with, and one of those that look alike: thousands of frames of a tick have
-            // the same keys.
+            // A line of each step, which it begins with: thousands of frames of a tick have the same keys.
             let mut steps = BTreeSet::new();
-            for said in text.lines() {
-                if !steps.insert(said.split(',').next()) {
-                    continue;
-                }
+            for said in text.lines().filter(|said| steps.insert(said.split(',').next())) {
                 let said: Value = serde_json::from_str(said).unwrap();
-                if !told.insert(shape(&said)) {
-                    continue;
-                }
                 if let Err(error) = line.validate(&said) {
                     panic!("{}: {}: {error}", path.display(), error.instance_path());
                 }
