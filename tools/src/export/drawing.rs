@@ -84,13 +84,13 @@ const BLOCK: usize = 32;
 /// How many pixels at the start of two lines of one length are equal.
 fn same_at_start(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
-    blocks + a.iter().zip(b).skip(blocks).take_while(|(a, b)| a == b).count()
+    blocks + a.iter().skip(blocks).zip(b.iter().skip(blocks)).take_while(|(a, b)| a == b).count()
 }
 
 /// How many pixels at the end of two lines of one length are equal.
 fn same_at_end(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
-    blocks + a.iter().zip(b).rev().skip(blocks).take_while(|(a, b)| a == b).count()
+    blocks + a.iter().rev().skip(blocks).zip(b.iter().rev().skip(blocks)).take_while(|(a, b)| a == b).count()
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.

@@ -96,27 +96,31 @@ impl User {
         play.env("XDG_CONFIG_HOME", self.home.path().join("config"))
             .env("XDG_DATA_HOME", self.home.path().join("data"));
         let log = fs::File::create(self.home.path().join("log.txt")).unwrap();
-        let running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
-        self.xdotool(&["search", "--sync", "--name", "wardrobe"]);
+        let mut running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
         // There is no window manager to give it the focus.
-        self.xdotool(&["search", "--name", "wardrobe", "windowfocus"]);
+        let end = Instant::now() + PATIENCE;
+        while !self.xdotool(&["search", "--onlyvisible", "--name", "wardrobe", "windowfocus"]) {
+            let waits = running.0.try_wait().unwrap().is_none() && Instant::now() < end;
+            assert!(waits, "it opens no window:\n{}", self.log());
+            sleep(Duration::from_millis(50));
+        }
         sleep(Duration::from_millis(500));
         running
     }
 
-    fn xdotool(&self, args: &[&str]) {
-        let status =
-            Command::new("xdotool").args(args).env("DISPLAY", &self.screen.display).stdout(Stdio::null()).status();
-        assert!(status.unwrap().success(), "{args:?}");
+    /// Whether it could do what it was told.
+    fn xdotool(&self, args: &[&str]) -> bool {
+        let mut xdotool = Command::new("xdotool");
+        xdotool.args(args).env("DISPLAY", &self.screen.display).stdout(Stdio::null()).status().unwrap().success()
     }
 
     fn press(&self, key: &str) {
-        self.xdotool(&["key", key]);
+        assert!(self.xdotool(&["key", key]), "{key}");
         sleep(Duration::from_millis(150));
     }
 
     fn click(&self, x: u32, y: u32) {
-        self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
+        assert!(self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]), "{x}, {y}");
     }
 
     /// Quits, waits until the program has ended, and tells what it said.

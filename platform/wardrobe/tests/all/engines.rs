@@ -6,7 +6,7 @@ use std::process::Command;
 
 use scumm_tests::repository;
 
-use crate::common::{stdout, wardrobe};
+use crate::common::{python, stdout, wardrobe};
 
 /// The page with the table, and the lines around it.
 const PAGE: &str = "docs/conformance.md";
@@ -56,8 +56,7 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
             built.status.success().then(|| format!("'{}'", program.display()))
         }
         "python3 docs/kit/adapter.py" => {
-            Command::new("python3").arg("--version").output().ok()?;
-            Some(format!("python3 '{}'", docs.join("adapter.py").display()))
+            Some(format!("{} '{}'", python()?, docs.join("adapter.py").display()))
         }
         _ => Some(format!("'{}' scene run --pipe", env!("CARGO_BIN_EXE_wardrobe"))),
     }

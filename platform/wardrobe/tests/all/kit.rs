@@ -11,7 +11,7 @@ use scumm_tests::vectors::named_scenes;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{files, refusal, stdout, wardrobe};
+use crate::common::{files, python, refusal, stdout, wardrobe};
 
 /// Every so many scenes of a whole kit one is played, and its lines are held against their schema.
 const STRIDE: usize = 5;
@@ -36,15 +36,6 @@ fn json_of(path: &Path) -> Value {
 fn chapters(kit: &Path) -> Vec<PathBuf> {
     let names = files(kit).into_iter().filter(|name| name.as_bytes()[0].is_ascii_digit());
     names.map(|name| kit.join(name)).collect()
-}
-
-/// Whether a program is there; where it is not the test says so.
-fn is_here(program: &str) -> bool {
-    let here = Command::new(program).arg("--version").output().is_ok();
-    if !here {
-        eprintln!("skipped: {program} is not here");
-    }
-    here
 }
 
 #[test]
@@ -235,11 +226,12 @@ fn what_the_schema_refuses_the_reader_refuses_too() {
 
 #[test]
 fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second() {
-    if !is_here("python3") {
+    let Some(python) = python() else {
+        eprintln!("skipped: python3 is not here");
         return;
-    }
+    };
     let (_folder, kit) = kit(&["scenes"]);
-    let command = format!("python3 '{}'", repository().join("docs/kit/adapter.py").display());
+    let command = format!("{python} '{}'", repository().join("docs/kit/adapter.py").display());
     let against = |subcommand: &str, level: &str, chapters: &[&str]| {
         let level = level.to_owned();
         let chapters: Vec<_> = chapters.iter().map(|chapter| kit.join(chapter)).collect();
@@ -270,7 +262,8 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
 
 #[test]
 fn the_c_adapter_plays_in_a_pipe() {
-    if !is_here("gcc") {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        eprintln!("skipped: gcc is not here");
         return;
     }
     let (folder, kit) = kit(&["scenes"]);

@@ -29,6 +29,13 @@ pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
     command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
 }
 
+/// The interpreter that `python3` starts, as a call of a shell: where that is a script, it takes longer than the interpreter.
+/// `None` where there is none.
+pub fn python() -> Option<String> {
+    let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+    output.status.success().then(|| format!("'{}'", stdout(&output).trim()))
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
