@@ -324,9 +324,8 @@ mod tests {
     #[test]
     fn what_follows_from_drawing_is_named_last() {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
-        let key = |found: Value| {
-            Difference::between(0, Some(&line(1, 1)), Some(&found)).map(|difference| difference.key)
-        };
+        let key =
+            |found: Value| Difference::between(0, Some(&line(1, 1)), Some(&found)).map(|difference| difference.key);
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
         assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));
         assert_eq!(key(line(1, 1)), None);

@@ -166,8 +166,12 @@ impl Sprite {
 pub struct Builder {
     width: usize,
     height: usize,
-    /// Row by row; `None` where the screen is seen through.
-    pixels: Vec<Option<u8>>,
+    per_row: usize,
+    lanes: Vec<Lane>,
+    /// The colour of what is not set. Where it is put itself, another one that is not used takes its place.
+    gap: u8,
+    /// The colours that were put.
+    used: [bool; 256],
     shaded: Vec<Shaded>,
     /// When each pixel was last set to a colour; empty until the first shaded pixel.
     set: Vec<u32>,
@@ -183,8 +187,19 @@ impl Builder {
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
             return None;
         }
-        let pixels = vec![None; width * height];
-        Some(Self { width, height, pixels, shaded: Vec::new(), set: Vec::new(), added: Vec::new(), now: 0 })
+        let (per_row, gap) = (width.div_ceil(LANE), u8::MAX);
+        Some(Self {
+            width,
+            height,
+            per_row,
+            lanes: vec![Lane([gap; LANE]); per_row * height],
+            gap,
+            used: [false; 256],
+            shaded: Vec::new(),
+            set: Vec::new(),
+            added: Vec::new(),
+            now: 0,
+        })
     }
 
     /// Sets `count` pixels of column `x` from row `y` down to a colour; those outside are passed over.
@@ -192,10 +207,13 @@ impl Builder {
         if x >= self.width || y >= self.height {
             return;
         }
-        let first = y * self.width + x;
-        self.pixels.iter_mut().skip(first).step_by(self.width).take(count).for_each(|pixel| *pixel = Some(colour));
+        self.used[usize::from(colour)] = true;
+        self.free_gap();
+        let lanes = self.lanes.iter_mut().skip(y * self.per_row + x / LANE).step_by(self.per_row);
+        lanes.take(count).for_each(|lane| lane.0[x % LANE] = colour);
         if !self.set.is_empty() {
             self.now += 1;
+            let first = y * self.width + x;
             self.set.iter_mut().skip(first).step_by(self.width).take(count).for_each(|set| *set = self.now);
         }
     }
@@ -206,7 +224,7 @@ impl Builder {
             return;
         }
         if self.set.is_empty() {
-            self.set = vec![0; self.pixels.len()];
+            self.set = vec![0; self.width * self.height];
         }
         self.now += 1;
         for y in (y..self.height).take(count) {
@@ -216,28 +234,41 @@ impl Builder {
         }
     }
 
-    /// Sets row `y`; pixels with a gap other than 0 are left out.
+    /// Sets row `y`, which is as long as the sprite is wide; pixels with a gap other than 0 are left out.
     pub fn put_row(&mut self, y: usize, colours: &[u8], gaps: &[u8]) {
-        let row = self.pixels.iter_mut().skip(y * self.width).take(self.width);
-        for (pixel, (&colour, &gap)) in row.zip(colours.iter().zip(gaps)) {
-            *pixel = (gap == 0).then_some(colour);
+        colours.iter().zip(gaps).for_each(|(&colour, &gap)| self.used[usize::from(colour)] |= gap == 0);
+        self.free_gap();
+        let row = self.lanes.iter_mut().skip(y * self.per_row).take(self.per_row);
+        for (lane, (colours, gaps)) in row.zip(colours.chunks(LANE).zip(gaps.chunks(LANE))) {
+            for (pixel, (&colour, &gap)) in lane.0.iter_mut().zip(colours.iter().zip(gaps)) {
+                *pixel = if gap == 0 { colour } else { self.gap };
+            }
         }
     }
 
-    /// The finished sprite: shaded pixels that a colour has covered since are gone. `None` where the pixels have all 256
-    /// colours, and none is left for the gaps.
+    /// Gives the gaps a colour that is not used, if there is one.
+    #[inline]
+    fn free_gap(&mut self) {
+        if self.used[usize::from(self.gap)] {
+            self.change_gap();
+        }
+    }
+
+    fn change_gap(&mut self) {
+        let Some(free) = (0..self.gap).rev().find(|&colour| !self.used[usize::from(colour)]) else { return };
+        for pixel in self.lanes.iter_mut().flat_map(|lane| &mut lane.0).filter(|pixel| **pixel == self.gap) {
+            *pixel = free;
+        }
+        self.gap = free;
+    }
+
+    /// The finished sprite: shaded pixels that a colour has covered since are gone. `None` where all 256 colours were put, and
+    /// none is left for the gaps.
     #[must_use]
     pub fn finish(self) -> Option<Sprite> {
-        let Self { width, height, pixels, mut shaded, set, added, .. } = self;
-        let mut used = [false; 256];
-        pixels.iter().flatten().for_each(|&colour| used[usize::from(colour)] = true);
-        let gap = (0..=u8::MAX).find(|&colour| !used[usize::from(colour)])?;
-        let per_row = width.div_ceil(LANE);
-        let mut lanes = Vec::with_capacity(per_row * height);
-        for pixels in pixels.chunks(width.max(1)).flat_map(|row| row.chunks(LANE)) {
-            let mut lane = Lane([gap; LANE]);
-            lane.0.iter_mut().zip(pixels).for_each(|(colour, pixel)| *colour = pixel.unwrap_or(gap));
-            lanes.push(lane);
+        let Self { width, height, per_row, lanes, gap, used, mut shaded, set, added, .. } = self;
+        if used[usize::from(gap)] {
+            return None;
         }
         let mut times = added.iter();
         shaded.retain(|dot| {

@@ -55,9 +55,7 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
                 Command::new("gcc").arg("-O1").arg("-o").arg(&program).arg(docs.join("adapter.c")).output().ok()?;
             built.status.success().then(|| format!("'{}'", program.display()))
         }
-        "python3 docs/kit/adapter.py" => {
-            Some(format!("{} '{}'", python()?, docs.join("adapter.py").display()))
-        }
+        "python3 docs/kit/adapter.py" => Some(format!("{} '{}'", python()?, docs.join("adapter.py").display())),
         _ => Some(format!("'{}' scene run --pipe", env!("CARGO_BIN_EXE_wardrobe"))),
     }
 }
