@@ -372,6 +372,23 @@ mod tests {
     }
 
     #[test]
+    fn a_colour_that_the_gaps_had_is_drawn_and_they_stay_gaps() {
+        let mut rows = Builder::new(3, 2).unwrap();
+        rows.put_row(0, &[255, 0, 254], &[0, 1, 0]);
+        rows.put_row(1, &[253, 9, 9], &[0, 0, 1]);
+        let mut columns = Builder::new(3, 2).unwrap();
+        for (x, y, colour) in [(0, 0, 255), (2, 0, 254), (0, 1, 253), (1, 1, 9)] {
+            columns.put_column(x, y, 1, colour);
+        }
+        for sprite in [rows, columns] {
+            let mut screen = [7; 6];
+            let mut target = Target::new(&mut screen, 3, 2);
+            sprite.finish().unwrap().draw((0, 0), target.rect(), None, &mut target);
+            assert_eq!(screen, [255, 7, 254, 253, 9, 7]);
+        }
+    }
+
+    #[test]
     fn a_sprite_knows_its_colours_and_its_limits() {
         assert_eq!(sprite().colours().collect::<Vec<_>>(), [1, 2, 0]);
         let of = |colours: usize| {
