@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::BufRead;
 
-use serde::de::IgnoredAny;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::error::{Result, SceneError, SourceLine};
@@ -19,7 +19,7 @@ pub struct StoredLine(String);
 impl StoredLine {
     /// A line's text, which has to be JSON.
     pub(super) fn read(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str::<IgnoredAny>(text)?;
+        serde_json::from_str::<Checked>(text)?;
         Ok(Self(text.trim().to_owned()))
     }
 
@@ -33,6 +33,57 @@ impl StoredLine {
     #[must_use]
     pub fn has_layers(&self) -> bool {
         self.value().get(STAGES).is_some()
+    }
+}
+
+/// What a value can be made of, without making one: serde's `IgnoredAny` passes over numbers, escapes and depths that no value has.
+struct Checked;
+
+impl<'de> Deserialize<'de> for Checked {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        from.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> std::result::Result<Self, A::Error> {
+        while list.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Self, A::Error> {
+        while map.next_entry::<Self, Self>()?.is_some() {}
+        Ok(self)
     }
 }
 
@@ -165,7 +216,7 @@ impl LinePair {
         if text.as_deref() == self.stored.as_ref().map(|stored| stored.0.as_str()) {
             return None;
         }
-        let line = text.map(|text| serde_json::from_str(&text).unwrap_or_default());
+        let line = self.line.as_ref().map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
         Difference::between(self.index, self.stored.as_ref().map(StoredLine::value).as_ref(), line.as_ref())
     }
 }
@@ -356,6 +407,14 @@ mod tests {
         assert_eq!(next(), Some(Ok(json!(2))));
         assert_eq!(next(), Some(Err("x.jsonl:5: expected value at line 1 column 1".to_owned())));
         assert_eq!(next(), None);
+        // What no value can be made of is refused when it is read, however deep it lies.
+        for wrong in
+            ["{\"a\": [1e999]}", "[\"\\ud800\"]", &"[".repeat(200), &["[".repeat(200), "]".repeat(200)].concat()]
+        {
+            let read = StoredLines::new("x.jsonl", wrong.as_bytes()).next().unwrap().map_err(|error| error.to_string());
+            let expected = serde_json::from_str::<Value>(wrong).unwrap_err();
+            assert_eq!(read, Err(format!("x.jsonl:1: {expected}")));
+        }
         let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
         assert_eq!(lines.nth(1).map(|line| line.unwrap().value()), Some(json!(2)));
         let mut lines = StoredLines::new("x.jsonl", "x\n\n1\n".as_bytes());

@@ -254,6 +254,7 @@ impl Builder {
         }
     }
 
+    /// The next colour downwards, so that the pixels are gone through 255 times at most.
     fn change_gap(&mut self) {
         let Some(free) = (0..self.gap).rev().find(|&colour| !self.used[usize::from(colour)]) else { return };
         for pixel in self.lanes.iter_mut().flat_map(|lane| &mut lane.0).filter(|pixel| **pixel == self.gap) {
