@@ -146,10 +146,8 @@ impl Costume {
     /// Colours that the costume brings (A95): AKPL and RGBS; `None` for COST.
     #[must_use]
     pub fn colours(&self) -> Option<(&[u8], &[[u8; 3]])> {
-        match self {
-            Self::V0(_) | Self::Nes(_) | Self::Cost(_) => None,
-            Self::Akos(akos) => Some((akos.palette(), akos.colours())),
-        }
+        let Self::Akos(akos) = self else { return None };
+        Some((akos.palette(), akos.colours()))
     }
 
     /// Whether it is an AKOS.

@@ -151,9 +151,7 @@ impl Akos {
 
     fn start_limb(&self, anim: &mut LimbStates, frame: u16, chore: &ChoreLimb) -> Result<(), Fault> {
         let bit = 1u16 << (chore.limb & 15);
-        let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else {
-            return Ok(());
-        };
+        let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else { return Ok(()) };
         match chore.mode {
             mode::HIDE if mutated("HideIgnored") => {}
             mode::HIDE => anim.stopped |= bit,

@@ -111,6 +111,16 @@ pub enum Instruction {
     Command(&'static AksqCommand),
 }
 
+impl Instruction {
+    /// The command, if it is no cel.
+    pub fn command(self) -> Option<&'static AksqCommand> {
+        match self {
+            Self::Cel(_) => None,
+            Self::Command(command) => Some(command),
+        }
+    }
+}
+
 impl<'a> Aksq<'a> {
     /// The stream of an AKSQ chunk's data.
     pub fn new(bytes: &'a [u8]) -> Self {

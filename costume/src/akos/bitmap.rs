@@ -60,7 +60,7 @@ impl Bitmap<'_> {
         match sprite {
             Some(sprite) if ink.is_plain() => sprite.draw(at, visible, None, target),
             Some(sprite) => sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen)),
-            None => self.paint(visible, ink, row, target, trace.as_mut()),
+            None => self.paint(visible, ink, row, target, trace),
         }
     }
 
@@ -96,14 +96,7 @@ impl Bitmap<'_> {
     }
 
     /// The plain painter: draws every pixel of every visible row, one after the other. It needs no memory but `row`.
-    fn paint(
-        &self,
-        visible: Rect,
-        ink: &Ink<'_>,
-        row: &mut Row,
-        target: &mut Target<'_>,
-        mut trace: Option<&mut Trace>,
-    ) {
+    fn paint(&self, visible: Rect, ink: &Ink<'_>, row: &mut Row, target: &mut Target<'_>, trace: &mut Option<Trace>) {
         let (width, _) = self.rect.size();
         let (pixels, gaps) = row.of(width);
         let mut lines = self.lines.clone();
@@ -116,7 +109,7 @@ impl Bitmap<'_> {
                 let colour = ink.colour(pixel).filter(|_| gap == 0 && x >= visible.left);
                 if let Some(colour) = colour {
                     let mark = Mark { source: self.source(x, y), entry: pixel, colour };
-                    target.put((x, y), mark, &ink.shadow, trace.as_deref_mut());
+                    target.put((x, y), mark, &ink.shadow, trace.as_mut());
                 }
             }
         }

@@ -181,14 +181,8 @@ impl AksqCommand {
     /// Whether the actor is redrawn when a limb reaches or passes it (A16).
     #[must_use]
     pub fn asks_for_redraw(&self) -> bool {
-        matches!(
-            self.action,
-            Action::DrawIf
-                | Action::SetUserCondition
-                | Action::GetUserCondition
-                | Action::SetTalkCondition
-                | Action::GetTalkCondition
-        )
+        use Action::{DrawIf, GetTalkCondition, GetUserCondition, SetTalkCondition, SetUserCondition};
+        matches!(self.action, DrawIf | SetUserCondition | GetUserCondition | SetTalkCondition | GetTalkCondition)
     }
 
     /// The command of a name in a game.

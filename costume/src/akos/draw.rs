@@ -31,7 +31,8 @@ impl Akos {
         let stand = self.stand(anim, look);
         let colours = if self.header.codec == Codec::Rle {
             let Renderer { palette, sprites, .. } = &mut *renderer;
-            let painter = self.painter(look, stand, Shading::new(&self.dialect, look, Codec::Rle, false), palette);
+            let shading = Shading::new(&self.dialect, look, Codec::Rle, false);
+            let painter = self.painter(look, stand, shading.shadow, palette);
             painter.sprite_colours(self.digest, self.packing(), sprites)
         } else {
             None
@@ -60,7 +61,7 @@ impl Akos {
             if self.header.codec != Codec::Rle {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
-            let painter = self.painter(look, stand, Shading::PLAIN, &[]);
+            let painter = self.painter(look, stand, Shadow::None, &[]);
             hit |= painter.hit_columns(shown.extent, Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
             Ok(())
         });
@@ -80,20 +81,14 @@ impl Akos {
         Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !mutated("FlipNotLookedAt")), scaling }
     }
 
-    fn painter<'a>(
-        &'a self,
-        look: &Look<'a>,
-        stand: Stand<'a>,
-        shading: Shading<'a>,
-        palette: &'a [u16],
-    ) -> Painter<'a> {
+    fn painter<'a>(&'a self, look: &Look<'a>, stand: Stand<'a>, shadow: Shadow<'a>, palette: &'a [u16]) -> Painter<'a> {
         Painter {
             dialect: &self.dialect,
             rules: PaintRules { short_west_clip: mutated("CelsLoseAColumn"), ..PaintRules::akos() },
             stand,
             clip: self.clip_override(look, 1),
             palette,
-            shadow: shading.shadow,
+            shadow,
         }
     }
 
@@ -149,7 +144,7 @@ impl Artist<'_, '_, '_> {
     /// Codec 1 (A60).
     fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
         let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
-        let painter = self.akos.painter(self.look, self.stand, shading, palette);
+        let painter = self.akos.painter(self.look, self.stand, shading.shadow, palette);
         let cel = CelData {
             offset: shown.cel.offset,
             bytes: self.akos.cel_data(shown.cel),
@@ -222,11 +217,8 @@ impl Artist<'_, '_, '_> {
             return Ok(());
         }
         let own = self.akos.dialect.is_humongous() && !mutated("TransparentIsAlways255");
-        let transparent = if own {
-            self.renderer.palette.first().map_or(majmin::TRANSPARENT, |&entry| entry as u8)
-        } else {
-            majmin::TRANSPARENT
-        };
+        let first = self.renderer.palette.first().filter(|_| own);
+        let transparent = first.map_or(majmin::TRANSPARENT, |&entry| entry as u8);
         let remp = self.look.remp.filter(|_| self.akos.dialect.has_room_remap() && self.look.shadow_mode == 0);
         let flip = self.stand.flip;
         let lines = Lines::majmin(self.akos.cel_data(shown.cel), transparent, flip);

@@ -29,7 +29,8 @@ impl Akos {
     #[must_use]
     pub fn image(&self, cel: &Cel) -> Option<CelImage> {
         let codec = self.header.codec;
-        let (surface, gaps) = decode(codec, self.packing(), self.cel_data(cel), cel.width.into(), cel.height.into())?;
+        let size = (cel.width.into(), cel.height.into());
+        let (surface, gaps) = decode(codec, self.packing(), self.cel_data(cel), size)?;
         let transparent = match codec {
             Codec::Rle => RLE_TRANSPARENT,
             Codec::Bomp => bomp::TRANSPARENT,
@@ -53,13 +54,8 @@ impl Akos {
 /// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a costume that faces east, and the
 /// gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0. In other codecs, a colour stands for gaps, and no gaps are
 /// returned.
-pub(crate) fn decode(
-    codec: Codec,
-    packing: Packing,
-    data: &[u8],
-    width: usize,
-    height: usize,
-) -> Option<(Surface, Vec<u8>)> {
+pub(crate) fn decode(codec: Codec, packing: Packing, data: &[u8], size: (usize, usize)) -> Option<(Surface, Vec<u8>)> {
+    let (width, height) = size;
     let mut surface = Surface::filled(width, height, 0);
     let mut gaps = Vec::new();
     match codec {

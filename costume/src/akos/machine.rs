@@ -122,10 +122,7 @@ impl Step<'_, '_> {
                 continue;
             }
             let here = u16::try_from(position).map_err(|_| Fault::StreamEnd(position))?;
-            let command = match self.stream.instruction(position, self.dialect)? {
-                Instruction::Cel(_) => return Ok(here),
-                Instruction::Command(command) => command,
-            };
+            let Some(command) = self.stream.instruction(position, self.dialect)?.command() else { return Ok(here) };
             self.redraw |= command.asks_for_redraw();
             if command.stays() {
                 return Ok(here);
@@ -169,9 +166,7 @@ impl Step<'_, '_> {
 
     /// What a command does when a program steps over it, whether it was executed or not (A24, A31).
     fn pass(&mut self, position: u32) -> Result<(), Fault> {
-        let Instruction::Command(command) = self.stream.instruction(position, self.dialect)? else {
-            return Ok(());
-        };
+        let Some(command) = self.stream.instruction(position, self.dialect)?.command() else { return Ok(()) };
         self.redraw |= command.asks_for_redraw();
         if command.action == Action::Aux && !mutated("AuxIgnored") {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {

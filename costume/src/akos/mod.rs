@@ -82,8 +82,7 @@ impl Akos {
     /// # Errors
     /// As [`Akos::parse`], and what a strict `damage` refuses.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let mut reader = Reader::new(data);
-        let whole = block::read(&mut reader, Header::Large)?;
+        let whole = block::read(&mut Reader::new(data), Header::Large)?;
         if whole.tag != TAG {
             return Err(Reader::new(data).malformed("a costume (AKOS)", whole.tag));
         }

@@ -32,15 +32,12 @@ impl Akos {
         let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
         let remp = look.remp.filter(|_| self.dialect.has_room_remap());
-        for ((entry, &own), &colour) in
-            renderer.palette.iter_mut().zip(look.palette).zip(self.palette.iter().skip(mutated("AkplOneLate").into()))
-        {
+        let colours = self.palette.iter().skip(mutated("AkplOneLate").into());
+        for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(colours) {
+            let own = if own == NO_OVERRIDE || mutated("CelOverrideIgnored") { colour.into() } else { own };
             *entry = match slot {
                 Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),
-                None => remapped(
-                    remp,
-                    if own == NO_OVERRIDE || mutated("CelOverrideIgnored") { colour.into() } else { own },
-                ),
+                None => remapped(remp, own),
             };
         }
         if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("FlagIsOfTheActor") {

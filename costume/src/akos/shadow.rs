@@ -31,14 +31,11 @@ impl<'a> Shading<'a> {
 
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
-        if codec == Codec::Trle {
-            // HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
-            let blends = if dialect.has_palette_slots() { blend } else { dialect.he_at_least(72) };
+        if codec == Codec::Trle || dialect.blends_by_condition() {
+            // Codec 32, HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
+            let all = codec == Codec::Trle && !dialect.has_palette_slots();
+            let blends = if all { dialect.he_at_least(72) } else { blend };
             let shadow = look.xmap.filter(|_| blends).map_or(Shadow::None, Shadow::Blend);
-            return Self { shadow, ..Self::PLAIN };
-        }
-        if dialect.blends_by_condition() {
-            let shadow = look.xmap.filter(|_| blend).map_or(Shadow::None, Shadow::Blend);
             return Self { shadow, ..Self::PLAIN };
         }
         let table = table(dialect, look, codec);

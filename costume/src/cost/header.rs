@@ -78,10 +78,7 @@ impl Format {
     /// Limb tables that are stored (C7).
     #[must_use]
     pub const fn limbs(self) -> usize {
-        match self {
-            Self::DoubleWide => 8,
-            _ => LIMBS,
-        }
+        if matches!(self, Self::DoubleWide) { 8 } else { LIMBS }
     }
 }
 
@@ -120,11 +117,9 @@ impl Header {
         let last = r.u8("the number of animations")?;
         let format_at = r;
         let byte = r.u8("the format")?;
-        let format = Format::from_byte(byte)
-            .filter(|&f| (f == Format::DoubleWide) == dialect.costume_mask_is_byte())
-            .ok_or_else(|| {
-            format_at.unsupported(format_args!("costume format {byte:#04x} in v{}", dialect.version()))
-        })?;
+        let format = Format::from_byte(byte).filter(|&f| (f == Format::DoubleWide) == dialect.costume_mask_is_byte());
+        let unknown = || format_at.unsupported(format_args!("costume format {byte:#04x} in v{}", dialect.version()));
+        let format = format.ok_or_else(unknown)?;
         let palette = r.bytes(format.palette_len(dialect), "the palette")?.to_vec();
         let commands = r.u16_le("the offset of the commands")?;
         let mut tables = [0; LIMBS];

@@ -80,8 +80,7 @@ impl Cost {
     /// # Errors
     /// As [`Cost::parse`], and what a strict `damage` refuses.
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
-        let mut reader = Reader::new(data);
-        let block = block::read(&mut reader, dialect.header())?;
+        let block = block::read(&mut Reader::new(data), dialect.header())?;
         let mut whole = Reader::new(block.whole);
         if dialect.header() == block::Header::Large {
             if block.tag != TAG {

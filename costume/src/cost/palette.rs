@@ -17,9 +17,7 @@ const BLACK: usize = 12;
 impl Cost {
     /// Puts the actor's colours into the renderer's table. What is not written stays as the last actor left it.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
-        if renderer.palette.len() < 256 {
-            renderer.palette.resize(256, 0);
-        }
+        renderer.palette.resize(renderer.palette.len().max(256), 0);
         let table = renderer.palette.as_mut_slice();
         match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
@@ -58,11 +56,9 @@ impl Cost {
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
-        if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !mutated("DarkIsWhole") {
-            table[..colours / 2].fill(DARK_PAIR);
-        } else {
-            table[..colours].fill(DARK);
-        }
+        let half = self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !mutated("DarkIsWhole");
+        let (colours, dark) = if half { (colours / 2, DARK_PAIR) } else { (colours, DARK) };
+        table[..colours].fill(dark);
         table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
     }
 }

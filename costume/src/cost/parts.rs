@@ -13,7 +13,7 @@ use super::picture::Picture;
 use super::tables::{ENTRY, Tables};
 use super::{CODES, Cost, v1};
 use crate::draw::Runs;
-use crate::edit::parts::NumberedPart;
+use crate::edit::parts::{NumberedPart, group};
 
 /// The places of a costume's parts. Positions count from the first byte of the block's header.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Cost {
 
     fn record_parts(&self, header: &Header, tables: Tables<'_>) -> Vec<NumberedPart> {
         let records = (0..=u16::MAX).zip(&self.records).zip(&header.records);
-        NumberedPart::group(records.filter_map(|((number, record), &offset)| {
+        group(records.filter_map(|((number, record), &offset)| {
             let start = tables.place(offset);
             Some((number, start..start.saturating_add(record.as_ref()?.write(&self.dialect).len())))
         }))
@@ -210,7 +210,7 @@ impl Finder<'_> {
     fn others(&mut self) {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);
-        taken.extend(self.parts.records.iter().map(|record| record.bytes.clone()));
+        taken.extend(self.parts.records.iter().map(|(bytes, _)| bytes.clone()));
         taken.extend(self.known.values().map(|part| part.header.start..part.data.end));
         for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
             let table = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
@@ -224,12 +224,10 @@ impl Finder<'_> {
                 }
                 let Some((word, offset)) = self.word(limb, code) else { break };
                 if !self.known.contains_key(&offset) {
-                    let found = Some(offset).filter(|_| word != 0).and_then(|offset| self.picture(offset));
-                    let found = found.filter(|part| {
+                    let found = self.picture(offset).filter(|part| {
                         let bytes = part.header.start..part.data.end;
-                        !part.cut
-                            && part.picture.redirect.is_none()
-                            && !taken.iter().any(|other| overlap(other, &bytes))
+                        let apart = !taken.iter().any(|other| overlap(other, &bytes));
+                        word != 0 && !part.cut && part.picture.redirect.is_none() && apart
                     });
                     match found {
                         Some(part) => {

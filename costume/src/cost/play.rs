@@ -56,16 +56,10 @@ impl Cost {
         let mut position = curpos & !NO_LOOP;
         let mut left_in_round = u32::from(end.abs_diff(start)).saturating_add(1);
         loop {
-            let next = if held == 0 {
-                if position >= end {
-                    start.saturating_add(mutated("LoopSkipsStart").into())
-                } else {
-                    position.saturating_add(1)
-                }
-            } else if position != end {
-                position.saturating_add(1)
-            } else {
-                position
+            let next = match held {
+                0 if position >= end => start.saturating_add(mutated("LoopSkipsStart").into()),
+                NO_LOOP if position == end => position,
+                _ => position.saturating_add(1),
             };
             let command = Command::of(self.commands.get(next), &self.dialect);
             let passes = command != Command::Picture && start != end && !mutated("CommandsTakeTime");

@@ -61,15 +61,14 @@ impl Record {
                 },
                 false => r.u16_le("the start of a sequence")?,
             };
-            let sequence = if start == NONE {
-                None
-            } else {
+            let mut entry = Entry { limb, sequence: None };
+            if start != NONE {
                 let length = r.u8("the length of a sequence")?;
                 let extra = (length & 0x7f).saturating_sub(mutated("LengthCounts").into());
                 let loops = (length & 0x80 == 0) != mutated("LoopBitInverted");
-                Some(Sequence { start, extra, loops })
-            };
-            entries.push(Entry { limb, sequence });
+                entry.sequence = Some(Sequence { start, extra, loops });
+            }
+            entries.push(entry);
         }
         Ok(Self { entries })
     }

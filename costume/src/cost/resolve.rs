@@ -127,19 +127,15 @@ impl Resolver<'_> {
             Some(index) => *index,
             None => {
                 let picture = self.picture(limb, code, offset, damage)?;
-                let index = picture.and_then(|picture| {
-                    // There are at most 16 * 128 of them.
-                    let index = u16::try_from(self.cost.pictures.len()).ok()?;
-                    self.cost.pictures.push(picture);
-                    Some(index)
-                });
+                // There are at most 16 * 128 of them.
+                let index = u16::try_from(self.cost.pictures.len()).ok().filter(|_| picture.is_some());
+                self.cost.pictures.extend(picture);
                 self.known.insert(offset, index);
                 index
             }
         };
-        if let Some(slot) =
-            self.cost.shown.get_mut(usize::from(limb)).and_then(|slots| slots.get_mut(usize::from(code)))
-        {
+        let slots = self.cost.shown.get_mut(usize::from(limb));
+        if let Some(slot) = slots.and_then(|slots| slots.get_mut(usize::from(code))) {
             *slot = index;
         }
         Ok(())

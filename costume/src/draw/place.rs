@@ -193,11 +193,9 @@ impl Placed {
         } else {
             clip.left.saturating_sub(self.x)
         };
-        if skip > 0 && mutated("CutColumnsStay") {
-            return Begin { skip, x: self.x, end: self.width };
-        }
         if skip > 0 {
-            let x = if flip { clip.right.saturating_sub(1) } else { clip.left };
+            let edge = if flip { clip.right.saturating_sub(1) } else { clip.left };
+            let x = if mutated("CutColumnsStay") { self.x } else { edge };
             return Begin { skip, x, end: self.width };
         }
         let beyond = if flip {

@@ -96,22 +96,12 @@ fn below(part: &[u8], scale: u8) -> i32 {
 
 /// The small table again and again.
 fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
-    let mut left = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
-    let [mut first, ..] = indices.start.to_le_bytes().map(usize::from);
-    let mut counted = 0;
-    if left > SMALL.len() {
-        let tables = i32::try_from(left / SMALL.len()).unwrap_or(i32::MAX);
-        counted = tables.saturating_mul(below(&SMALL, scale));
-        left %= SMALL.len();
-    }
-    while left > 0 {
-        let part = SMALL.get(first..).unwrap_or_default();
-        let part = part.get(..left).unwrap_or(part);
-        counted += below(part, scale);
-        left -= part.len();
-        first = 0;
-    }
-    counted
+    let length = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
+    let [first, ..] = indices.start.to_le_bytes().map(usize::from);
+    let (tables, end) = (length / SMALL.len(), first + length % SMALL.len());
+    let whole = if tables > 0 { tables as i32 * below(&SMALL, scale) } else { 0 };
+    let (from_first, from_start) = (first..end.min(SMALL.len()), ..end.saturating_sub(SMALL.len()));
+    whole + below(&SMALL[from_first], scale) + below(&SMALL[from_start], scale)
 }
 
 /// A table with the scale of both axes.

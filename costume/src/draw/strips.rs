@@ -53,9 +53,7 @@ impl StripSet {
 
     /// The strips that are in both sets.
     pub fn intersection(&self, other: &Self) -> Self {
-        let mut common = *self;
-        common.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
-        common
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
     /// Whether a strip is in both sets.

@@ -80,21 +80,37 @@ impl Assembler<'_> {
     }
 
     fn command(&mut self, command: &AksqCommand, operands: &[&str]) -> Result<(), String> {
-        let start = self.bytes.len();
+        let (start, mut size_at) = (self.bytes.len(), None);
         self.bytes.extend(command.code.to_be_bytes());
         let mut given = operands.iter().copied().peekable();
-        let mut size_at = None;
         for operand in command.operands {
-            match operand {
+            let mut text = || given.next().ok_or_else(|| format!("{} wants more operands", command.name));
+            match *operand {
                 Operand::Size => {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
                 // Only unused bytes are written in brackets in place of a number.
-                Operand::Unused(count) => self.unused(*count, given.next_if(|text| text.starts_with('[')))?,
-                _ => {
-                    let text = given.next().ok_or_else(|| format!("{} wants more operands", command.name))?;
-                    self.operand(*operand, text)?;
+                Operand::Unused(count) => self.unused(count, given.next_if(|text| text.starts_with('[')))?,
+                Operand::Target | Operand::TargetBehind => {
+                    self.jumps.push((self.bytes.len(), text()?.to_owned()));
+                    self.bytes.extend([0, 0]);
+                }
+                Operand::Var => {
+                    let text = text()?;
+                    let var = text.strip_prefix('v').ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
+                    self.bytes.push(number(var)?);
+                }
+                Operand::Byte => self.bytes.push(number(text()?)?),
+                Operand::Word => self.bytes.extend(number::<i16>(text()?)?.to_le_bytes()),
+                Operand::Number => self.bytes.extend(number::<u16>(text()?)?.to_le_bytes()),
+                Operand::Indices => {
+                    let indices = numbers(list(text()?)?)?;
+                    self.counted(indices.len(), &indices)?;
+                }
+                Operand::Items => {
+                    let items = items(text()?)?;
+                    self.counted(items.len(), &items.concat())?;
                 }
             }
         }
@@ -117,37 +133,10 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn operand(&mut self, operand: Operand, text: &str) -> Result<(), String> {
-        match operand {
-            Operand::Target | Operand::TargetBehind => {
-                self.jumps.push((self.bytes.len(), text.to_owned()));
-                self.bytes.extend([0, 0]);
-            }
-            Operand::Var => {
-                let var = text.strip_prefix('v').ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
-                self.bytes.push(number(var)?);
-            }
-            Operand::Byte => self.bytes.push(number(text)?),
-            Operand::Word => self.bytes.extend(number::<i16>(text)?.to_le_bytes()),
-            Operand::Number => self.bytes.extend(number::<u16>(text)?.to_le_bytes()),
-            Operand::Indices => {
-                let indices = numbers(list(text)?)?;
-                self.counted(indices.len())?;
-                self.bytes.extend(indices);
-            }
-            Operand::Items => {
-                let items = items(text)?;
-                self.counted(items.len())?;
-                self.bytes.extend(items.concat());
-            }
-            // Handled by the caller.
-            Operand::Size | Operand::Unused(_) => {}
-        }
-        Ok(())
-    }
-
-    fn counted(&mut self, count: usize) -> Result<(), String> {
+    /// The number of some values, and their bytes.
+    fn counted(&mut self, count: usize, bytes: &[u8]) -> Result<(), String> {
         self.bytes.push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
+        self.bytes.extend(bytes);
         Ok(())
     }
 

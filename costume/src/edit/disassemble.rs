@@ -135,6 +135,7 @@ fn cel(code: u16) -> String {
 
 fn text_of(field: Field<'_>) -> String {
     let list = |values: Vec<String>| format!("[{}]", values.join(" "));
+    let item = |Item { x, y, code }| format!("({x},{y}: {})", cel(code));
     match field {
         Field::Indices(indices) => list(indices.iter().map(u8::to_string).collect()),
         Field::Items(items) => list(items.filter_map(Result::ok).map(item).collect()),
@@ -144,10 +145,6 @@ fn text_of(field: Field<'_>) -> String {
         Field::Size(byte) => byte.to_string(),
         Field::Number(number) => number.to_string(),
     }
-}
-
-fn item(item: Item) -> String {
-    format!("({},{}: {})", item.x, item.y, cel(item.code))
 }
 
 #[cfg(test)]

@@ -23,10 +23,8 @@ pub struct AkosParts {
     pub chores: Vec<NumberedPart>,
     /// Sizes and places in AKCI, by position.
     pub sizes: Vec<NumberedPart>,
-    /// Pixels in AKCD, by position.
+    /// Pixels in AKCD, by position, without those that are too many to be measured.
     pub pixels: Vec<PixelPart>,
-    /// The cels whose pixels were not measured, because there are too many of them.
-    pub unmeasured: usize,
 }
 
 /// A chunk.
@@ -53,25 +51,18 @@ pub struct PixelPart {
     pub cels: Vec<u16>,
 }
 
-/// A part of a block: the record of animations or of chores, or the size and place of cels.
-#[derive(Debug)]
-pub(crate) struct NumberedPart {
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// The numbers of the animations, chores or cels that share it, ascending.
-    pub numbers: Vec<u16>,
-}
+/// A part of a block, the record of animations or of chores, or the size and place of cels: its bytes, and the numbers of the
+/// animations, chores or cels that share it, ascending.
+pub(crate) type NumberedPart = (Range<usize>, Vec<u16>);
 
-impl NumberedPart {
-    /// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose bytes have the same
-    /// start share a part.
-    pub fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<Self> {
-        let mut parts: BTreeMap<usize, Self> = BTreeMap::new();
-        for (number, bytes) in found {
-            parts.entry(bytes.start).or_insert(Self { bytes, numbers: Vec::new() }).numbers.push(number);
-        }
-        parts.into_values().collect()
+/// The parts by position, from numbers in ascending order and the bytes of each. Numbers whose bytes have the same
+/// start share a part.
+pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<NumberedPart> {
+    let mut parts: BTreeMap<usize, NumberedPart> = BTreeMap::new();
+    for (number, bytes) in found {
+        parts.entry(bytes.start).or_insert((bytes, Vec::new())).1.push(number);
     }
+    parts.into_values().collect()
 }
 
 /// The largest number of pixels that are measured: many cels may share the same few bytes.
@@ -116,7 +107,7 @@ impl AkosParts {
         let chunk = self.data(akch::TAG);
         let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
         let chores = (0..=u16::MAX).zip(akos.chores());
-        NumberedPart::group(chores.filter_map(|(number, chore)| {
+        group(chores.filter_map(|(number, chore)| {
             let start = chunk.start.saturating_add(akch::offset(table, number)?.into());
             Some((number, start..start.saturating_add(chore.as_ref()?.write().ok()?.len())))
         }))
@@ -126,7 +117,7 @@ impl AkosParts {
         let (table, chunk) = (self.data(akof::TAG), self.data(Cel::TAG));
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
         let sound = (0..=u16::MAX).zip(akos.cels()).zip(entries).filter(|((_, cel), _)| cel.is_some());
-        NumberedPart::group(sound.map(|((number, _), CelOffsets { size, .. })| {
+        group(sound.map(|((number, _), CelOffsets { size, .. })| {
             let start = chunk.start.saturating_add(size.into());
             (number, start..start.saturating_add(Cel::LEN))
         }))
@@ -144,10 +135,8 @@ impl AkosParts {
                 known.cels.push(number);
                 continue;
             }
-            let Some(rest) = left.checked_sub(u64::from(cel.width).saturating_mul(cel.height.into())) else {
-                self.unmeasured = self.unmeasured.saturating_add(1);
-                continue;
-            };
+            let area = u64::from(cel.width).saturating_mul(cel.height.into());
+            let Some(rest) = left.checked_sub(area) else { continue };
             left = rest;
             let coded = akos.coded_length(cel);
             let bytes = start..start.saturating_add(coded.bytes);

@@ -33,9 +33,7 @@ pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
 pub(super) fn decode_row(stream: &mut Option<Complex<'_>>, pixels: &mut [u8]) {
     match stream {
         None => pixels.fill(TRANSPARENT),
-        Some(stream) => {
-            stream.fill(pixels);
-        }
+        Some(stream) => drop(stream.fill(pixels)),
     }
 }
 

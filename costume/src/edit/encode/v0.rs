@@ -2,6 +2,7 @@
 
 use scumm_room::{Error, Result, Surface};
 
+use super::offset;
 use crate::v0::{BASE, V0};
 
 /// Bytes of a picture's head.
@@ -151,10 +152,6 @@ impl V0Draft {
         let offsets = [limbs, commands].map(u16::to_le_bytes).concat();
         Ok([head, vec![(count + 2) as u8], offsets, base].concat())
     }
-}
-
-fn offset(at: usize) -> Result<u16> {
-    u16::try_from(at).map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
 }
 
 /// Head and rows of a picture.

@@ -35,7 +35,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
         akch::TAG => {
             let offset = |number| Owner::Offset(format!("offset of animation {number}"));
             let offsets = words(akch::OFFSET_LEN).zip((0..akos.header().chores).map(offset));
-            let chores = found.chores.iter().map(|part| (part.bytes.clone(), Owner::Animation(part.numbers.clone())));
+            let chores = found.chores.iter().cloned().map(|(bytes, numbers)| (bytes, Owner::Animation(numbers)));
             offsets.chain(chores).collect()
         }
         akof::TAG => {
@@ -44,7 +44,7 @@ fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
         }
         Cel::TAG => {
             let size = |of| Owner::Picture(format!("size of cel {}", numbers(of)));
-            found.sizes.iter().map(|part| (part.bytes.clone(), size(&part.numbers))).collect()
+            found.sizes.iter().map(|(bytes, numbers)| (bytes.clone(), size(numbers))).collect()
         }
         akcd::TAG => {
             let pixels = |of| Owner::Pixels(format!("pixels of cel {}", numbers(of)));

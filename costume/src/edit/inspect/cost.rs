@@ -28,8 +28,8 @@ pub(super) fn parts(cost: &Cost) -> Parts {
     for (number, at) in (0..=u16::MAX).zip(found.header.records.clone().step_by(2)) {
         add(at, 2, Owner::Offset(format!("offset of animation {number}")));
     }
-    for record in &found.records {
-        add(record.bytes.start, record.bytes.len(), Owner::Animation(record.numbers.clone()));
+    for (bytes, numbers) in &found.records {
+        add(bytes.start, bytes.len(), Owner::Animation(numbers.clone()));
     }
     for played in &found.played {
         add(played.start, played.len(), Owner::Commands("commands".to_owned()));

@@ -11,11 +11,8 @@ pub(super) fn parts(costume: &Nes) -> Parts {
     let mut parts = vec![part(0, BASE, Owner::Field("size of the block"))];
     let mut lists: BTreeMap<_, Vec<u16>> = BTreeMap::new();
     for number in 0..NES_ANIMATIONS {
-        parts.push(part(
-            BASE.saturating_add(usize::from(number).saturating_mul(2)),
-            2,
-            Owner::Offset(format!("offset of animation {number}")),
-        ));
+        let at = BASE.saturating_add(usize::from(number).saturating_mul(2));
+        parts.push(part(at, 2, Owner::Offset(format!("offset of animation {number}"))));
         if let (Some((from, _)), Some(list)) = (costume.entry(number), costume.pictures(number)) {
             lists.entry((BASE.saturating_add(from.into()), list.len())).or_default().push(number);
         }

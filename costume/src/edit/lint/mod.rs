@@ -73,9 +73,8 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
         Costume::Akos(akos) => akos::check(data, akos, &mut findings)?,
     }
     owners(&map, &mut findings);
-    let whole = map.len;
-    if data.len() > whole {
-        findings.note("C1", whole, bytes(data.len().saturating_sub(whole), "behind the block"));
+    if data.len() > map.len {
+        findings.note("C1", map.len, bytes(data.len().saturating_sub(map.len), "behind the block"));
     }
     Ok(findings.sorted())
 }
@@ -98,10 +97,8 @@ fn owners(map: &Map, findings: &mut Findings) {
         if !told.insert((first_bytes.start, second_bytes.start)) {
             continue;
         }
-        let commands = first.kind() == Kind::Commands && second.kind() == Kind::Commands;
-        if !commands {
-            let what = format!("{second} overlaps {first}");
-            findings.warning("C8", span.bytes.start, what);
+        if first.kind() != Kind::Commands || second.kind() != Kind::Commands {
+            findings.warning("C8", span.bytes.start, format!("{second} overlaps {first}"));
         }
     }
 }

@@ -84,8 +84,8 @@ fn faults_of_pictures_are_found() {
 fn faults_of_offsets_are_found() {
     use Severity::{Error, Note, Warning};
     byte_fault("C30", Error, |data, parts| put(data, parts.tables[0].start.unwrap() + 2, 0xfff0));
-    byte_fault("C11", Error, |data, parts| data[parts.records[0].bytes.start + 4] = 0x7f);
-    byte_fault("C21", Error, |data, parts| put(data, parts.records[0].bytes.start + 2, 0x7fff));
+    byte_fault("C11", Error, |data, parts| data[parts.records[0].0.start + 4] = 0x7f);
+    byte_fault("C21", Error, |data, parts| put(data, parts.records[0].0.start + 2, 0x7fff));
     byte_fault("C10", Warning, |data, parts| put(data, parts.header.records.start, 1));
     byte_fault("C33", Error, |data, parts| data[parts.pictures[0].header.end - 2] = 77);
     byte_fault("C33", Warning, |data, parts| {

@@ -36,10 +36,8 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
         let chunk = parts.data(tag);
         order(data, chunk.start.saturating_add(table).min(chunk.end)..chunk.end, found)
     };
-    let chores = parts.chores.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
-    arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), chores);
-    let sizes = parts.sizes.iter().map(|part| (part.bytes.clone(), part.numbers.clone())).collect();
-    arrangement.sizes = section(Cel::TAG, 0, sizes);
+    arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), parts.chores.clone());
+    arrangement.sizes = section(Cel::TAG, 0, parts.sizes.clone());
     let coded = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
     arrangement.pixels = section(akcd::TAG, 0, coded);
     for part in &parts.pixels {

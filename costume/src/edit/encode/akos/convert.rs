@@ -20,6 +20,9 @@ const WORD: u16 = 0x8000;
 /// The most cels that a code can name (A11, A41).
 const CELS: usize = 0x1000;
 
+/// The cel that each limb shows for a number.
+type CelNumbers = [Vec<Option<u16>>; LIMBS];
+
 impl AkosDraft {
     /// The draft of a COST as one of an AKOS of codec 1: drawn at full size it gives the same pixels, step by step.
     /// The counter becomes variable 0.
@@ -34,7 +37,7 @@ impl AkosDraft {
             palette: source.palette.clone(),
             ..Self::default()
         };
-        let mut numbers: [Vec<Option<u16>>; LIMBS] = Default::default();
+        let mut numbers: CelNumbers = Default::default();
         for (limb, numbers) in source.limbs.iter().zip(&mut numbers) {
             for picture in limb {
                 let number = u16::try_from(draft.cels.len()).ok().filter(|&n| usize::from(n) < CELS);
@@ -55,7 +58,7 @@ impl AkosDraft {
         Ok(draft)
     }
 
-    fn chore(&mut self, record: &Record, commands: &[u8], numbers: &[Vec<Option<u16>>; LIMBS]) -> Result<Chore> {
+    fn chore(&mut self, record: &Record, commands: &[u8], numbers: &CelNumbers) -> Result<Chore> {
         let mut chore = Chore::default();
         for entry in &record.entries {
             let bare = |mode| ChoreLimb { limb: entry.limb, mode, start: 0, length: 0 };
@@ -75,13 +78,7 @@ impl AkosDraft {
         Ok(chore)
     }
 
-    fn sequence(
-        &mut self,
-        limb: u8,
-        part: Sequence,
-        codes: &[u8],
-        numbers: &[Vec<Option<u16>>; LIMBS],
-    ) -> Result<ChoreLimb> {
+    fn sequence(&mut self, limb: u8, part: Sequence, codes: &[u8], numbers: &CelNumbers) -> Result<ChoreLimb> {
         let mut bytes = Vec::new();
         let mut last = 0;
         for &code in codes {

@@ -121,7 +121,7 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
 /// Whether coded pixels give those of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::of_palette(draft.palette.len());
-    let decoded = decode(draft.codec, packing, coded, cel.cel.width(), cel.cel.height());
+    let decoded = decode(draft.codec, packing, coded, (cel.cel.width(), cel.cel.height()));
     decoded.is_some_and(|(surface, gaps)| surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle))
 }
 

@@ -10,7 +10,7 @@ use scumm_room::{Dialect, Error, Result, Surface};
 use crate::anim::LIMBS;
 use crate::cost::commands::{NO_LOOP, NOTHING};
 use crate::cost::header::{self, Header};
-use crate::cost::parts::CostParts;
+use crate::cost::parts::{CostParts, PicturePart};
 use crate::cost::{Cost, Format, Picture, Record};
 use crate::edit::encode::arrange::{self, PlacedPart};
 use crate::edit::encode::rle;
@@ -69,12 +69,6 @@ impl DraftPicture {
     }
 }
 
-/// A place in the block as an offset.
-pub(super) fn offset_of(place: usize, dialect: &Dialect) -> Result<u16> {
-    u16::try_from(place.saturating_sub(dialect.costume_base()))
-        .map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
-}
-
 /// Versions whose costumes can be made.
 pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     if dialect.costume_mask_is_byte() || dialect.has_akos() {
@@ -131,14 +125,8 @@ impl Draft {
         })
     }
 
-    /// One animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
-    pub(super) fn record_bytes(
-        &self,
-        number: usize,
-        record: &Record,
-        dialect: &Dialect,
-        anywhere: bool,
-    ) -> Result<Vec<u8>> {
+    /// The bytes of one animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
+    pub(super) fn record(&self, number: u16, record: &Record, dialect: &Dialect, anywhere: bool) -> Result<Vec<u8>> {
         let mut below = None;
         for entry in &record.entries {
             let what = |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
@@ -201,7 +189,9 @@ impl Draft {
         for ((limb, code), picture) in pictures {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
-                left = left.checked_sub(area).ok_or_else(|| too_many(area))?;
+                let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
+                let too_many = || Error::Misuse(format!("the costume's pictures have more than {most}"));
+                left = left.checked_sub(area).ok_or_else(too_many)?;
                 vacant.insert(Arc::new(cost.cel(picture)?));
             }
             let (Some(cel), Some(limb)) = (cels.get(&picture.offset), limbs.get_mut(usize::from(limb))) else {
@@ -229,10 +219,6 @@ fn used_commands(cost: &Cost) -> usize {
     let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
     let sequences = entries.filter_map(|entry| entry.sequence);
     sequences.map(|sequence| usize::from(sequence.end()) + 1).max().unwrap_or(0)
-}
-
-fn too_many(pixels: usize) -> Error {
-    Error::Misuse(format!("the costume's pictures have more than {MOST_PIXELS} pixels together ({pixels} in one)"))
 }
 
 /// A part of the block after the header.
@@ -324,16 +310,13 @@ fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
         let lender = parts.pictures.iter().find(|part| part.names.contains(&name));
         lender.is_some_and(|part| part.picture.redirect.is_none())
     };
-    let accidents: Vec<bool> = parts
-        .pictures
-        .iter()
-        .map(|part| {
-            let start = part.header.start;
-            let through = part.cut && part.picture.redirect.is_none() && last != Some(start);
-            let astray = part.picture.redirect.is_some_and(|lender| !lends(lender));
-            start < fixed || through || astray || cost.cel(&part.picture).is_err()
-        })
-        .collect();
+    let is_accident = |part: &PicturePart| {
+        let start = part.header.start;
+        let through = part.cut && part.picture.redirect.is_none() && last != Some(start);
+        let astray = part.picture.redirect.is_some_and(|lender| !lends(lender));
+        start < fixed || through || astray || cost.cel(&part.picture).is_err()
+    };
+    let accidents: Vec<bool> = parts.pictures.iter().map(is_accident).collect();
     for table in &mut parts.tables {
         for entry in &mut table.entries {
             entry.picture = entry.picture.filter(|&picture| accidents.get(picture) == Some(&false));
@@ -357,9 +340,9 @@ fn lead(cost: &Cost) -> Vec<u8> {
 /// The parts by position, with gaps between them.
 fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
     let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
-    for record in &parts.records {
-        let stored = record.numbers.iter().filter(|&&number| number < cost.stored_animations());
-        found.push((record.bytes.clone(), stored.map(|&number| PartName::Animation(number)).collect()));
+    for (bytes, numbers) in &parts.records {
+        let stored = numbers.iter().filter(|&&number| number < cost.stored_animations());
+        found.push((bytes.clone(), stored.map(|&number| PartName::Animation(number)).collect()));
     }
     found.push((parts.commands..parts.commands + draft.commands.len(), vec![PartName::Commands]));
     for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {

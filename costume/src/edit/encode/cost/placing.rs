@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use scumm_room::{Dialect, Error, Result, Surface};
 
-use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect, offset_of};
+use super::draft::{Arrangement, Draft, DraftPicture, PartName, check_dialect};
 use crate::cost::picture::NO_REDIRECT;
 use crate::cost::tables::ENTRY;
 use crate::cost::{CODES, fill, header};
 use crate::draw::Runs;
+use crate::edit::encode;
 use crate::edit::encode::arrange::{PlacedPart, Places, arrange};
 
 /// The block of a costume with its header, in the encoder's own layout: records, commands, tables, pictures (C8, C11, C31). What is
@@ -60,7 +61,7 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
     parts.insert(PartName::Commands, draft.commands.clone());
     for (number, record) in (0..=u16::MAX).zip(&draft.records) {
         let Some(record) = record else { continue };
-        let bytes = draft.record_bytes(number.into(), record, dialect, !arrangement.order.is_empty())?;
+        let bytes = draft.record(number, record, dialect, !arrangement.order.is_empty())?;
         parts.insert(PartName::Animation(number), bytes);
     }
     for (limb, pictures) in (0..=u8::MAX).zip(&draft.limbs) {
@@ -69,7 +70,7 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
         }
     }
     let offset = |places: &Places<PartName>, name: PartName, otherwise: Option<&u16>| match places.get(&name) {
-        Some(&place) => offset_of(place, dialect),
+        Some(&place) => encode::offset(place.saturating_sub(dialect.costume_base())),
         None => Ok(otherwise.copied().unwrap_or(0)),
     };
     let table = |name: &PartName, places: &Places<PartName>| {

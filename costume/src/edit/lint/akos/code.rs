@@ -100,7 +100,7 @@ impl Code<'_, '_> {
             }
             position = position.saturating_add(code_length(code));
         }
-        let last_stays = !matches!(self.instruction(last), Some(Instruction::Command(command)) if !command.stays());
+        let last_stays = self.command_at(last).is_none_or(AksqCommand::stays);
         if !stays || (limb.mode == mode::RUN && !last_stays) {
             self.findings.error("A15", self.place(last), format!("{of}: nothing to stand on, ScummVM hangs"));
         }
@@ -136,18 +136,19 @@ impl Code<'_, '_> {
             if let Some(inside) = flow.inside(to).filter(|inside| *inside != to) {
                 let what = format!("jumps to {target}, which lies inside the instruction at {inside}");
                 self.findings.error("A21", at, what);
-            } else if let Some(Instruction::Command(command)) = self.instruction(to).filter(|_| !self.is_table(from)) {
-                if !command.stays() {
-                    let name = command.name;
-                    let what = format!("jumps to {target}, where {name} stands: a limb can't stand on it");
-                    self.findings.error("A21", at, what);
-                }
+            } else if let Some(command) = self.command_at(to).filter(|to| !to.stays() && !self.is_table(from)) {
+                let what = format!("jumps to {target}, where {} stands: a limb can't stand on it", command.name);
+                self.findings.error("A21", at, what);
             }
         }
     }
 
+    fn command_at(&self, position: u32) -> Option<&'static AksqCommand> {
+        self.instruction(position)?.command()
+    }
+
     fn is_table(&self, position: u32) -> bool {
-        matches!(self.instruction(position), Some(Instruction::Command(c)) if c.action == Action::JumpTable)
+        self.command_at(position).is_some_and(|command| command.action == Action::JumpTable)
     }
 
     /// A cel that is shown alone (A41, A46).
@@ -248,13 +249,9 @@ impl Flow {
     fn step(&mut self, akos: &Akos, position: u32) -> Result<Vec<u32>, Fault> {
         let (stream, dialect) = (akos.sequence(), akos.dialect());
         let length = stream.length(position, dialect)?;
-        let instruction = stream.instruction(position, dialect)?;
+        let command = stream.instruction(position, dialect)?.command();
         self.lengths.insert(position, length.max(1));
         let mut next = Vec::new();
-        let command = match instruction {
-            Instruction::Cel(_) => None,
-            Instruction::Command(command) => Some(command),
-        };
         if command.is_none_or(|command| command.action != Action::Jump) && length > 0 {
             next.push(position.saturating_add(length));
         }
