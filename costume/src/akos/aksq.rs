@@ -20,7 +20,7 @@ pub const CEL_MASK: u16 = 0x0fff;
 /// The stream.
 #[must_use]
 #[derive(Clone, Copy, Debug)]
-pub struct Aksq<'a>(&'a [u8]);
+pub struct Aksq<'a>(pub(super) &'a [u8]);
 
 /// One operand with its value in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,15 +57,8 @@ pub struct Item {
 pub struct Items<'a> {
     stream: &'a [u8],
     position: u32,
-    left: u8,
-}
-
-impl Items<'_> {
     /// Number of items that are left.
-    #[must_use]
-    pub fn count(&self) -> u8 {
-        self.left
-    }
+    pub left: u8,
 }
 
 impl Iterator for Items<'_> {
@@ -122,11 +115,6 @@ impl Instruction {
 }
 
 impl<'a> Aksq<'a> {
-    /// The stream of an AKSQ chunk's data.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes)
-    }
-
     /// Its bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
@@ -204,17 +192,12 @@ impl<'a> Aksq<'a> {
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     stream: Aksq<'a>,
-    position: u32,
+    /// Where the next operand begins.
+    pub position: u32,
     operands: std::slice::Iter<'static, Operand>,
 }
 
 impl<'a> Fields<'a> {
-    /// Where the next operand begins.
-    #[must_use]
-    pub fn position(&self) -> u32 {
-        self.position
-    }
-
     fn read(&mut self, operand: Operand) -> Result<Field<'a>, Fault> {
         let at = self.position;
         let stream = self.stream;
@@ -262,12 +245,12 @@ mod tests {
     use super::*;
 
     fn length(bytes: &[u8], dialect: &Dialect) -> Result<u32, Fault> {
-        Aksq::new(bytes).length(0, dialect)
+        Aksq(bytes).length(0, dialect)
     }
 
     #[test]
     fn codes_are_one_byte_below_0x80_else_a_big_endian_word_a11() {
-        let stream = Aksq::new(&[0x7f, 0x80, 0x12, 0xc0, 0x20, 0x81]);
+        let stream = Aksq(&[0x7f, 0x80, 0x12, 0xc0, 0x20, 0x81]);
         assert_eq!([0, 1, 3].map(|p| stream.code(p).unwrap()), [0x7f, 0x8012, 0xc020]);
         assert_eq!(stream.code(5), Err(Fault::StreamEnd(5)));
         assert_eq!(stream.code(6), Err(Fault::StreamEnd(6)));
@@ -319,7 +302,7 @@ mod tests {
     #[test]
     fn fields_are_read_in_the_order_of_the_table() {
         let bytes = [0xc0, 0x22, 16, 2, 7, 9, 0xff, 0xff, 3, 0, 1, 1, 0, 2, 0, 0x80, 5];
-        let stream = Aksq::new(&bytes);
+        let stream = Aksq(&bytes);
         let Ok(Instruction::Command(command)) = stream.instruction(0, &Dialect::new(7)) else { panic!() };
         let fields: Vec<_> = stream.fields(0, command).map(Result::unwrap).collect();
         let [Field::Size(16), Field::Indices(&[7, 9]), Field::Number(-1), Field::Number(3), Field::Items(items)] =
@@ -327,7 +310,7 @@ mod tests {
         else {
             panic!("{fields:?}")
         };
-        assert_eq!(items.count(), 1);
+        assert_eq!(items.left, 1);
         assert_eq!(items.map(Result::unwrap).collect::<Vec<_>>(), [Item { x: 1, y: 2, code: 0x8005 }]);
     }
 }

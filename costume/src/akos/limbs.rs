@@ -139,7 +139,7 @@ impl<'a> Walk<'a, '_> {
                         let shown = holds.and_then(|holds| if holds { self.show_item(item, blend) } else { Ok(()) });
                         self.note(shown);
                     }
-                    if items.count() > 0 && !mutated("ItemsMoveNothing") {
+                    if items.left > 0 && !mutated("ItemsMoveNothing") {
                         self.move_on(step);
                     }
                 }

@@ -136,7 +136,7 @@ impl Akos {
 
     /// The stream of codes and commands.
     pub fn sequence(&self) -> Aksq<'_> {
-        Aksq::new(&self.sequence)
+        Aksq(&self.sequence)
     }
 
     /// The chores by number; `None` where a number has no chore (A5).

@@ -96,15 +96,11 @@ impl<'a> Runs<'a> {
     /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
         let (width, height) = (surface.width(), surface.height());
-        let mut filled: usize = 0;
-        for x in 0..width {
+        let fill_column = |x| {
             let column = surface.pixels_mut().iter_mut().skip(x).step_by(width.max(1)).take(height);
-            for (pixel, colour) in column.zip(self.by_ref()) {
-                *pixel = colour;
-                filled = filled.saturating_add(1);
-            }
-        }
-        filled
+            column.zip(self.by_ref()).map(|(pixel, colour)| *pixel = colour).count()
+        };
+        (0..width).map(fill_column).sum()
     }
 
     fn fetch(&mut self) -> Option<()> {

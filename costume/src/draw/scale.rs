@@ -12,14 +12,10 @@ pub const BIG: [u8; 768] = big();
 const fn small() -> [u8; 256] {
     let mut table = [0; 256];
     table[0] = 255;
-    let mut k = 0usize;
-    while k < 128 {
-        table[128 + k] = (k as u8).reverse_bits();
-        k += 1;
-    }
     let mut d = 1usize;
     while d < 128 {
         let power = 1 << d.ilog2();
+        table[128 + d] = (d as u8).reverse_bits();
         table[128 - d] = ((256 - 3 * power + d) as u8).reverse_bits();
         d += 1;
     }

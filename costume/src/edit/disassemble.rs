@@ -120,7 +120,7 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
     }
     let text = format!("{} {}", command.name, shown.join(", ")).trim_end().to_owned();
     let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
-    let length = fields.position().saturating_sub(position).saturating_add(behind);
+    let length = fields.position.saturating_sub(position).saturating_add(behind);
     (size.unwrap_or(length) == length).then_some(ListingLine { targets, ..line(position, length, text) })
 }
 

@@ -19,18 +19,7 @@ pub const V0_LIMBS: usize = 8;
 /// The end of a sequence; in a command: leave the limb alone.
 const END: u8 = 255;
 /// Where all offsets count from: behind the header.
-#[cfg(feature = "edit")]
 pub(crate) const BASE: usize = 9;
-/// The fields of the head: name, place, bytes.
-#[cfg(feature = "edit")]
-pub(crate) const HEAD: [(&str, usize, usize); 6] = [
-    ("size of the block", 0, 2),
-    ("an unused word", 2, 2),
-    ("number of pictures and two more", 4, 1),
-    ("offset of the limbs", 5, 2),
-    ("offset of the commands", 7, 2),
-    ("a copy of the limbs' offset", BASE, 2),
-];
 /// The most commands that are listed: real costumes have 20.
 const MOST_COMMANDS: usize = 64;
 
@@ -91,7 +80,7 @@ impl V0 {
         let high = head.u8("the number of pictures")?;
         let (limbs, commands) = (head.u16_le("the offset of the limbs")?, head.u16_le("the offset of the commands")?);
         let (limbs, commands) = (usize::from(limbs), usize::from(commands));
-        let tables = head.at(head.position(), "the costume's tables")?;
+        let tables = block.from_start().at(BASE, "the costume's tables")?;
         tables.at(limbs, "the limbs")?.bytes(V0_LIMBS, "the limbs")?;
         tables.at(commands, "the commands")?;
         let costume = Self {

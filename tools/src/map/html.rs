@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use scumm_costume::edit::inspect::{Kind, Map, Span};
+use scumm_costume::edit::inspect::{Map, Owner, Span};
 
 use super::text::{is_palette, owner};
 use crate::colours::CostumeColours;
@@ -25,7 +25,7 @@ pub fn page(name: &str, map: &Map, data: &[u8], colours: &CostumeColours) -> Str
         escaped(&colours.source.to_string())
     );
     let spans = map.spans();
-    for name in Kind::ALL.map(Kind::name).into_iter().chain([GAP]) {
+    for name in Owner::KINDS.into_iter().chain([GAP]) {
         let of_kind: Vec<&Span<'_>> = spans.iter().filter(|span| class(span) == name).collect();
         index(&mut page, name, &of_kind);
     }
@@ -56,7 +56,7 @@ fn index(page: &mut String, name: &str, spans: &[&Span<'_>]) {
 }
 
 fn class(span: &Span<'_>) -> &'static str {
-    span.owners.first().map_or(GAP, |(_, owner)| owner.kind().name())
+    span.owners.first().map_or(GAP, |(_, owner)| owner.kind())
 }
 
 fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours) {

@@ -65,7 +65,7 @@ impl Stats {
         format.anims += facts.anims;
         format.cels += facts.cels;
         for span in Map::of(&stored.data, costume).unwrap_or_default().spans() {
-            let kind = span.owners.first().map_or("gap", |(_, owner)| owner.kind().name());
+            let kind = span.owners.first().map_or("gap", |(_, owner)| owner.kind());
             *self.bytes.entry(kind).or_default() += span.bytes.len();
         }
         match costume {

@@ -25,7 +25,7 @@ use std::ops::Range;
 use scumm_room::Result;
 
 use crate::Costume;
-pub use owner::{Kind, Owner};
+pub use owner::Owner;
 
 /// The bytes of each part of a block with what they are.
 type Parts = Vec<(Range<usize>, Owner)>;

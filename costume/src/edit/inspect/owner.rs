@@ -27,57 +27,22 @@ pub enum Owner {
     Pixels(String),
 }
 
-/// Kinds of owners, for colours and statistics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Headers and fields.
-    Header,
-    /// Tables of offsets.
-    Table,
-    /// Animations.
-    Animation,
-    /// Commands.
-    Commands,
-    /// Sizes and places of pictures.
-    Picture,
-    /// Pixels.
-    Pixels,
-    /// Chunks that the engine does not read.
-    Ignored,
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Header, Self::Table, Self::Animation, Self::Commands, Self::Picture, Self::Pixels, Self::Ignored];
-
-    /// A word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Table => "table",
-            Self::Animation => "animation",
-            Self::Commands => "commands",
-            Self::Picture => "picture",
-            Self::Pixels => "pixels",
-            Self::Ignored => "ignored",
-        }
-    }
-}
-
 impl Owner {
-    /// Its kind.
+    /// The kinds of owners, for colours and statistics. The header has all fields, tables are of offsets, and nothing reads what is
+    /// ignored.
+    pub const KINDS: [&'static str; 7] = ["header", "table", "animation", "commands", "picture", "pixels", "ignored"];
+
+    /// Its kind, one of [`Self::KINDS`].
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> &'static str {
         match self {
-            Self::Field(_) | Self::ChunkHeader(_) | Self::Chunk(_) => Kind::Header,
-            Self::IgnoredChunk(_) => Kind::Ignored,
-            Self::Offset(_) => Kind::Table,
-            Self::Animation(_) => Kind::Animation,
-            Self::Commands(_) => Kind::Commands,
-            Self::Picture(_) => Kind::Picture,
-            Self::Pixels(_) => Kind::Pixels,
+            Self::Field(_) | Self::ChunkHeader(_) | Self::Chunk(_) => "header",
+            Self::Offset(_) => "table",
+            Self::Animation(_) => "animation",
+            Self::Commands(_) => "commands",
+            Self::Picture(_) => "picture",
+            Self::Pixels(_) => "pixels",
+            Self::IgnoredChunk(_) => "ignored",
         }
     }
 }

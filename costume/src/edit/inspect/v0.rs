@@ -2,9 +2,18 @@
 
 use super::owner::pictures;
 use super::{Owner, Parts};
-use crate::v0::{BASE, HEAD, V0, V0_LIMBS};
+use crate::v0::{BASE, V0, V0_LIMBS};
 use std::collections::BTreeSet;
 
+/// The fields of the head: name, place, bytes.
+const HEAD: [(&str, usize, usize); 6] = [
+    ("size of the block", 0, 2),
+    ("an unused word", 2, 2),
+    ("number of pictures and two more", 4, 1),
+    ("offset of the limbs", 5, 2),
+    ("offset of the commands", 7, 2),
+    ("a copy of the limbs' offset", BASE, 2),
+];
 /// Bytes of a picture's head.
 const PICTURE: usize = 6;
 

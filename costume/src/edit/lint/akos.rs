@@ -9,7 +9,7 @@ use scumm_room::{Dialect, Reader, Result, Tag};
 use super::Findings;
 use crate::akos::akch::{self, mode};
 use crate::akos::akof::{self, CelOffsets};
-use crate::akos::{Akax, Akhd, Akos, Cel, Codec, akct, akpl, aksf, akst};
+use crate::akos::{Akax, Akhd, Akos, Codec, akct, akpl, aksf, akst};
 use crate::draw::Runs;
 use crate::edit::parts::{AkosParts, PixelPart};
 
@@ -174,19 +174,13 @@ fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
     if part.coded.overrun {
         findings.warning("A90", part.bytes.start, format!("cel {number}: a row's codes go on behind its end"));
     }
-    let colours = check.akos.palette().len();
-    if let Some(colour) = beyond(check, cel, colours) {
-        let what = format!("cel {number} uses colour {colour}, AKPL has {colours}");
-        findings.warning("A50", part.bytes.start, what);
+    let (akos, colours) = (check.akos, check.akos.palette().len());
+    if akos.header().codec == Codec::Rle && colours > 0 {
+        let area = usize::from(cel.width).saturating_mul(cel.height.into());
+        let pixels = Runs::new(akos.cel_data(cel), akos.packing()).take(area);
+        if let Some(colour) = pixels.filter(|&colour| usize::from(colour) >= colours).max() {
+            let what = format!("cel {number} uses colour {colour}, AKPL has {colours}");
+            findings.warning("A50", part.bytes.start, what);
+        }
     }
-}
-
-/// The highest colour of a cel of codec 1 that AKPL does not have.
-fn beyond(check: &Check<'_>, cel: &Cel, colours: usize) -> Option<u8> {
-    if check.akos.header().codec != Codec::Rle || colours == 0 {
-        return None;
-    }
-    let pixels = Runs::new(check.akos.cel_data(cel), check.akos.packing());
-    let area = usize::from(cel.width).saturating_mul(cel.height.into());
-    pixels.take(area).filter(|&colour| usize::from(colour) >= colours).max()
 }

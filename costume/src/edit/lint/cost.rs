@@ -5,7 +5,7 @@ use scumm_room::Dialect;
 use super::{Findings, shadow_colours};
 use crate::cost::commands::{GO, NO_LOOP, STOP};
 use crate::cost::parts::{CostParts, PicturePart};
-use crate::cost::{Command, Commands, Cost, Sequence};
+use crate::cost::{Command, Cost, Sequence};
 
 /// The most pixels of pictures that are decoded to see which colours they use.
 const MOST_PIXELS: usize = 1 << 22;
@@ -93,19 +93,14 @@ impl CostCheck<'_> {
                 let what = "acts at the start of an animation only, here it is a picture's number";
                 findings.warning("C13", place(position), format!("{of}: command {byte:#04x} {what}"));
             }
-            self.shown(of, limb, commands, sequence, position, findings);
-        }
-    }
-
-    /// Reports a picture that is shown but does not exist (C8, C30).
-    fn shown(&self, of: &str, limb: u8, commands: &Commands, part: &Sequence, at: u16, findings: &mut Findings) {
-        let one = Sequence { start: at, extra: 0, loops: true };
-        let code = commands.get(at) & 0x7f;
-        let stands = at == part.start || Command::of(commands.get(at), self.dialect) == Command::Picture;
-        let is_shown = stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
-        if is_shown && self.cost.picture(limb.into(), code).is_none() {
-            let place = self.parts.commands.saturating_add(at.into());
-            findings.error("C30", place, format!("{of}: shows picture {code}, which lies outside the block"));
+            let (code, one) = (byte & 0x7f, Sequence { start: position, extra: 0, loops: true });
+            let stands = position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
+            let is_shown = stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
+            // A picture that does not exist (C8, C30).
+            if is_shown && self.cost.picture(limb.into(), code).is_none() {
+                let what = format!("{of}: shows picture {code}, which lies outside the block");
+                findings.error("C30", place(position), what);
+            }
         }
     }
 

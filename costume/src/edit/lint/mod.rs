@@ -7,7 +7,7 @@ use scumm_room::Dialect;
 
 use crate::Costume;
 use crate::draw::shade::SHADOW_COLOUR;
-use crate::edit::inspect::{Kind, Map};
+use crate::edit::inspect::{Map, Owner};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,7 +97,7 @@ fn owners(map: &Map, findings: &mut Findings) {
         if !told.insert((first_bytes.start, second_bytes.start)) {
             continue;
         }
-        if first.kind() != Kind::Commands || second.kind() != Kind::Commands {
+        if !matches!((first, second), (Owner::Commands(_), Owner::Commands(_))) {
             findings.warning("C8", span.bytes.start, format!("{second} overlaps {first}"));
         }
     }
