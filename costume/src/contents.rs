@@ -3,10 +3,9 @@
 use glam::I16Vec2;
 use scumm_room::Surface;
 
-use crate::akos::Codec;
 use crate::akos::akch::mode;
 use crate::nes::NES_ANIMATIONS;
-use crate::{Costume, Facing};
+use crate::{Codec, Costume, Facing};
 
 /// An animation in one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,8 @@
 
 use scumm_room::{Dialect, Result};
 
-use crate::akos::Akos;
-use crate::cost::Cost;
-use crate::draw::{Drawn, Look, Renderer, Target};
-use crate::nes::Nes;
-use crate::v0::{V0, V0_LIMBS};
-use crate::{Damage, Facing, Fault, Host, LIMBS, LimbStates};
+use crate::{Akos, Cost, Nes, V0};
+use crate::{Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS};
 
 /// A parsed costume: immutable, shared between actors.
 #[derive(Clone, Debug)]

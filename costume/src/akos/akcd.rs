@@ -4,10 +4,8 @@
 use scumm_room::codec::Complex;
 use scumm_room::{Reader, Tag};
 
-use super::Akos;
-use super::akhd::Codec;
-use super::akof::Cel;
 use super::codec::{Rows, bomp, trle};
+use super::{Akos, Cel, Codec};
 use crate::draw::Runs;
 
 /// The chunk's tag.

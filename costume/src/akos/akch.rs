@@ -5,10 +5,9 @@ use scumm_room::Error;
 use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
-use super::Akos;
-use super::akhd::Akhd;
 use super::aksf::jump_table;
 use super::akst::condition_offset;
+use super::{Akhd, Akos};
 use crate::{Damage, Facing, Fault, LIMBS, LimbStates};
 
 /// The chunk's tag.

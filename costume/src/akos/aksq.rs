@@ -5,7 +5,7 @@
 
 use scumm_room::{Dialect, Reader, Tag};
 
-use super::command::{AksqCommand, Operand, is_command};
+use super::command::{AksqCommand, Operand};
 use crate::host::Fault;
 
 /// The chunk's tag.
@@ -14,6 +14,8 @@ pub const TAG: Tag = Tag(*b"AKSQ");
 /// The largest length of a stream in bytes: positions have 16 bits.
 pub const MOST_BYTES: usize = 1 << 16;
 
+/// The lowest code of a command; those below are cels (A11).
+const FIRST_COMMAND: u16 = 0xc000;
 /// The bits of a code that hold the cel's number (A11).
 pub const CEL_MASK: u16 = 0x0fff;
 
@@ -138,7 +140,7 @@ impl<'a> Aksq<'a> {
     /// [`Fault::StreamEnd`], or [`Fault::UndefinedCommand`] for a command that does not exist in this game (A29).
     pub fn instruction(&self, position: u32, dialect: &Dialect) -> Result<Instruction, Fault> {
         let code = self.code(position)?;
-        if !is_command(code) {
+        if code < FIRST_COMMAND {
             return Ok(Instruction::Cel(code));
         }
         AksqCommand::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))

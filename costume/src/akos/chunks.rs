@@ -3,10 +3,7 @@
 use scumm_room::block::{self, Block, Header};
 use scumm_room::{Reader, Result, Tag};
 
-use super::akax::Akax;
-use super::akhd::Akhd;
-use super::akof::Cel;
-use super::{akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
+use super::{Akax, Akhd, Cel, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst};
 use crate::damage::Damage;
 
 /// All chunks that the engine reads, in the order in which the encoder writes them, and whether every costume needs them.

@@ -201,12 +201,6 @@ impl AksqCommand {
     }
 }
 
-/// Whether a code is a command and not a cel (A11).
-#[must_use]
-pub const fn is_command(code: u16) -> bool {
-    code >= 0xc000
-}
-
 /// The table of commands. A row has what the command does, which calls its operands a, b, c; its code; its name in listings and
 /// sources; the rules that describe it; its operands, its action, and the games that have it.
 macro_rules! commands {

@@ -8,14 +8,13 @@
 use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks};
 
-use super::Akos;
-use super::akhd::Codec;
 use super::bitmap::{Bitmap, Ink};
 use super::codec::lines::Lines;
 use super::codec::{Rows, bomp, majmin};
 use super::limbs::Shown;
 use super::palette::bomp_map;
 use super::shadow::Shading;
+use super::{Akos, Codec};
 use crate::draw::{
     CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable, Scaling, Shadow,
     SpriteColours, Stand, Target,

@@ -3,11 +3,9 @@
 
 use scumm_room::Surface;
 
-use super::Akos;
-use super::akhd::Codec;
-use super::akof::Cel;
 use super::akpl::COLOURS;
 use super::codec::{bomp, majmin, trle};
+use super::{Akos, Cel, Codec};
 use crate::draw::{Packing, Runs};
 
 /// The colour of codec 1 that is not drawn (C38).
@@ -34,20 +32,15 @@ impl Akos {
         let transparent = match codec {
             Codec::Rle => RLE_TRANSPARENT,
             Codec::Bomp => bomp::TRANSPARENT,
-            Codec::Majmin if self.dialect.is_humongous() => self.majmin_transparent(),
-            Codec::Majmin => majmin::TRANSPARENT,
+            // Humongous games: that of actors that have no colours of their own (A51, A82).
+            Codec::Majmin => match self.palette.first() {
+                Some(&first) if self.dialect.is_humongous() && self.palette.len() < COLOURS => first,
+                _ => majmin::TRANSPARENT,
+            },
             Codec::Trle | Codec::Unknown(_) => return Some(with_gaps(surface, gaps)),
         };
         let gaps = surface.pixels().iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
         Some(CelImage { surface, transparent: Some(transparent), gaps })
-    }
-
-    /// The transparent colour of codec 16 in Humongous games, for actors that have no colours of their own (A51, A82).
-    fn majmin_transparent(&self) -> u8 {
-        match self.palette.first() {
-            Some(&first) if self.palette.len() < COLOURS => first,
-            _ => majmin::TRANSPARENT,
-        }
     }
 }
 

@@ -3,13 +3,11 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::mutation::mutated;
 
-use super::Akos;
 use super::akch::mode;
 use super::akct::{MOST_CONDITIONS, condition};
-use super::akhd::Codec;
-use super::akof::Cel;
 use super::aksq::{CEL_MASK, Field, Instruction, Item};
 use super::command::{Action, AksqCommand};
+use super::{Akos, Cel, Codec};
 use crate::draw::Extent;
 use crate::{Fault, Limb, LimbStates};
 

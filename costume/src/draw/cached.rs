@@ -4,15 +4,10 @@
 //! be exact – a shadow mode that looks at every pixel, a scaled picture that begins outside or is scaled by a table of the
 //! game's own – the plain painter draws.
 
-use super::cache::{Cache, Colours, ColoursId, Key, MOST_COLOURS};
-use super::drawn::Drawn;
-use super::painter::Painter;
-use super::place::{Extent, Placed, Stand};
-use super::rle::{Packing, Runs};
-use super::scale::ScaleTable;
+use super::cache::{Colours, ColoursId, MOST_COLOURS};
 use super::shade::Shade;
 use super::sprite::{Builder, Sprite};
-use super::target::Target;
+use super::{Cache, Drawn, Extent, Key, Packing, Painter, Placed, Runs, ScaleTable, Stand, Target};
 use crate::trace::Trace;
 
 /// A cel: its data, and where it is drawn.

@@ -1,12 +1,10 @@
 //! What a draw reports: lines, strips, and whether pictures were cut.
 
-use scumm_room::Dialect;
 use scumm_room::mutation::mutated;
+use scumm_room::{Dialect, Rect};
 
-use super::strips::StripSet;
-use super::target::Target;
+use super::{StripSet, Target};
 use crate::host::Fault;
-use scumm_room::Rect;
 
 /// Columns are cut to this before they are added up, so that no sum overflows. No stage is as wide.
 const FAR: i32 = 1 << 28;

@@ -7,15 +7,10 @@
 use std::ops::Range;
 
 use scumm_room::mutation::mutated;
-use scumm_room::{Dialect, Quirks};
+use scumm_room::{Dialect, Quirks, Rect};
 
-use super::drawn::Drawn;
-use super::place::{Begin, Extent, Placed, Stand};
-use super::rle::Runs;
-use super::shade::Shadow;
-use super::target::Target;
+use super::{Begin, Drawn, Extent, Placed, Runs, Shadow, Stand, Target};
 use crate::trace::{Mark, Trace};
-use scumm_room::Rect;
 
 /// What differs between COST and AKOS codec 1 (A60).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,6 @@ pub const SMALL: [u8; 256] = small();
 /// The big table: AKOS of v7 and v8 (C62).
 pub const BIG: [u8; 768] = big();
 
-#[allow(clippy::cast_possible_truncation)]
 const fn small() -> [u8; 256] {
     let mut table = [0; 256];
     table[0] = 255;
@@ -22,7 +21,6 @@ const fn small() -> [u8; 256] {
     table
 }
 
-#[allow(clippy::cast_possible_truncation)]
 const fn big() -> [u8; 768] {
     let mut table = [0; 768];
     let mut i = 0usize;

@@ -7,9 +7,7 @@ use std::ops::Range;
 
 use super::lane::{LANE, Lane, blend_rows, blend_rows_masked};
 use super::place::Measure;
-use super::shade::Shadow;
-use super::target::Target;
-use scumm_room::Rect;
+use super::{Rect, Shadow, Target};
 
 /// Largest width and height of a sprite: larger cels are drawn by the plain painter.
 pub const LARGEST_SIDE: usize = 2048;

@@ -1,10 +1,9 @@
 //! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
 
-use super::shade::Shadow;
-use super::strips::StripLines;
-use crate::trace::{Mark, Trace};
-use scumm_room::Rect;
 use scumm_room::mutation::mutated;
+
+use super::{Rect, Shadow, StripLines};
+use crate::trace::{Mark, Trace};
 
 /// The stage's memory during a draw. Column 0 is the left edge of the view (moved left by `xstart & 7` in v7+, G3).
 ///

@@ -67,8 +67,8 @@ impl Nes {
     /// Where an animation's list stands, and how long it is (Q40).
     pub(crate) fn entry(&self, number: u16) -> Option<(u8, u8)> {
         let at = usize::from(number).saturating_mul(2);
-        let here = number < NES_ANIMATIONS;
-        Some((*self.data.get(at)?, *self.data.get(at.saturating_add(1))?)).filter(|_| here)
+        let entry = self.data.get(at..)?.first_chunk().filter(|_| number < NES_ANIMATIONS);
+        entry.map(|&[from, count]| (from, count))
     }
 
     /// The picture numbers of an animation, as far as the block has them.
