@@ -107,10 +107,8 @@ impl Costume {
     /// Whether its animations have eight directions (A6); else they have four (C9).
     #[must_use]
     pub fn has_eight_directions(&self) -> bool {
-        match self {
-            Self::V0(_) | Self::Nes(_) | Self::Cost(_) => false,
-            Self::Akos(akos) => akos.dialect().has_eight_directions() && akos.header().has_eight_directions(),
-        }
+        let Self::Akos(akos) = self else { return false };
+        akos.dialect().has_eight_directions() && akos.header().has_eight_directions()
     }
 
     /// The pictures: those of a COST that its stored animations reach, those of an AKOS whose entries are sound. The Nintendo's

@@ -30,12 +30,10 @@ pub fn write(words: &[u16]) -> Vec<u8> {
 /// [`Fault::BadJump`] if there is no such entry.
 pub(super) fn jump_target(words: &[u16], dialect: &Dialect, limb: &Limb, index: i32) -> Result<u16, Fault> {
     let entry = usize::try_from(index).map_err(|_| Fault::BadJump(index))?;
-    let place = if !dialect.has_limb_jump_tables() {
-        entry
-    } else if entry < usize::from(limb.jump_count) {
-        entry.saturating_mul(2).saturating_add(limb.jump_offset.into())
-    } else {
-        return Err(Fault::BadJump(index));
+    let place = match dialect.has_limb_jump_tables() {
+        false => entry,
+        true if entry < limb.jump_count.into() => entry.saturating_mul(2).saturating_add(limb.jump_offset.into()),
+        true => return Err(Fault::BadJump(index)),
     };
     words.get(place).copied().ok_or(Fault::BadJump(index))
 }

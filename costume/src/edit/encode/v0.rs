@@ -140,11 +140,9 @@ impl V0Draft {
                 V0DraftPicture::Same(other) => usize::from(*other),
                 V0DraftPicture::Own { .. } => number,
             };
-            let place = places.get(owner).copied().flatten();
-            let place =
-                place.ok_or_else(|| Error::Misuse(format!("picture {number}: the order of parts does not have it")))?;
-            let [low, high] = place.to_le_bytes();
-            (base[2 + number], base[2 + count + number]) = (low, high);
+            let missing = || Error::Misuse(format!("picture {number}: the order of parts does not have it"));
+            let place = places.get(owner).copied().flatten().ok_or_else(missing)?;
+            [base[2 + number], base[2 + count + number]] = place.to_le_bytes();
         }
         base[..2].copy_from_slice(&self.copy.unwrap_or(limbs).to_le_bytes());
         let size = offset(BASE + base.len())?;

@@ -45,10 +45,8 @@ pub(super) fn parts(costume: &V0) -> Parts {
     for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
         add(in_limbs(limb), 1, Owner::Offset(format!("offset of the table of limb {name}")));
         let used = costume.commands().filter_map(|(_, command)| Some(command.get(limb).copied()??.sequence));
-        for sequence in used.collect::<BTreeSet<_>>() {
-            let place = usize::from(costume.limb_byte(limb)).saturating_add(sequence.into());
-            starts.insert(place);
-        }
+        let table = usize::from(costume.limb_byte(limb));
+        starts.extend(used.map(|sequence| table.saturating_add(sequence.into())));
     }
     for &place in &starts {
         add(in_limbs(place), 1, Owner::Field("start of a sequence"));

@@ -1,4 +1,4 @@
-//! AKOS from plain values, in codecs 1, 5, 16 and 32.
+//! AKOS from plain values and back, in codecs 1, 5, 16 and 32, and its stream as text and back.
 //!
 //! The chunks have no version in them: which games understand a costume depends on its codec (A46) and on the commands in
 //! its stream. What is equal is stored once: chore records, sizes and pixels of cels share their offsets.
@@ -12,6 +12,14 @@ mod pixels;
 pub use apart::take_apart;
 pub use draft::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
 pub use layout::{encode, encode_as};
+
+pub use crate::akos::JumpTable;
+pub use crate::akos::akch::mode;
+pub use crate::akos::akct::{words as condition_words, write as write_condition_words};
+pub use crate::akos::akfo::{parse as jump_words, write as write_jump_words};
+pub use crate::akos::command::{AksqCommand, COMMANDS, Operand, Versions};
+pub use crate::edit::assemble::{assemble, assemble_labelled};
+pub use crate::edit::disassemble::Listing;
 
 #[cfg(test)]
 mod tests;

@@ -111,8 +111,8 @@ impl Draft {
     pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
         let counts = counts && dialect.costume_has_size_field();
         let last = self.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
-        let last =
-            last.ok_or_else(|| Error::Misuse(format!("a costume has 1..=256 animations, not {}", self.records.len())))?;
+        let wrong = || Error::Misuse(format!("a costume has 1..=256 animations, not {}", self.records.len()));
+        let last = last.ok_or_else(wrong)?;
         Ok(Header {
             last,
             last_is_stored: !counts,
