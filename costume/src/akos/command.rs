@@ -1,7 +1,7 @@
 //! The commands of AKSQ in one table: number, name, operands, what they do, and in which games (A20..A33). Playing, drawing,
 //! listings, checks and the book use it.
 //!
-//! A command is a big-endian word 0xC0nn; its operands are little-endian. Some numbers mean different things in different
+//! A command is a big-endian word 0xC0nn (A11); its operands are little-endian. Some numbers mean different things in different
 //! games. Such a number has an entry for each meaning, and the entries have different [`Versions`].
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
