@@ -2,26 +2,16 @@
 //! and what holds instead stands in the test's table (`scene/src/harness/kit/mutations.tsv`). Nothing can be broken without the feature
 //! `mutations`, which only tests have: then [`mutated`] is a constant, and its branch is not compiled into anything.
 
-#[cfg(feature = "mutations")]
 thread_local! {
     /// The mutation in force in this thread; empty for none.
     static IN_FORCE: std::cell::Cell<&'static str> = const { std::cell::Cell::new("") };
 }
 
-/// Whether the mutation of this name is in force in this thread.
-#[cfg(feature = "mutations")]
-#[must_use]
-#[inline]
-pub fn mutated(name: &str) -> bool {
-    IN_FORCE.get() == name
-}
-
-/// Whether the mutation of this name is in force: never.
-#[cfg(not(feature = "mutations"))]
+/// Whether the mutation of this name is in force in this thread: never without the feature.
 #[must_use]
 #[inline(always)]
-pub const fn mutated(_name: &str) -> bool {
-    false
+pub fn mutated(name: &str) -> bool {
+    cfg!(feature = "mutations") && IN_FORCE.get() == name
 }
 
 /// Does something with a mutation in force in this thread, and takes it back.

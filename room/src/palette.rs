@@ -86,10 +86,7 @@ impl Palette {
     /// The palette of 768 bytes, or `None` where there are fewer or more.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != 768 {
-            return None;
-        }
-        parse_clut(Reader::new(bytes)).try_into().ok().map(Self)
+        parse_clut(Reader::new(bytes)).try_into().ok().filter(|_| bytes.len() == 768).map(Self)
     }
 
     /// Takes a room's stored colours as a room change does (R3).

@@ -159,6 +159,12 @@ impl<'a> Reader<'a> {
         Ok(sub)
     }
 
+    /// A reader over everything from the LE16 offset on that stands at `pos`, both counted from this reader's own start.
+    pub(crate) fn follow(&self, pos: usize, what: &str) -> Result<Self> {
+        let offset = self.at(pos, what)?.u16_le(what)?;
+        self.at(usize::from(offset), what)
+    }
+
     /// Splits off a reader over the next `len` bytes and moves behind them.
     ///
     /// # Errors

@@ -26,11 +26,13 @@ impl Boxes {
         if self.dialect.is_v1_or_v2() {
             return self.adjust_by_halving(p, self.numbered().rev().filter(|(_, b)| open(b)), 1);
         }
-        if !self.dialect.remembers_last_point() {
+        // v3, v4: where no box is near, an actor goes to the point where one was found last.
+        if !matches!(self.dialect.version(), 3 | 4) {
             *last = p;
         }
+        let farthest = if self.dialect.is_v7_plus() { i32::MAX } else { 0xffff };
         for reach in REACHES {
-            let mut best = self.dialect.farthest_box();
+            let mut best = farthest;
             let mut best_box = self.invalid();
             for (number, b) in self.numbered().rev().filter(|(_, b)| open(b)) {
                 if reach > 0 && b.is_beyond(p, reach) {
@@ -40,16 +42,13 @@ impl Boxes {
                     *last = p;
                     return (p, number);
                 }
-                match b.nearest_point(p) {
-                    Some((distance, on_side)) if distance < best => {
-                        *last = on_side;
-                        if distance == 0 {
-                            return (on_side, number);
-                        }
-                        best = distance;
-                        best_box = number;
+                if let Some((distance, on_side)) = b.nearest_point(p).filter(|(distance, _)| *distance < best) {
+                    *last = on_side;
+                    if distance == 0 {
+                        return (on_side, number);
                     }
-                    _ => {}
+                    best = distance;
+                    best_box = number;
                 }
             }
             if reach == 0 || reach * reach >= best {

@@ -9,7 +9,7 @@
 
 use std::num::Wrapping;
 
-use crate::{Dialect, Point, WalkBox};
+use crate::{Dialect, Point, Quirks, WalkBox};
 
 /// A squared distance that stands for "too far to say" (B7).
 pub const FAR: i32 = 0xff_ffff;
@@ -100,15 +100,16 @@ impl WalkBox {
         if self.is_beyond(p, 0) {
             return false;
         }
-        if dialect.lines_are_boxes()
-            && self.is_line()
-            && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4
-        {
+        // v5+: a box that is no more than a line holds the points within two pixels of it.
+        let version = dialect.version();
+        if version >= 5 && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
             return true;
         }
+        // v7, v8: a box holds points whichever way round its corners go.
+        let either_winding = version == 8 || (version == 7 && dialect.has_quirk(Quirks::EITHER_WINDING));
         let sides = self.sides();
         sides.iter().all(|&(a, b)| on_inner_side(a, b, p))
-            || (dialect.boxes_have_either_winding() && sides.iter().all(|&(a, b)| on_inner_side(b, a, p)))
+            || (either_winding && sides.iter().all(|&(a, b)| on_inner_side(b, a, p)))
     }
 
     fn is_line(&self) -> bool {

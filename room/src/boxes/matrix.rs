@@ -2,10 +2,10 @@
 
 use crate::Dialect;
 
-/// End of a row of triples.
-const ROW_END: u8 = 0xff;
+/// End of a row of triples; in v0 that of the boxes, and of each list of neighbours.
+pub(crate) const ROW_END: u8 = 0xff;
 /// v0: bytes in front of the lists of neighbours.
-const LISTS_HEAD: usize = 4;
+pub(crate) const LISTS_HEAD: usize = 4;
 /// "No way" while distances are computed (B10).
 const UNREACHED: u8 = 255;
 
@@ -46,15 +46,11 @@ impl Matrix {
     /// The matrix of boxes of which only neighbourhood is known (B10), in its stored form; `invalid` is the box that
     /// means "none".
     pub(super) fn computed(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Self {
-        let next = shortest_ways(boxes, invalid, neighbours);
         let mut rows = Vec::new();
-        for row in &next {
-            let mut runs = row.iter().zip(0_u8..).peekable();
-            while let Some((&via, first)) = runs.next() {
-                let mut last = first;
-                while let Some((_, to)) = runs.next_if(|&(&v, _)| v == via) {
-                    last = to;
-                }
+        for row in shortest_ways(boxes, invalid, neighbours) {
+            let numbered: Vec<(u8, u8)> = (0..).zip(row.into_iter().map(|(_, via)| via)).collect();
+            for run in numbered.chunk_by(|(_, a), (_, b)| a == b) {
+                let (Some(&(first, via)), Some(&(last, _))) = (run.first(), run.last()) else { continue };
                 if via != invalid {
                     rows.extend([first, last, via]);
                 }
@@ -120,32 +116,29 @@ fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
     found
 }
 
-/// For every pair the first box of a shortest way, `invalid` where there is none. All pairs at once: the cube of at
-/// most 255 boxes.
-fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Vec<Vec<u8>> {
-    let distance_of = |i, j| match i == j {
-        true => 0,
-        false if neighbours(i, j) => 1,
-        false => UNREACHED,
+/// For every pair the length of a shortest way and its first box, `invalid` where there is none. All pairs at once: the
+/// cube of at most 255 boxes.
+fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Vec<Vec<(u8, u8)>> {
+    let step = |i, j| match i == j {
+        true => (0, j),
+        false if neighbours(i, j) => (1, j),
+        false => (UNREACHED, invalid),
     };
-    let mut distance: Vec<Vec<u8>> = (0..boxes).map(|i| (0..boxes).map(|j| distance_of(i, j)).collect()).collect();
-    let first_step = |(&d, j)| if d < UNREACHED { j } else { invalid };
-    let mut next: Vec<Vec<u8>> =
-        distance.iter().map(|row| row.iter().zip(0..boxes).map(first_step).collect()).collect();
+    let mut ways: Vec<Vec<_>> = (0..boxes).map(|i| (0..boxes).map(|j| step(i, j)).collect()).collect();
     for k in 0..usize::from(boxes) {
-        let from_k = distance.get(k).cloned().unwrap_or_default();
-        for (i, (distances, vias)) in distance.iter_mut().zip(&mut next).enumerate() {
-            let (Some(&to_k), Some(&via_k)) = (distances.get(k), vias.get(k)) else { continue };
-            for (j, ((known, via), &beyond)) in distances.iter_mut().zip(vias).zip(&from_k).enumerate() {
-                let sum = to_k.saturating_add(beyond);
-                if i != j && *known > sum {
-                    *known = sum;
-                    *via = via_k;
+        let from_k = ways.get(k).cloned().unwrap_or_default();
+        for way in &mut ways {
+            let Some(&(to_k, via_k)) = way.get(k) else { continue };
+            for (known, (beyond, _)) in way.iter_mut().zip(&from_k) {
+                let sum = to_k.saturating_add(*beyond);
+                // The way of a box to itself stays: none is shorter than 0.
+                if known.0 > sum {
+                    *known = (sum, via_k);
                 }
             }
         }
     }
-    next
+    ways
 }
 
 #[cfg(test)]

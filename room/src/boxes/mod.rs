@@ -18,6 +18,7 @@ use crate::{Dialect, Error, Point, Result, WalkBox};
 
 pub use gate::Gate;
 pub use matrix::Matrix;
+pub(crate) use matrix::{LISTS_HEAD, ROW_END};
 pub use scale::SCALE_SLOTS;
 
 /// "No box" in every version (B1).
@@ -127,7 +128,8 @@ impl Boxes {
         let index = usize::from(number);
         if number == NO_BOX {
             None
-        } else if index == self.boxes.len() && self.dialect.box_count_is_last_box() {
+        } else if index == self.boxes.len() && self.dialect.is_small_header() && !self.dialect.is_nes() {
+            // Not so on the Nintendo (Q51).
             index.checked_sub(1)
         } else {
             Some(index)
@@ -189,10 +191,10 @@ impl Boxes {
         self.extra.get(usize::from(number)).copied().unwrap_or(0)
     }
 
-    /// Returns the plane that hides actors in box `number` (M7, B1a).
+    /// Returns the plane that hides actors in box `number` (M7, B1a): in v1..v3 plane 1 outside all boxes.
     #[must_use]
     pub fn mask(&self, number: u8) -> u8 {
-        if number == NO_BOX && self.dialect.no_box_masks() && !mutated("NoBoxMasksNothing") {
+        if number == NO_BOX && self.dialect.version() <= 3 && !mutated("NoBoxMasksNothing") {
             return 1;
         }
         self.get(number).map_or(0, |b| b.mask)
@@ -208,7 +210,8 @@ impl Boxes {
     /// `in_slot` is asked for the scale there. A word above 255 (an assertion failure in the reference) counts as 255.
     pub fn scale(&self, number: u8, in_slot: impl FnOnce(u16) -> Option<u8>) -> Option<u8> {
         let Some(b) = self.get(number) else { return Some(255) };
-        let slot = if self.dialect.boxes_name_slots() { u16::from(b.slot) } else { slot_of_word(b.scale) };
+        // v8: a box has its scale slot beside its scale (B1).
+        let slot = if self.dialect.version() == 8 { u16::from(b.slot) } else { slot_of_word(b.scale) };
         if slot != 0 { in_slot(slot) } else { Some(b.scale.min(255) as u8) }
     }
 

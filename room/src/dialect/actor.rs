@@ -1,6 +1,6 @@
 //! Questions about actors: their first state, talking, order and redrawing; boxes, turning and walking.
 
-use super::{Dialect, GameId, Quirks};
+use super::{Dialect, GameId};
 
 impl Dialect {
     /// The forced z-plane that means "by the walk box": 100 in v7+, else 0 (T20, M5, M6).
@@ -54,36 +54,6 @@ impl Dialect {
     #[must_use]
     pub fn invalid_box(&self) -> u8 {
         if self.is_small_header() { 255 } else { 0 }
-    }
-
-    /// v5+: a box that is no more than a line holds the points within two pixels of it (B5).
-    pub(crate) fn lines_are_boxes(&self) -> bool {
-        self.version >= 5
-    }
-
-    /// v0..v4: the number of boxes itself means the last box (B1); not so on the Nintendo (Q51).
-    pub(crate) fn box_count_is_last_box(&self) -> bool {
-        self.is_small_header() && !self.is_nes()
-    }
-
-    /// v7, v8: a box holds points whichever way round its corners go (B5).
-    pub(crate) fn boxes_have_either_winding(&self) -> bool {
-        self.version == 8 || (self.version == 7 && self.has_quirk(Quirks::EITHER_WINDING))
-    }
-
-    /// v3, v4: where no box is near, an actor goes to the point where one was found last (T61).
-    pub(crate) fn remembers_last_point(&self) -> bool {
-        matches!(self.version, 3 | 4)
-    }
-
-    /// The squared distance from which on no box is near enough to put an actor into (T61).
-    pub(crate) fn farthest_box(&self) -> i32 {
-        if self.is_v7_plus() { i32::MAX } else { 0xffff }
-    }
-
-    /// v8: a box has its scale slot beside its scale (B1, T62).
-    pub(crate) fn boxes_name_slots(&self) -> bool {
-        self.version == 8
     }
 
     /// The unit of actors' positions and of boxes in pixels: 8x2 in v1 and v2, else single pixels (G4, B1).

@@ -20,16 +20,6 @@ impl Dialect {
         self.he_at_least(70)
     }
 
-    /// HE80+: the index has the names of rooms as plain text (N6).
-    pub(crate) fn has_plain_room_names(&self) -> bool {
-        self.he_at_least(80)
-    }
-
-    /// v8: counts in the index have 32 bits, objects have names (N5).
-    pub(crate) fn has_wide_directories(&self) -> bool {
-        self.version == 8
-    }
-
     /// The screen in pixels (G1, I8): 320x200; 640x480 in v8 and from HE71 on; 320x240 in v3 on FM-Towns (P14);
     /// 256x240 on the Nintendo (Q20).
     #[must_use]
@@ -73,11 +63,6 @@ impl Dialect {
     #[must_use]
     pub fn fixed_plane_count(&self) -> Option<usize> {
         (self.version <= 3).then_some(2)
-    }
-
-    /// v1..v3: an actor outside all boxes is hidden by plane 1 (M7).
-    pub(crate) fn no_box_masks(&self) -> bool {
-        self.version <= 3
     }
 
     /// v1..v5: the lights variable darkens rooms and actors (R13, C54).

@@ -4,10 +4,9 @@
 //! every version.
 
 mod game;
+mod packing;
 mod room;
 
 pub use game::{Limits, NewFile, NewGame, NewResource, NewRoom};
+pub use packing::{BitWriter, encode_complex};
 pub use room::{ObjectPicture, ObjectPlan, RoomPlan, encode_plane_strip, encode_room, encode_strip, invalid_box};
-
-pub use crate::image::bits::BitWriter;
-pub use crate::image::complex::encode as encode_complex;

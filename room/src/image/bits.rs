@@ -96,44 +96,6 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Packs bits into bytes, the lowest bit of each byte first.
-#[cfg(feature = "edit")]
-#[derive(Clone, Debug)]
-pub struct BitWriter {
-    bytes: Vec<u8>,
-    buffer: u32,
-    held: u32,
-}
-
-#[cfg(feature = "edit")]
-impl BitWriter {
-    /// A writer behind bytes that are there already.
-    #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, buffer: 0, held: 0 }
-    }
-
-    /// Adds the lowest `count` bits (at most 8) of a number.
-    pub fn put(&mut self, value: u8, count: u8) {
-        self.buffer |= u32::from(value).wrapping_shl(self.held);
-        self.held = self.held.saturating_add(count.into());
-        while self.held >= 8 {
-            let [low, ..] = self.buffer.to_le_bytes();
-            self.bytes.push(low);
-            self.buffer >>= 8;
-            self.held = self.held.saturating_sub(8);
-        }
-    }
-
-    /// The bytes; what is missing of the last is 0.
-    #[must_use]
-    pub fn finish(mut self) -> Vec<u8> {
-        // Seven zeros fill a byte that has begun, and no other.
-        self.put(0, 7);
-        self.bytes
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,15 +121,6 @@ mod tests {
         let mut bits = Bits::padded(&[0b11]);
         assert_eq!([bits.read(2), bits.read(8), bits.read(8)], [Some(3), Some(0), Some(0)]);
         assert_eq!(bits.peek(), (0, 64));
-    }
-
-    #[cfg(feature = "edit")]
-    #[test]
-    fn what_is_written_is_read() {
-        let mut out = BitWriter::new(vec![9]);
-        [(5, 3), (0xff, 8), (0, 1), (1, 1)].iter().for_each(|&(value, count)| out.put(value, count));
-        let bytes = out.finish();
-        assert_eq!(bytes, [9, 0b1111_1101, 0b1_0111]);
     }
 
     #[test]

@@ -151,55 +151,6 @@ impl Iterator for Complex<'_> {
     }
 }
 
-#[cfg(feature = "edit")]
-pub use packing::encode;
-
-#[cfg(feature = "edit")]
-mod packing {
-    use crate::image::bits::BitWriter;
-
-    /// What a run of equal pixels costs as a repeat, in bits.
-    const REPEAT_COST: usize = 13;
-
-    /// Codes all pixels behind the first, or gives `None` where a colour is neither near the one before nor fits `shift` bits.
-    #[must_use]
-    pub fn encode(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
-        let mut runs = pixels.chunk_by(|a, b| a == b);
-        let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else { return Some(()) };
-        let mut last = first;
-        encode_same(same.len(), out);
-        for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
-            // -4..=3, shifted by 4; 4 itself would be a repeat.
-            match colour.wrapping_sub(last).wrapping_add(4) {
-                delta @ 0..8 => {
-                    out.put(0b11, 2);
-                    out.put(delta, 3);
-                }
-                _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
-                _ => {
-                    out.put(0b01, 2);
-                    out.put(colour, shift);
-                }
-            }
-            last = colour;
-            encode_same(same.len(), out);
-        }
-        Some(())
-    }
-
-    /// Pixels that are like the one before: a bit each, or a repeat where that is shorter.
-    fn encode_same(mut count: usize, out: &mut BitWriter) {
-        while count > REPEAT_COST {
-            let repeated = u8::try_from(count).unwrap_or(u8::MAX);
-            out.put(0b11, 2);
-            out.put(4, 3);
-            out.put(repeated, 8);
-            count = count.saturating_sub(repeated.into());
-        }
-        (0..count).for_each(|_| out.put(0, 1));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::pen::Ink;
 use super::strip::StripCode;
 use crate::zplane::{Lines, Meet};
-use crate::{Canvas, Dialect, Planes};
+use crate::{Canvas, Dialect, Planes, Platform};
 
 /// Where a room is drawn: the engine's linear memory and the colours in force.
 #[derive(Debug)]
@@ -60,24 +60,16 @@ pub(crate) struct Style<'a> {
 
 impl Style<'_> {
     pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
-        let offset = if code.shifted { self.dialect.colour_shift() } else { 0 };
+        // What is added to colours before the room palette is asked (S9): 16 on Amiga from v4 on.
+        let is_amiga = self.dialect.platform() == Platform::Amiga && self.dialect.version() >= 4;
+        let offset = if code.shifted && is_amiga { 16 } else { 0 };
         Ink { palette: room_palette, offset, transparent: code.transparent.then_some(self.transparent) }
     }
 
     pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
-        let ors = self.dialect.ors_every_strip() || code.is_some_and(|c| c.transparent);
+        // v8 and Humongous games: an object's strips add to planes whatever their code (O6).
+        let ors_all = self.dialect.version() == 8 || self.dialect.is_humongous();
+        let ors = ors_all || code.is_some_and(|c| c.transparent);
         if ors && self.object_ors == Some(true) { Meet::Add } else { Meet::Replace }
-    }
-}
-
-impl Dialect {
-    /// What is added to the colours of a picture before the room palette is asked (S9): 16 on Amiga from v4 on.
-    pub(crate) fn colour_shift(&self) -> u8 {
-        if self.platform() == crate::Platform::Amiga && self.version() >= 4 { 16 } else { 0 }
-    }
-
-    /// Whether an object's strips add to planes whatever their code (O6): v8 and Humongous games.
-    pub(crate) fn ors_every_strip(&self) -> bool {
-        self.version() == 8 || self.is_humongous()
     }
 }

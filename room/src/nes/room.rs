@@ -40,23 +40,18 @@ impl TileRoom {
     /// Finds the pictures in a room's block, and notes what is damaged there.
     pub fn read(block: Reader<'_>, bytes: &Arc<[u8]>, notes: &mut Notes) -> Result<Self> {
         let width = block.at(4, "the room's width")?.u16_le("the room's width")?.into();
-        let part = |at: usize, what: &str| -> Result<usize> {
-            let offset = usize::from(block.at(at, what)?.u16_le(what)?);
-            block.at(offset, what).map(|_| offset)
-        };
-        let names = part(0x0a, "the picture")?;
-        let mut picture = block.at(names, "the picture")?;
+        let mut picture = block.follow(0x0a, "the picture")?;
         let (set, colours) = (picture.u8("the number of the tiles")?, picture.array("the room's colours")?);
-        let masks = part(0x0e, "the masks")?;
-        let has_masks = block.at(masks, "the masks")?.u8("whether there are masks")? != 0;
+        let mut masks = block.follow(0x0e, "the masks")?;
+        let has_masks = masks.u8("whether there are masks")? != 0;
         let mut made = Self {
             block: Arc::clone(bytes),
             width,
             set,
             colours,
-            names: names.saturating_add(17),
-            attributes: part(0x0c, "the palettes of tiles")?,
-            masks: masks.saturating_add(1),
+            names: picture.position_in(block),
+            attributes: block.follow(0x0c, "the palettes of tiles")?.position_in(block),
+            masks: masks.position_in(block),
             has_masks,
             objects: Vec::new(),
             own: Box::default(),

@@ -170,12 +170,7 @@ fn cell(row: usize, column: usize) -> Option<usize> {
 
 /// Where the table has the palette of a row and column: the byte and the lower of its two bits (Q23).
 fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
-    let shift = match (row >> 1 & 1, column >> 1 & 1) {
-        (0, 0) => 0,
-        (0, _) => 2,
-        (_, 0) => 4,
-        _ => 6,
-    };
+    let shift = ((row & 2) << 1 | column & 2) as u32;
     (row < ROWS && column < COLUMNS).then(|| ((row >> 2).saturating_mul(16).saturating_add(column >> 2), shift))
 }
 

@@ -54,25 +54,23 @@ impl DiskImage {
         }
     }
 
+    /// The sectors of a track (V2, V3): on the Commodore's disks tracks count from 1, and each zone of tracks has fewer sectors
+    /// than the one outside it. `None` where the disk has no such track.
+    fn sectors(self, track: u8) -> Option<u64> {
+        match (self, track) {
+            (Self::Commodore, 1..=17) => Some(21),
+            (Self::Commodore, 18..=24) => Some(19),
+            (Self::Commodore, 25..=30) => Some(18),
+            (Self::Commodore, 31..=35) => Some(17),
+            (Self::Apple, 0..=34) => Some(16),
+            _ => None,
+        }
+    }
+
     /// The byte of the image with which a sector of a track begins (V2, V3); `None` where the disk has no such sector.
     pub fn position(self, track: u8, sector: u8) -> Option<u64> {
-        let track = u64::from(track);
-        let (before, here) = match self {
-            // Tracks count from 1; each zone of tracks has fewer sectors than the one outside it.
-            Self::Commodore => {
-                let within = track.checked_sub(1)?;
-                match within {
-                    0..17 => (within.saturating_mul(21), 21),
-                    17..24 => (within.saturating_mul(19).saturating_add(34), 19),
-                    24..30 => (within.saturating_mul(18).saturating_add(58), 18),
-                    30..35 => (within.saturating_mul(17).saturating_add(88), 17),
-                    _ => return None,
-                }
-            }
-            Self::Apple if track < 35 => (track.saturating_mul(16), 16),
-            Self::Apple => return None,
-        };
-        let sector = u64::from(sector);
+        let (sector, here) = (u64::from(sector), self.sectors(track)?);
+        let before: u64 = (0..track).filter_map(|track| self.sectors(track)).sum();
         (sector < here).then(|| before.saturating_add(sector).saturating_mul(SECTOR))
     }
 

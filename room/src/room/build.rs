@@ -33,14 +33,7 @@ pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
 impl<'a> Tree<'a> {
     pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
-        let mut blocks = Vec::new();
-        for child in block::children(parent, header) {
-            match child {
-                Ok(child) => blocks.push(child),
-                Err(error) => notes.push(error),
-            }
-        }
-        Self(blocks)
+        Self(block::children(parent, header).filter_map(|child| notes.take(child)).collect())
     }
 
     /// The first child with this tag, `expected` in words; `parent` is where it is missed.

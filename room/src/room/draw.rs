@@ -8,7 +8,7 @@ use crate::image::strip::Packing;
 use crate::image::target::{Spot, Style, Target};
 use crate::image::{bmap, bomp};
 use crate::zplane::Lines;
-use crate::{Canvas, Dialect, Error, Planes, Reader, Rect, Result, Surface};
+use crate::{Canvas, Dialect, Error, GameId, Planes, Reader, Rect, Result, Surface};
 
 /// The most objects that can be parents, their numbers being bytes: a longer chain has come back to itself, and asks
 /// what it asked before.
@@ -27,24 +27,14 @@ impl Dialect {
         first..first.saturating_add(usize::from(self.screen_size().0 >> 3)).saturating_add(more)
     }
 
-    /// The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn (O4).
-    fn drawn_states(&self) -> u8 {
-        if self.version() <= 2 { 8 } else { 15 }
-    }
-
     /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31 in Full Throttle (O6).
     fn masks_all_planes(&self, classes: u32) -> bool {
         let class: u32 = match self.game() {
-            Some(crate::GameId::SamNMax) => 22,
-            Some(crate::GameId::FullThrottle) => 31,
+            Some(GameId::SamNMax) => 22,
+            Some(GameId::FullThrottle) => 31,
             _ => return false,
         };
         classes & 1_u32.wrapping_shl(class.wrapping_sub(1)) != 0
-    }
-
-    /// Sam & Max draws objects from the first slot to the last, all others from the last to the first (O4).
-    fn draws_objects_upward(&self) -> bool {
-        self.game() == Some(crate::GameId::SamNMax)
     }
 }
 
@@ -77,14 +67,16 @@ impl Room {
     /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
     /// `state` gives the state of each by its index.
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
-        let mask = self.dialect.drawn_states();
+        // The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn.
+        let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
         let has_state =
             |object: usize| !self.objects.get(object).is_some_and(|object| object.is_stateless(&self.dialect));
         let state = |object: usize| if has_state(object) { state(object) } else { 0 };
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();
-        if !self.dialect.draws_objects_upward() {
+        // Sam & Max draws objects from the first slot to the last, all others from the last to the first.
+        if self.dialect.game() != Some(GameId::SamNMax) {
             drawn.reverse();
         }
         drawn
@@ -174,23 +166,22 @@ impl Room {
     pub(crate) fn object_pictures(
         &self,
         index: usize,
-    ) -> impl Iterator<Item = (u8, Surface, Vec<Option<Surface>>)> + use<'_> {
-        let object = self.objects.get(index);
-        let size =
-            object.map_or((0, 0), |object| (object.strips().saturating_mul(8), object.drawn_height(&self.dialect)));
-        let ors = object.is_some_and(|object| object.ors_planes);
-        let each = self.pictures.get(index).into_iter().flat_map(super::object::States::each);
-        each.filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).map(move |(state, picture)| {
+        object: &super::RoomObject,
+    ) -> impl Iterator<Item = (u8, Surface, Vec<Option<Surface>>)> {
+        let size = (object.strips().saturating_mul(8), object.drawn_height(&self.dialect));
+        let all = self.pictures.get(index).into_iter().flat_map(|states| &states.0);
+        all.filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).filter_map(move |(state, picture)| {
+            let state = (*state)?;
             let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
                 let lines = Lines { top: 0, height: size.1 };
-                let style = Style { object_ors: Some(ors), ..self.style() };
+                let style = Style { object_ors: Some(object.ors_planes), ..self.style() };
                 picture.draw(&Spot { strip: 0, lines, visible: 0..size.0 >> 3 }, style, target);
             });
             let plane = |(number, stored): (usize, &Option<_>)| {
                 let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
                 Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
             };
-            (state, pixels, (1..).zip(&picture.planes).map(plane).collect())
+            Some((state, pixels, (1..).zip(&picture.planes).map(plane).collect()))
         })
     }
 

@@ -52,7 +52,8 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     if let Some(boxm) = tree.first(Tag(*b"BOXM")) {
         b.set_matrix(boxm.data.rest());
     }
-    if dialect.has_box_sets() {
+    // A room of v6 and later may store several sets of boxes (Y35).
+    if dialect.version() >= 6 {
         let mut matrices = tree.all(Tag(*b"BOXM")).skip(1);
         for boxd in tree.all(Tag(*b"BOXD")).skip(1) {
             b.read_further_boxes(boxd.data, matrices.next().map(|boxm| boxm.data));
@@ -113,7 +114,8 @@ fn read_picture(
         let plane = tree.first(*tag).map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
         planes.push(plane.transpose()?);
     }
-    let mask = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.masks_planes());
+    // HE72+: objects may carry TMSK (O6).
+    let mask = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.he_at_least(72));
     let mask = mask.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
     Ok(Picture { mask, ..picture(resource, body, planes) })
 }
@@ -122,18 +124,6 @@ fn read_picture(
 pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::Range<usize> {
     let start = data.position_in(resource.reader);
     start..start.saturating_add(data.len())
-}
-
-impl Dialect {
-    /// Whether a room may store several sets of boxes (Y35).
-    fn has_box_sets(&self) -> bool {
-        self.version() >= 6
-    }
-
-    /// HE72+: whether objects may carry TMSK (O6).
-    fn masks_planes(&self) -> bool {
-        self.he_at_least(72)
-    }
 }
 
 /// The geometry of an object stands in its code block (v5, v6) or in its picture block (v7, v8).

@@ -70,10 +70,4 @@ impl States {
     pub(crate) fn get(&self, state: u8) -> Option<&Picture> {
         self.0.iter().find(|(of, _)| of.is_none_or(|of| of == state)).map(|(_, picture)| picture)
     }
-
-    /// The pictures that belong to a state each.
-    #[cfg(feature = "edit")]
-    pub(crate) fn each(&self) -> impl Iterator<Item = (u8, &Picture)> {
-        self.0.iter().filter_map(|(state, picture)| Some(((*state)?, picture)))
-    }
 }

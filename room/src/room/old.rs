@@ -65,12 +65,6 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The offset that stands at byte `at` of the file, as a reader.
-fn follow<'a>(file: Reader<'a>, at: usize, what: &str) -> Result<Reader<'a>> {
-    let offset = file.at(at, what)?.u16_le(what)?;
-    file.at(usize::from(offset), what)
-}
-
 /// v3: the matrix goes on to the picture. v1, v2: an offset a box, then a byte a pair of boxes (B3).
 fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
     let mut data = file.at(at, "the boxes")?;
@@ -97,8 +91,8 @@ fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
         0 | 1 => {
             let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
-            let characters = follow(file, PICTURE, "the characters")?;
-            let masks = follow(file, 0x12, "the mask characters")?;
+            let characters = file.follow(PICTURE, "the characters")?;
+            let masks = file.follow(0x12, "the mask characters")?;
             Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?))
         }
         2 => Coding::Stream,
@@ -109,13 +103,13 @@ fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
 fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
     let (file, columns, height) = (b.room.reader, b.strips(), b.made.height);
     let Coding::Characters(set) = kind else {
-        return read_picture(b, kind, follow(file, PICTURE, "the picture")?, columns, height);
+        return read_picture(b, kind, file.follow(PICTURE, "the picture")?, columns, height);
     };
     // The room's maps go down the columns, those of objects along the rows.
     let rows = height >> 3;
     let cells = columns.saturating_mul(rows);
     let [map, colours, masks] = [0x0c, 0x0e, 0x10].map(|at| {
-        let packed = follow(file, at, "a map of the picture")?;
+        let packed = file.follow(at, "a map of the picture")?;
         characters::unpack(packed, cells)
     });
     Ok(character_picture(b, set, columns, rows, [map?, colours?, masks?]))

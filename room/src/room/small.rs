@@ -37,19 +37,13 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     match first(*b"BM") {
         Some(bm) => {
             b.made.background = b.attempt(|b| read_picture(b, bm.data, b.strips())).unwrap_or_default();
-            b.made.plane_count = if b.dialect.counts_planes() { b.made.background.planes.len() } else { 1 };
+            // v4: the planes are counted along their chain; v3 has one (R5).
+            b.made.plane_count = if b.dialect.version() == 4 { b.made.background.planes.len() } else { 1 };
         }
         None => b.notes.push(room.malformed("the room's picture BM", "none")),
     }
     read_objects(b, &tree);
     Ok(())
-}
-
-impl Dialect {
-    /// v4: the planes of a room are counted along their chain; v1..v3 have one (R5).
-    fn counts_planes(&self) -> bool {
-        self.version() == 4
-    }
 }
 
 /// A picture and its planes, all behind one another (R7).
@@ -69,7 +63,7 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
 /// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in v3 there is one.
 fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
     let mut planes = Vec::new();
-    while planes.len() < if b.dialect.counts_planes() { PLANES } else { 1 } {
+    while planes.len() < if b.dialect.version() == 4 { PLANES } else { 1 } {
         let mut head = behind;
         let size = if b.dialect.is_v3_256() { OffsetSize::Long } else { OffsetSize::Word };
         let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else { break };

@@ -2,17 +2,12 @@
 
 use super::build::Builder;
 use super::object::RoomObject;
-use crate::boxes::MAX_BOXES;
+use crate::boxes::{LISTS_HEAD, MAX_BOXES, ROW_END};
 use crate::{Point, Reader, Result, WalkBox};
-
-/// Behind the last box and behind each list of neighbours.
-const END: u8 = 0xff;
-/// Bytes in front of the lists of neighbours (V51).
-const LISTS_HEAD: usize = 4;
 
 /// Boxes of five bytes up to 0xFF, then the lists of their neighbours (V50, V51).
 pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()> {
-    while data.peek(data.position()) != Some([END]) {
+    while data.peek(data.position()) != Some([ROW_END]) {
         if b.made.boxes.len() == MAX_BOXES {
             return Err(data.malformed(format_args!("at most {MAX_BOXES} boxes"), "another one"));
         }
@@ -21,8 +16,9 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()
     }
     data.skip(1, "the end of the boxes")?;
     let rest = data.rest();
-    let opening = usize::from(rest.first() == Some(&END));
-    let mut ends = rest.iter().enumerate().skip(opening.saturating_add(LISTS_HEAD)).filter(|&(_, &byte)| byte == END);
+    let opening = usize::from(rest.first() == Some(&ROW_END));
+    let mut ends =
+        rest.iter().enumerate().skip(opening.saturating_add(LISTS_HEAD)).filter(|&(_, &byte)| byte == ROW_END);
     // What is cut at the end is no list.
     let last = b.made.boxes.len().checked_sub(1).and_then(|last| ends.nth(last));
     let length = last.map_or(rest.len(), |(at, _)| at.saturating_add(1));
@@ -77,7 +73,7 @@ mod tests {
         put(&mut bytes, 0x10, &[0, 1, 2, 3, 0x80, 0xa0]);
         put(&mut bytes, 0x12, &[16, 0, 0, 1, 2, 3, 0, 0x0f, 0x86]);
         bytes[0x15] = u8::try_from(bytes.len()).unwrap();
-        bytes.extend([0, 5, 10, 20, 1, 6, 9, 10, 20, 0x8c, END, 0, 0, 0, 0, 1, END, 0, END, END]);
+        bytes.extend([0, 5, 10, 20, 1, 6, 9, 10, 20, 0x8c, ROW_END, 0, 0, 0, 0, 1, ROW_END, 0, ROW_END, ROW_END]);
         put(&mut bytes, 0x1c, &[7, 1, 2, 3, 0x82]);
         put(&mut bytes, 0x1e, &[13, 0, 0, 0, 34, 0, 1, 0x80, 1, 2, 5, 0xe6, 0x09]);
         let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
@@ -108,11 +104,11 @@ mod tests {
         assert_eq!((first.ul, first.lr, first.mask), (Point::new(0, 10), Point::new(5, 20), 1));
         assert_eq!((second.ul, second.ur, second.lr), (Point::new(6, 10), Point::new(6, 10), Point::new(9, 20)));
         let matrix = room.matrix.unwrap();
-        assert_eq!(matrix.to_bytes(), [0, 0, 0, 0, 1, END, 0, END]);
+        assert_eq!(matrix.to_bytes(), [0, 0, 0, 0, 1, ROW_END, 0, ROW_END]);
         let list = |number, whole| matrix.neighbours(number, whole).collect::<Vec<_>>();
         assert_eq!([list(0, false), list(1, false), list(2, false)], [vec![1], vec![0], vec![]]);
         assert_eq!([list(0, true), list(1, true)], [vec![0, 0, 0, 0, 1], vec![0]], "V52");
-        let opened = Matrix::Lists(vec![END, 9, 9, 9, 9, 1, END]);
+        let opened = Matrix::Lists(vec![ROW_END, 9, 9, 9, 9, 1, ROW_END]);
         assert_eq!(opened.neighbours(0, false).collect::<Vec<_>>(), [1]);
     }
 

@@ -118,10 +118,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
         return Err(Error::Misuse("rooms can be written for versions 5, 6 and 7".to_owned()));
     }
     let (width, height) = check_sizes(plan)?;
-    let mut header = Vec::new();
-    if dialect.is_v7_plus() {
-        header.extend(HEADER_V7.to_le_bytes());
-    }
+    let mut header = header_version(dialect);
     let objects = u16::try_from(plan.objects.len());
     let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
     [width, height, objects].iter().for_each(|n| header.extend(n.to_le_bytes()));
@@ -151,8 +148,10 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     block::write(Tag(*b"ROOM"), &chunks.concat())
 }
 
-/// The version that v7 headers name.
-const HEADER_V7: u32 = 730;
+/// The version that headers of v7 begin with; nothing in other versions.
+fn header_version(dialect: &Dialect) -> Vec<u8> {
+    if dialect.is_v7_plus() { 730_u32.to_le_bytes().to_vec() } else { Vec::new() }
+}
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {

@@ -1,6 +1,6 @@
 //! Objects of a room to be written: what they are, and a picture for each state (O1–O6).
 
-use super::{HEADER_V7, picture};
+use super::{header_version, picture};
 use crate::room::{Room, RoomObject};
 use crate::{Dialect, Error, Result, Surface, Tag, block};
 
@@ -32,7 +32,7 @@ impl Room {
     pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
         let picture = |(state, pixels, planes)| ObjectPicture { state, pixels, planes };
         let plan = |(index, object): (usize, &RoomObject)| {
-            let pictures = self.object_pictures(index).map(picture).collect();
+            let pictures = self.object_pictures(index, object).map(picture).collect();
             ObjectPlan { object: object.clone(), pictures }
         };
         self.objects.iter().enumerate().map(plan).collect()
@@ -43,9 +43,8 @@ impl Room {
 fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u8>> {
     let RoomObject { id, position, width, height, direction, .. } = plan.object;
     let count = u16::try_from(plan.pictures.len()).unwrap_or(u16::MAX);
-    let mut header = Vec::new();
+    let mut header = header_version(dialect);
     if dialect.is_v7_plus() {
-        header.extend(HEADER_V7.to_le_bytes());
         let words = [id, count, position.x as u16, position.y as u16, width, height];
         words.iter().for_each(|n| header.extend(n.to_le_bytes()));
         header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
@@ -80,10 +79,7 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
 fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
     let RoomObject { id, position, width, height, parent, parent_state, walk, direction, .. } = *object;
     let direction = byte(direction, "a direction")?;
-    let mut header = Vec::new();
-    if dialect.is_v7_plus() {
-        header.extend(HEADER_V7.to_le_bytes());
-    }
+    let mut header = header_version(dialect);
     header.extend(id.to_le_bytes());
     match dialect.version() {
         5 => {

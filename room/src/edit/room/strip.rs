@@ -1,7 +1,6 @@
 //! Packing strips (S3, S4, S5): every packing that can hold a strip is tried, the smallest is taken.
 
-use crate::image::bits::BitWriter;
-use crate::image::complex;
+use crate::edit::packing::{BitWriter, encode_complex};
 
 /// Bits of a literal colour that codes of basic and complex strips can name (S2).
 const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -51,7 +50,7 @@ fn basic(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
 /// A complex strip, or `None` where a colour is neither near the one before nor fits the bits (S5).
 fn complex_strip(code: u8, pixels: &[u8], shift: u8) -> Option<Vec<u8>> {
     let mut out = BitWriter::new(vec![code, *pixels.first()?]);
-    complex::encode(pixels, shift, &mut out)?;
+    encode_complex(pixels, shift, &mut out)?;
     Some(out.finish())
 }
 

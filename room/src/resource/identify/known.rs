@@ -4,11 +4,7 @@ use super::games::{self, SubVersion, Title};
 use super::machine::Machine;
 
 /// The table; empty in a library without it.
-#[cfg(feature = "detection")]
-pub const TABLE: &str = include_str!("known.tsv");
-/// The table; empty in a library without it.
-#[cfg(not(feature = "detection"))]
-pub const TABLE: &str = "";
+pub const TABLE: &str = if cfg!(feature = "detection") { include_str!("known.tsv") } else { "" };
 
 /// The names of languages by the codes of the table.
 const LANGUAGES: &str = include_str!("languages.tsv");

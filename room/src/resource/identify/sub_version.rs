@@ -31,15 +31,15 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
 /// but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
-        LargeFacts { has_disks: true, .. } | LargeFacts { maxs: Form::He99, .. } => 100,
+        LargeFacts { has_disks: true, .. } | LargeFacts { maxs: Form::Humongous(99), .. } => 100,
         LargeFacts { has_plain_names: true, .. } => 97,
         LargeFacts { has_new_names: true, .. } => 74,
         LargeFacts { has_sizes: true, .. } => 71,
         _ => 62,
     };
     let by_size = match facts.maxs {
-        Form::He90 => 98,
-        Form::He72 if !facts.has_disks => 85,
+        Form::Humongous(90) => 98,
+        Form::Humongous(72) if !facts.has_disks => 85,
         _ => 100,
     };
     (by_blocks.min(by_size), by_blocks)

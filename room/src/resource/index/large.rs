@@ -29,12 +29,7 @@ pub struct LargeFacts {
 impl LargeFacts {
     /// The lowest Humongous sub-version that has all of this; games do not say it themselves.
     pub fn humongous(&self) -> u8 {
-        let by_size = match self.maxs {
-            Form::He72 => 72,
-            Form::He90 => 90,
-            Form::He99 => 99,
-            _ => 60,
-        };
+        let by_size = if let Form::Humongous(he) = self.maxs { he } else { 60 };
         let by_blocks =
             [(self.has_sizes, 70), (self.has_new_names, 72), (self.has_plain_names, 80), (self.has_disks, 98)];
         by_blocks.into_iter().filter(|(has, _)| *has).map(|(_, he)| he).fold(by_size, u8::max)
@@ -84,7 +79,7 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         return Ok(());
     }
     match &block.tag.0 {
-        b"RNAM" if dialect.has_plain_room_names() => index.room_names = names::read_plain(&mut data)?,
+        b"RNAM" if dialect.he_at_least(80) => index.room_names = names::read_plain(&mut data)?,
         b"RNAM" => index.room_names = names::read_packed(data)?,
         b"DOBJ" => {
             let count = count(&mut data, dialect)?;
@@ -108,7 +103,7 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
 
 /// The count in front of a directory: LE32 in v8, else LE16.
 fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
-    match dialect.has_wide_directories() {
+    match dialect.version() == 8 {
         true => data.u32_le("a count of resources").map(to_usize),
         false => data.u16_le("a count of resources").map(usize::from),
     }

@@ -10,12 +10,8 @@ pub enum Form {
     V5,
     /// 38 bytes: v6, HE60..71.
     V6,
-    /// 40 bytes: HE72..85.
-    He72,
-    /// 46 bytes: HE90..98.
-    He90,
-    /// 52 bytes: HE99 and later.
-    He99,
+    /// 40 bytes: HE72..85; 46 bytes: HE90..98; 52 bytes: HE99 and later. By the lowest sub-version.
+    Humongous(u8),
     /// 138 bytes.
     V7,
     /// 176 bytes.
@@ -28,9 +24,9 @@ const FORMS: [(Form, usize, Option<[usize; 3]>); 7] = [
     // The counts of v5 are taken from the directories themselves (F2).
     (Form::V5, 26, None),
     (Form::V6, 38, Some([9, 10, 14])),
-    (Form::He72, 40, Some([9, 10, 14])),
-    (Form::He90, 46, Some([9, 10, 14])),
-    (Form::He99, 52, Some([9, 10, 14])),
+    (Form::Humongous(72), 40, Some([9, 10, 14])),
+    (Form::Humongous(90), 46, Some([9, 10, 14])),
+    (Form::Humongous(99), 52, Some([9, 10, 14])),
     (Form::V7, 138, Some([10, 11, 3])),
     (Form::V8, 176, Some([7, 3, 9])),
 ];
@@ -57,7 +53,7 @@ impl Form {
         let [rooms, scripts, _] = self.places()?;
         match kind {
             Kind::Room => Some(rooms),
-            Kind::Image if matches!(self, Self::He72 | Self::He90 | Self::He99) => Some(15),
+            Kind::Image if matches!(self, Self::Humongous(_)) => Some(15),
             _ => {
                 let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
                 order.into_iter().position(|other| other == kind)?.checked_add(scripts)
@@ -97,6 +93,6 @@ impl Maxs {
     /// How many palette slots scripts can name, in HE99 and later (H1).
     #[must_use]
     pub fn palettes(&self) -> Option<u32> {
-        self.words.get(19).copied().filter(|_| self.form == Form::He99)
+        self.words.get(19).copied().filter(|_| self.form == Form::Humongous(99))
     }
 }

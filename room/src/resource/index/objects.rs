@@ -33,7 +33,7 @@ const V8_RECORD: usize = 46;
 /// Reads `count` objects of v5 and later: in v8 records with names (N5), else columns. v5, v6 and HE60..62 have bytes of owner
 /// and state, then classes (F2); v7 has states, rooms, classes (N4); HE70+ has states, owners, rooms, classes (N6).
 pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec<GlobalObject>> {
-    if dialect.has_wide_directories() {
+    if dialect.version() == 8 {
         return read_v8(data, count);
     }
     let (has_owners, is_v7) = (dialect.has_directory_sizes(), dialect.is_v7_plus());
