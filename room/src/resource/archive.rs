@@ -1,7 +1,7 @@
 //! Zip archives (I38): a game in one opens as in a folder. Files are read in place; what is packed is unpacked when it is
 //! read for the first time, and kept.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -10,12 +10,9 @@ use flate2::read::DeflateDecoder;
 
 use super::path::{DEPTH, MOST_ENTRIES};
 use super::source::Source;
-use super::stored::{Holder, OpenFile, StoredFile, copy};
+use super::stored::{ARCHIVE, Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
-
-/// How the first file of an archive begins.
-pub(super) const MAGIC: &[u8; 4] = b"PK\x03\x04";
 
 /// The most bytes of a file of an archive that is unpacked: the largest data files have some 250 MiB. It happens when the
 /// file is read for the first time, and memory grows with what comes.
@@ -35,11 +32,6 @@ const END_64: (usize, usize) = (20, 56);
 const LOCAL: usize = 30;
 /// The kind of extra field with 64-bit numbers.
 const EXTRA_64: u16 = 1;
-
-/// Whether a file in a folder may be an archive by its name.
-pub(super) fn has_archive_name(name: &str) -> bool {
-    name.ends_with(".zip")
-}
 
 /// A file of an archive.
 #[derive(Debug)]
@@ -62,14 +54,13 @@ pub(super) struct Member {
 /// more than it can; [`crate::Error::Limit`] for a directory larger than any game's.
 pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
-    if !source.head()?.starts_with(MAGIC) {
+    if !source.head()?.starts_with(ARCHIVE) {
         return Ok(Vec::new());
     }
     let in_file = |error: crate::Error| error.in_file(file.path.display());
     let (start, size) = directory(&mut source).map_err(in_file)?;
     if size > MOST_DIRECTORY {
-        let place = Reader::new(&[]).with_base(start);
-        return Err(in_file(place.over_limit("the size of the archive's directory", size, MOST_DIRECTORY)));
+        return Err(source.over_limit(start, "the size of the archive's directory", size, MOST_DIRECTORY));
     }
     let bytes = source.read(start, to_usize(size), "the directory of the archive")?;
     let mut records = Reader::new(&bytes).with_base(start);
@@ -165,21 +156,20 @@ impl Holder for Member {
     /// Opens it: in place, or to be unpacked.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
         let Self { packed, len, method, is_encrypted, .. } = *self;
-        match method {
-            _ if is_encrypted => {
-                Err(io::Error::new(io::ErrorKind::Unsupported, "it is encrypted in its archive".to_owned()))
+        let (kind, why) = match method {
+            _ if is_encrypted => (ErrorKind::Unsupported, "it is encrypted in its archive".to_owned()),
+            0 if packed == len => return self.stored(),
+            8 if len <= MOST_UNPACKED => return Ok(OpenFile::read_by(self, len)),
+            8 => {
+                let most = format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}");
+                (ErrorKind::FileTooLarge, format!("{most}: unpack the archive first"))
             }
-            0 if packed == len => self.stored(),
-            8 if len <= MOST_UNPACKED => Ok(OpenFile::read_by(self, len)),
-            8 => Err(io::Error::new(
-                io::ErrorKind::FileTooLarge,
-                format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}: unpack the archive first"),
-            )),
-            _ => Err(io::Error::new(
-                io::ErrorKind::Unsupported,
-                format!("expected a file that its archive stores (0) or deflates (8), found method {method}"),
-            )),
-        }
+            _ => {
+                let expected = "expected a file that its archive stores (0) or deflates (8)";
+                (ErrorKind::Unsupported, format!("{expected}, found method {method}"))
+            }
+        };
+        Err(io::Error::new(kind, why))
     }
 
     /// Fills `into` with unpacked bytes from `offset` on.
@@ -202,10 +192,9 @@ impl Member {
         archive.read_at(self.header, &mut header)?;
         let reader = Reader::new(&header);
         let length = |at| reader.peek(at).map_or(0, |bytes| u64::from(u16::from_le_bytes(bytes)));
-        if !header.starts_with(MAGIC) {
-            let what =
-                format!("expected the header of a file at byte {} of its archive, found other bytes", self.header);
-            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        if !header.starts_with(ARCHIVE) {
+            let expected = format!("expected the header of a file at byte {} of its archive", self.header);
+            return Err(io::Error::new(ErrorKind::InvalidData, format!("{expected}, found other bytes")));
         }
         let ahead = (LOCAL as u64).saturating_add(length(26)).saturating_add(length(28));
         Ok(archive.within(self.header.saturating_add(ahead), self.packed))
@@ -225,13 +214,9 @@ impl Member {
         self.unpacking()?.take(self.len.saturating_add(1)).read_to_end(&mut bytes)?;
         crc.update(&bytes);
         if bytes.len() as u64 != self.len || crc.sum() != self.crc {
-            let (len, sum) = (self.len, self.crc);
-            let what = format!(
-                "expected {len} bytes of checksum {sum:08x} in its archive, found {} of {:08x}",
-                bytes.len(),
-                crc.sum()
-            );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            let expected = format!("expected {} bytes of checksum {:08x} in its archive", self.len, self.crc);
+            let found = format!("found {} of {:08x}", bytes.len(), crc.sum());
+            return Err(io::Error::new(ErrorKind::InvalidData, format!("{expected}, {found}")));
         }
         Ok(self.unpacked.get_or_init(|| bytes))
     }

@@ -14,7 +14,7 @@ use super::lpak;
 use super::path::folder_of;
 use super::rom;
 use super::source::{HEAD, Source};
-use super::stored::StoredFile;
+use super::stored::{ARCHIVE, StoredFile};
 use crate::reader::{Reader, text, to_usize};
 use crate::{Platform, Result};
 
@@ -43,26 +43,14 @@ pub(super) fn has_container_name(name: &str) -> bool {
 }
 
 /// Whether a file in a folder may be an archive by its name; none is in a library that reads none (I38).
-#[cfg(feature = "archives")]
-pub(super) use archive::has_archive_name;
-#[cfg(not(feature = "archives"))]
-pub(super) fn has_archive_name(_name: &str) -> bool {
-    false
+pub(super) fn has_archive_name(name: &str) -> bool {
+    cfg!(feature = "archives") && name.ends_with(".zip")
 }
 
 /// Whether a file holds all files of its games, so that none lies beside it.
 pub(super) fn is_whole(file: &StoredFile) -> bool {
     let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
-    begins_like_an_archive(&head) || head.starts_with(lpak::MAGIC)
-}
-
-#[cfg(feature = "archives")]
-fn begins_like_an_archive(head: &[u8]) -> bool {
-    head.starts_with(archive::MAGIC)
-}
-#[cfg(not(feature = "archives"))]
-fn begins_like_an_archive(_head: &[u8]) -> bool {
-    false
+    (cfg!(feature = "archives") && head.starts_with(ARCHIVE)) || head.starts_with(lpak::MAGIC)
 }
 
 /// Whether a file is named like a Steam program (I34).

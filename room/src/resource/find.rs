@@ -21,7 +21,7 @@ pub struct FoundGame {
     /// Its index file.
     pub index: PathBuf,
     file: StoredFile,
-    folder: Folder,
+    pub(super) folder: Folder,
 }
 
 impl FoundGame {
@@ -39,12 +39,6 @@ impl FoundGame {
     /// As [`GameFiles::open_as`].
     pub fn open_as(self, given: &Given) -> Result<GameFiles> {
         GameFiles::open_by_table(&self.file, self.folder, given, TABLE)
-    }
-
-    /// The same game, with data files anywhere in these, too.
-    pub(super) fn with(mut self, folder: &Folder) -> Self {
-        self.folder = self.folder.and(folder);
-        self
     }
 
     /// Returns a line with its file and what it is, or why it can't be opened.

@@ -63,13 +63,6 @@ impl Folder {
         Self { files }
     }
 
-    /// The same files, and these behind them.
-    #[must_use]
-    pub fn and(mut self, other: &Self) -> Self {
-        self.files.extend_from_slice(&other.files);
-        self
-    }
-
     /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
     /// own: a file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {

@@ -78,9 +78,7 @@ impl Layout {
         let mut header = Reader::new(&bytes);
         header.skip(8, "the magic and the version")?;
         let mut word = || header.u32_le("a word of the header").map(u64::from);
-        let first = word()?;
-        let second = word()?;
-        let (names, data, _index_size, size) = (word()?, word()?, word()?, word()?);
+        let (first, second, names, data, _index_size, size) = (word()?, word()?, word()?, word()?, word()?, word()?);
         let start = if is_large { first } else { second };
         let layout = Self { entries: (start, size), names, data, is_large };
         let whole = source.len();
@@ -88,8 +86,7 @@ impl Layout {
             return Err(source.malformed(start, "the table of entries", format_args!("{size} bytes of {whole}")));
         }
         if size > MOST_TABLE {
-            let place = Reader::new(&[]).with_base(start);
-            return Err(place.over_limit("the table of entries", size, MOST_TABLE).in_file(source.path.display()));
+            return Err(source.over_limit(start, "the table of entries", size, MOST_TABLE));
         }
         Ok(layout)
     }
@@ -101,15 +98,14 @@ impl Layout {
 
     /// All names, each with a zero behind it, in the order of the entries (I36).
     fn names(&self, source: &mut Source) -> Result<Vec<u8>> {
-        let place = Reader::new(&[]).with_base(self.names);
-        let error = match self.data.checked_sub(self.names) {
-            Some(size) if size <= MOST_NAMES => {
-                return source.read(self.names, to_usize(size), "the names of files");
-            }
-            Some(size) => place.over_limit("the size of the names", size, MOST_NAMES),
-            None => place.malformed("the names of files in front of the data", format_args!("data at {}", self.data)),
+        let Some(size) = self.data.checked_sub(self.names) else {
+            let found = format!("data at {}", self.data);
+            return Err(source.malformed(self.names, "the names of files in front of the data", found));
         };
-        Err(error.in_file(source.path.display()))
+        if size > MOST_NAMES {
+            return Err(source.over_limit(self.names, "the size of the names", size, MOST_NAMES));
+        }
+        source.read(self.names, to_usize(size), "the names of files")
     }
 
     /// Start in the container and length of an entry's file; `whole` is the container's length.

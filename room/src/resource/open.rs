@@ -51,7 +51,9 @@ impl GameFiles {
         if parts.files.is_empty() {
             return Self::open_by_table(&file, folder, given, identify::TABLE);
         }
-        only(find::among(&parts))?.with(&folder).open_as(given)
+        let mut game = only(find::among(&parts))?;
+        game.folder.files.extend(folder.files);
+        game.open_as(given)
     }
 
     /// Opens a game whose files are in memory, given by name: index and data files of one game.
@@ -99,15 +101,14 @@ fn read_index(file: &StoredFile, source: &mut Source) -> Result<(Family, Xor, Ve
         Some(disk) => disk.index(source)?,
         None => source.head()?,
     };
-    let in_file = |error: Error| error.in_file(file.path.display());
     let Some((family, xor)) = bytes.first_chunk().copied().and_then(Family::of_head) else {
-        return Err(in_file(Reader::new(&[]).malformed("the index of a SCUMM game", show_bytes(&bytes))));
+        return Err(source.malformed(0, "the index of a SCUMM game", show_bytes(&bytes)));
     };
     if disk.is_some() {
         return Ok((family, xor, bytes));
     }
     if source.len() > INDEX_LIMIT {
-        return Err(in_file(Reader::new(&[]).over_limit("the size of the index", source.len(), INDEX_LIMIT)));
+        return Err(source.over_limit(0, "the size of the index", source.len(), INDEX_LIMIT));
     }
     Ok((family, xor, source.whole("the index")?))
 }

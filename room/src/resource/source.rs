@@ -141,4 +141,9 @@ impl Source {
     pub fn malformed(&self, offset: u64, expected: impl Display, found: impl Display) -> Error {
         Reader::new(&[]).with_base(offset).within(self.around).malformed(expected, found).in_file(self.path.display())
     }
+
+    /// An error at a place of this file for something that exceeds a stated limit.
+    pub fn over_limit(&self, offset: u64, what: &'static str, found: u64, limit: u64) -> Error {
+        Reader::new(&[]).with_base(offset).over_limit(what, found, limit).in_file(self.path.display())
+    }
 }

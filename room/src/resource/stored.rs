@@ -12,6 +12,9 @@ use super::disk;
 use super::path::file_name;
 use crate::reader::to_usize;
 
+/// How the first file of an archive begins, and so the archive (I38).
+pub(super) const ARCHIVE: &[u8; 4] = b"PK\x03\x04";
+
 /// A file that can be opened: a whole one, or a part of another.
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {

@@ -82,7 +82,8 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     for line in FILES.lines().filter(|line| !line.starts_with('#')) {
         let Some((number, names)) = line.split_once('\t') else { continue };
         let mut file = Vec::new();
-        for (kind, index) in names.split(' ').filter_map(block_of_name) {
+        for (kind, index) in names.split(' ').filter_map(|name| name.split_once(':')) {
+            let Ok(index) = index.parse() else { continue };
             let stored = blocks.stored(kind, index);
             if let (Ok(file_number), Ok(offset)) = (number.parse(), u16::try_from(file.len())) {
                 places.insert(place_of(kind, index), (file_number, offset));
@@ -97,12 +98,6 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
     Xor::OLD.apply(&mut index);
     files.push(("00.LFL".to_owned(), index.into()));
     Ok(files)
-}
-
-/// Kind and number of a block that the table of files names.
-fn block_of_name(name: &'static str) -> Option<(&'static str, u16)> {
-    let (kind, index) = name.split_once(':')?;
-    Some((kind, index.parse().ok()?))
 }
 
 /// The directory that lists a block, and its number there (Q6).
@@ -210,7 +205,8 @@ mod tests {
             let blocks = Blocks::read(Reader::new(&whole), edition);
             assert_eq!(blocks.0.len(), 396, "every block lies inside the ROM");
             for name in names.iter().flat_map(|line| line.split_once('\t').unwrap().1.split(' ')) {
-                assert!(blocks.0.contains_key(&block_of_name(name).unwrap()), "{name}");
+                let (kind, index) = name.split_once(':').unwrap();
+                assert!(blocks.0.contains_key(&(kind, index.parse().unwrap())), "{name}");
             }
         }
     }
