@@ -86,11 +86,6 @@ impl WalkBox {
     pub fn is_invisible(&self) -> bool {
         self.flags & Self::INVISIBLE != 0
     }
-
-    /// Returns whether [`Self::PLAYER_ONLY`] is set.
-    pub(crate) fn is_player_only(&self) -> bool {
-        self.flags & Self::PLAYER_ONLY != 0
-    }
 }
 
 /// A scale slot: the scale at two points, interpolated between them (T64).

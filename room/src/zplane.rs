@@ -44,13 +44,11 @@ pub(crate) fn put_strip(
 ) {
     match (bytes, meet) {
         (Some(bytes), _) => {
-            for (y, bits) in lines.on_stage().zip(bytes) {
-                if let Some(y) = y {
-                    planes.put(plane, strip, y, bits, meet == Meet::Add);
-                }
-            }
+            lines.with(bytes).for_each(|(y, bits)| planes.put(plane, strip, y, bits, meet == Meet::Add));
         }
-        (None, Meet::Replace) => lines.on_stage().flatten().for_each(|y| planes.put(plane, strip, y, 0, false)),
+        (None, Meet::Replace) => {
+            lines.with(std::iter::repeat(0)).for_each(|(y, bits)| planes.put(plane, strip, y, bits, false));
+        }
         (None, Meet::Add | Meet::ReplaceUnlessEmpty) => {}
     }
 }
@@ -63,12 +61,10 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Each line's number; `None` for those above the stage.
-    fn on_stage(self) -> impl Iterator<Item = Option<usize>> {
-        (0..self.height).map(move |y| {
-            let y = i64::try_from(y).unwrap_or(i64::MAX).saturating_add(i64::from(self.top));
-            usize::try_from(y).ok()
-        })
+    /// The lines' values from top to bottom, each with the number of its line; those above the stage are passed over.
+    fn with<T>(self, values: impl Iterator<Item = T>) -> impl Iterator<Item = (usize, T)> {
+        let numbered = (i64::from(self.top)..).zip(values).take(self.height);
+        numbered.filter_map(|(y, value)| Some((usize::try_from(y).ok()?, value)))
     }
 }
 
@@ -81,8 +77,7 @@ pub(crate) fn mask_strip(
     bytes: impl Iterator<Item = (u8, u8)>,
     selects: bool,
 ) {
-    for (y, (data, mask)) in lines.on_stage().zip(bytes) {
-        let Some(y) = y else { continue };
+    for (y, (data, mask)) in lines.with(bytes) {
         let start = y.saturating_mul(planes.pitch()).saturating_add(strip.saturating_mul(8));
         let pixels = planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {

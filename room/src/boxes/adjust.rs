@@ -19,7 +19,8 @@ impl Boxes {
     /// player are closed to the actor. `last` is the point that was found last for the actor; in v3 and v4 it is
     /// returned in place of `p` where no box is near enough.
     pub fn adjust(&self, p: Point, player_only_barred: bool, last: &mut Point) -> (Point, u8) {
-        let open = |b: &WalkBox| !b.is_invisible() || (b.is_player_only() && !player_only_barred);
+        let for_player = |b: &WalkBox| b.flags & WalkBox::PLAYER_ONLY != 0 && !player_only_barred;
+        let open = |b: &WalkBox| !b.is_invisible() || for_player(b);
         if self.dialect.is_v0() {
             return self.adjust_by_halving(p, self.numbered(), 2);
         }

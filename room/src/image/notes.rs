@@ -11,8 +11,10 @@ const PROBLEMS: usize = 100;
 /// hostile room, which names one table again and again, stops there.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    problems: Vec<Error>,
-    count: usize,
+    /// The first hundred of them.
+    pub(crate) problems: Vec<Error>,
+    /// How many there are.
+    pub(crate) count: usize,
     entries: usize,
 }
 
@@ -41,11 +43,6 @@ impl Notes {
         self.entries = left.unwrap_or(0);
         left.is_some()
     }
-
-    /// The problems, the first hundred of them, and how many there are.
-    pub(crate) fn into_problems(self) -> (Vec<Error>, usize) {
-        (self.problems, self.count)
-    }
 }
 
 #[cfg(test)]
@@ -57,7 +54,6 @@ mod tests {
         let mut notes = Notes::new(3);
         (0..250).for_each(|i| notes.push(Error::Misuse(i.to_string())));
         assert_eq!([notes.may_read_entry(), notes.may_read_entry()], [true, false]);
-        let (problems, count) = notes.into_problems();
-        assert_eq!((problems.len(), count), (100, 250));
+        assert_eq!((notes.problems.len(), notes.count), (100, 250));
     }
 }

@@ -128,7 +128,7 @@ mod tests {
             StripTable::read(Reader::new(&[]), Reader::new(&data).with_base(100), 2, WORDS, 3, &mut notes).unwrap();
         assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
         assert_eq!(
-            notes.into_problems().0[0].to_string(),
+            notes.problems[0].to_string(),
             "at byte 104 (0x68): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
         );
     }
@@ -148,7 +148,7 @@ mod tests {
         let mut notes = Notes::new(100);
         let resource = Reader::new(&[4, 0, 0, 0, 9]);
         let table = StripTable::read(resource, resource, 0, (OffsetSize::Long, Zero::Empty), 4, &mut notes).unwrap();
-        assert_eq!((table.len(), notes.into_problems().1), (1, 1));
+        assert_eq!((table.len(), notes.count), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
     }
 }

@@ -35,13 +35,10 @@ pub(crate) struct Spot {
 impl Spot {
     /// The visible strips of a picture of `count` strips: number in the picture, number on the stage.
     pub(crate) fn strips(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let first = usize::try_from(self.strip.max(0)).unwrap_or(usize::MAX).max(self.visible.start);
-        let end = i64::try_from(count).unwrap_or(i64::MAX).saturating_add(self.strip);
-        let end = usize::try_from(end.max(0)).unwrap_or(0).min(self.visible.end);
-        let offset = self.strip;
-        (first..end).filter_map(move |on_stage| {
-            let own = i64::try_from(on_stage).ok()?.checked_sub(offset)?;
-            Some((usize::try_from(own).ok()?, on_stage))
+        let first = self.strip;
+        self.visible.clone().filter_map(move |on_stage| {
+            let own = usize::try_from(i64::try_from(on_stage).ok()?.checked_sub(first)?).ok()?;
+            (own < count).then_some((own, on_stage))
         })
     }
 }

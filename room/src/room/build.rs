@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
                 checker.check(picture, self.room.reader, object.drawn_height(self.dialect));
             }
         }
-        let (problems, count) = self.notes.into_problems();
+        let Notes { problems, count, .. } = self.notes;
         if let Some(first) = problems.first() {
             log::warn!("room {}: {count} damaged, first: {first}", self.parts.number);
         }

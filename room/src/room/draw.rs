@@ -69,9 +69,8 @@ impl Room {
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
         // The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn.
         let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
-        let has_state =
-            |object: usize| !self.objects.get(object).is_some_and(|object| object.is_stateless(&self.dialect));
-        let state = |object: usize| if has_state(object) { state(object) } else { 0 };
+        let stateless = |index: usize| self.objects.get(index).is_some_and(|object| object.is_stateless(&self.dialect));
+        let state = |object: usize| if stateless(object) { 0 } else { state(object) };
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
             .collect();

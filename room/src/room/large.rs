@@ -34,8 +34,8 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
         b.made.cycles = b.notes.take(cycle::parse_cycl(cycl.data)).unwrap_or_default();
     }
     if let Some(trns) = tree.first(Tag(*b"TRNS")) {
-        let mut data = trns.data;
-        b.made.transparent = b.notes.take(data.u8("the transparent colour")).unwrap_or(b.made.transparent);
+        let colour = trns.data.clone().u8("the transparent colour");
+        b.made.transparent = b.notes.take(colour).unwrap_or(b.made.transparent);
     }
     if let Some(clut) = tree.first(Tag(*b"CLUT")) {
         b.made.palettes = vec![palette::parse_clut(clut.data)];
@@ -126,10 +126,13 @@ pub(super) fn payload(resource: &Resource<'_>, data: &Reader<'_>) -> std::ops::R
     start..start.saturating_add(data.len())
 }
 
+/// An object's number and its picture block.
+type Image<'a> = (Option<u16>, &'a Block<'a>);
+
 /// The geometry of an object stands in its code block (v5, v6) or in its picture block (v7, v8).
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
-    let images: Vec<(Option<u16>, &Block<'_>)> =
-        tree.all(Tag(*b"OBIM")).map(|obim| (image_id(obim, b.dialect).ok(), obim)).collect();
+    let number = |obim: &Block<'_>| image_header(obim, b.dialect)?.u16_le("an object's number");
+    let images: Vec<Image<'_>> = tree.all(Tag(*b"OBIM")).map(|obim| (number(obim).ok(), obim)).collect();
     for obcd in tree.all(Tag(*b"OBCD")) {
         b.push_object(|b| read_object(b, obcd, &images));
     }
@@ -143,15 +146,7 @@ fn image_header<'a>(obim: &Block<'a>, dialect: &Dialect) -> Result<Reader<'a>> {
     Ok(data)
 }
 
-fn image_id(obim: &Block<'_>, dialect: &Dialect) -> Result<u16> {
-    image_header(obim, dialect)?.u16_le("an object's number")
-}
-
-fn read_object(
-    b: &mut Builder<'_>,
-    obcd: &Block<'_>,
-    images: &[(Option<u16>, &Block<'_>)],
-) -> Result<(RoomObject, States)> {
+fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, images: &[Image<'_>]) -> Result<(RoomObject, States)> {
     let data = block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data;
     let mut object = match b.dialect.version() {
         5 => cdhd5(data)?,

@@ -95,10 +95,12 @@ fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<Str
     b.strip_table(offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count)
 }
 
+/// An object's name and its picture block.
+type Image<'a> = (Option<String>, &'a Block<'a>);
+
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
-    let images: Vec<(Option<String>, &Block<'_>)> =
-        tree.all(Tag(*b"OBIM")).map(|obim| (name_of(obim).ok(), obim)).collect();
+    let images: Vec<Image<'_>> = tree.all(Tag(*b"OBIM")).map(|obim| (name_of(obim).ok(), obim)).collect();
     let Some(bytes) = b.parts.scripts else { return Ok(()) };
     let rmsc = block::read(&mut Reader::new(bytes).with_base(b.parts.scripts_base), Header::Large)?;
     let codes = Tree::read(rmsc.data, Header::Large, &mut b.notes);
@@ -108,12 +110,7 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
     Ok(())
 }
 
-fn read_object(
-    b: &mut Builder<'_>,
-    obcd: &Block<'_>,
-    n: usize,
-    images: &[(Option<String>, &Block<'_>)],
-) -> Result<(RoomObject, States)> {
+fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, n: usize, images: &[Image<'_>]) -> Result<(RoomObject, States)> {
     let mut object = cdhd7(block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data)?;
     let image = match b.parts.object_names {
         Some(ids) => images.iter().find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)) == Some(&object.id)),

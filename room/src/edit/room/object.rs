@@ -54,23 +54,20 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
     }
     let mut chunks = block::write(Tag(*b"IMHD"), &header)?;
     let size = (plan.object.strips().saturating_mul(8), plan.object.drawn_height(dialect));
-    for (place, image) in plan.pictures.iter().enumerate() {
-        let seen = plan.pictures.iter().take(place).any(|other| other.state == image.state);
-        if image.state == 0 || seen {
-            return Err(Error::Misuse(format!("object {id}: a picture for state {}", image.state)));
+    for (place, ObjectPicture { state, pixels, planes }) in plan.pictures.iter().enumerate() {
+        let seen = plan.pictures.iter().take(place).any(|other| other.state == *state);
+        if *state == 0 || seen {
+            return Err(Error::Misuse(format!("object {id}: a picture for state {state}")));
         }
-        let planes = image.planes.iter().flatten();
-        if std::iter::once(&image.pixels).chain(planes).any(|surface| (surface.width(), surface.height()) != size) {
+        let mut surfaces = std::iter::once(pixels).chain(planes.iter().flatten());
+        if surfaces.any(|surface| (surface.width(), surface.height()) != size) {
             let (width, height) = size;
-            return Err(Error::Misuse(format!(
-                "object {id}: the picture of state {} is not {width}x{height}",
-                image.state
-            )));
+            return Err(Error::Misuse(format!("object {id}: the picture of state {state} is not {width}x{height}")));
         }
-        let digits = format!("IM{:02X}", image.state);
+        let digits = format!("IM{state:02X}");
         let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
-        let planes = image.planes.iter().map(Option::as_ref);
-        chunks.extend(block::write(tag, &picture(&image.pixels, planes, Some(transparent))?)?);
+        let planes = planes.iter().map(Option::as_ref);
+        chunks.extend(block::write(tag, &picture(pixels, planes, Some(transparent))?)?);
     }
     block::write(Tag(*b"OBIM"), &chunks)
 }
