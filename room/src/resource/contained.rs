@@ -59,12 +59,8 @@ impl GameFiles {
             return Vec::new();
         }
         let own = folder_of(self.path());
-        let beside = self
-            .file
-            .around
-            .as_deref()
-            .filter(|around| !container::is_whole(around))
-            .map(|around| folder_of(&around.path));
+        let program = self.file.around.as_deref().filter(|around| !container::is_whole(around));
+        let beside = program.map(|program| folder_of(&program.path));
         let name = |path: &Path| {
             let below = path.strip_prefix(own).ok().or_else(|| path.strip_prefix(beside?).ok());
             below.map(Path::to_path_buf)

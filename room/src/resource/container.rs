@@ -114,9 +114,7 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let head = source.head()?;
     let mut head = Reader::new(&head);
     let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else { return Ok(Vec::new()) };
-    let table = u64::from(table);
-    let whole = source.len();
-    let len = to_usize(len);
+    let (table, len, whole) = (u64::from(table), to_usize(len), source.len());
     let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);
     if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
         return Ok(Vec::new());

@@ -24,18 +24,13 @@ pub(super) enum DiskImage {
 }
 
 impl DiskImage {
-    /// The kind of an image by its ending, in lower case.
-    pub fn of_ending(ending: &str) -> Option<Self> {
-        match ending {
+    /// The kind of an image by its name, in lower case.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name.rsplit_once('.')?.1 {
             "d64" => Some(Self::Commodore),
             "dsk" => Some(Self::Apple),
             _ => None,
         }
-    }
-
-    /// The kind of an image by its name, in lower case.
-    pub fn of_name(name: &str) -> Option<Self> {
-        name.rsplit_once('.').and_then(|(_, ending)| Self::of_ending(ending))
     }
 
     /// Where the index stands on the first disk (V5).

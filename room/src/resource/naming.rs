@@ -54,7 +54,7 @@ impl Naming {
             "lfl" | "man" if base == "00" => Self::Rooms(ending.to_owned()),
             "000" => Self::Numbered(base),
             "la0" | "sm0" | "he0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
-            _ if DiskImage::of_ending(ending).is_some() => Self::Images(name),
+            _ if DiskImage::of_name(&name).is_some() => Self::Images(name),
             _ => return None,
         })
     }
@@ -76,7 +76,7 @@ impl Naming {
             "lfl" if is_number(base) && base.len() == 3 => "000.lfl".to_owned(),
             "lfl" | "man" if is_number(base) && base.len() == 2 => format!("00.{ending}"),
             "(a)" | "(b)" => format!("{base}.he0"),
-            _ if DiskImage::of_ending(ending).is_some() => {
+            _ if DiskImage::of_name(&name).is_some() => {
                 let (start, end) = base.rsplit_once('2')?;
                 format!("{start}1{end}.{ending}")
             }
@@ -98,10 +98,8 @@ impl Naming {
 
     /// The kind of disk image that the index lies on (V1).
     pub fn image(&self) -> Option<DiskImage> {
-        match self {
-            Self::Images(name) => DiskImage::of_name(name),
-            _ => None,
-        }
+        let Self::Images(name) = self else { return None };
+        DiskImage::of_name(name)
     }
 
     /// Whether only Humongous games are named so.

@@ -46,27 +46,24 @@ impl GameFiles {
             return self.replace_on_disk(bytes, at..end, data, location.file);
         }
         let delta = signed(data.len()).saturating_sub(signed(old));
-        let mut moved = Moved { at: location.offset, delta };
+        let moved = Moved { at: location.offset, delta };
         let done = moved.containers(&mut bytes, layout).and_then(|()| moved.rooms(&mut bytes, layout));
         done.map_err(|error| error.in_file(location.file.display()))?;
-        if bytes.get(at..end).is_none() {
-            let data =
-                Reader::new(&bytes).malformed(format_args!("{kind} {id} inside the file"), format_args!("byte {end}"));
-            return Err(data.in_file(location.file.display()));
-        }
-        bytes.splice(at..end, data.iter().copied());
+        // The resource lies in the file: its header was checked when it was sought.
+        let (before, behind) = (bytes.get(..at).unwrap_or_default(), bytes.get(end..).unwrap_or_default());
+        let mut bytes = [before, data, behind].concat();
         source.xor.apply(&mut bytes);
 
         let mut index = Source::open_plain(&self.file)?.whole("the index")?;
         self.xor.apply(&mut index);
-        moved.at = u64::from(entry.offset.unwrap_or(0));
+        let in_room = Moved { at: u64::from(entry.offset.unwrap_or(0)), delta };
         for (&of, directory) in &self.index().directories {
             if of == Kind::Room && layout != FileLayout::Indexed {
                 continue;
             }
             for (number, other) in directory.entries.iter().enumerate().filter(|(_, other)| other.room == entry.room) {
-                if let Some(offset) = other.offset.map(u64::from).filter(|&offset| offset > moved.at) {
-                    moved.field(&mut index, directory.offset_field(number), offset)?;
+                if let Some(offset) = other.offset.map(u64::from).filter(|&offset| offset > in_room.at) {
+                    in_room.field(&mut index, directory.offset_field(number), offset)?;
                 }
             }
         }
@@ -74,7 +71,7 @@ impl GameFiles {
             // The index states sizes, too (N6).
             let size = directory.offset_field(directory.entries.len().saturating_add(id.into()));
             put(&mut index, size, data.len() as u64)?;
-            self.positions(&mut index, location.offset, &location.file, delta)?;
+            self.positions(&mut index, moved, &location.file)?;
         }
         self.xor.apply(&mut index);
         let index = ChangedFile { path: self.path().to_path_buf(), bytes: index };
@@ -143,15 +140,14 @@ impl GameFiles {
     }
 
     /// HE70+: the positions of rooms behind the resource in the same file (F3e).
-    fn positions(&self, index: &mut [u8], at: u64, path: &std::path::Path, delta: i64) -> Result<()> {
+    fn positions(&self, index: &mut [u8], moved: Moved, path: &std::path::Path) -> Result<()> {
         let blocks = block::children(Reader::new(index), Header::Large).map_while(Result::ok);
         let Some(table) = blocks.filter(|block| block.tag == Tag(*b"DLFL")).last() else {
             return Err(Reader::new(index).malformed("block DLFL", "no such block").in_file(self.path().display()));
         };
         let table = table.data.position_in(Reader::new(index));
-        let moved = Moved { at, delta };
         for (room, &position) in self.index().room_positions.iter().enumerate() {
-            if u64::from(position) <= at || !self.lies_in(room, path) {
+            if u64::from(position) <= moved.at || !self.lies_in(room, path) {
                 continue;
             }
             let field = table.saturating_add(2).saturating_add(room.saturating_mul(4));
@@ -247,11 +243,9 @@ const DEEPEST: usize = 2;
 /// Writes a little-endian number into a field: its place and its width of two or four bytes.
 fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> {
     let fits = if width == 2 { value < u64::from(u16::MAX) } else { value < u64::from(u32::MAX) };
-    let place = bytes.get_mut(at..at.saturating_add(width)).filter(|_| fits);
-    let place =
-        place.ok_or_else(|| Error::Misuse(format!("position {value} does not fit into the {width} bytes it has")))?;
-    for (byte, new) in place.iter_mut().zip(value.to_le_bytes()) {
-        *byte = new;
-    }
+    let Some(place) = bytes.get_mut(at..at.saturating_add(width)).filter(|_| fits) else {
+        return Err(Error::Misuse(format!("position {value} does not fit into the {width} bytes it has")));
+    };
+    place.iter_mut().zip(value.to_le_bytes()).for_each(|(byte, new)| *byte = new);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What an index says by itself: its version, by its contents (I3, I4).
 
 use super::super::family::Family;
-use super::super::index::{self, Counts, Form, Index, LargeFacts};
+use super::super::index::{self, Counts, Form, Index, LargeFacts, V1};
 use super::super::naming::Naming;
 use super::super::refused;
 use super::Given;
@@ -119,13 +119,12 @@ fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
 
 /// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.
 fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'static Counts> {
-    const GAMES: &[Counts] = &index::V1;
     let by_rooms = || {
         let game = if has_room(58) { GameId::Zak } else { GameId::Maniac };
-        GAMES.iter().find(|c| c.game == game && index.len() > c.file_len())
+        V1.iter().find(|c| c.game == game && index.len() > c.file_len())
     };
-    GAMES.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
-        let known: Vec<String> = GAMES.iter().map(|c| c.file_len().to_string()).collect();
+    V1.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
+        let known: Vec<String> = V1.iter().map(|c| c.file_len().to_string()).collect();
         index.malformed(format_args!("a v1 index of {} bytes", known.join(", ")), format_args!("{}", index.len()))
     })
 }

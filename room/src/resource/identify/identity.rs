@@ -104,14 +104,12 @@ impl fmt::Display for Identity {
             write!(f, "{}: {}", known.join(", "), by::KNOWN)?;
             f.write_str(if rest.is_empty() { "" } else { "; " })?;
         }
-        let rest: Vec<String> = rest
-            .chunk_by(|(_, a), (_, b)| a == b)
-            .map(|alike| {
-                let by = alike.first().map_or("", |(_, by)| by);
-                let facts: Vec<&str> = alike.iter().map(|(fact, _)| *fact).collect();
-                format!("{} {by}", facts.join(", ")).trim_end().to_owned()
-            })
-            .collect();
+        let told = |alike: &[(&str, &str)]| {
+            let by = alike.first().map_or("", |(_, by)| by);
+            let facts: Vec<&str> = alike.iter().map(|(fact, _)| *fact).collect();
+            format!("{} {by}", facts.join(", ")).trim_end().to_owned()
+        };
+        let rest: Vec<String> = rest.chunk_by(|(_, a), (_, b)| a == b).map(told).collect();
         f.write_str(&rest.join(", "))
     }
 }

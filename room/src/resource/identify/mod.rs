@@ -210,28 +210,25 @@ impl<'a> Case<'a> {
         let rooms = game.ids(super::kind::Kind::Room).filter_map(|id| u8::try_from(id).ok());
         let folders = self.seen.folder_kind(&dialect, rooms);
         match (sounds::sign(game), folders) {
-            (_, Some(signs::FolderKind::Mac)) => return of("mac", by::FOLDERS),
-            (Some(SoundSign::NoAdLib), Some(_)) => return of("atarist", by::SOUNDS),
-            (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => return of("amiga", by::FOLDERS),
-            (Some(SoundSign::Machine(word)), _) => return of(word, by::SOUNDS),
-            (_, Some(_)) if dialect.is_sixteen_colour() => return of("amiga", by::FOLDER_GUESS),
-            (_, Some(_)) => return of("amiga", by::FOLDERS),
-            (_, None) => {}
-        }
-        match colours::amiga(game) {
-            Some(by) => of("amiga", by),
-            None if dialect.version() < 6 => of("dos", by::ASSUMED),
-            None => None,
+            (_, Some(signs::FolderKind::Mac)) => of("mac", by::FOLDERS),
+            (Some(SoundSign::NoAdLib), Some(_)) => of("atarist", by::SOUNDS),
+            (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => of("amiga", by::FOLDERS),
+            (Some(SoundSign::Machine(word)), _) => of(word, by::SOUNDS),
+            (_, Some(_)) if dialect.is_sixteen_colour() => of("amiga", by::FOLDER_GUESS),
+            (_, Some(_)) => of("amiga", by::FOLDERS),
+            (_, None) => match colours::amiga(game) {
+                Some(by) => of("amiga", by),
+                None if dialect.version() < 6 => of("dos", by::ASSUMED),
+                None => None,
+            },
         }
     }
 }
 
 /// The game of an id: one of the list, or of the ids that rules know under another name.
 fn named(id: &str) -> Result<(Option<Title>, GameId)> {
-    if let Some(title) = games::by_id(id) {
-        if let Some(game) = title.game() {
-            return Ok((Some(title), game));
-        }
+    if let Some((title, game)) = games::by_id(id).and_then(|title| Some((title, title.game()?))) {
+        return Ok((Some(title), game));
     }
     if let Some(game) = GameId::from_id(id) {
         let title = games::all().find(|title| title.game() == Some(game) && !title.is_humongous());

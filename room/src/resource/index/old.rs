@@ -20,7 +20,7 @@ pub struct Counts {
 }
 
 /// The v1 games; that of the Nintendo as its files are made from a ROM (Q6).
-pub const V1: [Counts; 4] = [
+pub static V1: [Counts; 4] = [
     Counts { game: GameId::Maniac, platform: Platform::Dos, objects: 800, directories: [55, 35, 200, 100] },
     Counts { game: GameId::Maniac, platform: Platform::Nes, objects: 775, directories: [55, 80, 200, 100] },
     Counts { game: GameId::Zak, platform: Platform::Dos, objects: 775, directories: [61, 37, 155, 120] },

@@ -30,8 +30,7 @@ pub const DEMO_LENGTH: usize = length(COUNTS[1]);
 
 /// Whether an index on a disk is the demo's, which has no second disk.
 pub fn is_demo_disk(index: &[u8]) -> bool {
-    let disks = index.iter().skip(2 + OBJECTS).take(ROOMS);
-    disks.clone().all(|&disk| disk_number(disk) < 2)
+    index.iter().skip(2 + OBJECTS).take(ROOMS).all(|&disk| disk_number(disk) < 2)
 }
 
 /// The disk that a byte names: a digit, or the number itself.
