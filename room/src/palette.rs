@@ -125,10 +125,7 @@ impl Palette {
             (None, Platform::Dos) if version >= 4 && !dialect.is_humongous() => &EGA,
             _ => &[],
         };
-        Self::default().with_first(known.iter().map(|rgb| {
-            let [_, r, g, b] = rgb.to_be_bytes();
-            [r, g, b]
-        }))
+        Self::default().with_first(known.iter().copied())
     }
 
     /// The colours of the Nintendo that the reference had before (Q28).
@@ -136,8 +133,11 @@ impl Palette {
         Self::default().with_first(nes::colours(true))
     }
 
-    fn with_first(mut self, colours: impl Iterator<Item = [u8; 3]>) -> Self {
-        self.0.iter_mut().zip(colours).for_each(|(entry, colour)| *entry = colour);
+    fn with_first(mut self, colours: impl Iterator<Item = u32>) -> Self {
+        for (entry, colour) in self.0.iter_mut().zip(colours) {
+            let [_, red, green, blue] = colour.to_be_bytes();
+            *entry = [red, green, blue];
+        }
         self
     }
 

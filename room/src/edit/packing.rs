@@ -49,10 +49,7 @@ pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<(
     for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
         // -4..=3, shifted by 4; 4 itself would be a repeat.
         match colour.wrapping_sub(last).wrapping_add(4) {
-            delta @ 0..8 => {
-                out.put(0b11, 2);
-                out.put(delta, 3);
-            }
+            delta @ 0..8 => out.put(delta << 2 | 0b11, 5),
             _ if shift < 8 && colour.wrapping_shr(shift.into()) != 0 => return None,
             _ => {
                 out.put(0b01, 2);
@@ -69,8 +66,7 @@ pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<(
 fn encode_same(mut count: usize, out: &mut BitWriter) {
     while count > REPEAT_COST {
         let repeated = u8::try_from(count).unwrap_or(u8::MAX);
-        out.put(0b11, 2);
-        out.put(4, 3);
+        out.put(4 << 2 | 0b11, 5);
         out.put(repeated, 8);
         count = count.saturating_sub(repeated.into());
     }

@@ -8,9 +8,10 @@ use crate::zplane::mask_bytes;
 /// Where a stream stands, and its size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StreamPicture {
-    start: usize,
-    strips: usize,
-    height: usize,
+    /// Its first byte in the resource.
+    pub(crate) start: usize,
+    pub(crate) strips: usize,
+    pub(crate) height: usize,
 }
 
 /// The runs of a stream, pixel by pixel down the columns.
@@ -64,11 +65,6 @@ impl<'a> ColumnRuns<'a> {
 }
 
 impl StreamPicture {
-    /// A stream at byte `start` of the resource.
-    pub(crate) fn new(start: usize, strips: usize, height: usize) -> Self {
-        Self { start, strips, height }
-    }
-
     /// The plane behind the stream, strip after strip, and whether both are whole; what is missing is 0.
     pub(crate) fn plane(&self, resource: &[u8]) -> (Vec<u8>, bool) {
         let lines = self.strips.saturating_mul(self.height);
@@ -126,7 +122,7 @@ mod tests {
         let mut planes = Planes::default();
         let palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
         let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &palette, tiles: None };
-        StreamPicture::new(0, strips, spot.lines.height).draw(bytes, spot, object, &mut target);
+        StreamPicture { start: 0, strips, height: spot.lines.height }.draw(bytes, spot, object, &mut target);
         canvas
     }
 
@@ -145,8 +141,8 @@ mod tests {
     #[test]
     fn the_plane_follows_at_once_s11() {
         let bytes = [&EXAMPLE[..], &[0x82, 0xf0]].concat();
-        assert_eq!(StreamPicture::new(0, 1, 2).plane(&bytes), (vec![0xf0, 0xf0], true));
-        assert_eq!(StreamPicture::new(0, 1, 2).plane(&bytes[..7]), (vec![0, 0], false));
+        assert_eq!(StreamPicture { start: 0, strips: 1, height: 2 }.plane(&bytes), (vec![0xf0, 0xf0], true));
+        assert_eq!(StreamPicture { start: 0, strips: 1, height: 2 }.plane(&bytes[..7]), (vec![0, 0], false));
     }
 
     #[test]

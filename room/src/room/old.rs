@@ -142,7 +142,7 @@ fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usi
             Ok(character_picture(b, set, count, rows, [0, 1, 2].map(down)))
         }
         Coding::Stream => {
-            let stream = StreamPicture::new(data.position_in(b.room.reader), count, height);
+            let stream = StreamPicture { start: data.position_in(b.room.reader), strips: count, height };
             let (plane, whole) = stream.plane(&b.room.bytes);
             if !whole {
                 b.notes.push(data.malformed("a picture and its plane", "the end of the data"));

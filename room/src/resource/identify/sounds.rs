@@ -55,11 +55,8 @@ fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
     if rest.starts_with(b"SOU ") {
         rest = rest.get(HEADER..).unwrap_or_default();
     }
-    while let (Some(tag), Some(size)) = (rest.first_chunk::<4>(), rest.get(4..).and_then(<[u8]>::first_chunk::<4>)) {
-        if !is_tag(tag) {
-            break;
-        }
-        let size = to_usize(u32::from_be_bytes(*size));
+    while let Some(tag) = rest.first_chunk().filter(|tag| is_tag(tag)) {
+        let Some(size) = Reader::new(rest).peek(4).map(u32::from_be_bytes).map(to_usize) else { break };
         let ends =
             |end: usize| rest.get(end..).is_some_and(|next| next.is_empty() || next.first_chunk().is_some_and(is_tag));
         let uncounted = size.saturating_add(HEADER);
