@@ -50,11 +50,8 @@ impl Cycle {
     /// index and the last becomes the first. A range that ends before it begins stays.
     pub fn turn<T>(&self, table: &mut [T]) {
         let range = table.get_mut(usize::from(self.first)..=usize::from(self.last)).unwrap_or_default();
-        match self.is_backward() {
-            _ if range.is_empty() => {}
-            true => range.rotate_left(1),
-            false => range.rotate_right(1),
-        }
+        let step = range.len().min(1);
+        if self.is_backward() { range.rotate_left(step) } else { range.rotate_right(step) }
     }
 
     /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table show the range from there on,

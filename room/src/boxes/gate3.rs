@@ -52,21 +52,15 @@ fn crossing(first: &WalkBox, second: &WalkBox) -> Option<(Line, Line)> {
 /// Which two of three lines, given with their owners and lengths in whole pixels, bound the crossing.
 fn choose([(of0, m0), (of1, m1), (of2, m2)]: [(Owner, i32); 3]) -> (usize, usize) {
     let near = |m: i32, n: i32| m.abs_diff(n) < 4;
-    if of0 == of1 && near(m0, m1) {
-        (0, 1)
-    } else if of0 == of2 && m0 == m2 {
-        (0, 2)
-    } else if of1 == of2 && m1 == m2 {
-        (1, 2)
-    } else if of0 == of2 && near(m0, m2) {
-        (0, 2)
-    } else if near(m0, m2) {
-        (1, 2)
-    } else if near(m0, m1) {
-        (0, 1)
-    } else {
-        (0, 0)
-    }
+    let pairs = [
+        (of0 == of1 && near(m0, m1), (0, 1)),
+        (of0 == of2 && m0 == m2, (0, 2)),
+        (of1 == of2 && m1 == m2, (1, 2)),
+        (of0 == of2 && near(m0, m2), (0, 2)),
+        (near(m0, m2), (1, 2)),
+        (near(m0, m1), (0, 1)),
+    ];
+    pairs.into_iter().find(|(holds, _)| *holds).map_or((0, 0), |(_, pair)| pair)
 }
 
 /// Whose corner a line starts from.

@@ -125,14 +125,12 @@ impl Boxes {
     }
 
     fn index(&self, number: u8) -> Option<usize> {
-        let index = usize::from(number);
-        if number == NO_BOX {
-            None
-        } else if index == self.boxes.len() && self.dialect.is_small_header() && !self.dialect.is_nes() {
-            // Not so on the Nintendo (Q51).
-            index.checked_sub(1)
-        } else {
-            Some(index)
+        // In v0..v4 the number of boxes itself means the last one; not so on the Nintendo (Q51).
+        let count_is_last = self.dialect.is_small_header() && !self.dialect.is_nes();
+        match usize::from(number) {
+            _ if number == NO_BOX => None,
+            count if count == self.boxes.len() && count_is_last => count.checked_sub(1),
+            index => Some(index),
         }
     }
 
@@ -236,14 +234,12 @@ impl Boxes {
     /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is no way (B11).
     #[must_use]
     pub fn next(&self, from: u8, to: u8) -> Option<u8> {
-        if from == to {
-            Some(to)
-        } else if to == self.invalid() {
-            None
-        } else if from == self.invalid() {
-            Some(to)
-        } else {
-            self.matrix.next(from, to)
+        let none = self.invalid();
+        match (from, to) {
+            _ if from == to => Some(to),
+            _ if to == none => None,
+            _ if from == none => Some(to),
+            _ => self.matrix.next(from, to),
         }
     }
 

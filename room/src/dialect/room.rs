@@ -24,14 +24,11 @@ impl Dialect {
     /// 256x240 on the Nintendo (Q20).
     #[must_use]
     pub fn screen_size(&self) -> (u16, u16) {
-        if self.version == 8 || self.he_at_least(71) {
-            (640, 480)
-        } else if self.is_v3_256() && self.platform == Platform::FmTowns {
-            (320, 240)
-        } else if self.is_nes() {
-            (256, 240)
-        } else {
-            (320, 200)
+        match self.platform {
+            _ if self.version == 8 || self.he_at_least(71) => (640, 480),
+            Platform::FmTowns if self.is_v3_256() => (320, 240),
+            Platform::Nes => (256, 240),
+            _ => (320, 200),
         }
     }
 

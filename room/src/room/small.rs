@@ -70,10 +70,8 @@ fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Res
         let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
         let table = b.strip_table(own, head.position(), (OffsetSize::Word, Zero::Empty), count)?;
         planes.push(Some(StoredPlane::Strips(table)));
-        match behind.at(length, "the next plane") {
-            Ok(next) => behind = next,
-            Err(_) => break,
-        }
+        let Ok(next) = behind.at(length, "the next plane") else { break };
+        behind = next;
     }
     Ok(planes)
 }

@@ -79,10 +79,7 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
     let offs = zpln.from_start().at(PLANE_TABLE, "the planes' OFFS")?;
     let mut entries = block::read(&mut offs.clone(), Header::Large)?.data;
     let mut planes = Vec::new();
-    for _ in 0..b.made.plane_count {
-        if entries.remaining() < 4 {
-            break;
-        }
+    while planes.len() < b.made.plane_count && entries.remaining() >= 4 {
         let zstr = offs.at(to_usize(entries.u32_le("a plane's offset")?), "a plane")?;
         let table = zstr.at(PLANE_TABLE, "a plane's OFFS")?;
         planes.push(Some(StoredPlane::Strips(read_table(b, table, count)?)));
