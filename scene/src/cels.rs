@@ -33,9 +33,9 @@ pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     for cel in costume.cels() {
         let Some(surface) = costume.cel_pixels(cel.number) else { continue };
         let gaps = costume.cel_gaps(cel.number).unwrap_or_else(|| vec![0; surface.pixels().len()]);
-        let pixels: Vec<_> =
-            surface.pixels().iter().zip(gaps).map(|(&pixel, gap)| (gap == 0).then_some(pixel)).collect();
-        let rows: Vec<String> = pixels.chunks(usize::from(cel.width).max(1)).map(row).collect();
+        let pixel = |(pixel, gap): (&u8, u8)| if gap == 0 { format!("{pixel:02x}") } else { "..".to_owned() };
+        let pixels: Vec<String> = surface.pixels().iter().zip(gaps).map(pixel).collect();
+        let rows: Vec<String> = pixels.chunks(usize::from(cel.width).max(1)).map(<[String]>::concat).collect();
         let (rel, step) = (cel.rel.to_array(), cel.step.to_array());
         let line = |limb, picture| {
             let (width, height, rows) = (cel.width, cel.height, rows.clone());
@@ -48,8 +48,4 @@ pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     }
     cels.sort_by_key(|cel| (cel.limb, cel.picture));
     cels
-}
-
-fn row(pixels: &[Option<u8>]) -> String {
-    pixels.iter().map(|pixel| pixel.map_or_else(|| "..".to_owned(), |pixel| format!("{pixel:02x}"))).collect()
 }

@@ -222,7 +222,8 @@ impl LinePair {
 }
 
 /// Where a run first differs from what is stored.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, thiserror::Error)]
+#[error("{}: {}", self.place(), self.values())]
 pub struct Difference {
     /// The line in the stored file, from 1.
     pub line: usize,
@@ -240,12 +241,6 @@ pub struct Difference {
     pub found: Option<Value>,
     /// The whole line that is stored.
     pub stored: Option<Value>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place(), self.values())
-    }
 }
 
 impl Difference {

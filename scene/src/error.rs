@@ -84,6 +84,14 @@ impl SceneError {
         Self::Text { at: SourceLine { file: String::new(), number: line }, message: message.into() }
     }
 
+    /// Refuses the text in `line` of a file, unless something holds of it.
+    ///
+    /// # Errors
+    /// It does not.
+    pub(super) fn unless(holds: bool, line: u32, otherwise: impl fmt::Display) -> Result<()> {
+        if holds { Ok(()) } else { Err(Self::text(line, otherwise.to_string())) }
+    }
+
     /// Makes an error of a refused or damaged input that is named in `line`.
     pub(super) fn input(line: u32) -> impl Fn(scumm_room::Error) -> Self + Copy {
         move |source| Self::Input { at: SourceLine { file: String::new(), number: line }, source }

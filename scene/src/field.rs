@@ -5,8 +5,7 @@ use scumm_room::{Error, Result as RoomResult};
 use serde_json::{Value as Json, json};
 
 use super::error::{Result, SceneError};
-use super::node::At;
-use super::node::Node;
+use super::node::{At, Node};
 use super::operand::{Kind, Operand, Operands, PaletteSlot, Sounds, kind};
 use super::table::Key;
 
@@ -28,9 +27,6 @@ macro_rules! fields {
         }
 
         impl Field {
-            /// The names of all fields.
-            pub const NAMES: &[&str] = &[$($name),*];
-
             /// The field of this name with this value; `None` where no field has the name.
             pub(super) fn read(name: &str, node: Node) -> Result<Option<Self>> {
                 Ok(Some(match name {

@@ -49,47 +49,30 @@ pub struct CelLayer {
     pub crc: String,
 }
 
-/// What was written of one actor, while it is gathered.
-#[derive(Default)]
-struct ActorWrites {
-    plane: u8,
-    cels: BTreeMap<(u8, u16), Hasher>,
-    colours: BTreeMap<u8, u8>,
-}
-
 impl PictureLayers {
     /// The layers of what a traced stage shows; without a trace there are no actors.
     pub(super) fn of(stage: &Stage) -> Self {
-        let mut parts: BTreeMap<u16, ActorWrites> = BTreeMap::new();
+        let (mut layers, mut cels) = (BTreeMap::<u16, ActorLayer>::new(), BTreeMap::<_, Hasher>::new());
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
-            for write in view.writes(x, y) {
-                parts.entry(write.actor).or_default().add(write, x, y);
+            for &Write { actor, limb, cel, plane, entry, colour, .. } in view.writes(x, y) {
+                let layer = layers.entry(actor).or_default();
+                (layer.id, layer.plane) = (actor, plane);
+                if entry != colour {
+                    layer.colours.insert(entry, colour);
+                }
+                let [[x, high_x], [y, high_y]] = [x, y].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
+                cels.entry((actor, limb, cel)).or_default().update(&[x, high_x, y, high_y, entry]);
             }
         }
-        let plane = |part: &ActorWrites| Some((part.plane, checksum(view.plane(part.plane)?)));
-        let planes = parts.values().filter_map(plane).collect();
-        let order = view.trace().map_or(&[][..], |trace| trace.order());
-        let actors = order.iter().filter_map(|id| Some(parts.remove(id)?.finish(*id))).collect();
-        Self { background: checksum(stage.back().rows()), planes, actors }
-    }
-}
-
-impl ActorWrites {
-    fn add(&mut self, write: &Write, x: usize, y: usize) {
-        self.plane = write.plane;
-        if write.entry != write.colour {
-            self.colours.insert(write.entry, write.colour);
+        for ((actor, limb, cel), hasher) in cels {
+            layers.entry(actor).or_default().limbs.push(CelLayer { limb, cel, crc: digits(hasher) });
         }
-        let [x, y] = [x, y].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
-        let hasher = self.cels.entry((write.limb, write.cel)).or_default();
-        hasher.update(&[x[0], x[1], y[0], y[1], write.entry]);
-    }
-
-    fn finish(self, id: u16) -> ActorLayer {
-        let cel = |((limb, cel), hasher): (_, Hasher)| CelLayer { limb, cel, crc: digits(hasher) };
-        let Self { plane, cels, colours } = self;
-        ActorLayer { id, plane, limbs: cels.into_iter().map(cel).collect(), colours }
+        let plane = |layer: &ActorLayer| Some((layer.plane, checksum(view.plane(layer.plane)?)));
+        let planes = layers.values().filter_map(plane).collect();
+        let order = view.trace().map_or(&[][..], |trace| trace.order());
+        let actors = order.iter().filter_map(|id| layers.remove(id)).collect();
+        Self { background: checksum(stage.back().rows()), planes, actors }
     }
 }
 

@@ -1,6 +1,11 @@
 //! A scene's text as a tree that knows its lines, whichever spelling it has: what JSON and TOML share.
 
-use serde::Deserializer;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
 
@@ -145,49 +150,36 @@ fn json_node(raw: &RawValue, lines: &Lines<'_>, depth: usize) -> Result<Node> {
 
 fn json_table(text: &str, lines: &Lines<'_>, line: u32, depth: usize) -> Result<Vec<Entry>> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let entries = reader.deserialize_map(json::Entries).map_err(|error| json_error(line, &error))?;
-    let mut seen = std::collections::HashSet::new();
+    let entries = reader.deserialize_map(JsonEntries).map_err(|error| json_error(line, &error))?;
+    let mut seen = HashSet::new();
     let mut table = Vec::with_capacity(entries.len());
     for (key, raw) in entries {
         let value = json_node(raw, lines, depth)?;
-        let line = if let std::borrow::Cow::Borrowed(part) = key.0 { lines.line_of(part) } else { None };
+        let line = if let Cow::Borrowed(part) = key.0 { lines.line_of(part) } else { None };
         let line = line.unwrap_or(value.line);
         let key = key.0.into_owned();
-        if !seen.insert(key.clone()) {
-            return Err(SceneError::text(line, format!("{key:?} stands there twice")));
-        }
+        SceneError::unless(seen.insert(key.clone()), line, format_args!("{key:?} stands there twice"))?;
         table.push(Entry { key, line, value });
     }
     Ok(table)
 }
 
-mod json {
-    //! A JSON table in the order of the text, its values unread.
+/// A key of a JSON table, part of the text where it has no escapes.
+#[derive(Deserialize)]
+struct JsonKey<'t>(#[serde(borrow)] Cow<'t, str>);
 
-    use std::borrow::Cow;
-    use std::fmt;
+/// Takes the keys and values of a JSON table in the order of the text, the values unread.
+struct JsonEntries;
 
-    use serde::Deserialize;
-    use serde::de::{MapAccess, Visitor};
-    use serde_json::value::RawValue;
+impl<'de> Visitor<'de> for JsonEntries {
+    type Value = Vec<(JsonKey<'de>, &'de RawValue)>;
 
-    /// A key, part of the text where it has no escapes.
-    #[derive(Deserialize)]
-    pub struct Key<'t>(#[serde(borrow)] pub Cow<'t, str>);
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table")
+    }
 
-    /// Takes the table's keys and values.
-    pub struct Entries;
-
-    impl<'de> Visitor<'de> for Entries {
-        type Value = Vec<(Key<'de>, &'de RawValue)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a table")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            std::iter::from_fn(|| map.next_entry().transpose()).collect()
-        }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        std::iter::from_fn(|| map.next_entry().transpose()).collect()
     }
 }
 

@@ -220,9 +220,8 @@ operations! {
     /// Prints a checksum of the colours as the display shows them (P13).
     "display_palette" DisplayPalette {} |p| p.answer.display_palette = Some(checksum([&p.stage.colours().displayed().to_bytes()[..]]));
     /// Sets the clip of actors that are initialised from now on; right and bottom are exclusive (H8).
-    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" } |p| {
-        p.stage.variables_mut().default_clip = included(rect);
-    };
+    "default_clip" DefaultClip { rect: [i32; 4] as Several<i32, 4> = "l" "t" "r" "b" }
+        |p| p.stage.variables_mut().default_clip = included(rect);
     /// Draws an actor into the back buffer and the front (H9).
     "draw_to_back" DrawToBack { actor: u16 as ActorId = "a", x: i32 = "x", y: i32 = "y" }
         |p| p.stage.actor_mut(actor)?.draw_to_back(x, y);
@@ -287,17 +286,15 @@ operations! {
     /// Puts the camera at a column at once (Y32).
     "camera_set" CameraSet { x: i16 = "x" } |p| p.stage.camera_mut().stand_at(x);
     /// Sends the camera to a place (Y32, Y33); without a line it stays at the same height.
-    "camera_to" CameraTo { x: i16 = "x", y: Option<i16> = "y?" }
-        |p| {
-            let y = y.unwrap_or(p.stage.camera().cur.y);
-            p.stage.camera_mut().send_to(x, y);
-        };
+    "camera_to" CameraTo { x: i16 = "x", y: Option<i16> = "y?" } |p| {
+        let y = y.unwrap_or(p.stage.camera().cur.y);
+        p.stage.camera_mut().send_to(x, y);
+    };
     /// Lets the camera move to a place step by step (Y32, Y33); without a line it stays at the same height.
-    "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> = "y?" }
-        |p| {
-            let y = y.unwrap_or(p.stage.camera().cur.y);
-            p.stage.camera_mut().pan_to(x, y);
-        };
+    "camera_pan" CameraPan { x: i16 = "x", y: Option<i16> = "y?" } |p| {
+        let y = y.unwrap_or(p.stage.camera().cur.y);
+        p.stage.camera_mut().pan_to(x, y);
+    };
     /// Lets the camera follow an actor; with 1 it jumps there (Y32, Y33).
     "camera_follow" CameraFollow { actor: u16 as ActorId = "a", force: bool = "0|1" }
         |p| p.stage.follow_with_camera(actor, force)?;

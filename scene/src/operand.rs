@@ -9,8 +9,7 @@ use scumm_room::{Platform, Render, SCALE_SLOTS, ScaleSlot};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::{Result, SceneError};
-use super::node::{At, entries, in_a_row, one_of};
-use super::node::{Node, Value};
+use super::node::{At, Node, Value, entries, in_a_row, one_of};
 
 /// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
 const MAX_TICKS: i64 = 24 * 60 * 60 * 15;
@@ -116,11 +115,6 @@ pub(super) fn described(meaning: &str, mut schema: Json) -> Json {
         schema.insert("description".to_owned(), meaning.trim().into());
     }
     schema
-}
-
-/// The JSON Schema of one of some names.
-pub(super) fn names<T>(all: &[(&str, T)]) -> Json {
-    json!({"enum": all.iter().map(|(name, _)| *name).collect::<Vec<_>>()})
 }
 
 /// The kind of a value that is declared as `type` or as `type as kind`.
@@ -382,9 +376,9 @@ impl Kind for Hex {
     }
 }
 
-/// Kinds whose values have names, each with what messages say of the names.
+/// Kinds whose values have names, each with what messages say of the names, and what these mean where they do not say it.
 macro_rules! named {
-    ($($kind:ty: $type:ty = $names:expr, $expected:expr;)*) => { $(impl Kind for $kind {
+    ($($kind:ty: $type:ty = $names:expr, $expected:expr $(, $meaning:expr)?;)*) => { $(impl Kind for $kind {
         type Value = $type;
 
         fn read(key: &str, node: Node) -> Result<$type> {
@@ -396,10 +390,14 @@ macro_rules! named {
         }
 
         fn schema() -> Json {
-            names(&$names)
+            let names: Vec<&str> = $names.iter().map(|(name, _)| *name).collect();
+            let schema = json!({"enum": names});
+            $(let schema = described($meaning, schema);)?
+            schema
         }
     })* };
 }
+pub(super) use named;
 
 /// Whether only frames print lines.
 pub struct FramesOnly;
@@ -420,9 +418,8 @@ impl Kind for Sounds {
     fn read(key: &str, node: Node) -> Result<Vec<u16>> {
         let line = node.line;
         let sounds = Vec::<u16>::read(key, node)?;
-        if sounds.len() > SOUNDS {
-            return Err(SceneError::text(line, format!("{key}: expected at most {SOUNDS}, found {}", sounds.len())));
-        }
+        let found = sounds.len();
+        SceneError::unless(found <= SOUNDS, line, format_args!("{key}: expected at most {SOUNDS}, found {found}"))?;
         Ok(sounds)
     }
 
@@ -465,10 +462,8 @@ impl<K: Kind, const FIRST: u16, const LAST: u16> Kind for Numbered<K, FIRST, LAS
                 let message = format!("{key}: expected a number {FIRST} to {LAST}, found {:?}", entry.key);
                 SceneError::text(entry.line, message)
             })?;
-            let value = K::read(&format!("{key} {number}"), entry.value)?;
-            if table.insert(number, value).is_some() {
-                return Err(SceneError::text(entry.line, format!("{key}: {number} stands there twice")));
-            }
+            let other = table.insert(number, K::read(&format!("{key} {number}"), entry.value)?);
+            SceneError::unless(other.is_none(), entry.line, format_args!("{key}: {number} stands there twice"))?;
         }
         Ok(table)
     }
@@ -527,10 +522,8 @@ impl Operand for ScaleSlot {
 
 /// Refuses a slot whose two points are the same: there is nothing between them (T64).
 pub fn check_scale_slot(line: u32, slot: &ScaleSlot) -> Result<()> {
-    if slot.x1 == slot.x2 && slot.y1 == slot.y2 {
-        return Err(SceneError::text(line, "a scale slot needs two different points"));
-    }
-    Ok(())
+    let differ = (slot.x1, slot.y1) != (slot.x2, slot.y2);
+    SceneError::unless(differ, line, "a scale slot needs two different points")
 }
 
 #[cfg(test)]

@@ -194,15 +194,10 @@ impl Play {
             *speed = per_second(draws, clock().saturating_sub(start));
         }
         speeds.sort_by(f64::total_cmp);
-        let [.., best] = speeds;
-        let median = speeds[BENCH_BLOCKS / 2];
-        self.answer.bench = Some(BenchLine {
-            name: name.to_owned(),
-            draws,
-            blocks: BENCH_BLOCKS,
-            best_draws_per_second: best,
-            median_draws_per_second: median,
-        });
+        let [.., best_draws_per_second] = speeds;
+        let median_draws_per_second = speeds[BENCH_BLOCKS / 2];
+        let (name, blocks) = (name.to_owned(), BENCH_BLOCKS);
+        self.answer.bench = Some(BenchLine { name, draws, blocks, best_draws_per_second, median_draws_per_second });
         Ok(())
     }
 

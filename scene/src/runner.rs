@@ -1,13 +1,13 @@
 //! Playing a scene: one engine frame or one operation at a time.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_engine::{Event, Stage};
+use scumm_engine::{Event, Fault, Stage};
 
 use super::claim::LastLine;
 use super::error::{Refusal, Result, SceneError, SourceLine};
-use super::faults::FaultsTold;
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::Line;
@@ -215,5 +215,33 @@ impl Runner {
         };
         self.play.last = LastLine::of(&line);
         line
+    }
+}
+
+/// The most different faults that are remembered; further ones are not reported.
+const FAULTS: usize = 1024;
+
+/// Which faults have been reported: what is wrong in a costume comes again in every frame, but is worth one warning.
+#[derive(Clone, Debug, Default)]
+pub struct FaultsTold(HashSet<(u16, Fault)>);
+
+impl FaultsTold {
+    /// Whether an actor's fault is new.
+    pub fn is_new(&mut self, actor: u16, fault: Fault) -> bool {
+        self.0.len() < FAULTS && self.0.insert((actor, fault))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_new_once_for_each_actor() {
+        let mut told = FaultsTold::default();
+        let seen = [(1, 5), (1, 5), (2, 5), (1, 6)].map(|(actor, cel)| told.is_new(actor, Fault::NoCostume(cel)));
+        assert_eq!(seen, [true, false, true, true]);
+        let many = (0..u16::MAX).filter(|&cel| told.is_new(3, Fault::NoCostume(cel))).count();
+        assert_eq!(many, FAULTS - 3);
     }
 }

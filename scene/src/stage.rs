@@ -62,7 +62,7 @@ impl Builder<'_> {
                 Stage::new(dialect, backdrop, band)
             }
         };
-        if let Some(number) = self.scene.room.number {
+        if let Some(number) = self.scene.room.value.number {
             stage = stage.with_room_number(number.into());
         }
         self.set_up_room(&mut stage)?;
@@ -128,15 +128,13 @@ impl Builder<'_> {
     fn bytes(&self, name: Option<&At<String>>, size: usize) -> Result<Option<Vec<u8>>> {
         let Some(name) = name else { return Ok(None) };
         let bytes = self.read(name)?;
-        if bytes.len() == size {
-            return Ok(Some(bytes));
-        }
-        let message = format!("{}: expected {size} bytes, found {}", name.value, bytes.len());
-        Err(SceneError::text(name.line, message))
+        let message = format_args!("{}: expected {size} bytes, found {}", name.value, bytes.len());
+        SceneError::unless(bytes.len() == size, name.line, message)?;
+        Ok(Some(bytes))
     }
 
     fn backdrop(&self, dialect: &Dialect, game: Option<&Game>) -> Result<Backdrop> {
-        let setup = &self.scene.room;
+        let setup = &self.scene.room.value;
         if let Some(resource) = &setup.resource {
             return self.resource(dialect, resource, setup).map(|room| Backdrop::Room(Arc::new(room)));
         }
@@ -145,7 +143,7 @@ impl Builder<'_> {
             let room = game.room(number).map_err(SceneError::input(line))?;
             return Ok(Backdrop::Room(Arc::new(room)));
         }
-        self.picture(dialect, setup).map(|picture| Backdrop::Picture(Arc::new(picture)))
+        self.picture(dialect).map(|picture| Backdrop::Picture(Arc::new(picture)))
     }
 
     /// v0: actors that the scene does not name wear nothing, and no line has them.
@@ -180,31 +178,30 @@ impl Builder<'_> {
         Room::parse(&parts, dialect).map_err(|error| SceneError::input(name.line)(error.in_file(&name.value)))
     }
 
-    fn picture(&self, dialect: &Dialect, setup: &RoomSetup) -> Result<Picture> {
+    fn picture(&self, dialect: &Dialect) -> Result<Picture> {
+        let At { line, value: setup } = &self.scene.room;
         let (width, height) = dialect.screen_size();
         let (width, height) = (setup.width.unwrap_or(width).into(), setup.height.unwrap_or(height).into());
         let pixels = usize::saturating_mul(width, height);
-        if pixels > Picture::MAX_PIXELS {
-            let message = format!("a background of {width}x{height} pixels is larger than any room");
-            return Err(SceneError::text(setup.line, message));
-        }
+        let message = format_args!("a background of {width}x{height} pixels is larger than any room");
+        SceneError::unless(pixels <= Picture::MAX_PIXELS, *line, message)?;
         let background = match &setup.background {
             None => Surface::filled(width, height, 0),
             Some(FileOr::Given(colour)) => Surface::filled(width, height, colour.value),
             Some(FileOr::File(name)) => {
                 let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
-                Surface::new(width, height, pixels).map_err(SceneError::input(setup.line))?
+                Surface::new(width, height, pixels).map_err(SceneError::input(*line))?
             }
         };
         let planes = setup.planes.iter().map(|name| self.read(name)).collect::<Result<Vec<_>>>()?;
         let fixed = setup.plane_count.map(usize::from).or(dialect.fixed_plane_count());
         let count = fixed.unwrap_or(planes.len().saturating_add(1));
-        Picture::new(background, planes, count).map_err(SceneError::input(setup.line))
+        Picture::new(background, planes, count).map_err(SceneError::input(*line))
     }
 
     /// Boxes, scale slots and objects.
     fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
-        let setup = &self.scene.room;
+        let At { line, value: setup } = &self.scene.room;
         let matrix = match &setup.matrix {
             None => None,
             Some(FileOr::Given(bytes)) => Some(bytes.value.clone()),
@@ -216,7 +213,7 @@ impl Builder<'_> {
             stage.boxes_mut().replace(boxes, matrix);
         }
         for slot in &setup.scale_slots {
-            stage.boxes_mut().set_scale_slot(slot.slot, slot.value()).map_err(SceneError::input(setup.line))?;
+            stage.boxes_mut().set_scale_slot(slot.slot, slot.value()).map_err(SceneError::input(*line))?;
         }
         for (id, class) in &setup.object_classes {
             stage.objects_mut().set_class(*id, class.value, true).map_err(SceneError::input(class.line))?;
@@ -325,14 +322,13 @@ impl ActorSetup {
         (actor.costume, actor.target_facing) = (costume, actor.facing);
         actor.ignore_boxes |= without_boxes && !is_said;
         self.store(&self.fields, stage)?;
-        if stage.dialect().is_v0() {
-            let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
+        let is_v0 = stage.dialect().is_v0();
+        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
+        if is_v0 {
             actor.costume = self.costume.value;
         } else if self.costume.value != 0 {
-            let worn = stage.actor_mut(id).and_then(|mut actor| actor.set_costume(self.costume.value));
-            worn.map_err(SceneError::input(self.costume.line))?;
+            actor.set_costume(self.costume.value).map_err(SceneError::input(self.costume.line))?;
         }
-        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
         for (slot, value) in &self.palette {
             actor.set_colour((*slot).into(), value.value).map_err(SceneError::input(value.line))?;
         }

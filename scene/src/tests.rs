@@ -124,8 +124,8 @@ fn json_and_toml_say_the_same() {
     let (json, toml) = (Scene::parse("s.json", json).unwrap(), Scene::parse("s.toml", toml).unwrap());
     assert_eq!((json.dialect.platform(), json.dialect.game()), (Platform::Amiga, Some(GameId::Loom)));
     assert_eq!(json.dialect, toml.dialect);
-    assert_eq!(json.room.boxes, toml.room.boxes);
-    assert_eq!(json.room.scale_slots, toml.room.scale_slots);
+    assert_eq!(json.room.value.boxes, toml.room.value.boxes);
+    assert_eq!(json.room.value.scale_slots, toml.room.value.scale_slots);
     let ops = |scene: &Scene| scene.steps.iter().map(|step| step.op.clone()).collect::<Vec<_>>();
     assert_eq!(ops(&json), ops(&toml));
     let printed = |scene| lines(&mut Runner::new(Arc::new(scene), &Memory::default()).unwrap());

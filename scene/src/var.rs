@@ -4,9 +4,8 @@ use scumm_engine::{CameraMode, Stage};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::Result;
-use super::node::{At, entries, in_a_row, one_of};
-use super::node::{Entry, Node};
-use super::operand::{Kind, described, names};
+use super::node::{At, Entry, Node, entries, in_a_row, one_of};
+use super::operand::{Kind, described, named};
 
 /// A table of names with what storing a value under each does. A row has the name in scenes, the variant, the storing.
 macro_rules! stored_by_name {
@@ -30,8 +29,8 @@ macro_rules! stored_by_name {
             /// All of them with their names.
             const ALL: &[(&str, Self)] = &[$(($name, Self::$variant)),*];
 
-            /// What each of them means, in the same order.
-            const MEANINGS: &[&str] = &[$(concat!($($doc),*)),*];
+            /// What each of them means: in front of it a space, the name, a colon.
+            const MEANINGS: &[[&str; 4]] = &[$([" ", $name, ":", concat!($($doc),*)]),*];
 
             /// Stores a value.
             pub(super) fn store(self, value: i32, stage: &mut Stage) {
@@ -43,28 +42,13 @@ macro_rules! stored_by_name {
                 }
             }
 
-            fn named(key: &str, name: &At<String>) -> Result<Self> {
-                one_of(Self::ALL, &format!("one of {}", in_a_row(Self::ALL)), key, name)
+            /// What messages say of the names.
+            fn expected() -> String {
+                format!("one of {}", in_a_row(Self::ALL))
             }
         }
 
-        impl Kind for $type {
-            type Value = Self;
-
-            fn read(key: &str, node: Node) -> Result<Self> {
-                Self::named(key, &At::<String>::read(key, node)?)
-            }
-
-            fn write(value: &Self) -> Json {
-                Self::ALL.iter().find(|(_, found)| found == value).map_or(Json::Null, |(name, _)| (*name).into())
-            }
-
-            fn schema() -> Json {
-                let names_of = Self::ALL.iter().zip(Self::MEANINGS);
-                let meanings: Vec<String> = names_of.map(|((name, _), meaning)| format!("{name}:{meaning}")).collect();
-                described(&meanings.join(" "), names(Self::ALL))
-            }
-        }
+        named! { $type: Self = Self::ALL, &Self::expected(), &Self::MEANINGS.concat().concat(); }
     };
 }
 
@@ -157,14 +141,14 @@ impl Kind for Vars {
     fn read(key: &str, node: Node) -> Result<Self::Value> {
         let var = |entry: Entry| {
             let name = At::new(entry.line, entry.key);
-            Ok((Var::named(key, &name)?, i32::read(&name.value, entry.value)?))
+            Ok((one_of(Var::ALL, &Var::expected(), key, &name)?, i32::read(&name.value, entry.value)?))
         };
         entries(key, node)?.into_iter().map(var).collect()
     }
 
     fn schema() -> Json {
-        let names = Var::ALL.iter().zip(Var::MEANINGS);
-        let names = names.map(|((name, _), meaning)| ((*name).to_owned(), described(meaning, i32::schema())));
+        let names = Var::MEANINGS.iter();
+        let names = names.map(|[_, name, _, meaning]| ((*name).to_owned(), described(meaning, i32::schema())));
         json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
     }
 }

@@ -3,7 +3,6 @@
 
 mod cause;
 mod facts;
-mod origin;
 mod picture;
 mod stored;
 #[cfg(test)]
@@ -11,7 +10,6 @@ mod tests;
 
 pub use cause::{Cause, Part, Recoloured};
 pub use facts::drawn;
-pub use origin::Origin;
 use scumm_engine::Stage;
 use scumm_room::{Palette, Surface};
 use serde::Deserialize;
@@ -21,6 +19,7 @@ use super::error::Result;
 use super::layers::PictureLayers;
 use super::runner::Runner;
 use crate::harness::judge::Failure;
+use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
 
 /// The most pixels whose origin is told.
@@ -46,8 +45,8 @@ pub struct Area {
     pub count: usize,
     /// First column, first line, last column, last line.
     pub bounds: [usize; 4],
-    /// Who wrote the first of them.
-    pub origins: Vec<Origin>,
+    /// Who wrote the first of them, in words.
+    pub origins: Vec<String>,
 }
 
 impl Difference {
@@ -68,23 +67,18 @@ impl Difference {
         let size = |picture: &Surface| (picture.width(), picture.height());
         let known = expected.as_ref().filter(|expected| size(&expected.picture) == size(&found.picture));
         let pixels = known.map(|expected| picture::pixels(stage, expected.picture.pixels())).unwrap_or_default();
-        let differing = || pixels.iter().filter(|pixel| pixel.differs());
-        let differs = differing().next().map(|first| Area {
-            count: differing().count(),
-            bounds: differing().fold([first.x, first.y, first.x, first.y], |[left, top, right, bottom], p| {
-                [left.min(p.x), top.min(p.y), right.max(p.x), bottom.max(p.y)]
-            }),
-            origins: differing().take(ORIGINS).map(|pixel| Origin::of(stage, pixel)).collect(),
-        });
+        let differing = pixels.iter().filter(|pixel| pixel.differs()).take(ORIGINS);
+        let origins = differing.map(|pixel| pixel.origin(stage)).collect();
+        let differs = known.and_then(|expected| pictures::difference(&expected.picture, &found.picture));
+        let differs = differs.map(|area| Area { origins, ..area });
         let cause = line.as_ref().and_then(|line| {
             let stored = self.stored.as_ref()?;
             let crc = stored["crc"].as_str()?;
             let layers = PictureLayers::deserialize(&stored[STAGES]).ok().zip(line.stages.as_ref());
             let by_layers = || layers.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
-            let by_picture = || picture::cause(&pixels);
             if crc != line.crc {
                 let all_equal = || layers.is_some().then_some(Cause::Composition);
-                by_layers().or_else(by_picture).or_else(all_equal)
+                by_layers().or_else(|| picture::cause(&pixels)).or_else(all_equal)
             } else if self.key == "crc" {
                 Some(Cause::FastPainter)
             } else {

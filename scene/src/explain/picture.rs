@@ -28,6 +28,18 @@ impl Pixel<'_> {
         self.writes.iter().rfind(|write| !write.hidden)
     }
 
+    /// Where it comes from, in words: who wrote there since the background was last seen, the last one first; then what a plane
+    /// hides.
+    pub(super) fn origin(&self, stage: &Stage) -> String {
+        let Self { x, y, expected, found, writes, .. } = *self;
+        let strip = stage.camera().view_start().saturating_add(x).wrapping_shr(3);
+        let (hidden, seen): (Vec<&Write>, Vec<&Write>) = writes.iter().rev().partition(|write| write.hidden);
+        let seen: String = seen.into_iter().map(|write| wrote(write) + ", over ").collect();
+        let hidden = hidden.into_iter().map(|write| format!("; hidden by plane {}: {}", write.plane, wrote(write)));
+        let hidden: String = hidden.collect();
+        format!("({x}, {y}), strip {strip}: expected {expected}, found {found}: {seen}background{hidden}")
+    }
+
     /// The pixel where only these writes are drawn, in this order; `None` where a shadow table would have met another
     /// pixel than it did.
     fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
@@ -47,6 +59,13 @@ impl Pixel<'_> {
     fn drawn(&self, drawn: impl Fn(&Write) -> bool) -> Option<u8> {
         self.composed(self.writes.iter().map(|write| (write, drawn(write))))
     }
+}
+
+fn wrote(write: &Write) -> String {
+    let Write { actor, limb, cel, source: (column, row), entry, colour, shade, plane, hidden, .. } = *write;
+    let shade = shade.map_or_else(String::new, |shade| format!(" {shade}"));
+    let plane = if hidden { String::new() } else { format!(" plane {plane}") };
+    format!("{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}", Part { actor, limb, cel })
 }
 
 /// Everything of the view that differs or was written to; `expected` holds the view's pixels.

@@ -158,7 +158,7 @@ fn a_pixel_tells_where_it_comes_from() {
     let area = explanation.differs.unwrap();
     assert_eq!((area.bounds, area.origins.len()), ([104, 68, 105, 91], ORIGINS.min(area.count)));
     assert_eq!(
-        area.origins[0].to_string(),
+        area.origins[0],
         "(104, 68), strip 13: expected 48, found 47: actor 2, limb 2 (cel 0) pixel (0, 2) entry 7 colour 47 plane 0, over \
          background; hidden by plane 1: actor 1, limb 2 (cel 0) pixel (4, 0) entry 8 colour 48"
     );

@@ -20,7 +20,7 @@ const FEATURES: [Feature; 20] = [
     }),
     ("masks", &[], |run| {
         let clips = sets(run, |field| matches!(field, Field::ForceClip(_) | Field::Clip(_)));
-        clips || run.stage().backdrop().plane_count() > 2 || !run.scene().room.planes.is_empty()
+        clips || run.stage().backdrop().plane_count() > 2 || !run.scene().room.value.planes.is_empty()
     }),
     ("shadow", &["shadow_set"], |run| {
         run.scene().shadow_palette.is_some()
@@ -37,7 +37,7 @@ const FEATURES: [Feature; 20] = [
     ("life", &["init", "hide", "show", "kill", "put", "costume"], |_| false),
     ("camera", &["camera"], |run| run.scene().camera.is_some()),
     ("rooms", &[], |run| run.stage().backdrop().room().is_some()),
-    ("objects", &[], |run| !run.scene().room.objects.is_empty()),
+    ("objects", &[], |run| !run.scene().room.value.objects.is_empty()),
     ("hits", &["actor_from_pos", "hit"], |_| false),
     ("snapshots", &["restore"], |_| false),
     ("plays", &["room"], |_| false),

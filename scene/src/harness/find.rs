@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use scumm_platform::progress::{Part, Progress};
 use scumm_room::resource;
@@ -66,9 +66,7 @@ pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
             bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
         }
     }
-    if scenes.is_empty() {
-        bail!("there is no such scene");
-    }
+    ensure!(!scenes.is_empty(), "there is no such scene");
     Ok(scenes)
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines};
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use scumm_platform::progress::Part;
 
 use super::against::Examiner;
@@ -102,64 +102,21 @@ impl ScenePlayer<'_> {
         let start = Instant::now();
         let mut judgement = Judgement::default();
         let verdict = match &self.examiner {
-            None => judgement.compare(scene, self.sources, mode, part),
+            None => self.compare(scene, mode, part, &mut judgement),
             Some(examiner) => examiner.compare(scene, self.sources, mode, &mut judgement.lines),
         };
         Judgement { verdict: verdict.unwrap_or_else(Verdict::of_error), time: start.elapsed(), ..judgement }
     }
-}
 
-impl Verdict {
-    /// The verdict on a scene that could not be judged.
-    pub fn of_error(error: anyhow::Error) -> Self {
-        match (skip_line(&error), error.downcast_ref::<SceneError>()) {
-            (Some(line), _) => Self::Skipped(line),
-            (_, Some(scene)) if scene.is_unmet() => Self::Unmet(scene.to_string()),
-            _ => Self::Bad(error),
-        }
-    }
-}
-
-/// What to say of a scene that can't be played because its game is not here; `None` of any other error.
-pub fn skip_line(error: &anyhow::Error) -> Option<String> {
-    let missing = error.downcast_ref::<SceneError>().filter(|error| error.is_game_missing())?;
-    Some(format!("{missing}: skipped"))
-}
-
-/// The lines that are stored for a scene.
-///
-/// # Errors
-/// There are none.
-pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
-    let path = stored_lines(scene);
-    if !path.exists() {
-        bail!("{}: not there; `wardrobe scene bless` writes it", path.display());
-    }
-    let file = find::open_stored(&path)?;
-    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
-}
-
-/// The same, all of them at once.
-///
-/// # Errors
-/// There are none, or one is damaged.
-pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
-    Ok(stored(scene)?.collect::<Result<_, _>>()?)
-}
-
-impl Judgement {
-    /// Plays a scene in our own engine and holds its lines against the stored ones. What else is noted stands in `self`.
-    ///
-    /// # Errors
-    /// It can't be played, or nothing is stored.
-    pub fn compare(
-        &mut self,
+    /// Plays a scene in our own engine and holds its lines against the stored ones. What else is noted stands in `judgement`.
+    fn compare(
+        &self,
         scene: &Path,
-        sources: &dyn Sources,
         mode: CheckMode,
         part: &mut Part<'_>,
+        judgement: &mut Judgement,
     ) -> Result<Verdict> {
-        let fresh = sources.open(scene)?;
+        let fresh = self.sources.open(scene)?;
         let mut runner = fresh.clone();
         // What is damaged in a kit's inputs is so for everybody: scenes are about it.
         if find::is_in_kit(scene) {
@@ -186,14 +143,14 @@ impl Judgement {
                 break Some(difference);
             }
             if mode.screenshots && pair.index == 0 {
-                self.screenshots.push(Screenshot::of(comparison.runner().stage()));
+                judgement.screenshots.push(Screenshot::of(comparison.runner().stage()));
             }
-            self.lines += 1;
+            judgement.lines += 1;
             part.reach(comparison.runner().share_played());
         };
         let last = Screenshot::of(comparison.runner().stage());
-        if mode.screenshots && self.screenshots.first() != Some(&last) {
-            self.screenshots.push(last);
+        if mode.screenshots && judgement.screenshots.first() != Some(&last) {
+            judgement.screenshots.push(last);
         }
         let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
         // It is played again up to where it differs, to see who drew what.
@@ -205,6 +162,42 @@ impl Judgement {
             None => Verdict::Differs(failure),
         })
     }
+}
+
+impl Verdict {
+    /// The verdict on a scene that could not be judged.
+    pub fn of_error(error: anyhow::Error) -> Self {
+        match (skip_line(&error), error.downcast_ref::<SceneError>()) {
+            (Some(line), _) => Self::Skipped(line),
+            (_, Some(scene)) if scene.is_unmet() => Self::Unmet(scene.to_string()),
+            _ => Self::Bad(error),
+        }
+    }
+}
+
+/// What to say of a scene that can't be played because its game is not here; `None` of any other error.
+pub fn skip_line(error: &anyhow::Error) -> Option<String> {
+    let missing = error.downcast_ref::<SceneError>().filter(|error| error.is_game_missing())?;
+    Some(format!("{missing}: skipped"))
+}
+
+/// The lines that are stored for a scene.
+///
+/// # Errors
+/// There are none.
+pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
+    let path = stored_lines(scene);
+    ensure!(path.exists(), "{}: not there; `wardrobe scene bless` writes it", path.display());
+    let file = find::open_stored(&path)?;
+    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
+}
+
+/// The same, all of them at once.
+///
+/// # Errors
+/// There are none, or one is damaged.
+pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
+    Ok(stored(scene)?.collect::<Result<_, _>>()?)
 }
 
 /// The lines of `lines`, counted from 0, and what is seen at each, as far as the scene goes. What goes wrong after the line

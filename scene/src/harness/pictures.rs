@@ -5,20 +5,22 @@ use scumm_platform::paint::Paint;
 use scumm_room::{Palette, Surface};
 
 use super::screenshots::Screenshot;
+use crate::Area;
 
 /// The colour of pixels that differ: none of the greys.
 const DIFFERS: u8 = 255;
 /// The colour of the frame around them.
 const BOUNDS: u8 = 254;
 
-/// First column, first line, last column, last line of what differs; `None` where nothing does.
-pub fn bounds(expected: &Surface, found: &Surface) -> Option<[usize; 4]> {
+/// Where a picture differs, without who wrote there; `None` where it does not.
+pub fn difference(expected: &Surface, found: &Surface) -> Option<Area> {
     let width = found.width().max(1);
     let differs = |i: &usize| !is_same(expected, found, *i);
-    let places = (0..found.pixels().len()).filter(differs).map(|i| (i % width, i / width));
-    places
-        .map(|(x, y)| [x, y, x, y])
-        .reduce(|[left, top, right, bottom], [x, y, ..]| [left.min(x), top.min(y), right.max(x), bottom.max(y)])
+    let places = (0..found.pixels().len()).filter(differs).map(|i| [i % width, i / width, i % width, i / width]);
+    let bounds = places
+        .reduce(|[left, top, right, bottom], [x, y, ..]| [left.min(x), top.min(y), right.max(x), bottom.max(y)])?;
+    let pairs = expected.pixels().iter().zip(found.pixels());
+    Some(Area { count: pairs.filter(|(expected, found)| expected != found).count(), bounds, origins: Vec::new() })
 }
 
 fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
@@ -41,7 +43,7 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
         let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
         *pixel = if is_same(expected, found, i) { shown } else { DIFFERS };
     }
-    if let Some(bounds) = bounds(expected, found) {
+    if let Some(Area { bounds, .. }) = difference(expected, found) {
         let [left, top, right, bottom] = bounds.map(|place| i32::try_from(place).unwrap_or_default());
         let mut paint = Paint::new(picture.pixels_mut(), found.width());
         paint.frame(IVec2::new(left - 1, top - 1), IVec2::new(right + 1, bottom + 1), BOUNDS);

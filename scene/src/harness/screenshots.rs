@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use scumm_engine::Stage;
 use scumm_platform::Frame;
@@ -126,9 +126,8 @@ pub(super) fn read_png(path: &Path) -> Result<Screenshot> {
 
 fn of_png(file: impl BufRead + Seek) -> Result<Screenshot> {
     let reader = PictureReader::new(file)?;
-    if reader.pixels() > MOST_PIXELS {
-        bail!("expected a picture of up to {MOST_PIXELS} pixels, found {}", reader.pixels());
-    }
+    let found = reader.pixels();
+    ensure!(found <= MOST_PIXELS, "expected a picture of up to {MOST_PIXELS} pixels, found {found}");
     let IndexedPicture { width, pixels, palette, .. } = reader.read()?;
     let picture = Surface::new(width, pixels.len() / width.max(1), pixels)?;
     Ok(Screenshot { picture, palette: Palette(palette) })
@@ -143,11 +142,8 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
     if !path.exists() {
         return Ok(None);
     }
-    let open = || -> Result<_> {
-        let packed = BufReader::new(find::open_stored(&path)?);
-        Ok(Unpacker(XzReader::new_mem_limit(packed, false, MEMORY)))
-    };
-    open().with_context(|| path.display().to_string()).map(Some)
+    let packed = find::open_stored(&path).with_context(|| path.display().to_string())?;
+    Ok(Some(Unpacker(XzReader::new_mem_limit(BufReader::new(packed), false, MEMORY))))
 }
 
 /// The pictures that are stored for a scene, one after the other.
@@ -173,9 +169,7 @@ fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
         return Ok(None);
     }
     let size = header.entry_size()?;
-    if size > MOST_BYTES {
-        bail!("expected a PNG of up to {MOST_BYTES} bytes, found {size}");
-    }
+    ensure!(size <= MOST_BYTES, "expected a PNG of up to {MOST_BYTES} bytes, found {size}");
     let mut png = vec![0; usize::try_from(size)?];
     from.read_exact(&mut png)?;
     let padding = size.next_multiple_of(BLOCK) - size;

@@ -7,8 +7,7 @@ use serde_json::Value as Json;
 
 use super::super::error::{Result, SceneError};
 use super::super::field::Field;
-use super::super::node::At;
-use super::super::node::{Entry, Node};
+use super::super::node::{At, Entry, Node};
 use super::super::operand::{ActorId, Kind, Numbered, kind};
 use super::super::table::{Key, Keys, Table, object, table};
 

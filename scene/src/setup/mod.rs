@@ -9,8 +9,7 @@ use scumm_room::{Dialect, GameId, Platform, Render};
 
 use super::error::{Result, SceneError};
 use super::field::Field;
-use super::node::At;
-use super::node::Node;
+use super::node::{At, Node};
 use super::op::{Op, Step};
 use super::operand::{FileOr, FramesOnly, Kind, Numbered, Within, kind};
 use super::table::{Key, Keys, Table, table};
@@ -71,7 +70,7 @@ table! {
         /// script variables that rules mention
         "vars" pub(crate) vars: Vec<(Var, i32)> as Vars = Vec::new(),
         /// the room: a resource, or a picture
-        "room" pub(crate) room: RoomSetup = RoomSetup::default(),
+        "room" pub(crate) room: At<RoomSetup> = At::default(),
         /// the game that rooms and costumes come from
         "data" pub(crate) data: Option<GameSource>,
         /// by number: a raw resource with its header, or its number in the game of data
@@ -126,11 +125,11 @@ impl Scene {
         if let Some(At { line, value: [top, bottom] }) = scene.screens {
             // Versions whose stage is as high as the room have no band: they ignore it (G1).
             let dialect = &scene.dialect;
-            if !dialect.has_room_high_stage() && (bottom <= top || bottom > dialect.screen_size().1) {
-                return Err(SceneError::text(line, format!("screens: lines {top} to {bottom} are not on the screen")));
-            }
+            let is_on_screen = top < bottom && bottom <= dialect.screen_size().1;
+            let message = format_args!("screens: lines {top} to {bottom} are not on the screen");
+            SceneError::unless(is_on_screen || dialect.has_room_high_stage(), line, message)?;
         }
-        scene.room.read_boxes(&scene.dialect)?;
+        scene.room.value.read_boxes(&scene.dialect)?;
         scene.actors.iter_mut().for_each(|actor| actor.wear(scene.dialect.is_v0()));
         scene.check_sources()?;
         Ok(scene)
@@ -146,9 +145,8 @@ impl Scene {
             (None, version) => Dialect::new(version.map_or(5, |version| version.value)),
         };
         for (key, on, version) in [("old256", self.old256, 3), ("ega", self.ega, 4), ("demo", self.demo, 0)] {
-            if on && dialect.version() != version {
-                return Err(SceneError::text(line, format!("{key} is for version {version} only")));
-            }
+            let fits = !on || dialect.version() == version;
+            SceneError::unless(fits, line, format_args!("{key} is for version {version} only"))?;
         }
         dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo).with_render(self.render);
         if let Some(platform) = self.platform {
@@ -166,12 +164,6 @@ impl Scene {
     /// Whether the scene says its version; else that of [`Scene::data`] holds.
     pub(crate) fn says_version(&self) -> bool {
         self.version.is_some() || self.he.is_some()
-    }
-
-    /// The room's resource, where the scene brings one.
-    #[must_use]
-    pub fn room_file(&self) -> Option<&str> {
-        self.room.resource.as_ref().map(|resource| resource.value.as_str())
     }
 
     /// Whether the scene goes through the rooms of its game, with the game's numbers.
@@ -206,16 +198,14 @@ impl Scene {
             return Err(SceneError::text(line, message));
         }
         for (i, actor) in self.actors.iter().enumerate() {
-            if self.actors.iter().take(i).any(|other| other.id == actor.id) {
-                return Err(SceneError::text(actor.line, format!("actor {} stands there twice", actor.id)));
-            }
+            let is_new = self.actors.iter().take(i).all(|other| other.id != actor.id);
+            SceneError::unless(is_new, actor.line, format_args!("actor {} stands there twice", actor.id))?;
         }
         if let (Some(At { line, value: image }), None) = (self.images_of_game().next(), &self.data) {
             return Err(SceneError::text(line, format!("image {image} is not among the scene's images")));
         }
-        if self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.is_given() {
-            return Err(SceneError::text(self.room.line, "\"data\" names a room, and the scene brings another"));
-        }
+        let has_two_rooms = self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.value.is_given();
+        SceneError::unless(!has_two_rooms, self.room.line, "\"data\" names a room, and the scene brings another")?;
         for source in self.costumes.values() {
             if let (FileOr::Given(At { line, .. }), None) = (source, &self.data) {
                 let message = "a costume given by its number needs \"data\", a game to take it from";

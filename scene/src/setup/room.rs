@@ -7,8 +7,7 @@ use scumm_room::{Dialect, MAX_BOXES, SCALE_SLOTS, ScaleSlot, WalkBox};
 use serde_json::{Value as Json, json};
 
 use super::super::error::{Result, SceneError};
-use super::super::node::At;
-use super::super::node::Node;
+use super::super::node::{At, Node};
 use super::super::operand::{FileOr, Kind, Numbered, SlotNumber, Within, check_scale_slot, kind};
 use super::super::table::{Key, Keys, Table, table};
 
@@ -47,8 +46,6 @@ table! {
         /// version 8: numbers of objects by their names
         "object_names" pub object_names: BTreeMap<String, u16> as ObjectNames = BTreeMap::new(),
         ;
-        /// The line where it begins, 0 where the scene has none.
-        pub line: u32 = 0,
         /// Walk boxes in place of the room's own.
         pub boxes: Option<Vec<WalkBox>> = None,
     }
@@ -59,11 +56,6 @@ table! {
             false => &["image", "scripts", "object_names"],
         };
         keys.refuse(|key| others.contains(&key))
-    }
-
-    fn finish(&mut self, keys: Keys) -> Result<()> {
-        self.line = keys.line;
-        keys.refuse(|_| true)
     }
 }
 
@@ -169,10 +161,12 @@ impl RoomSetup {
     /// Reads the walk boxes: their numbers are bytes, of which 255 means none (B1).
     pub(super) fn read_boxes(&mut self, dialect: &Dialect) -> Result<()> {
         let Some(At { line, value: nodes }) = self.told_boxes.take() else { return Ok(()) };
-        if nodes.len() > MAX_BOXES {
-            let message = format!("boxes: expected at most {MAX_BOXES}, found {}", nodes.len());
-            return Err(SceneError::text(line, message));
-        }
+        let found = nodes.len();
+        SceneError::unless(
+            found <= MAX_BOXES,
+            line,
+            format_args!("boxes: expected at most {MAX_BOXES}, found {found}"),
+        )?;
         self.boxes = Some(nodes.into_iter().map(|node| walk_box(node, dialect)).collect::<Result<_>>()?);
         Ok(())
     }
@@ -191,16 +185,12 @@ fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
         return Ok(WalkBox::of_v0(left, top, right, bottom, mask));
     }
     let BoxSetup { ul, ur, lr, ll, mask, flags, scale, slot } = BoxSetup::read("", node)?;
-    if slot != 0 && dialect.version() != 8 {
-        return Err(SceneError::text(line, "only boxes of version 8 have a slot"));
-    }
+    SceneError::unless(slot == 0 || dialect.version() == 8, line, "only boxes of version 8 have a slot")?;
     // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
     let At { line, value: scale } = scale;
-    if scale > 255 && (scale & 0x8000 == 0 || scale & 0x7fff >= SCALE_SLOTS) {
-        let last = SCALE_SLOTS - 1;
-        let message = format!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
-        return Err(SceneError::text(line, message));
-    }
+    let last = SCALE_SLOTS - 1;
+    let message = format_args!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
+    SceneError::unless(scale <= 255 || scale & 0x8000 != 0 && scale & 0x7fff <= last, line, message)?;
     let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(I16Vec2::from);
     Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot })
 }

@@ -16,16 +16,16 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
     for name in vectors.scenes().step_by(STRIDE) {
         let text = vectors.text(name)?;
         let scene = Scene::parse(name, text)?;
+        let tree: Value = serde_json::from_str(text)?;
         let named = scene.costumes.values().find_map(|source| match source {
             FileOr::File(file) => Some(file.value.as_str()),
             FileOr::Given(_) => None,
         });
-        let named = named.or(scene.room_file());
+        let named = named.or(tree["room"]["resource"].as_str());
         let file = named.and_then(|path| path.rsplit('/').next());
         let blob = file.and_then(|file| vectors.get(&format!("blobs/{file}"))).unwrap_or_default();
         let input = |text: &str| [text.as_bytes(), &[BLOB_MARK], blob].concat();
         corpus.add("scene_json", input(text));
-        let tree: Value = serde_json::from_str(text)?;
         // What TOML can't say (`null`) is in no scene.
         corpus.add("scene_toml", input(&toml::to_string(&tree)?));
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Area, Difference, drawn};
+use crate::{Difference, drawn};
 use anyhow::{Result, bail};
 use scumm_platform::file::TemporaryFolder;
 use scumm_room::resource::folder_of;
@@ -118,10 +118,7 @@ impl Examiner {
             failure.missing = Some(format!("{why} {how}, it may write DIR/{} for this line", file.display()));
         }
         if let (Some(found), Some(expected)) = (&failure.found, &failure.expected) {
-            let bounds = pictures::bounds(&expected.picture, &found.picture);
-            let pairs = expected.picture.pixels().iter().zip(found.picture.pixels());
-            let count = pairs.filter(|(expected, found)| expected != found).count();
-            failure.differs = bounds.map(|bounds| Area { count, bounds, origins: Vec::new() });
+            failure.differs = pictures::difference(&expected.picture, &found.picture);
         }
         Ok(())
     }

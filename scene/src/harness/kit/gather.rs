@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{DEMO, Folder, Inputs, Runner, Scene};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use lzma_rust2::XzReader;
 use scumm_engine::Game;
 use scumm_platform::file::TemporaryFolder;
@@ -88,16 +88,13 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
         if kind.is_pax_global_extensions() {
             continue;
         }
-        if !kind.is_file() && !kind.is_dir() {
-            bail!("{name}: expected a file or a folder, found a link or a device: those are not unpacked");
-        }
+        let is_unpacked = kind.is_file() || kind.is_dir();
+        ensure!(is_unpacked, "{name}: expected a file or a folder, found a link or a device: those are not unpacked");
         bytes = bytes.saturating_add(entry.size());
-        if bytes > MOST_BYTES || count >= MOST_ENTRIES {
-            bail!("it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files");
-        }
-        if !folder.fill(|path| entry.unpack_in(path)).map_err(io::Error::other).with_context(|| name.clone())? {
-            bail!("{name}: leads out of the archive");
-        }
+        let fits = bytes <= MOST_BYTES && count < MOST_ENTRIES;
+        ensure!(fits, "it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files");
+        let is_inside = folder.fill(|path| entry.unpack_in(path)).map_err(io::Error::other);
+        ensure!(is_inside.with_context(|| name.clone())?, "{name}: leads out of the archive");
     }
     Ok(bytes)
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use scumm_platform::file::TemporaryFolder;
 use scumm_platform::progress::Progress;
 use serde_json::{Value, json};
@@ -70,9 +70,7 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
         add(scene, &mut files)?;
     }
     let scenes: usize = counts.iter().sum();
-    if scenes == 0 {
-        bail!("there is no scene for the kit");
-    }
+    ensure!(scenes > 0, "there is no scene for the kit");
     finish(&mut files, &counts)?;
     Ok(Kit { files, scenes, left_out })
 }

@@ -1,15 +1,16 @@
 //! A page that shows what became of scenes: those that fail first, each with the pictures around its difference.
 
 mod page;
-mod sequence;
 
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
 
 use self::page::Page;
-use super::judge::{Judgement, ScenePlayer, Verdict};
+use super::judge::{self, Failure, Judgement, ScenePlayer, Verdict};
+use super::screenshots::{self, Screenshot};
 use super::tally::Tally;
 
 /// The most failing scenes that are shown with a strip of pictures; more only fill the page.
@@ -35,7 +36,7 @@ pub fn page(
                 strips += 1;
                 match strips <= MOST_STRIPS {
                     false if player.examiner.is_some() => Vec::new(),
-                    long => sequence::around(scene, failure, player, long)?,
+                    long => around(scene, failure, player, long)?,
                 }
             }
             _ => Vec::new(),
@@ -43,4 +44,44 @@ pub fn page(
         page.add(scene, judgement, &sequence)?;
     }
     Ok(page.finish(tally, start.elapsed(), program))
+}
+
+/// Lines before the first difference.
+const BEFORE: usize = 1;
+/// Lines after it.
+const AFTER: usize = 5;
+
+/// A line of a scene, as the page shows it.
+#[derive(Debug)]
+pub struct SequenceFrame {
+    /// What it is called.
+    pub name: String,
+    /// The first line that differs.
+    pub first: bool,
+    /// What the run shows; `None` where another program wrote no picture.
+    pub found: Option<Screenshot>,
+    /// What is stored.
+    pub expected: Option<Screenshot>,
+}
+
+/// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it: our pictures beside the stored
+/// ones, or those that another program writes beside ours.
+fn around(scene: &Path, failure: &Failure, player: &ScenePlayer<'_>, long: bool) -> Result<Vec<SequenceFrame>> {
+    let at = failure.difference.line.saturating_sub(1);
+    let lines = if long { at.saturating_sub(BEFORE)..at + AFTER + 1 } else { at..at + 1 };
+    let text = player.sources.text(scene)?;
+    let others = match &player.examiner {
+        Some(examiner) => examiner.frames(scene, &text, lines.clone())?,
+        None => screenshots::load(scene, lines.clone())?.into_iter().flatten().map(Some).collect(),
+    };
+    let played = judge::play_lines(player.sources.open_text(scene, &text)?, lines.clone(), at)?;
+    let frames = lines.zip(played).zip(others.into_iter().chain(iter::repeat(None)));
+    let frames = frames.map(|((number, (line, ours)), other)| {
+        let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
+        let name = format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op);
+        let (found, expected) = if player.examiner.is_some() { (other, Some(ours)) } else { (Some(ours), other) };
+        SequenceFrame { name, first: number == at, found, expected }
+    });
+    // Without the program's pictures only the line that differs says something.
+    Ok(frames.filter(|frame| frame.found.is_some() || frame.first).collect())
 }

@@ -11,7 +11,7 @@ use scumm_platform::indexed_png;
 use scumm_room::Surface;
 use serde_json::{Value, json};
 
-use super::sequence::SequenceFrame;
+use super::SequenceFrame;
 use crate::harness::judge::{Judgement, Verdict};
 use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
@@ -58,7 +58,7 @@ impl EmbeddedPictures {
 
 /// Where the first column begins in which pictures differ, in percent of their width.
 fn border(expected: &Surface, found: &Surface) -> Option<usize> {
-    let [left, ..] = pictures::bounds(expected, found)?;
+    let [left, ..] = pictures::difference(expected, found)?.bounds;
     (left * 100).checked_div(found.width())
 }
 
@@ -103,9 +103,8 @@ impl Page {
         let differs = *first || both.is_some_and(|(expected, found)| expected.picture != found.picture);
         // There the border between both stands at first.
         let border = both.and_then(|(expected, found)| border(&expected.picture, &found.picture));
-        let pictures =
-            [found, expected, &marked].map(|shown| shown.as_ref().map(|shown| self.pictures.add(shown)).transpose());
-        let [found, expected, difference] = pictures;
+        let add = |shown: &Option<Screenshot>| shown.as_ref().map(|shown| self.pictures.add(shown)).transpose();
+        let [found, expected, difference] = [found, expected, &marked].map(add);
         Ok(json!({
             "name": name, "first": first, "differs": differs, "border": border,
             "found": found?, "expected": expected?, "difference": difference?,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use crate::{Comparison, Difference, Line, SceneError};
-use anyhow::{Result, bail};
+use crate::{Comparison, Difference, Line, SceneError, StoredLine};
+use anyhow::{Result, bail, ensure};
 use scumm_room::resource::folder_of;
 use serde_json::Value;
 
@@ -17,8 +17,8 @@ use crate::harness::{judge, text};
 /// The most lines of a scene that is shrunk. They are kept as text, some 700 bytes each.
 pub const MOST_LINES: usize = 200_000;
 
-/// Stored lines as text, by step and frame.
-type StoredTexts = BTreeMap<(Option<i64>, Option<u64>), String>;
+/// Stored lines by step and frame.
+type StoredByPlace = BTreeMap<(Option<i64>, Option<u64>), StoredLine>;
 
 /// What another program has printed, and why it went wrong after that.
 struct Heard {
@@ -29,7 +29,7 @@ struct Heard {
 /// What the lines of a scene are held against.
 pub enum Reference {
     /// The lines that are stored for the scene, and what of them is looked at: the actor that the difference is of, or the key.
-    Stored(StoredTexts, Option<Subject>),
+    Stored(StoredByPlace, Option<Subject>),
     /// Ours; another program plays.
     Program(Examiner),
 }
@@ -134,7 +134,13 @@ impl DefectFinder<'_> {
         let mut value = serde_json::to_value(line)?;
         match &self.reference {
             Reference::Stored(stored, subject) => {
-                Ok((spliced(stored, subject.as_ref(), draft, line, value.clone())?, Some(value)))
+                let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
+                let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
+                let mut expected = value.clone();
+                if let (Some(stored), Some(subject)) = (stored.get(&(step, line.n.map(u64::from))), subject) {
+                    splice(&mut expected, &stored.value(), subject);
+                }
+                Ok((expected, Some(value)))
             }
             Reference::Program(program) => {
                 program.level.cut(&mut value);
@@ -175,32 +181,20 @@ impl DefectFinder<'_> {
     }
 }
 
-/// A line of a run, with what is stored for the subject in its place: of the rest nobody knows what it would be.
-fn spliced(
-    stored: &StoredTexts,
-    subject: Option<&Subject>,
-    draft: &Draft,
-    line: &Line,
-    mut value: Value,
-) -> Result<Value> {
-    let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
-    let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
-    let Some(text) = stored.get(&(step, line.n.map(u64::from))) else { return Ok(value) };
-    let stored: Value = serde_json::from_str(text)?;
+/// Puts what is stored for the subject into a line of a run: of the rest nobody knows what it would be.
+fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
     match subject {
-        None => {}
-        Some(Subject::Key(key)) => match stored.get(key) {
-            Some(found) => value[key] = found.clone(),
-            None => _ = value.as_object_mut().map(|line| line.remove(key)),
+        Subject::Key(key) => match stored.get(key) {
+            Some(found) => line[key] = found.clone(),
+            None => _ = line.as_object_mut().map(|line| line.remove(key)),
         },
-        Some(Subject::Actor(id)) => {
+        Subject::Actor(id) => {
             let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
-            if let (Some(to), Some(from)) = (of(&value), of(&stored)) {
-                value["actors"][to] = stored["actors"][from].clone();
+            if let (Some(to), Some(from)) = (of(line), of(stored)) {
+                line["actors"][to] = stored["actors"][from].clone();
             }
         }
     }
-    Ok(value)
 }
 
 /// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
@@ -225,33 +219,29 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     };
     let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
     if claim && (!is_stored || whole_line) {
-        return Ok(Reference::Stored(StoredTexts::new(), None));
+        return Ok(Reference::Stored(StoredByPlace::new(), None));
     }
-    let mut texts = StoredTexts::new();
+    let mut by_place = StoredByPlace::new();
     for (index, line) in judge::stored(path)?.enumerate() {
-        let line = line?.value();
+        let line = line?;
         check_count(index, path)?;
-        texts.insert((line["step"].as_i64(), line["n"].as_u64()), line.to_string());
+        let value = line.value();
+        by_place.insert((value["step"].as_i64(), value["n"].as_u64()), line);
     }
-    let Some(difference) = first else { return Ok(Reference::Stored(texts, None)) };
-    if whole_line {
-        bail!("{}: {difference}: lines that are missing or too many can't be shrunk", path.display());
-    }
+    let Some(difference) = first else { return Ok(Reference::Stored(by_place, None)) };
+    let shown = path.display();
+    ensure!(!whole_line, "{shown}: {difference}: lines that are missing or too many can't be shrunk");
     let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
     let id = index.and_then(|index| difference.stored.as_ref()?["actors"][index]["id"].as_u64());
     let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
-    Ok(Reference::Stored(texts, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+    Ok(Reference::Stored(by_place, Some(id.map_or(Subject::Key(key), Subject::Actor))))
 }
 
 /// # Errors
 /// There are more lines than scenes are shrunk with.
 fn check_count(count: usize, path: &Path) -> Result<()> {
-    if count >= MOST_LINES {
-        bail!(
-            "{}: more than {MOST_LINES} lines: a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0",
-            path.display()
-        );
-    }
+    let hint = "a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0";
+    ensure!(count < MOST_LINES, "{}: more than {MOST_LINES} lines: {hint}", path.display());
     Ok(())
 }
 
