@@ -41,22 +41,6 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Why no code follows the rule, where the book says so.
-    #[must_use]
-    pub fn not_implemented(&self) -> Option<String> {
-        let words: Vec<&str> = self.text.split_whitespace().collect();
-        let text = words.join(" ");
-        let (_, reason) = text.split_once("Not implemented: ")?;
-        Some(reason.split_once(". ").map_or(reason, |(first, _)| first).trim_end_matches('.').to_owned())
-    }
-
-    /// Whether the rule has a part of this name: a list's item `- b.` or `2.`.
-    #[must_use]
-    pub fn has_part(&self, part: &str) -> bool {
-        let item = format!("{part}.");
-        self.text.lines().any(|line| line.trim_start_matches(['-', ' ', '*']).starts_with(&item))
-    }
-
     /// The bytes of the rule's worked examples: hexadecimal in backticks, the lines of code blocks, and each block as a whole.
     #[must_use]
     pub fn examples(&self) -> Vec<Vec<u8>> {
@@ -215,11 +199,9 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_begins_a_line_in_bold_and_has_parts() {
+    fn a_rule_begins_a_line_in_bold() {
         assert_eq!(defined("**C6A** [measured] Drawn twice."), Some("C6A"));
         assert_eq!((defined("See **C6A** [measured]"), defined("**Note** [measured]")), (None, None));
-        let rule = Rule { number: "T71".into(), chapter: String::new(), line: 1, text: "A\n- b. B\n".into() };
-        assert!(rule.has_part("b") && !rule.has_part("c"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::cited::Place;
+use super::not_implemented;
 use scumm_book::{Rule, chapters};
 
 /// The page's file in the book.
@@ -37,7 +38,7 @@ pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
             let places = by.get(&rule.number).unwrap_or(&nobody);
             let _ = writeln!(text, "\n### {}\n\n[The rule.]({chapter})", rule.number);
             let facts = [
-                ("Not implemented", rule.not_implemented().into_iter().collect()),
+                ("Not implemented", not_implemented(rule).into_iter().collect()),
                 ("Code", code(places)),
                 ("Proof", proof(places)),
             ];
