@@ -51,6 +51,14 @@ impl Entry {
         Ok(Self::new(name, fs::read(path).with_context(|| path.display().to_string())?))
     }
 
+    /// The files of these names in a folder.
+    ///
+    /// # Errors
+    /// One can't be read.
+    pub fn files(folder: &Path, names: &[&str]) -> Result<Vec<Self>> {
+        names.iter().map(|name| Self::file(*name, &folder.join(name))).collect()
+    }
+
     /// The permissions of Unix.
     fn mode(&self) -> u32 {
         match self.kind {

@@ -22,7 +22,7 @@ const SAID_ELSEWHERE: [&str; 11] =
 
 /// Writes the crate's table anew.
 pub fn run(from: &Path) -> Result<()> {
-    let text = fs::read_to_string(from).with_context(|| from.display().to_string())?;
+    let text = crate::text_of(from)?;
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut rows = rows.map(row).collect::<Result<Vec<String>>>()?;
     rows.sort();

@@ -5,7 +5,6 @@
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod bindgen;
-mod book;
 mod c;
 mod detection;
 mod dist;
@@ -28,6 +27,8 @@ use anyhow::{Context, Result, ensure};
 
 const HELP: &str = include_str!("help.txt");
 
+/// The folder of the book.
+const BOOK: &str = "docs/book";
 /// The libraries, each after those that it needs.
 const LIBRARIES: [&str; 4] = ["scumm-room", "scumm-costume", "scumm-engine", "scumm-platform"];
 
@@ -52,8 +53,9 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("bench", _) => bench(rest),
         ("test", []) => test::run(),
         ("detection", [table]) => detection::run(Path::new(table)),
-        ("api", []) => api(),
-        ("book", []) => book::run(),
+        // The public names.
+        ("api", []) => bless("the_public_names_are_those_of_the_lists", "API_BLESS"),
+        ("book", []) => book(),
         ("book-links", []) => links::run(),
         // Asked whether it supports an output, it supports all.
         ("book-links", _) => Ok(()),
@@ -119,10 +121,25 @@ fn bench(args: &[OsString]) -> Result<()> {
     step(cargo().args(program).args(args))
 }
 
-/// Stores the public names: the test that compares them writes them when it is told to.
-fn api() -> Result<()> {
-    let test = ["test", "--package", "scumm-tests", "--test", "all", "the_public_names_are_those_of_the_lists"];
-    step(cargo().args(test).env("API_BLESS", "1"))
+/// Lets tests write what they compare otherwise.
+fn bless(tests: &str, variable: &str) -> Result<()> {
+    step(cargo().args(["test", "--package", "scumm-tests", "--test", "all", tests]).env(variable, "1"))
+}
+
+/// Writes the generated pages and tables, checks numbers and links, then builds the book where mdBook is installed.
+fn book() -> Result<()> {
+    bless("house::book", "BOOK_BLESS")?;
+    if Command::new("mdbook").arg("--version").output().is_err() {
+        println!("The documents are up to date. For the book as web pages: `cargo install mdbook`, then this again.");
+        return Ok(());
+    }
+    let built = Command::new("mdbook").args(["build", BOOK]).output().context("cannot start mdbook")?;
+    let said = String::from_utf8_lossy(&built.stderr);
+    eprint!("{said}");
+    let complains = ["[WARN]", "[ERROR]", " WARN "].iter().any(|word| said.contains(word));
+    ensure!(built.status.success() && !complains, "mdbook has complaints");
+    println!("The book is {BOOK}/book/index.html.");
+    Ok(())
 }
 
 /// Packages the libraries. They are built in an outside crate by a test, so nothing is built here.
@@ -152,6 +169,11 @@ fn printed(command: &mut Command) -> Result<String> {
     let told = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{command:?} failed ({}): {told}", output.status);
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The text in a file.
+fn text_of(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
 /// Makes a folder in which nothing is.

@@ -1,9 +1,9 @@
 //! SDL2 for the window: its development package, found by pkg-config or installed by the system's package manager, else built
 //! from its sources.
 
+use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
@@ -70,8 +70,8 @@ pub fn check(build: &mut Command) -> Result<()> {
         let is_sdl = message["package_id"].as_str()?.contains("sdl2-sys");
         if is_sdl { Some(PathBuf::from(message["out_dir"].as_str()?)) } else { None }
     });
-    let header = folder.context("cargo does not tell where it built SDL2")?.join("include/SDL2/SDL_config.h");
-    let config = fs::read_to_string(&header).with_context(|| header.display().to_string())?;
+    let folder = folder.context("cargo does not tell where it built SDL2")?;
+    let config = crate::text_of(&folder.join("include/SDL2/SDL_config.h"))?;
     let drivers = drivers(&config);
     if !drivers.iter().all(|driver| BLIND.contains(driver)) {
         eprintln!("xtask: SDL2 shows windows by {}", drivers.join(", "));

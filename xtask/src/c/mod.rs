@@ -153,9 +153,7 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
 /// Something is missing in the folder `built`.
 pub fn archived(naming: Naming, built: &Path) -> Result<Vec<Entry>> {
     let mut entries = installed(naming, built, "${pcfiledir}/../..")?;
-    for name in ["README.md", "examples/costume.c", "examples/walk.c"] {
-        entries.push(Entry::file(name, &Path::new(SOURCES).join(name))?);
-    }
+    entries.extend(Entry::files(Path::new(SOURCES), &["README.md", "examples/costume.c", "examples/walk.c"])?);
     Ok(entries)
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use xtask::archive::Entry;
 
 use super::WORK;
-use crate::printed;
+use crate::{printed, text_of};
 
 /// The file of the libraries' licences.
 const LIBRARIES: &str = "LICENSES-LIBRARIES.txt";
@@ -76,9 +76,7 @@ impl Part {
 /// The tool that collects them can't be had, or a library comes without its licence.
 pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
     let mut entries = vec![Entry::new(LIBRARIES, libraries(part, targets)?)];
-    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        entries.push(Entry::file(name, Path::new(name))?);
-    }
+    entries.extend(Entry::files(Path::new(""), &["LICENSE-MIT", "LICENSE-APACHE"])?);
     if targets.iter().any(|target| target.ends_with("windows-gnu")) {
         entries.push(Entry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
     }
@@ -87,12 +85,9 @@ pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
 
 /// The text of [`LIBRARIES`].
 fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
-    let mut linked = BTreeSet::new();
-    for target in targets {
-        linked.extend(part.libraries(target)?);
-    }
-    let sdl = folder(SDL.0)?.join(SDL.2);
-    let sdl = fs::read_to_string(&sdl).with_context(|| sdl.display().to_string())?;
+    let linked = targets.iter().map(|target| part.libraries(target)).collect::<Result<Vec<_>>>()?;
+    let linked = linked.into_iter().flatten().collect();
+    let sdl = text_of(&folder(SDL.0)?.join(SDL.2))?;
     let found = part.bundled()?;
     text(found["third_party_libraries"].as_array().context("expected a list of libraries")?, linked, &sdl)
 }

@@ -10,6 +10,7 @@ mod tools;
 mod trial;
 mod wheel;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -105,9 +106,7 @@ fn program(target: &'static Target, tries: bool) -> Result<Vec<u8>> {
 /// The archive of a program.
 fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
     let mut entries = vec![Entry::program(target.program(), program(target, tries)?)];
-    for name in ["README.md", "CHANGELOG.md"] {
-        entries.push(Entry::file(name, Path::new(name))?);
-    }
+    entries.extend(Entry::files(Path::new(""), &["README.md", "CHANGELOG.md"])?);
     entries.extend(pages()?);
     entries.extend(in_folder("licences", licences::entries(&Part::PROGRAM, &[target.triple])?));
     let name = format!("wardrobe-{}-{}", env!("CARGO_PKG_VERSION"), target.triple);
@@ -157,21 +156,16 @@ fn pages() -> Result<Vec<Entry>> {
 
 /// Writes the sums of all files that lie beside the archives, as `sha256sum -c` reads them.
 fn sums() -> Result<()> {
-    let mut names = Vec::new();
+    let mut sums = BTreeMap::new();
     for entry in fs::read_dir(OUT).context(OUT)? {
         let entry = entry?;
         let name = entry.file_name().into_string().ok().context("the name of an archive is no text")?;
         if entry.file_type()?.is_file() && name != SUMS {
-            names.push(name);
+            let sum = Sha256::digest(fs::read(entry.path())?);
+            sums.insert(name, sum.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
         }
     }
-    names.sort();
-    let mut text = String::new();
-    for name in names {
-        let sum = Sha256::digest(fs::read(Path::new(OUT).join(&name))?);
-        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        text += &format!("{sum}  {name}\n");
-    }
+    let text: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
     print!("{text}");
     Ok(fs::write(Path::new(OUT).join(SUMS), text)?)
 }

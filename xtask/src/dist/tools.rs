@@ -75,10 +75,8 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
 
 /// The files that say where this machine takes its packages from.
 fn sources() -> Result<Vec<PathBuf>> {
-    let mut files = vec![PathBuf::from("/etc/apt/sources.list")];
-    for entry in fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten() {
-        files.push(entry?.path());
-    }
+    let listed = fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().map(|entry| Ok(entry?.path()));
+    let mut files = listed.chain([Ok("/etc/apt/sources.list".into())]).collect::<Result<Vec<PathBuf>>>()?;
     let is_read = |file: &PathBuf| {
         file.exists() && file.extension().is_some_and(|ending| ending == "list" || ending == "sources")
     };

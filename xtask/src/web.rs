@@ -1,11 +1,13 @@
-//! The files of the page: one that holds everything, and apart for hosts that serve them.
+//! The page for a browser: `platform/web` as WebAssembly, with its script and the gallery's, in one file that needs no server.
 
 use std::path::Path;
 use std::{fs, io};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+
+use crate::{bindgen, text_of, toolchain};
 
 /// The gallery's page, script and colours, which this page shares.
 const GALLERY: &str = "tools/src/gallery/page";
@@ -15,16 +17,29 @@ const OWN: &str = "platform/web/page";
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
 
+/// Builds the page into `target/web`. With `scenes` it can play scenes, too, and lies in `target/web-scenes`: for the tests.
+///
+/// # Errors
+/// A tool is missing and can't be had, or fails.
+pub fn run(scenes: bool) -> Result<()> {
+    let module = toolchain::wasm("wardrobe-web", if scenes { &["scene"] } else { &[] }, "wardrobe_web.wasm")?;
+    if scenes {
+        return bindgen::run(&module, Path::new("target/web-scenes"), "nodejs", false);
+    }
+    let (glue, out) = (Path::new("target/wasm/glue"), Path::new("target/web"));
+    bindgen::run(&module, glue, "no-modules", false)?;
+    write(glue, out)?;
+    eprintln!("xtask: open {}/index.html in a browser", out.display());
+    Ok(())
+}
+
 /// Writes `index.html`, which holds everything and opens from the file system, and the folder `hosted` with the same in files.
 ///
 /// # Errors
 /// A file can't be read or written; the gallery's page has no place for what is added to it.
-pub fn write(glue: &Path, out: &Path) -> Result<()> {
-    let text = |folder: &str, name: &str| {
-        let path = Path::new(folder).join(name);
-        fs::read_to_string(&path).with_context(|| path.display().to_string())
-    };
-    let script = fs::read_to_string(glue.join(GLUE))?;
+fn write(glue: &Path, out: &Path) -> Result<()> {
+    let text = |folder: &str, name: &str| text_of(&Path::new(folder).join(name));
+    let script = text_of(&glue.join(GLUE))?;
     let module = fs::read(glue.join(MODULE))?;
     let styles = [text(GALLERY, "gallery.css")?, text(OWN, "web.css")?].concat();
     let scripts = [script, text(GALLERY, "gallery.js")?];
