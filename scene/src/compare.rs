@@ -315,15 +315,11 @@ fn first_difference(stored: Option<&Value>, found: Option<&Value>, asked: fn(&st
                 STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
                 key => !TIMES.contains(&key),
             };
-            keys.into_iter().filter(counts).filter(|key| asked(key)).find_map(|key| {
-                let difference = first_difference(a.get(key), b.get(key), asked)?;
-                Some(below(key, difference))
-            })
+            let differing = |key: &String| Some(below(key, first_difference(a.get(key), b.get(key), asked)?));
+            keys.into_iter().filter(counts).filter(|key| asked(key)).find_map(differing)
         }
-        (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len())).find_map(|i| {
-            let difference = first_difference(a.get(i), b.get(i), asked)?;
-            Some(below(&format!("[{i}]"), difference))
-        }),
+        (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len()))
+            .find_map(|i| Some(below(&format!("[{i}]"), first_difference(a.get(i), b.get(i), asked)?))),
         (a, b) if a == b => None,
         (a, b) => Some((String::new(), a.cloned(), b.cloned())),
     }

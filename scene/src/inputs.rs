@@ -65,14 +65,14 @@ impl Folder {
     /// # Errors
     /// The name leads further out than scenes may reach, by itself or by links.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
-        if !self.allows(name) {
-            return Err(Error::Misuse(format!("{name} {OUTSIDE}")));
-        }
         let path = self.path.join(name);
-        if !self.reaches(&path) {
-            return Err(Error::Misuse(format!("{name}: {LINK_OUTSIDE}")));
+        if !self.allows(name) {
+            Err(Error::Misuse(format!("{name} {OUTSIDE}")))
+        } else if !self.reaches(&path) {
+            Err(Error::Misuse(format!("{name}: {LINK_OUTSIDE}")))
+        } else {
+            Ok(path)
         }
-        Ok(path)
     }
 
     /// Whether a file lies near the scene's folder, links followed, or anything is allowed. What is not there lies anywhere.
@@ -99,8 +99,7 @@ fn stays_near(name: &Path) -> bool {
 
 impl Inputs for Folder {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
-        let path = self.resolve(name)?;
-        read_file(&path, MAX_FILE)
+        read_file(&self.resolve(name)?, MAX_FILE)
     }
 
     fn game(&self, path: &str) -> Result<Option<Game>> {

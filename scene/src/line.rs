@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use scumm_costume::{Limb, NONE, V0Limb, V0Limbs};
-use scumm_engine::{Actor, Event, SoundQueue, Stage, V0Actor};
+use scumm_engine::{Actor, Event, SoundQueue, Stage};
 use scumm_room::Dialect;
 use serde::Serialize;
 
@@ -302,7 +302,6 @@ impl Line {
 impl ActorLine {
     pub(super) fn of(actor: &Actor, dialect: &Dialect, all_limbs: bool) -> Self {
         let anim = &actor.anim;
-        let humongous = dialect.is_humongous();
         let limbs = anim.limbs.iter().enumerate();
         Self {
             id: actor.id,
@@ -326,12 +325,22 @@ impl ActorLine {
             sound_counter: anim.sound_counter,
             sound_pos: actor.sound_pos,
             stopped: anim.stopped,
-            v0: actor.v0.as_ref().map(|own| V0Line::of(actor, own)),
+            v0: actor.v0.as_ref().map(|own| {
+                let limbs = anim.v0();
+                V0Line {
+                    command: limbs.command,
+                    speaking: own.speaking,
+                    misc_flags: own.misc_flags,
+                    anim_repeat: limbs.rounds,
+                    walk_to: own.walk_to.to_array(),
+                    next_box: actor.walk.cur_box,
+                }
+            }),
             akos: dialect.has_akos().then(|| AkosLine {
                 flip: anim.flip.into(),
                 anim_vars: (0..).zip(anim.vars).filter(|(_, value)| *value != 0).collect(),
             }),
-            humongous: (humongous && dialect.has_akos()).then(|| HumongousLine {
+            humongous: (dialect.is_humongous() && dialect.has_akos()).then(|| HumongousLine {
                 he_cond_mask: anim.condition_mask,
                 he_offs: [actor.he.offset.0, actor.he.offset.1],
                 he_talking: actor.he.talking.into(),
@@ -345,20 +354,6 @@ impl ActorLine {
                     .map(|(i, limb)| LimbLine::of(i, limb, dialect))
                     .collect(),
             },
-        }
-    }
-}
-
-impl V0Line {
-    fn of(actor: &Actor, own: &V0Actor) -> Self {
-        let limbs = actor.anim.v0();
-        Self {
-            command: limbs.command,
-            speaking: own.speaking,
-            misc_flags: own.misc_flags,
-            anim_repeat: limbs.rounds,
-            walk_to: own.walk_to.to_array(),
-            next_box: actor.walk.cur_box,
         }
     }
 }

@@ -16,13 +16,7 @@ use super::error::{Result, SceneError};
 const MAX_DEPTH: usize = 8;
 
 /// A value of the text and the line it begins in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    /// From 1.
-    pub line: u32,
-    /// What it is.
-    pub value: Value,
-}
+pub type Node = At<Value>;
 
 /// What scenes are made of.
 #[derive(Clone, Debug, PartialEq)]

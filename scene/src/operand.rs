@@ -57,10 +57,8 @@ impl<K: Kind> Operand for K {
     type Value = K::Value;
 
     fn take(operands: &mut Operands) -> Result<K::Value> {
-        match K::absent().filter(|_| operands.items.len() == 0) {
-            Some(absent) => Ok(absent),
-            None => operands.next(K::read),
-        }
+        let absent = K::absent().filter(|_| operands.items.len() == 0);
+        absent.map_or_else(|| operands.next(K::read), Ok)
     }
 
     fn add(value: &K::Value, step: &mut Vec<Json>) {
@@ -95,10 +93,8 @@ impl Operands {
     /// Reads the next one.
     pub fn next<T>(&mut self, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
         let key = format!("{} {}", self.step, self.names.next().copied().unwrap_or_default());
-        match self.items.next() {
-            Some(node) => read(&key, node),
-            None => Err(SceneError::text(self.line, format!("{key} is not there"))),
-        }
+        let missing = || SceneError::text(self.line, format!("{key} is not there"));
+        read(&key, self.items.next().ok_or_else(missing)?)
     }
 }
 

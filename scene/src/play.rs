@@ -121,11 +121,10 @@ impl Play {
     /// The Nintendo: puts a room's block in the place of the present one (Q22).
     pub fn replace_room(&mut self, file: &str, states: Option<BTreeMap<u16, u8>>) -> Result<()> {
         let room = self.rooms.get(file).cloned().ok_or_else(|| misuse(format!("{file}: no such room")))?;
-        let ids: Vec<u16> = room.objects.iter().map(|object| object.id).collect();
-        self.stage.replace_room(room);
-        for id in ids {
-            let state = states.as_ref().and_then(|states| states.get(&id)).copied();
-            self.stage.objects_mut().set_state(id, state.unwrap_or(0))?;
+        self.stage.replace_room(Arc::clone(&room));
+        for object in &room.objects {
+            let state = states.as_ref().and_then(|states| states.get(&object.id)).copied();
+            self.stage.objects_mut().set_state(object.id, state.unwrap_or(0))?;
         }
         let y = self.stage.camera().cur.y;
         self.stage.place_camera(128, y.into());

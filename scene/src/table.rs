@@ -134,11 +134,6 @@ impl Keys {
         }
     }
 
-    /// Whether a key is there that has not been read.
-    pub fn has(&self, key: &str) -> bool {
-        self.entries.iter().any(|entry| entry.key == key)
-    }
-
     /// Reads the value of a key; without the key it is the default, if there is one, or what its kind has in its place.
     pub fn get<K: Kind>(&mut self, key: &str, default: impl IntoIterator<Item = K::Value>) -> Result<K::Value> {
         match self.entries.iter().position(|entry| entry.key == key) {

@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-/// A cel that a limb of an actor shows.
+use scumm_costume::AUX_FRAME;
+
+/// An actor, or a cel of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The actor.
-    pub actor: u16,
-    /// Its limb; [`scumm_costume::AUX_FRAME`] for an aux frame.
-    pub limb: u8,
-    /// The cel's number.
-    pub cel: u16,
+pub enum Part {
+    /// The actor of this number.
+    Actor(u16),
+    /// What a limb of an actor shows: actor, limb ([`AUX_FRAME`] for an aux frame), number of the cel.
+    Cel(u16, u8, u16),
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { actor, limb, cel } = self;
-        match *limb {
-            scumm_costume::AUX_FRAME => write!(f, "actor {actor}, aux frame {cel}"),
-            limb => write!(f, "actor {actor}, limb {limb} (cel {cel})"),
+        match self {
+            Self::Actor(actor) => write!(f, "actor {actor}"),
+            Self::Cel(actor, AUX_FRAME, cel) => write!(f, "actor {actor}, aux frame {cel}"),
+            Self::Cel(actor, limb, cel) => write!(f, "actor {actor}, limb {limb} (cel {cel})"),
         }
     }
 }
@@ -53,30 +53,25 @@ pub enum Cause {
         /// The plane that it is tested against.
         found: u8,
     },
-    /// Nothing of an actor is drawn.
-    #[error("actor {0} missing")]
-    ActorMissing(u16),
-    /// An actor is drawn that is not expected.
-    #[error("actor {0} drawn, but not expected")]
-    ActorExtra(u16),
-    /// Every limb of an actor is drawn in another place, scale or direction, or is another picture.
-    #[error("actor {0} drawn elsewhere or differently")]
-    ActorDiffers(u16),
-    /// A cel is not drawn.
+    /// It is not drawn.
     #[error("{0} missing")]
     Missing(Part),
-    /// A cel is drawn that is not expected.
+    /// It is drawn and not expected.
     #[error("{0} drawn, but not expected")]
     Extra(Part),
     /// A limb shows another cel.
-    #[error("actor {}, limb {} shows cel {}, expected {expected}", part.actor, part.limb, part.cel)]
+    #[error("actor {actor}, limb {limb} shows cel {found}, expected {expected}")]
     OtherCel {
-        /// What it shows.
-        part: Part,
+        /// The actor.
+        actor: u16,
+        /// Its limb.
+        limb: u8,
         /// The cel that is expected.
         expected: u16,
+        /// The one that it shows.
+        found: u16,
     },
-    /// A cel has other pixels, or has them elsewhere.
+    /// It has other pixels, or has them elsewhere; an actor where that is so of every limb: another place, scale or direction.
     #[error("{0} drawn elsewhere or differently")]
     Differs(Part),
     /// The colours of cels, in the costume's palette or the actors' own (C52, A50).

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use scumm_costume::TracedCel;
 use scumm_engine::{Actor, Stage};
 
-/// The pixels of a cel on the stage: how many, and how many of them a plane hides.
-type Pixels = (usize, usize);
+/// The pixels on the stage of each actor's limb's cel: how many, and how many of them a plane hides.
+type Pixels = BTreeMap<(u16, u8, u16), (usize, usize)>;
 
 /// A line for each actor that a traced stage shows, in the order of drawing, and below it one for each cel that it showed when it
 /// was last drawn.
@@ -14,7 +14,7 @@ type Pixels = (usize, usize);
 pub fn drawn(stage: &Stage) -> Vec<String> {
     let view = stage.front();
     let Some(trace) = view.trace() else { return Vec::new() };
-    let mut pixels: BTreeMap<(u16, u8, u16), Pixels> = BTreeMap::new();
+    let mut pixels = Pixels::new();
     let mut planes = BTreeMap::new();
     for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
         for write in view.writes(x, y) {
@@ -28,10 +28,7 @@ pub fn drawn(stage: &Stage) -> Vec<String> {
     for actor in trace.order().iter().filter_map(|id| stage.actor(*id).ok()) {
         lines.push(about(actor, planes.get(&actor.id).copied()));
         let cels = trace.cels().iter().filter(|cel| cel.actor == actor.id);
-        lines.extend(cels.map(|cel| {
-            let pixels = pixels.get(&(cel.actor, cel.limb, cel.cel)).copied().unwrap_or_default();
-            of_cel(cel, pixels)
-        }));
+        lines.extend(cels.map(|cel| of_cel(cel, &pixels)));
     }
     lines
 }
@@ -50,8 +47,8 @@ fn about(actor: &Actor, plane: Option<u8>) -> String {
 }
 
 /// What a cel is and where it lies.
-fn of_cel(cel: &TracedCel, (count, hidden): Pixels) -> String {
-    let TracedCel { actor, limb, cel, place } = cel;
+fn of_cel(&TracedCel { actor, limb, cel, place }: &TracedCel, pixels: &Pixels) -> String {
+    let (count, hidden) = pixels.get(&(actor, limb, cel)).copied().unwrap_or_default();
     let place = place.map_or_else(String::new, |((x, y), rect)| {
         format!(" place ({x}, {y}), rectangle {} {} {} {},", rect.left, rect.top, rect.right, rect.bottom)
     });

@@ -65,7 +65,7 @@ fn wrote(write: &Write) -> String {
     let Write { actor, limb, cel, source: (column, row), entry, colour, shade, plane, hidden, .. } = *write;
     let shade = shade.map_or_else(String::new, |shade| format!(" {shade}"));
     let plane = if hidden { String::new() } else { format!(" plane {plane}") };
-    format!("{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}", Part { actor, limb, cel })
+    format!("{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}", Part::Cel(actor, limb, cel))
 }
 
 /// Everything of the view that differs or was written to; `expected` holds the view's pixels.
@@ -99,10 +99,10 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let seen = || first.writes.iter().filter(|write| !write.hidden);
     let limb = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && (a.actor, a.limb) != (b.actor, b.limb))));
     if let Some(&Write { actor, limb, cel, .. }) = limb {
-        return Some(Cause::Extra(Part { actor, limb, cel }));
+        return Some(Cause::Extra(Part::Cel(actor, limb, cel)));
     }
     if let Some(a) = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && a.actor != b.actor))) {
-        return Some(Cause::ActorExtra(a.actor));
+        return Some(Cause::Extra(Part::Actor(a.actor)));
     }
     // A plane that differs may hide what was seen and show what was hidden, pixel by pixel.
     let turned = |plane| {

@@ -17,10 +17,10 @@ pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<C
     let by_id = |line: &'_ PictureLayers| line.actors.iter().map(|actor| actor.id).collect::<Vec<_>>();
     let (wanted, drawn) = (by_id(expected), by_id(found));
     if let Some(id) = wanted.iter().find(|id| !drawn.contains(id)) {
-        return Some(Cause::ActorMissing(*id));
+        return Some(Cause::Missing(Part::Actor(*id)));
     }
     if let Some(id) = drawn.iter().find(|id| !wanted.contains(id)) {
-        return Some(Cause::ActorExtra(*id));
+        return Some(Cause::Extra(Part::Actor(*id)));
     }
     let pairs = expected.actors.iter().filter_map(|a| Some((a, found.actors.iter().find(|b| b.id == a.id)?)));
     if let Some(cause) = pairs.clone().find_map(|(a, b)| limbs(a, b)) {
@@ -51,19 +51,17 @@ fn limbs(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
         let missing = wanted.keys().find(|cel| !drawn.contains_key(cel));
         let extra = drawn.keys().find(|cel| !wanted.contains_key(cel));
         match (missing, extra) {
-            (Some(&expected), Some(&cel)) => {
-                return Some(Cause::OtherCel { part: Part { actor, limb, cel }, expected });
-            }
-            (Some(&cel), None) => return Some(Cause::Missing(Part { actor, limb, cel })),
-            (None, Some(&cel)) => return Some(Cause::Extra(Part { actor, limb, cel })),
+            (Some(&expected), Some(&found)) => return Some(Cause::OtherCel { actor, limb, expected, found }),
+            (Some(&cel), None) => return Some(Cause::Missing(Part::Cel(actor, limb, cel))),
+            (None, Some(&cel)) => return Some(Cause::Extra(Part::Cel(actor, limb, cel))),
             (None, None) => {}
         }
         let other = wanted.iter().filter(|(cel, crc)| drawn.get(cel) != Some(crc));
-        moved.extend(other.map(|(&cel, _)| Part { actor, limb, cel }));
+        moved.extend(other.map(|(&cel, _)| Part::Cel(actor, limb, cel)));
     }
     match moved.as_slice() {
         [] => None,
-        [_, _, ..] if moved.len() == expected.limbs.len() => Some(Cause::ActorDiffers(actor)),
+        [_, _, ..] if moved.len() == expected.limbs.len() => Some(Cause::Differs(Part::Actor(actor))),
         [part, ..] => Some(Cause::Differs(*part)),
     }
 }

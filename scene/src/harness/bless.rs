@@ -78,8 +78,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
         None if old.is_none() => Some(format!("new, {lines} lines")),
         what => what,
     };
-    let packed = packer.map(Packer::finish).transpose()?;
-    let frames = packed.filter(|packed| !screenshots::are_stored(scene, packed));
+    let frames = packer.map(Packer::finish).transpose()?.filter(|packed| !screenshots::are_stored(scene, packed));
     // Lines that say the same stay as they are written.
     let adds_layers = mode.layers && !has_layers;
     let lines = (other.is_some() || adds_layers).then_some(text);

@@ -23,7 +23,6 @@ pub struct Place {
 pub struct Mark {
     pub place: Place,
     pub runner: Runner,
-    bytes: usize,
 }
 
 /// The runs that are kept, the first one always.
@@ -45,7 +44,7 @@ impl Marks {
         if !is_new || place.frames % self.interval != 0 {
             return;
         }
-        self.marks.push(Mark { place, runner: runner.clone(), bytes: bytes(runner.stage()) });
+        self.marks.push(Mark { place, runner: runner.clone() });
         // Every second one goes, until the others fit.
         while self.bytes() > self.budget && self.marks.len() > 1 {
             self.interval = self.interval.saturating_mul(2);
@@ -60,7 +59,7 @@ impl Marks {
 
     /// Bytes that the runs take.
     fn bytes(&self) -> usize {
-        self.marks.iter().map(|mark| mark.bytes).fold(0, usize::saturating_add)
+        self.marks.iter().map(|mark| bytes(mark.runner.stage())).fold(0, usize::saturating_add)
     }
 }
 

@@ -30,10 +30,9 @@ const WIDE: usize = 140;
 /// The keys of a scene with their values in the order in which people read them.
 fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
     let place = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
-    let mut keys: Vec<&String> = scene.keys().filter(|key| !LISTS.contains(&key.as_str())).collect();
-    keys.sort_by_key(|key| (place(key), *key));
-    let lists = LISTS.iter().filter_map(|key| scene.get_key_value(*key));
-    keys.into_iter().filter_map(|key| scene.get_key_value(key)).chain(lists)
+    let mut keys: Vec<_> = scene.iter().collect();
+    keys.sort_by_key(|(key, _)| (LISTS.contains(&key.as_str()), place(key), *key));
+    keys.into_iter()
 }
 
 /// A scene in the spelling of the file `path`.

@@ -88,13 +88,10 @@ fn stored() -> Vec<Key> {
 /// Reads the keys that are left in a table; all of them have to be fields.
 fn fields(keys: Keys) -> Result<Vec<At<Field>>> {
     let read = |entry: Entry| {
-        let line = entry.line;
-        match Field::read(&entry.key, entry.value)? {
-            Some(Field::NeedRedraw(_) | Field::Room(_)) | None => {
-                Err(SceneError::text(line, format!("an actor has no key {:?}", entry.key)))
-            }
-            Some(field) => Ok(At::new(line, field)),
-        }
+        let field = Field::read(&entry.key, entry.value)?;
+        let field = field.filter(|field| !matches!(field, Field::NeedRedraw(_) | Field::Room(_)));
+        let refused = || SceneError::text(entry.line, format!("an actor has no key {:?}", entry.key));
+        field.map(|field| At::new(entry.line, field)).ok_or_else(refused)
     };
     keys.entries.into_iter().map(read).collect()
 }

@@ -137,21 +137,17 @@ impl Scene {
 
     /// Version, Humongous sub-version, platform, display and game in one; the scene begins in `line`.
     fn said_dialect(&self, line: u32) -> Result<Dialect> {
-        let mut dialect = match (self.he, self.version) {
-            (Some(_), Some(At { line, value })) if value != 6 => {
-                return Err(SceneError::text(line, format!("a Humongous game has version 6, not {value}")));
-            }
-            (Some(he), _) => Dialect::humongous(he),
-            (None, version) => Dialect::new(version.map_or(5, |version| version.value)),
-        };
+        if let (Some(_), Some(At { line, value })) = (self.he, self.version) {
+            SceneError::unless(value == 6, line, format_args!("a Humongous game has version 6, not {value}"))?;
+        }
+        let version = self.version.map_or(5, |version| version.value);
+        let mut dialect = self.he.map_or(Dialect::new(version), Dialect::humongous);
         for (key, on, version) in [("old256", self.old256, 3), ("ega", self.ega, 4), ("demo", self.demo, 0)] {
             let fits = !on || dialect.version() == version;
             SceneError::unless(fits, line, format_args!("{key} is for version {version} only"))?;
         }
         dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo).with_render(self.render);
-        if let Some(platform) = self.platform {
-            dialect = dialect.with_platform(platform);
-        }
+        dialect = dialect.with_platform(self.platform.unwrap_or(dialect.platform()));
         if let Some(At { line, value: game }) = &self.game {
             if GameId::from_id(game).is_none() {
                 log::info!("line {line}: no rule names the game {game:?}");
@@ -191,12 +187,10 @@ impl Scene {
 
     /// Checks that the scene brings what its actors wear and use.
     fn check_sources(&self) -> Result<()> {
-        let whole_game = self.is_whole_game();
-        if whole_game && (self.room.line != 0 || !self.costumes.is_empty()) {
-            let line = self.data.as_ref().map_or(0, |data| data.path.line);
-            let message = "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
-            return Err(SceneError::text(line, message));
-        }
+        let line = self.data.as_ref().map_or(0, |data| data.path.line);
+        let has_either = self.room.line != 0 || !self.costumes.is_empty();
+        let message = "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
+        SceneError::unless(!self.is_whole_game() || !has_either, line, message)?;
         for (i, actor) in self.actors.iter().enumerate() {
             let is_new = self.actors.iter().take(i).all(|other| other.id != actor.id);
             SceneError::unless(is_new, actor.line, format_args!("actor {} stands there twice", actor.id))?;

@@ -51,7 +51,7 @@ table! {
     }
 
     fn check(keys: &Keys) -> Result<()> {
-        let others: &[&str] = match keys.has("resource") {
+        let others: &[&str] = match keys.entries.iter().any(|entry| entry.key == "resource") {
             true => &["width", "height", "background", "zplanes", "num_z"],
             false => &["image", "scripts", "object_names"],
         };

@@ -65,10 +65,9 @@ impl Examiner {
         let mut stored = stored(scene)?;
         let text = sources.text(scene)?;
         // Only our own engine knows whether the game is here.
-        if text.contains("data") {
-            if let Some(line) = sources.open_text(scene, &text).err().as_ref().and_then(skip_line) {
-                return Ok(Verdict::Skipped(line));
-            }
+        let error = if text.contains("data") { sources.open_text(scene, &text).err() } else { None };
+        if let Some(line) = error.as_ref().and_then(skip_line) {
+            return Ok(Verdict::Skipped(line));
         }
         let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
         let mut answer = self.ask(scene, &text, None)?;

@@ -1,10 +1,10 @@
 //! A running program: its lines as they come, until a moment at the latest, and the first lines of its stderr.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::iter;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// Lines that wait to be compared.
 const WAITING: usize = 256;
 /// How much of stderr is kept.
-const KEPT: usize = 2000;
+const KEPT: u64 = 2000;
 /// How many of its lines are told.
 const TOLD: usize = 5;
 /// How long a program may take to end after it has closed its stdout.
@@ -34,9 +34,8 @@ pub struct Process {
     lines: Receiver<Result<String, String>>,
     /// What is to be written to its stdin.
     requests: Option<Sender<String>>,
-    errors: Arc<Mutex<Vec<u8>>>,
-    /// The thread that reads stderr.
-    listener: Option<thread::JoinHandle<()>>,
+    /// The first bytes of its stderr.
+    errors: Receiver<u8>,
 }
 
 impl Process {
@@ -54,17 +53,16 @@ impl Process {
         if let Some(from) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(from), &sender));
         }
-        let errors = Arc::new(Mutex::new(Vec::new()));
-        let listener = child.stderr.take().map(|from| {
-            let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_head(from, &errors))
-        });
+        let (sender, errors) = channel();
+        if let Some(from) = child.stderr.take() {
+            thread::spawn(move || read_head(BufReader::new(from), &sender));
+        }
         let requests = child.stdin.take().map(|to| {
             let (sender, requests) = channel();
             thread::spawn(move || write_lines(to, &requests));
             sender
         });
-        Ok(Self { child, group, lines, requests, errors, listener })
+        Ok(Self { child, group, lines, requests, errors })
     }
 
     /// Writes a line to its stdin, without waiting for it to be read.
@@ -93,9 +91,9 @@ impl Process {
     /// The first lines of its stderr.
     pub fn complaint(&self) -> String {
         // A program that has ended has closed its stderr, unless another one that it started keeps it open.
-        let is_read = || self.listener.as_ref().is_none_or(thread::JoinHandle::is_finished);
-        wait_for(LAST_WORDS, || is_read().then_some(()));
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let until = Instant::now() + LAST_WORDS;
+        let left = || until.saturating_duration_since(Instant::now());
+        let errors: Vec<u8> = iter::from_fn(|| self.errors.recv_timeout(left()).ok()).collect();
         String::from_utf8_lossy(&errors).lines().take(TOLD).map(escape_name).collect::<Vec<_>>().join("\n")
     }
 }
@@ -127,8 +125,7 @@ fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> 
 fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
     loop {
         let mut line = Vec::new();
-        let read = from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        let said = match read {
+        let said = match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => return,
             Ok(_) if line.len() as u64 == LONGEST_LINE => Err(format!("a line of more than {LONGEST_LINE} bytes")),
             Ok(_) => String::from_utf8(line).map_err(|_| "a line that is no UTF-8".to_owned()),
@@ -142,13 +139,10 @@ fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
     }
 }
 
-fn keep_head(mut from: impl Read, errors: &Mutex<Vec<u8>>) {
-    let mut piece = [0; 512];
-    while let Ok(read @ 1..) = from.read(&mut piece) {
-        let mut kept = errors.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = KEPT.saturating_sub(kept.len());
-        kept.extend(piece.iter().take(read.min(room)));
-    }
+fn read_head(mut from: impl BufRead, to: &Sender<u8>) {
+    from.by_ref().take(KEPT).bytes().map_while(Result::ok).for_each(|byte| _ = to.send(byte));
+    // The rest is read, too, so that the program need not wait.
+    let _ = io::copy(&mut from, &mut io::sink());
 }
 
 fn write_lines(mut to: ChildStdin, requests: &Receiver<String>) {

@@ -104,10 +104,8 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
 /// # Errors
 /// A folder can't be read.
 pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
-    let mut scenes = Vec::new();
-    for path in paths.iter().map(PathBuf::as_path).chain([unpacked]) {
-        scenes.extend(scenes_below(path)?);
-    }
+    let found = paths.iter().map(PathBuf::as_path).chain([unpacked]).map(scenes_below);
+    let mut scenes = found.collect::<Result<Vec<_>>>()?.concat();
     scenes.retain(|scene| stored_lines(scene).exists());
     scenes.sort();
     scenes.dedup();

@@ -95,7 +95,7 @@ impl DefectFinder<'_> {
             let line = match runner.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => break None,
-                Err(error) if error.is_unmet() => break Some(error),
+                Err(SceneError::Unmet { message, .. }) => break Some(message),
                 Err(error) => return Err(error.into()),
             };
             let index = expected.len();
@@ -120,9 +120,8 @@ impl DefectFinder<'_> {
             let Some(at) = at_trouble.or(last) else { bail!("{}: {shown}", self.path.display()) };
             return Ok(Some(Found { defect: Defect::Broken, shown, at: at.unwrap_or_default(), expected }));
         }
-        Ok(claim.map(|error| {
-            // What a claim says, without its place.
-            let shown = if let SceneError::Unmet { message, .. } = error { message } else { error.to_string() };
+        // What a claim says, without its place.
+        Ok(claim.map(|shown| {
             // The claim is the step behind the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
             Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected }
@@ -154,13 +153,10 @@ impl DefectFinder<'_> {
         let key = by_number(&difference.key, line);
         match self.reference {
             Reference::Program(_) => Defect::Key(key),
-            Reference::Stored(..) => Defect::Value {
-                step: draft.origin(at).unwrap_or(usize::MAX),
-                tick: difference.tick,
-                key,
-                expected: difference.expected,
-                found: difference.found,
-            },
+            Reference::Stored(..) => {
+                let Difference { tick, expected, found, .. } = difference;
+                Defect::Value { step: draft.origin(at).unwrap_or(usize::MAX), tick, key, expected, found }
+            }
         }
     }
 

@@ -35,8 +35,7 @@ pub struct SmallScene {
 /// The scene can't be played, or passes.
 pub fn shrink(path: &Path, out: Option<PathBuf>, player: ScenePlayer<'_>, tries: usize) -> Result<SmallScene> {
     let sources = player.sources;
-    let text = sources.text(path)?;
-    let whole = Draft::of(text::values(path, &text)?);
+    let whole = Draft::of(text::values(path, &sources.text(path)?)?);
     let reference = match player.examiner {
         Some(program) => Reference::Program(program),
         None => defect::stored(path, sources)?,

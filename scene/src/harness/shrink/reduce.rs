@@ -127,29 +127,20 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     /// Keys of actors, of the room and of the scene; costumes.
     fn drop_options(&mut self) {
         for at in 0..self.draft.actors() {
-            for key in keys_of(self.draft.setup["actors"].get(at)).into_iter().filter(|key| key != "id") {
-                self.attempt(|draft| remove(draft.setup["actors"].get_mut(at), &key));
-            }
+            self.drop_keys(&["id"], |draft| draft.setup.get_mut("actors")?.get_mut(at)?.as_object_mut());
         }
         for table in ["room", "costumes", "vars"] {
-            for key in keys_of(self.draft.setup.get(table)) {
-                self.attempt(|draft| remove(draft.setup.get_mut(table), &key));
-            }
+            self.drop_keys(&[], |draft| draft.setup.get_mut(table)?.as_object_mut());
         }
-        let keys: Vec<String> = self.draft.setup.keys().filter(|key| !KEPT.contains(&key.as_str())).cloned().collect();
-        for key in keys {
-            self.attempt(|draft| _ = draft.setup.remove(&key));
-        }
+        self.drop_keys(&KEPT, |draft| Some(&mut draft.setup));
     }
-}
 
-fn keys_of(table: Option<&Value>) -> Vec<String> {
-    table.and_then(Value::as_object).map(|table| table.keys().cloned().collect()).unwrap_or_default()
-}
-
-fn remove(table: Option<&mut Value>, key: &str) {
-    if let Some(table) = table.and_then(Value::as_object_mut) {
-        table.remove(key);
+    /// The keys of a table, but for those that are kept.
+    fn drop_keys(&mut self, kept: &[&str], table: impl Fn(&mut Draft) -> Option<&mut Map<String, Value>>) {
+        let keys: Vec<String> = table(&mut self.draft).map(|table| table.keys().cloned().collect()).unwrap_or_default();
+        for key in keys.iter().filter(|key| !kept.contains(&key.as_str())) {
+            self.attempt(|draft| _ = table(draft).map(|table| table.remove(key)));
+        }
     }
 }
 

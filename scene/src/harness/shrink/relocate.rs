@@ -49,10 +49,7 @@ fn real(folder: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(folder)?;
     let found = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
     let (above, found) = found.with_context(|| format!("{}: no such folder", folder.display()))?;
-    Ok(match absolute.strip_prefix(above) {
-        Ok(rest) if !rest.as_os_str().is_empty() => found.join(rest),
-        _ => found,
-    })
+    Ok(found.join(absolute.strip_prefix(above)?))
 }
 
 /// The way from a folder to a file, both absolute.
