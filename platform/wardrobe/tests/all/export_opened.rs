@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::common::{Apng, demo, files, good, json, other_program, read_png, rgba, transparent};
+use crate::common::{Apng, convert, demo, files, good, json, other_program, read_png, rgba, transparent};
 
 /// A costume of the demo, exported in a folder that goes with the value.
 fn exported(costume: &str) -> (TempDir, PathBuf) {
@@ -68,7 +68,7 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
     let (_folder, out) = exported("2");
     for gif in named(&out, "chore-", ".gif") {
         let ours = Apng::read(&gif.with_extension("png"));
-        let Some(opened) = other_program("convert", &[&gif, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else { return };
+        let Some(opened) = convert(&[&gif, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else { return };
         assert!(without_unseen(opened) == ours.rgba(), "{}", gif.display());
         let Some(told) = other_program("identify", &[&"-format", &"%T %[gif:iterations]\n", &gif]) else { return };
         let told = String::from_utf8(told).unwrap();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::{Apng, demo, files, good, json, other_program, read_png, refusal, rgba, stdout, wardrobe};
+use crate::common::{Apng, convert, demo, files, good, json, other_program, read_png, refusal, rgba, stdout, wardrobe};
 
 /// Indices whose sides are so many times as long.
 fn enlarged(width: usize, pixels: &[u8], zoom: usize) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn colours(path: &Path) -> Option<Vec<u8>> {
     let output: [&dyn AsRef<OsStr>; 5] = [&"-f", &"rawvideo", &"-pix_fmt", &"rgb24", &"-"];
     // A GIF is opened by ImageMagick, which is the stricter one.
     if is(path, "gif") {
-        return other_program("convert", &[&path, &"-coalesce", &"-depth", &"8", &"rgb:-"]);
+        return convert(&[&path, &"-coalesce", &"-depth", &"8", &"rgb:-"]);
     }
     other_program("ffmpeg", &[demuxer, &input[..], &output].concat())
 }
@@ -215,9 +215,7 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
             compared[1] += 1;
         } else if is(&plain, "gif") {
             let apng = Apng::read(&large.with_extension("png"));
-            let Some(seen) = other_program("convert", &[&large, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else {
-                continue;
-            };
+            let Some(seen) = convert(&[&large, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else { continue };
             let clear =
                 seen.chunks_exact(4).map(|pixel| if pixel[3] == 0 { [0; 4] } else { pixel.try_into().unwrap() });
             assert!(clear.collect::<Vec<[u8; 4]>>().concat() == apng.rgba(), "{name}");

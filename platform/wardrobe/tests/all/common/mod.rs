@@ -133,6 +133,13 @@ pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option
     }
 }
 
+/// What ImageMagick's `convert` writes to stdout. Other programs have that name, too, so it is asked for by `identify`, which only
+/// ImageMagick has.
+pub fn convert(args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
+    other_program("identify", &[&"-version"])?;
+    other_program("convert", args)
+}
+
 /// The demo game in a folder.
 pub fn demo(folder: &Path, version: &str) -> PathBuf {
     let out = folder.join(format!("demo-{version}"));
