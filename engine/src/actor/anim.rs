@@ -101,13 +101,12 @@ impl ActorMut<'_> {
     pub fn animate(&mut self, operand: u16) -> Result<()> {
         if self.stage.dialect.is_v0() {
             self.animate_rounds(operand as u8, 0);
-            return Ok(());
-        }
-        if self.stage.dialect.is_v7_plus() {
+        } else if self.stage.dialect.is_v7_plus() {
             self.animate_v7(operand);
-            return Ok(());
+        } else {
+            self.animate_v6(operand)?;
         }
-        self.animate_v6(operand)
+        Ok(())
     }
 
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.

@@ -5,7 +5,7 @@ use scumm_costume::StripLines;
 use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
 
-use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, moving};
+use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
 use crate::Table;
 use crate::number::check_number;
 
@@ -219,11 +219,11 @@ impl ActorMut<'_> {
 
     /// Shows the actor (T24): it is put into a box, and the init frame starts if its costume is new.
     pub fn show(&mut self) {
-        if self.stage.dialect.is_v0() {
-            return self.show_v0();
-        }
         if self.stage.state.room == 0 || self.visible {
             return;
+        }
+        if self.stage.dialect.is_v0() {
+            return self.show_v0();
         }
         self.adjust_pos();
         if self.stage.dialect.is_v1_or_v2() {
@@ -245,12 +245,9 @@ impl ActorMut<'_> {
         self.begin_anim(u16::from(self.stand_frame));
     }
 
-    /// Puts the actor to `x`, `y` of a room (T25, T25a); `None` leaves it in its room. In the current room this shows it.
+    /// Puts the actor to `x`, `y` of a room (T25, T25a, V45); `None` leaves it in its room. In the current room this shows it.
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
-        if self.stage.dialect.is_v0() {
-            return self.put_v0(I16Vec2::new(x as i16, y as i16), room.unwrap_or(self.room));
-        }
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.who.actor() == Some(self.id) {
             self.stage.end_talk();
@@ -262,6 +259,10 @@ impl ActorMut<'_> {
         self.room = room.unwrap_or(self.room);
         self.ask_redraw();
         match (self.visible, self.in_room()) {
+            (true, true) if self.stage.dialect.is_v0() => {
+                self.stop_v0();
+                self.take_place_v0();
+            }
             (true, true) => {
                 if self.walk.moving != 0 {
                     self.stand_and_stop();
@@ -274,7 +275,9 @@ impl ActorMut<'_> {
         }
         // Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
         let dialect = &self.stage.dialect;
-        if dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes() {
+        if dialect.is_v0() {
+            self.face_south_v0();
+        } else if dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes() {
             self.set_direction(180);
         }
     }
@@ -305,8 +308,8 @@ impl ActorMut<'_> {
     /// No such class.
     pub fn set_class(&mut self, n: u8, on: bool) -> Result<()> {
         check_number("class", n, 1..=32)?;
-        let dialect = self.stage.dialect;
-        self.store_class(&dialect, n, on);
+        let bit = class_bit(&self.stage.dialect, n);
+        self.classes = if on { self.classes | bit } else { self.classes & !bit };
         match n {
             class::ALWAYS_CLIP => self.force_clip = u8::from(on),
             class::IGNORE_BOXES => self.ignore_boxes = on,

@@ -254,12 +254,6 @@ impl Actor {
     pub fn is_in_class(&self, dialect: &Dialect, n: u8) -> bool {
         self.classes & class_bit(dialect, n) != 0
     }
-
-    /// Puts it into class `n` or takes it out, without the effects of [`ActorMut::set_class`].
-    pub fn store_class(&mut self, dialect: &Dialect, n: u8, on: bool) {
-        let bit = class_bit(dialect, n);
-        self.classes = if on { self.classes | bit } else { self.classes & !bit };
-    }
 }
 
 /// The bit of class `n`; small-header games keep four classes under other numbers (X4).

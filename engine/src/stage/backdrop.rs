@@ -78,24 +78,25 @@ impl Picture {
 }
 
 impl Backdrop {
+    /// Width and height in pixels, and the number of z-planes, plane 0 included (M3).
+    fn shape(&self) -> (usize, usize, usize) {
+        match self {
+            Self::Nothing => (0, 0, 0),
+            Self::Picture(picture) => (picture.background.width(), picture.background.height(), picture.plane_count),
+            Self::Room(room) => (room.width, room.height, room.plane_count + 1),
+        }
+    }
+
     /// Width in pixels.
     #[must_use]
     pub fn width(&self) -> usize {
-        match self {
-            Self::Nothing => 0,
-            Self::Picture(picture) => picture.background.width(),
-            Self::Room(room) => room.width,
-        }
+        self.shape().0
     }
 
     /// Height in pixels.
     #[must_use]
     pub fn height(&self) -> usize {
-        match self {
-            Self::Nothing => 0,
-            Self::Picture(picture) => picture.background.height(),
-            Self::Room(room) => room.height,
-        }
+        self.shape().1
     }
 
     /// The end of the strips that can be drawn. Views that scroll by pixels have a strip more than fits: a plain picture is
@@ -108,11 +109,7 @@ impl Backdrop {
     /// Number of z-planes, plane 0 included (M3).
     #[must_use]
     pub fn plane_count(&self) -> usize {
-        match self {
-            Self::Nothing => 0,
-            Self::Picture(picture) => picture.plane_count,
-            Self::Room(room) => room.plane_count + 1,
-        }
+        self.shape().2
     }
 
     /// Whether there is no room at all.

@@ -6,8 +6,7 @@ use scumm_costume::StripLines;
 use scumm_room::{Error, Result};
 
 use super::Stage;
-use crate::actor::class;
-use crate::{Actor, ActorMut};
+use crate::{Actor, ActorMut, class};
 
 /// The lines that an actor counts as high up to v2 (D11a).
 const HIGH: i32 = 80;

@@ -5,8 +5,7 @@ use scumm_room::Dialect;
 
 use super::Stage;
 use super::view::to_i32;
-use crate::Actor;
-use crate::actor::class;
+use crate::{Actor, class};
 use scumm_room::mutation::mutated;
 
 /// Where and how large an actor is drawn, and what hides it.

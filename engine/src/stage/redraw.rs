@@ -210,30 +210,11 @@ impl Stage {
         owners
     }
 
-    /// D4: visible strips of actors that will be drawn again, or that left, get their background back.
+    /// D4: visible strips of actors that will be drawn again, or that left, get their background back; HE70+: only those of actors
+    /// that are marked for it (D4a).
     ///
     /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
-        if redraws_overlaps(&self.dialect) {
-            return self.reset_marked_backgrounds();
-        }
-        let visible = StripSet::from_range(self.visible_strips());
-        let keeps_background = self.dialect.is_humongous();
-        self.state.redraw.dirty.remove_all(&visible);
-        self.state.redraw.restored.remove_all(&visible);
-        for id in Actors::ids() {
-            let actor = &mut self.state.actors[id];
-            let resets = (actor.top != NO_TOP && actor.need_redraw) || actor.need_bg_reset;
-            let resets = resets && !mutated("NothingRestored");
-            actor.need_bg_reset = false;
-            if resets && !(keeps_background && actor.he.flags & 1 != 0) {
-                self.restore_actor(id, &visible);
-            }
-        }
-    }
-
-    /// HE70+: only a mark for a restored background restores it (D4a). From HE95 on nothing happens without one.
-    fn reset_marked_backgrounds(&mut self) {
         // HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
         if self.dialect.he_at_least(95) {
             let keep = |actor: &&mut Actor| actor.he.flags & 1 != 0;
@@ -242,11 +223,16 @@ impl Stage {
                 return;
             }
         }
+        let only_marked = redraws_overlaps(&self.dialect);
+        let keeps_background = self.dialect.is_humongous() && !only_marked;
         let visible = StripSet::from_range(self.visible_strips());
         self.state.redraw.dirty.remove_all(&visible);
         self.state.redraw.restored.remove_all(&visible);
         for id in Actors::ids() {
-            if std::mem::take(&mut self.state.actors[id].need_bg_reset) {
+            let actor = &mut self.state.actors[id];
+            let is_drawn_again = !only_marked && actor.top != NO_TOP && actor.need_redraw;
+            let resets = (std::mem::take(&mut actor.need_bg_reset) || is_drawn_again) && !mutated("NothingRestored");
+            if resets && !(keeps_background && actor.he.flags & 1 != 0) {
                 self.restore_actor(id, &visible);
             }
         }

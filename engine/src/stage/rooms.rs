@@ -6,7 +6,6 @@ use std::sync::Arc;
 use scumm_costume::StripSet;
 use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 
-use super::setup::lines_of;
 use super::{Actors, Backdrop, Stage};
 
 impl Stage {
@@ -115,7 +114,7 @@ impl Stage {
     /// until the camera's next step. A band that reaches below the screen ends with it.
     pub fn set_band(&mut self, band: Range<u16>) {
         let (_, screen) = self.dialect.screen_size();
-        let height = usize::from(lines_of(&band).min(screen.saturating_sub(band.start)));
+        let height = band.len().min(screen.saturating_sub(band.start).into());
         self.buffers.band_top = band.start;
         self.state.camera.view_start = 0;
         self.buffers.clear();

@@ -22,7 +22,7 @@ impl Stage {
     #[must_use]
     pub fn new(dialect: Dialect, backdrop: Backdrop, band: Range<u16>) -> Self {
         let (width, screen) = dialect.screen_size();
-        let height = if dialect.has_room_high_stage() { backdrop.height() } else { lines_of(&band).min(screen).into() };
+        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.len().min(screen.into()) };
         Self::with_view(dialect, backdrop, band.start, (width.into(), height))
     }
 
@@ -70,8 +70,7 @@ impl Stage {
             1 if !dialect.is_nes() => 16..152,
             _ => 16..144,
         };
-        let size = (width.into(), lines_of(&lines).into());
-        let mut stage = Self::with_view(dialect, Backdrop::Nothing, lines.start, size);
+        let mut stage = Self::with_view(dialect, Backdrop::Nothing, lines.start, (width.into(), lines.len()));
         stage.state.room = 0;
         stage.state.camera = Camera::new(&dialect, width.into());
         stage.state.camera.steps = true;
@@ -192,11 +191,6 @@ impl Stage {
     pub fn variables_mut(&mut self) -> &mut Variables {
         &mut self.state.variables
     }
-}
-
-/// How many lines of the screen these are.
-pub(super) fn lines_of(band: &Range<u16>) -> u16 {
-    band.end.saturating_sub(band.start)
 }
 
 #[cfg(test)]

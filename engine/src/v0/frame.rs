@@ -3,8 +3,7 @@
 use scumm_room::NO_BOX;
 
 use super::misc;
-use crate::actor::moving;
-use crate::{Environment, Stage};
+use crate::{Environment, Stage, moving};
 
 /// Rooms in which no steps are heard.
 const SILENT: [u16; 2] = [1, 44];

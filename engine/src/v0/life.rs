@@ -1,11 +1,9 @@
 //! Commands, talking, and what makes an actor appear and stand (V33, V40..V48).
 
 use scumm_costume::{Costume, Facing};
-use scumm_room::Point;
 
 use super::{V0Actor, misc};
-use crate::ActorMut;
-use crate::actor::moving;
+use crate::{ActorMut, moving};
 
 /// No command.
 const NO_COMMAND: u8 = 255;
@@ -55,15 +53,6 @@ impl ActorMut<'_> {
     pub(crate) fn stop_v0(&mut self) {
         self.walk.moving = moving::AT_REST_V0;
         self.stand_v0(self.facing);
-    }
-
-    /// T41: the turn is done at once; a walk goes on (V46).
-    pub(crate) fn turn_v0(&mut self, angle: i32) {
-        if angle == -1 || self.ignore_turns {
-            return;
-        }
-        self.target_facing = angle as u16;
-        self.stand_v0(angle as u16);
     }
 
     /// What a script's animation does, played so many times more (V48); version 0 only.
@@ -131,9 +120,6 @@ impl ActorMut<'_> {
 
     /// V44: the actor is put into a box, forgets what it played, and stands.
     pub(crate) fn show_v0(&mut self) {
-        if self.stage.state.room == 0 || self.visible {
-            return;
-        }
         self.take_place_v0();
         let walk_to = self.v0().walk_to;
         self.walk.dest = walk_to;
@@ -144,7 +130,7 @@ impl ActorMut<'_> {
     }
 
     /// The first half of V44: the place in a box, and rest.
-    fn take_place_v0(&mut self) {
+    pub(crate) fn take_place_v0(&mut self) {
         let (pos, walkbox) = self.stage.state.boxes.adjust_v0(self.pos);
         (self.pos, self.walkbox, self.walk.dest_box) = (pos, walkbox, walkbox);
         self.walk.dest.x = -1;
@@ -152,21 +138,8 @@ impl ActorMut<'_> {
         (self.anim.sound_counter, self.sound_pos) = (0, 0);
     }
 
-    /// V45: every put turns the actor south.
-    pub(crate) fn put_v0(&mut self, pos: Point, room: u16) {
-        if self.visible && room != self.stage.state.room && self.stage.state.talking.who.actor() == Some(self.id) {
-            self.stage.end_talk();
-        }
-        (self.pos, self.room, self.need_redraw) = (pos, room, true);
-        match (self.visible, self.in_room()) {
-            (true, true) => {
-                self.stop_v0();
-                self.take_place_v0();
-            }
-            (true, false) => self.hide(),
-            (false, true) => self.show_v0(),
-            (false, false) => {}
-        }
+    /// V45: every put ends the walk and turns the actor south.
+    pub(crate) fn face_south_v0(&mut self) {
         let pos = self.pos;
         let own = self.v0();
         (own.entered, own.walk_to, own.new_to) = (false, pos, pos);

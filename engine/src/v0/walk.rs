@@ -4,9 +4,8 @@ use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Point};
 
 use super::{ACROSS, DOWN};
-use crate::ActorMut;
-use crate::actor::moving;
 use crate::walk::{facing_of_way, old_turn};
+use crate::{ActorMut, moving};
 
 /// Values of the lower half of `moving`.
 const ON_THE_WAY: u8 = 0;

@@ -3,28 +3,14 @@
 use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Point};
 
-use crate::{ActorMut, Stage};
+use crate::ActorMut;
 
 /// The most boxes on a way.
 const QUEUE: usize = 16;
 
-impl Stage {
-    /// The boxes that a way may lead to from a box: as they are meant, or with the bytes in front of box 0's list (V52).
-    fn neighbours_v0(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
-        self.state.boxes.matrix().neighbours(number, whole)
-    }
-}
-
 impl ActorMut<'_> {
     /// Notes a walk and finds the way (V70); the actor does not turn at its end.
     pub(crate) fn start_walk_v0(&mut self, pos: Point, angle: Option<i32>) {
-        if !self.in_room() {
-            self.pos = pos;
-            if let Some(angle) = angle.filter(|_| !self.ignore_turns) {
-                self.facing = angle as u16;
-            }
-            return;
-        }
         let (dest, number) = self.stage.state.boxes.adjust_v0(pos);
         let turned = angle.is_none_or(|angle| angle == i32::from(self.facing));
         if (self.pos == dest && turned) || (number == NO_BOX && self.walkbox != NO_BOX) {
@@ -49,13 +35,12 @@ impl ActorMut<'_> {
             history.push(here);
             let mut next = None;
             while let Some(&last) = queue.last() {
-                next = match here == NO_BOX || self.stage.neighbours_v0(here, true).any(|number| number == dest) {
+                // The search takes the bytes in front for the start of box 0's list (V52).
+                let boxes = &self.stage.state.boxes;
+                let mut around = boxes.matrix().neighbours(last, true);
+                next = match here == NO_BOX || boxes.matrix().neighbours(here, true).any(|number| number == dest) {
                     true => Some(dest),
-                    false => {
-                        let boxes = self.stage.state.boxes.len();
-                        let mut around = self.stage.neighbours_v0(last, true);
-                        around.find(|number| usize::from(*number) < boxes && !history.contains(number))
-                    }
+                    false => around.find(|number| usize::from(*number) < boxes.len() && !history.contains(number)),
                 };
                 if next.is_some() {
                     break;
@@ -92,11 +77,12 @@ impl ActorMut<'_> {
             queue.clear();
         }
         let (here, dest_box, dest) = (self.walkbox, self.walk.dest_box, self.walk.dest);
-        let is_beside = |number| here != NO_BOX && self.stage.neighbours_v0(here, false).any(|other| other == number);
+        let boxes = &self.stage.state.boxes;
+        let is_beside = |number| here != NO_BOX && boxes.matrix().neighbours(here, false).any(|other| other == number);
         let to_end = if dest.x == -1 { self.v0.as_ref().map_or(dest, |own| own.walk_to) } else { dest };
         let target = match next {
             Some(next) if next == dest_box && is_beside(next) => dest,
-            Some(next) if next != here => self.stage.state.boxes.nearest_point(next, self.pos).unwrap_or(to_end),
+            Some(next) if next != here => boxes.nearest_point(next, self.pos).unwrap_or(to_end),
             _ => to_end,
         };
         self.v0().new_to = target;

@@ -10,8 +10,7 @@ use scumm_room::WalkBox;
 use super::facing_of_way;
 use super::leg::Leg;
 use super::route::Ahead;
-use crate::ActorMut;
-use crate::actor::moving;
+use crate::{ActorMut, moving};
 
 /// The column of [`WALKING_TURNS`], by the quarter of the leg's way and the direction flags of the box (T7Cf).
 const BOX_WAYS: [[u8; 8]; 4] =

@@ -4,8 +4,7 @@ use glam::I16Vec2;
 use scumm_costume::Facing;
 
 use super::rules::WalkRules;
-use crate::actor::moving;
-use crate::{ActorMut, Event};
+use crate::{ActorMut, Event, moving};
 
 /// Whether a leg has still to be walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,8 @@ use glam::I16Vec2;
 use scumm_room::mutation::mutated;
 use scumm_room::{GameId, WalkBox, slot_of_word};
 
-use crate::actor::class;
 use crate::stage::State;
-use crate::{Actor, ActorMut, Stage};
+use crate::{Actor, ActorMut, Stage, class};
 
 /// Full size.
 const FULL: u8 = 255;

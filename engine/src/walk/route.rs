@@ -1,12 +1,10 @@
 //! A walk of v3 and later, from leg to leg to its end (T73, T76, T77).
 
-use crate::Fault;
 use glam::I16Vec2;
 
 use super::leg::{Leg, WalkCommand};
 use super::rules::WalkRules;
-use crate::ActorMut;
-use crate::actor::moving;
+use crate::{ActorMut, Fault, moving};
 
 /// What lies between an actor and the box of its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,7 @@ use scumm_room::Gate;
 
 use super::facing_of_way;
 use super::leg::{Leg, WalkCommand};
-use crate::ActorMut;
-use crate::actor::{Walk, moving};
+use crate::{ActorMut, Walk, moving};
 
 /// The step of a leg that crosses `x` columns and `y` lines, in pixels/65536: as many lines as the speed says, unless
 /// that makes more columns than it says (T70).

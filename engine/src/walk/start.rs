@@ -4,8 +4,7 @@ use glam::I16Vec2;
 use scumm_room::GameId;
 
 use super::rules::WalkRules;
-use crate::actor::moving;
-use crate::{Actor, ActorMut};
+use crate::{Actor, ActorMut, moving};
 
 impl Actor {
     /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
@@ -25,9 +24,6 @@ impl ActorMut<'_> {
     /// way that it has walked. Positions are cut to 16 bits.
     pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
         let dest = I16Vec2::new(x as i16, y as i16);
-        if self.stage.dialect.is_v0() {
-            return self.start_walk_v0(dest, angle);
-        }
         let none = self.stage.dialect.invalid_box();
         let in_room = self.in_room();
         if self.stage.dialect.is_v7_plus() && !in_room {
@@ -44,6 +40,9 @@ impl ActorMut<'_> {
                 self.facing = angle as u16;
             }
             return;
+        }
+        if self.stage.dialect.is_v0() {
+            return self.start_walk_v0(dest, angle);
         }
         if WalkRules::of(&self.stage.dialect) == WalkRules::Cells {
             return self.start_walk_cells(dest, angle);

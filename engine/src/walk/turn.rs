@@ -5,8 +5,7 @@ use scumm_room::mutation::mutated;
 use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 
 use super::rules::has_zak_walks;
-use crate::ActorMut;
-use crate::actor::{class, moving};
+use crate::{ActorMut, class, moving};
 
 /// The old direction to face next, by the wanted one and four times the present one (T43).
 const OLD_TURNS: [u8; 16] = [0, 2, 2, 3, 2, 1, 2, 3, 0, 1, 2, 1, 0, 1, 0, 3];
@@ -61,18 +60,19 @@ impl ActorMut<'_> {
     /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
     /// even if the actor faces there already, and v3..v6 drop every walk for it.
     pub fn turn(&mut self, angle: i32) {
-        if self.stage.dialect.is_v0() {
-            return self.turn_v0(angle);
-        }
         if angle == -1 || self.ignore_turns && !mutated("IgnoredTurnsTurn") {
             return;
         }
         if self.stage.dialect.is_v7_plus() {
             return self.turn_v7(angle);
         }
+        self.target_facing = angle as u16;
+        if self.stage.dialect.is_v0() {
+            // The turn is done at once; a walk goes on (V46).
+            return self.stand_v0(angle as u16);
+        }
         let others = if self.stage.dialect.is_v1_or_v2() { self.walk.moving } else { 0 };
         self.walk.moving = others | moving::TURN;
-        self.target_facing = angle as u16;
     }
 
     /// T41, v7+: boxes and classes say first what becomes of the angle; what mirrors it does so twice in v8.

@@ -1,14 +1,12 @@
 //! Legs of v3: whole steps, two gate points between boxes (T77–T79, B13).
 
-use crate::Fault;
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
 use super::facing_of_way;
 use super::leg::Leg;
 use super::rules::has_zak_walks;
-use crate::ActorMut;
-use crate::actor::{Walk, moving};
+use crate::{ActorMut, Fault, Walk, moving};
 
 impl Walk {
     /// Plans a leg to `next` in steps of `step` pixels (T78): the side that takes more steps moves every frame.
