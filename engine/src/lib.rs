@@ -53,20 +53,17 @@
 #![forbid(unsafe_code)]
 
 mod actor;
-mod blend;
 mod clock;
 mod event;
 mod flashlight;
 mod game;
 mod nes;
-mod number;
 mod random;
 mod speech;
 mod stage;
 mod table;
 mod talk;
 mod v0;
-mod voice;
 mod walk;
 
 #[cfg(test)]
@@ -90,7 +87,6 @@ pub use stage::{Camera, CameraMode};
 
 // Actors, and what scripts do to them.
 pub use actor::{Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation};
-pub use blend::blend_table;
 
 // Version 0.
 pub use v0::{V0Actor, misc};
@@ -100,14 +96,13 @@ pub use event::{Environment, Event, Fault, SoundQueue};
 pub use random::SplitMix64;
 
 // What is said.
-pub use speech::Talk;
-pub use voice::mouth_closed;
+pub use speech::{Talk, mouth_closed};
 
 // When frames begin.
 pub use clock::Clock;
 
 // Opening a game.
-pub use game::{Game, OpenError, Resources};
+pub use game::{Game, OpenError, Resources, blend_table};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -8,45 +8,40 @@ use scumm_room::GameId;
 
 use crate::{ActorMut, Event, Stage};
 
-/// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
-/// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct TalkingActor(pub u16);
-
-impl TalkingActor {
-    /// No actor has talked yet.
-    pub const NONE: Self = Self(0);
-    /// Nobody talks any more.
-    const STOPPED: Self = Self(255);
-
-    /// The actor that talks (T82, Y60).
-    pub fn actor(self) -> Option<u16> {
-        Some(self.0).filter(|id| (1..0x80).contains(id))
-    }
-}
-
 /// Who talks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Talking {
-    /// The talking actor variable.
-    pub who: TalkingActor,
+    /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
+    /// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
+    pub who: u16,
     /// That actor started a talk animation through [`ActorMut::talk`] (T82).
     animated: bool,
+}
+
+impl Talking {
+    /// No actor has talked yet.
+    const NOBODY_YET: u16 = 0;
+    /// Nobody talks any more.
+    const STOPPED: u16 = 255;
+
+    /// The actor that talks (T82, Y60).
+    pub fn actor(self) -> Option<u16> {
+        Some(self.who).filter(|id| (1..0x80).contains(id))
+    }
 }
 
 impl Stage {
     /// The number of the talking actor.
     #[must_use]
     pub fn talking_actor(&self) -> Option<u16> {
-        self.state.talking.who.actor()
+        self.state.talking.actor()
     }
 
     /// Stores the talking actor variable and does nothing else: the number of an actor, or as scripts have it for nobody 0
     /// or 255 (T81, T82).
     pub fn set_talking_actor(&mut self, variable: u16) {
-        self.state.talking.who = TalkingActor(variable);
+        self.state.talking.who = variable;
     }
 
     /// Y61: a line of speech begins, at the end of the former one or added to it. Nothing happens and `false` comes back where
@@ -60,7 +55,7 @@ impl Stage {
         }
         match speaker {
             Some(id) => self.handle(id).talk_start(),
-            None => self.state.talking.who = TalkingActor::STOPPED,
+            None => self.state.talking.who = Talking::STOPPED,
         }
         self.state.talking.animated = speaker.is_some();
         true
@@ -68,7 +63,7 @@ impl Stage {
 
     /// Opens or closes the mouth of who talks (T81, T83a).
     pub(crate) fn move_mouth(&mut self, open: bool) {
-        let Some(id) = self.state.talking.who.actor() else { return };
+        let Some(id) = self.state.talking.actor() else { return };
         let mut actor = self.handle(id);
         let frame = if open { actor.talk_start_frame } else { actor.talk_stop_frame };
         actor.run_talk_animation(frame);
@@ -76,7 +71,7 @@ impl Stage {
 
     /// Ends all talk (T82).
     pub fn end_talk(&mut self) {
-        if let Some(id) = self.state.talking.who.actor() {
+        if let Some(id) = self.state.talking.actor() {
             let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talking.animated);
             let mut actor = self.handle(id);
             actor.he.talking = false;
@@ -85,12 +80,12 @@ impl Stage {
                 self.state.talking.animated = false;
             }
             if !self.dialect.nobody_talks_is_zero() {
-                self.state.talking.who = TalkingActor::STOPPED;
+                self.state.talking.who = Talking::STOPPED;
             }
         }
         // The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
         if self.dialect.nobody_talks_is_zero() || self.dialect.game() == Some(GameId::Dig) {
-            self.state.talking.who = TalkingActor::NONE;
+            self.state.talking.who = Talking::NOBODY_YET;
         }
     }
 }
@@ -104,7 +99,7 @@ impl ActorMut<'_> {
 
     /// Makes the actor the talking one and starts its talk animation, whoever talked before (T80, T81).
     pub fn talk_start(&mut self) {
-        self.stage.state.talking.who = TalkingActor(self.id);
+        self.stage.state.talking.who = self.id;
         self.he.talking = self.stage.dialect.is_humongous();
         self.run_talk_animation(self.talk_start_frame);
     }
@@ -114,13 +109,13 @@ impl ActorMut<'_> {
         self.run_talk_animation(self.talk_stop_frame);
         self.he.talking = false;
         let zero = self.stage.dialect.nobody_talks_is_zero();
-        self.stage.state.talking.who = if zero { TalkingActor::NONE } else { TalkingActor::STOPPED };
+        self.stage.state.talking.who = if zero { Talking::NOBODY_YET } else { Talking::STOPPED };
     }
 
     /// Starts a talk frame, unless no actor has talked yet, the actor is in another room, or that frame is playing already
     /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
-        let idle = self.stage.state.talking.who == TalkingActor::NONE || !self.in_room() || self.frame == frame;
+        let idle = self.stage.state.talking.who == Talking::NOBODY_YET || !self.in_room() || self.frame == frame;
         // v8: while a message waits, no talk animation starts (T81).
         if idle || (self.stage.dialect.version() == 8 && self.stage.state.variables.have_msg == 2) {
             return;
@@ -146,7 +141,7 @@ mod tests {
         stage.actor_mut(1).unwrap().talk();
         assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
         stage.end_talk();
-        assert_eq!((stage.state.talking.who.0, stage.actor(1).unwrap().frame), (255, 5));
+        assert_eq!((stage.state.talking.who, stage.actor(1).unwrap().frame), (255, 5));
     }
 
     #[test]
@@ -163,7 +158,7 @@ mod tests {
             let mut stage = stage(dialect);
             stage.set_talking_actor(talking);
             stage.end_talk();
-            stage.state.talking.who.0
+            stage.state.talking.who
         };
         let full_throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
         let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];

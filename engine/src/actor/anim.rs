@@ -6,8 +6,7 @@ use scumm_room::{Dialect, Error, Result};
 
 use super::{Actor, ActorMut};
 use crate::Environment;
-use crate::number::check_number;
-use crate::stage::AnimationHost;
+use crate::stage::{AnimationHost, check_number};
 
 /// An operand that is an assertion failure in the reference (T30).
 const NO_FRAME: u16 = 0x3e;

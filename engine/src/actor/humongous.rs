@@ -4,7 +4,7 @@ use glam::I16Vec2;
 use scumm_room::Result;
 
 use super::ActorMut;
-use crate::number::check_number;
+use crate::stage::check_number;
 
 impl ActorMut<'_> {
     /// Sets or clears an actor's condition 1..=32 (T85).

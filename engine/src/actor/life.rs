@@ -7,7 +7,7 @@ use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
 use crate::Table;
-use crate::number::check_number;
+use crate::stage::check_number;
 
 /// How much of an actor [`ActorMut::init`] resets, with the numbers that scripts have for it (T20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl ActorMut<'_> {
             98.. => !self.stage.state.variables.keeps_talking_actor,
             _ => false,
         };
-        if silences && self.stage.state.talking.who.actor() == Some(self.id) {
+        if silences && self.stage.state.talking.actor() == Some(self.id) {
             self.stage.set_talking_actor(0);
         }
     }
@@ -249,7 +249,7 @@ impl ActorMut<'_> {
     /// Positions are cut to 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
-        if leaves && self.stage.state.talking.who.actor() == Some(self.id) {
+        if leaves && self.stage.state.talking.actor() == Some(self.id) {
             self.stage.end_talk();
         }
         if leaves {
@@ -486,10 +486,10 @@ mod tests {
             stage.variables_mut().keeps_talking_actor = keeps;
             stage.actor_mut(1).unwrap().talk_start();
             stage.actor_mut(2).unwrap().set_costume(0).unwrap();
-            assert_eq!(stage.state.talking.who.actor(), Some(1), "it is another's costume");
+            assert_eq!(stage.state.talking.actor(), Some(1), "it is another's costume");
             stage.actor_mut(1).unwrap().set_costume(0).unwrap();
             assert!(stage.actor(1).unwrap().he.talking, "the animation goes on");
-            stage.state.talking.who.actor().is_some()
+            stage.state.talking.actor().is_some()
         };
         assert_eq!([70, 71, 95, 96, 97, 98].map(|he| talks(he, false)), [true, false, false, true, true, false]);
         assert_eq!([95, 98].map(|he| talks(he, true)), [false, true]);

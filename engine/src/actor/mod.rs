@@ -16,8 +16,7 @@ pub use handle::ActorMut;
 pub use life::InitMode;
 pub use ops::v5_operation;
 
-use crate::table::Table;
-use crate::v0::V0Actor;
+use crate::{Table, V0Actor};
 
 /// "No line": the top of an actor whose last drawing placed no picture (C48).
 pub const NO_TOP: i32 = 0x7fff_ffff;

@@ -4,8 +4,7 @@ use scumm_room::Result;
 use scumm_room::mutation::mutated;
 
 use super::ActorMut;
-use crate::number::check_number;
-use crate::stage::tint;
+use crate::stage::{check_number, tint};
 
 impl ActorMut<'_> {
     /// Overrides colour `slot` of the actor; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.

@@ -2,12 +2,9 @@
 //! left on the stage until an actor leaves (A98).
 
 use scumm_costume::{Akax, AuxPicture, AuxPlace, Costume, Fault};
+use scumm_room::Rect;
 
-use super::view::{to_i32, to_index};
-use super::{Buffers, Stage, State};
-
-/// Left, top, right, bottom, the last two exclusive.
-type Rect = [i32; 4];
+use super::{Buffers, Stage, State, to_i32, to_index};
 
 impl Stage {
     /// Draws aux frame `number` of an actor's costume, and remembers with the actor what it has to take off the stage
@@ -47,13 +44,11 @@ impl Stage {
     }
 
     /// What of a rectangle in room columns lies in the view.
-    fn clip_to_view(&self, [left, top, right, bottom]: Rect) -> Option<[usize; 4]> {
-        let start = to_i32(self.state.camera.view_start());
-        let end = start.saturating_add(to_i32(self.view_width()));
-        let height = to_i32(self.buffers.front.height());
-        let [left, right] = [left, right].map(|x| to_index(x.clamp(start, end)));
-        let [top, bottom] = [top, bottom].map(|y| to_index(y.clamp(0, height)));
-        (left < right && top < bottom).then_some([left, top, right, bottom])
+    fn clip_to_view(&self, rect: [i32; 4]) -> Option<[usize; 4]> {
+        let (start, height) = (to_i32(self.state.camera.view_start()), to_i32(self.buffers.front.height()));
+        let view = Rect::new(start, 0, start.saturating_add(to_i32(self.view_width())), height);
+        let Rect { left, top, right, bottom } = view.intersection(&rect.into()).non_empty()?;
+        Some([left, top, right, bottom].map(to_index))
     }
 
     /// Draws the picture of an aux frame, as far as it lies in the view.
@@ -88,7 +83,7 @@ impl Stage {
 }
 
 /// A rectangle of an aux frame, in the coordinates of its origin.
-fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> Rect {
+fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> [i32; 4] {
     let [left, top, right, bottom] = rect.map(i32::from);
     [left + x, top + y, right + x, bottom + y]
 }

@@ -3,8 +3,7 @@
 use scumm_costume::BIG_SCALE_TABLE;
 use scumm_room::{Result, Surface};
 
-use super::view::to_i32;
-use super::{Colours, Objects, Overlay, Stage, State};
+use super::{Colours, Objects, Overlay, Stage, State, to_i32};
 
 /// The most blast objects that wait (X10).
 const QUEUE: usize = 200;

@@ -3,8 +3,7 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Dialect, Result};
 
-use super::Stage;
-use super::view::{to_i32, to_index};
+use super::{Stage, to_i32, to_index};
 
 /// How the camera of v1..v6 moves (Y30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -27,8 +27,7 @@ impl Stage {
         });
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
-        let redraws = drawn.cut && !self.dialect.is_v7_plus();
-        let redraws = redraws && !mutated("CutAsksNothing");
+        let redraws = drawn.cut && !self.dialect.is_v7_plus() && !mutated("CutAsksNothing");
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -66,14 +65,14 @@ impl Stage {
         if !self.mouth_is_due(id) {
             return;
         }
-        let talks = self.state.talking.who.actor() == Some(id);
+        let talks = self.state.talking.actor() == Some(id);
         let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
         self.state.actors[id].anim.set_talk_condition(&self.dialect, condition);
     }
 
     /// T84 outside of frames: chance is not asked, so that the mouth of who talks stays as it is.
     pub(super) fn close_mouth(&mut self, id: u16) {
-        if self.mouth_is_due(id) && self.state.talking.who.actor() != Some(id) {
+        if self.mouth_is_due(id) && self.state.talking.actor() != Some(id) {
             self.state.actors[id].anim.set_talk_condition(&self.dialect, 1);
         }
     }

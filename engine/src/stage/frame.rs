@@ -21,7 +21,8 @@ impl Stage {
         if self.state.room == 0 {
             return;
         }
-        self.walk_actors();
+        // Walking is the first thing of a frame (D1).
+        self.for_actors_of_room(|mut actor| actor.walk_frame());
         self.step_camera();
         self.state.objects.take_states();
     }

@@ -55,7 +55,7 @@ impl Host for AnimationHost<'_> {
     }
 
     fn any_actor_talks(&self) -> bool {
-        self.state.talking.who.0 != 0
+        self.state.talking.who != 0
     }
 
     fn talkie_running(&self) -> bool {

@@ -23,17 +23,17 @@ mod placement;
 mod queue;
 mod redraw;
 mod rooms;
-mod scale_slots;
 mod setup;
 mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
-mod trace;
 mod variables;
 mod view;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use scumm_costume::{Cache, Costume};
@@ -57,7 +57,6 @@ pub(crate) use state::State;
 pub use variables::Variables;
 pub use view::View;
 
-use crate::number::check_number;
 use crate::{Actor, ActorMut, Event, Resources};
 
 /// The highest number of an actor: that of v8, which has the most.
@@ -182,6 +181,25 @@ impl Stage {
     }
 }
 
+/// A size, cut to what 32 bits hold.
+fn to_i32(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+/// A column or line in the buffers, 0 for what lies before them.
+fn to_index(n: i32) -> usize {
+    usize::try_from(n).unwrap_or(0)
+}
+
+/// Refuses a number outside of `range`; `what` is what it counts.
+pub(crate) fn check_number<N: Display + PartialOrd>(what: &str, n: N, range: RangeInclusive<N>) -> Result<()> {
+    if range.contains(&n) {
+        return Ok(());
+    }
+    Err(Error::Misuse(format!("there is no {what} {n}: they are {} to {}", range.start(), range.end())))
+}
+
+/// Refuses a table of another size than is wanted.
 fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     if found == wanted {
         return Ok(());

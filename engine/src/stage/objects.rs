@@ -5,9 +5,7 @@ use std::ops::Range;
 
 use scumm_room::{Error, ObjectNow, Point, Result, Room, Target};
 
-use super::view::to_index;
-use super::{Backdrop, Blast, Buffers, Stage};
-use crate::number::check_number;
+use super::{Backdrop, Blast, Buffers, Stage, check_number, to_index};
 
 /// The most objects that wait to be drawn (Y43).
 const QUEUE: usize = 200;

@@ -2,8 +2,7 @@
 
 use scumm_room::{Error, Result};
 
-use super::Stage;
-use super::view::{to_i32, to_index};
+use super::{Stage, to_i32, to_index};
 
 /// The buffers that [`Overlay::print_pixels`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 
 use scumm_room::Dialect;
 
-use super::Stage;
-use super::view::to_i32;
+use super::{Stage, to_i32};
 use crate::{Actor, class};
 use scumm_room::mutation::mutated;
 

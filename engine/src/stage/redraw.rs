@@ -9,8 +9,7 @@ use std::ops::Range;
 use scumm_costume::StripSet;
 use scumm_room::{Dialect, Point};
 
-use super::view::{to_i32, to_index};
-use super::{Actors, MAX_ACTOR, Stage};
+use super::{Actors, MAX_ACTOR, Stage, to_i32, to_index};
 use crate::Actor;
 use crate::actor::NO_TOP;
 

@@ -8,10 +8,10 @@ use glam::IVec2;
 use scumm_costume::{BIG_SCALE_TABLE, Costume};
 use scumm_room::{Dialect, Error, Result};
 
-use super::state::State;
-use super::view::{pitch, to_i32};
-use super::{Backdrop, Buffers, Camera, Stage, Tables, Variables, expect_size};
-use crate::{Game, Resources, blend};
+use super::view::pitch;
+use super::{Backdrop, Buffers, Camera, Stage, State, Tables, Variables, expect_size, to_i32};
+use crate::game::BLEND_TABLE;
+use crate::{Game, Resources};
 
 impl Stage {
     /// A stage of v1..v6 shows a band of the screen's lines (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
@@ -151,7 +151,7 @@ impl Stage {
     /// # Errors
     /// Another size.
     pub fn insert_xmap(&mut self, image: u16, xmap: Arc<[u8]>) -> Result<()> {
-        expect_size("a blend table", xmap.len(), blend::SIZE)?;
+        expect_size("a blend table", xmap.len(), BLEND_TABLE)?;
         self.tables.xmaps.insert(image, xmap);
         Ok(())
     }

@@ -3,10 +3,8 @@
 use scumm_costume::Renderer;
 use scumm_room::{Boxes, Dialect};
 
-use super::actors::Actors;
-use super::queue::QueueEntry;
-use super::scale_slots::ScaleSlots;
-use super::{Camera, Colours, Objects, Redraw, Variables};
+use super::boxes::ScaleSlots;
+use super::{Actors, Camera, Colours, Objects, QueueEntry, Redraw, Variables};
 use crate::flashlight::Flashlight;
 use crate::nes::NesState;
 use crate::talk::Talking;

@@ -3,7 +3,7 @@
 use glam::I16Vec2;
 use scumm_costume::Facing;
 
-use super::rules::WalkRules;
+use super::WalkRules;
 use crate::{ActorMut, Event, moving};
 
 /// Whether a leg has still to be walked.

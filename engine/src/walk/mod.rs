@@ -6,7 +6,6 @@
 //! | module | rules |
 //! |---|---|
 //! | `turn` | turning step by step, facings that boxes force (T41–T44) |
-//! | `rules` | how the versions differ in that |
 //! | `place` | the box and the scale of a position (T60–T63) |
 //! | `start` | beginning a walk, changing its speed (T75, T26) |
 //! | `route` | from leg to leg to the end, in v3 and later (T73, T76, T77) |
@@ -19,7 +18,6 @@ mod cells;
 mod leg;
 mod place;
 mod route;
-mod rules;
 mod slope;
 mod start;
 mod turn;
@@ -30,13 +28,40 @@ pub(crate) use turn::{facing_of_way, old_turn};
 #[cfg(test)]
 mod tests;
 
-use rules::WalkRules;
+use scumm_room::{Dialect, GameId};
 
-use crate::{ActorMut, Stage};
+use crate::ActorMut;
+
+/// How actors find their way from box to box and take their steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WalkRules {
+    /// v1, v2: cell by cell, to the nearest point of the next box (T7C).
+    Cells,
+    /// v3: in whole steps, through two points between boxes (T77–T79, B13).
+    TwoGates,
+    /// v4+: in fractions of a pixel, through common sides (T70–T76, B12).
+    Slopes,
+}
+
+impl WalkRules {
+    /// Those of a version.
+    fn of(dialect: &Dialect) -> Self {
+        match dialect.version() {
+            ..=2 => Self::Cells,
+            3 => Self::TwoGates,
+            _ => Self::Slopes,
+        }
+    }
+}
+
+/// Zak of v3: an actor that has turned stands (T42), and locked boxes stop it (T77).
+fn has_zak_walks(dialect: &Dialect) -> bool {
+    dialect.version() == 3 && dialect.game() == Some(GameId::Zak)
+}
 
 impl ActorMut<'_> {
     /// One engine frame of the actor's walk or turn.
-    fn walk_frame(&mut self) {
+    pub(crate) fn walk_frame(&mut self) {
         match WalkRules::of(&self.stage.dialect) {
             _ if self.stage.dialect.is_v0() => self.walk_frame_v0(),
             WalkRules::Cells => self.walk_frame_cells(),
@@ -46,12 +71,5 @@ impl ActorMut<'_> {
 
     fn is_moving(&self, bits: u8) -> bool {
         self.walk.moving & bits != 0
-    }
-}
-
-impl Stage {
-    /// Walks all actors of the room in number order, the first thing of a frame (D1).
-    pub(crate) fn walk_actors(&mut self) {
-        self.for_actors_of_room(|mut actor| actor.walk_frame());
     }
 }

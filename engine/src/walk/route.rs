@@ -2,8 +2,8 @@
 
 use glam::I16Vec2;
 
+use super::WalkRules;
 use super::leg::{Leg, WalkCommand};
-use super::rules::WalkRules;
 use crate::{ActorMut, Fault, moving};
 
 /// What lies between an actor and the box of its destination.

@@ -3,7 +3,7 @@
 use glam::I16Vec2;
 use scumm_room::GameId;
 
-use super::rules::WalkRules;
+use super::WalkRules;
 use crate::{Actor, ActorMut, moving};
 
 impl Actor {

@@ -4,7 +4,7 @@ use scumm_costume::Facing;
 use scumm_room::mutation::mutated;
 use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 
-use super::rules::has_zak_walks;
+use super::has_zak_walks;
 use crate::{ActorMut, class, moving};
 
 /// The old direction to face next, by the wanted one and four times the present one (T43).

@@ -3,9 +3,8 @@
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
 
-use super::facing_of_way;
 use super::leg::Leg;
-use super::rules::has_zak_walks;
+use super::{facing_of_way, has_zak_walks};
 use crate::{ActorMut, Fault, Walk, moving};
 
 impl Walk {

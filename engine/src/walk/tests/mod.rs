@@ -57,7 +57,7 @@ fn pos(stage: &Stage) -> (i16, i16) {
 
 /// One frame as far as it concerns walking: the step, then the scale, which every draw takes anew.
 fn frame(stage: &mut Stage) -> Shown {
-    stage.walk_actors();
+    stage.for_actors_of_room(|mut actor| actor.walk_frame());
     stage.handle(1).take_scale();
     shown(stage)
 }
