@@ -1,6 +1,6 @@
 //! A borrowed picture of palette indices with its palette.
 
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 
 /// 256 colours: red, green, blue, 8 bits each.
 pub type Palette = [[u8; 3]; 256];

@@ -3,12 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::frame::Frame;
-use crate::indexed_png;
-use crate::input::Input;
-use crate::run::Host;
-use crate::zoom::Zoom;
+use crate::{Frame, Host, Input, Result, Zoom, indexed_png};
 
 /// A host that waits for nothing and shows every frame, changed or not, so that there are as many as ticks.
 pub struct Headless<'a> {

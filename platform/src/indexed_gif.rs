@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use gif::{DisposalMethod, Encoder, Repeat};
 
-use crate::error::{Error, Result};
 use crate::film::plan::FilmPlan;
-use crate::frame::{Frame, Palette};
+use crate::{Error, Frame, Palette, Result};
 
 /// A hundredth of a second, the unit of a GIF's delays, in milliseconds.
 const UNIT: u128 = 10;

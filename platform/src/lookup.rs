@@ -1,6 +1,6 @@
 //! From palette indices to the words of a texture: one look-up a pixel.
 
-use crate::frame::{Frame, Palette};
+use crate::{Frame, Palette};
 
 /// How a texture holds a pixel, in the machine's byte order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glam::{IVec2, UVec2, Vec2};
 
-use crate::input::{Button, Input, Key, PadButton};
+use crate::{Button, Input, Key, PadButton};
 
 /// Speeds in frame pixels a second on a frame 320 pixels wide; wider ones are crossed in the same time.
 const SLOWEST: f32 = 40.0;

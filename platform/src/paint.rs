@@ -3,7 +3,7 @@
 use font8x8::legacy::BASIC_LEGACY;
 use glam::{IVec2, Vec2Swizzles as _};
 
-use crate::frame::Palette;
+use crate::Palette;
 
 /// Side of a letter in pixels.
 pub const LETTER: i32 = 8;

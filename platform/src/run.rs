@@ -2,13 +2,10 @@
 
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::frame::{Frame, Shown};
-use crate::input::Input;
+use crate::frame::Shown;
 use crate::pacing::Pacer;
-use crate::pad::{PadLayout, PadMode};
-use crate::viewport::ScaleMode;
 use crate::vsync::Vsync;
+use crate::{Frame, Input, PadLayout, PadMode, Result, ScaleMode};
 
 /// What runs: it takes input, ticks at its own rate and has a frame to show at any time.
 pub trait App {

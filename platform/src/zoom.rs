@@ -2,20 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::error::{Error, Result};
-use crate::frame::Frame;
+use crate::{Error, Frame, Result};
 
 /// Enlarges frames by a whole factor, each pixel to a square of its own index.
 #[derive(Clone, Debug)]
 pub struct Zoom {
     factor: usize,
     pixels: Vec<u8>,
-}
-
-impl Default for Zoom {
-    fn default() -> Self {
-        Self::new(1)
-    }
 }
 
 impl Zoom {

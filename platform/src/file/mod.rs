@@ -6,7 +6,7 @@ mod temporary;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::{Error, Result};
 use target::Target;
 use temporary::Temporary;
 

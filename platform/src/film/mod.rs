@@ -6,10 +6,7 @@ mod y4m;
 use std::io::Write;
 use std::time::Duration;
 
-use crate::error::{Error, Result};
-use crate::frame::Frame;
-use crate::zoom::Zoom;
-use crate::{indexed_gif, indexed_png};
+use crate::{Error, Frame, Result, Zoom, indexed_gif, indexed_png};
 pub use plan::{FilmFormat, FilmPlan};
 use y4m::Y4m;
 
@@ -53,12 +50,9 @@ impl<W: Write> Film<W> {
     /// The output fails, or the frame has another size or is one too many.
     pub fn add(&mut self, frame: &Frame<'_>, ticks: u32) -> Result<()> {
         let frame = self.zoom.apply(frame)?;
-        if (frame.width(), frame.height()) != self.size {
-            return Err(Error::FrameSize {
-                width: frame.width(),
-                height: frame.height(),
-                pixels: frame.pixels().len(),
-            });
+        let (width, height, pixels) = (frame.width(), frame.height(), frame.pixels().len());
+        if (width, height) != self.size {
+            return Err(Error::FrameSize { width, height, pixels });
         }
         let delay = time_shown(self.tick, self.ticks, ticks.into(), self.format.unit());
         self.ticks = self.ticks.saturating_add(ticks.into());
@@ -111,17 +105,7 @@ mod tests {
         let palette = [[0; 3]; 256];
         for (_, format) in FilmFormat::ALL {
             let tick = Duration::from_millis(100);
-            let plan = FilmPlan {
-                width: 2,
-                height: 1,
-                zoom: 2,
-                palette: &palette,
-                indexed: false,
-                pictures: 1,
-                repeats: true,
-                transparent: None,
-                tick,
-            };
+            let plan = FilmPlan { zoom: 2, ..FilmPlan::of((2, 1), &palette, 1, tick) };
             let mut out = Vec::new();
             let mut film = Film::begin(format, &plan, &mut out).unwrap();
             let wrong = Frame::new(1, 2, &[0, 0], &palette).unwrap();

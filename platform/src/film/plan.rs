@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::frame::Palette;
+use crate::Palette;
 
 /// A kind of file that holds a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,14 @@ pub struct FilmPlan<'p> {
     pub transparent: Option<u8>,
     /// How long a tick takes.
     pub tick: Duration,
+}
+
+impl<'p> FilmPlan<'p> {
+    /// A film that repeats, has any colours and is as large as its frames.
+    #[must_use]
+    pub fn of((width, height): (usize, usize), palette: &'p Palette, pictures: u32, tick: Duration) -> Self {
+        Self { width, height, zoom: 1, palette, indexed: false, pictures, repeats: true, transparent: None, tick }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::frame::{Frame, Palette};
+use crate::{Frame, Palette};
 
 /// Writes frames as brightness and two differences of colour, each for every pixel (4:4:4), by BT.601 in the range of television: what
 /// programs take a file for that says nothing else.

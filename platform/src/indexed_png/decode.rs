@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, Seek};
 
-use crate::error::{Error, Result};
-use crate::frame::Palette;
+use crate::{Error, Palette, Result};
 
 /// Largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;

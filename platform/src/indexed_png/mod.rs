@@ -6,10 +6,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::error::{Error, Result};
-use crate::file;
 use crate::film::plan::FilmPlan;
-use crate::frame::Frame;
+use crate::{Error, Frame, Result, file};
 
 pub use decode::{IndexedPicture, PictureReader};
 

@@ -6,7 +6,7 @@ use sdl2::rect::Rect;
 use sdl2::render::{BlendMode, ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
-use crate::viewport::Viewport;
+use crate::Viewport;
 
 /// What makes the textures of a window.
 type Textures = TextureCreator<WindowContext>;

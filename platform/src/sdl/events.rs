@@ -5,7 +5,7 @@ use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::mouse::MouseButton;
 
-use crate::input::{Button, Input, Key};
+use crate::{Button, Input, Key};
 
 /// The input that an event stands for; `place` maps a point of the window to a pixel of the frame.
 pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Option<Input> {

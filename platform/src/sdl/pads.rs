@@ -8,8 +8,7 @@ use sdl2::GameControllerSubsystem;
 use sdl2::controller::{Axis, Button, GameController};
 use sdl2::event::Event;
 
-use crate::input::{Input, PadButton};
-use crate::pad::Pad;
+use crate::{Input, Pad, PadButton};
 
 /// All controllers that are plugged in, together one [`Pad`].
 pub struct Pads {

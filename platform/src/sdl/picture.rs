@@ -6,10 +6,7 @@ use sdl2::render::{ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
 use super::renderer::sdl_format;
-use crate::error::{Error, Result};
-use crate::frame::Frame;
-use crate::lookup::{Lookup, PixelFormat};
-use crate::viewport::Viewport;
+use crate::{Error, Frame, Lookup, PixelFormat, Result, Viewport};
 
 /// The textures of a window.
 pub struct Picture<'a> {

@@ -6,9 +6,7 @@ use sdl2::pixels::PixelFormatEnum;
 use sdl2::render::WindowCanvas;
 
 use super::WindowOptions;
-use crate::error::{Error, Result};
-use crate::lookup::PixelFormat;
-use crate::viewport::ScaleMode;
+use crate::{Error, PixelFormat, Result, ScaleMode};
 
 /// A window's canvas: with the graphics driver's renderer (on handhelds GLES2) where there is one, else with SDL's own; a
 /// refusal is logged with its reason.

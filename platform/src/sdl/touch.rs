@@ -2,7 +2,7 @@
 
 use glam::UVec2;
 
-use crate::input::{Button, Input, PadButton};
+use crate::{Button, Input, PadButton};
 
 /// What a finger does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

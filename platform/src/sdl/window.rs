@@ -14,11 +14,7 @@ use super::pads::Pads;
 use super::picture::Picture;
 use super::touch::{Move, Touch};
 use super::{events, renderer};
-use crate::error::{Error, Result};
-use crate::frame::Frame;
-use crate::input::Input;
-use crate::run::{Host, Wishes};
-use crate::viewport::{ScaleMode, Viewport};
+use crate::{Error, Frame, Host, Input, Result, ScaleMode, Viewport, Wishes};
 
 /// Time from one refresh to the next where the display does not say.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);

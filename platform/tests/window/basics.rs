@@ -138,7 +138,7 @@ fn window_and_headless_run_the_same() -> Outcome {
         Ok(())
     })?;
     assert_eq!(
-        run(&mut unseen, &mut Headless::new(None, Zoom::default()), limits)?,
+        run(&mut unseen, &mut Headless::new(None, Zoom::new(1)), limits)?,
         RunStatistics { ticks: 25, presents: 25 }
     );
     assert_eq!(seen.crcs, unseen.crcs);
