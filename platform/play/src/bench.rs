@@ -167,8 +167,7 @@ mod tests {
     fn a_run_is_as_long_as_asked_and_waits_for_nothing() {
         let start = Instant::now();
         let time = Duration::from_millis(50);
-        let figures =
-            Figures::measure(&mut Blink([0]), &mut Headless::new(None, Zoom::default()), time, start).unwrap();
+        let figures = Figures::measure(&mut Blink([0]), &mut Headless::new(None, Zoom::new(1)), time, start).unwrap();
         assert!((0.04..1.0).contains(&figures.seconds), "{figures:?}");
         assert!(figures.ticks_per_second > 1000.0 && figures.presents_per_second > 1000.0, "{figures:?}");
         assert!(figures.frame_ms_median <= figures.frame_ms_p99);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use glam::IVec2;
 use scumm_engine::{Actor, Stage, moving};
 use scumm_scene::Op;
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use super::record::RecordedStage;
 use super::speech::Speech;
 use super::timetable::{ActorCommand, Timetable};
 use super::tour::Tour;
-use scumm_tools::{boxes, standing};
+use scumm_tools::standing;
 
 /// The shadow mode in which every pixel of a COST goes through the table (C50).
 const SHADOW: u16 = 0x20;
@@ -66,15 +65,11 @@ pub struct Character {
 }
 
 impl Character {
-    /// A character without a name that tours the room.
-    pub fn on_tour(number: u16, costume: u16, tour: Tour) -> Self {
-        Self { number, costume, shadow_mode: SHADOW, routine: Routine::Tour(tour), ..Self::default() }
-    }
-
-    /// A character as a room has it. The game's texts stay with its scripts: all that it says is its name.
+    /// A character as a room has it, which tours the room. The game's texts stay with its scripts: all that it says is its name.
     pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
         let lines: Vec<String> = if name.is_empty() { Vec::new() } else { vec![name.clone()] };
-        Self { name: name.into(), lines: lines.into(), ..Self::on_tour(number, 0, tour) }
+        let (name, lines, routine) = (name.into(), lines.into(), Routine::Tour(tour));
+        Self { number, name, lines, shadow_mode: SHADOW, routine, ..Self::default() }
     }
 
     /// A member of a cast.
@@ -242,10 +237,5 @@ impl Character {
     pub fn toggle_shadow(&mut self, stage: &mut RecordedStage) -> Result<()> {
         let plain = stage.actor(self.number)?.shadow_mode == 0;
         stage.set_shadow_mode(self.number, if plain { self.shadow_mode } else { 0 })
-    }
-
-    /// Where it is, in pixels of the room.
-    pub fn place(&self, stage: &Stage) -> IVec2 {
-        self.actor(stage).map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(stage.dialect()))
     }
 }

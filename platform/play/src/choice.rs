@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 
 use anyhow::Error;
-use scumm_costume::Costume;
-use scumm_engine::{Actor, Game};
-use scumm_room::{Boxes, Dialect, Matrix, Room};
+use scumm_engine::{Actor, Costume, Dialect, Game, Room};
+use scumm_room::{Boxes, Matrix};
 
 use scumm_platform::text::line;
 use scumm_tools::standing;

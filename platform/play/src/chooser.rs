@@ -9,14 +9,12 @@ use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
 use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes, file};
-use scumm_room::resource;
+use scumm_room::resource::{self, Given};
 
 use super::list::{List, ListPlace, Pick};
-use crate::folders;
-use crate::settings::Settings;
+use crate::{Settings, folders};
 use scumm_platform::paint::{Inks, LETTER, Paint, wrap};
 use scumm_platform::text::line;
-use scumm_room::resource::Given;
 use scumm_tools::load;
 
 /// Width and height of the screen.

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::builder::TypedValueParser;
 use scumm_platform::Zoom;
 use scumm_platform::film::FilmFormat;
@@ -79,17 +79,13 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
 pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     let mut made = None;
     let written = write(path, |out| {
-        let result = content(out);
-        let told = result.as_ref().map(|_| ()).map_err(|why| io::Error::other(why.to_string()));
-        made = Some(result);
-        told
+        let made = made.insert(content(out));
+        made.as_ref().map(|_| ()).map_err(|why| io::Error::other(why.to_string()))
     });
-    match made {
-        // Says why without the file's name, which is not to blame.
-        Some(Err(error)) => Err(error),
-        Some(Ok(value)) => written.map(|()| value),
-        None => written.and_then(|()| anyhow::bail!("{}: nothing was written", path.display())),
-    }
+    // Says why without the file's name, which is not to blame.
+    let made = made.transpose()?;
+    written?;
+    made.with_context(|| format!("{}: nothing was written", path.display()))
 }
 
 #[cfg(test)]

@@ -73,11 +73,9 @@ impl History {
 
     /// The next thing that the user did before the present frame and that is not done again yet.
     pub fn redo(&mut self) -> Option<WorldCommand> {
-        let (frame, command) = self.log.get(self.next).copied()?;
-        (frame == self.frame).then(|| {
-            self.next += 1;
-            command
-        })
+        let (_, command) = self.log.get(self.next).copied().filter(|(frame, _)| *frame == self.frame)?;
+        self.next += 1;
+        Some(command)
     }
 
     /// Keeps the state before this frame where it is one of those that are kept. `save` gives it, and may use one again that is not

@@ -19,7 +19,6 @@ mod list;
 mod menu;
 mod named;
 mod objects;
-mod options;
 mod origin;
 mod overlay;
 mod people;

@@ -6,8 +6,8 @@ use scumm_platform::Input;
 use super::clock::Clock;
 use super::controls::{Action, WorldCommand};
 use super::list::{List, ListPlace, Pick};
-use super::options::PlayOptions;
 use super::overlay::Layers;
+use super::settings::PlayOptions;
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint};
 

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
 use super::character::Character;
-use super::choice;
-use super::people::enter_all;
 use super::record::RecordedStage;
 use super::tour::Tour;
 use super::world::World;
+use super::{choice, people};
 use scumm_platform::text::line;
-use scumm_tools::{casting, standing};
+use scumm_tools::casting::{self, Look};
+use scumm_tools::standing;
 
 /// The actor's number where no cast gives one.
 const ACTOR: u16 = 1;
@@ -36,11 +36,11 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The world as it is at the beginning.
+    /// The world as it is at the beginning, recorded from there on if it `records`.
     ///
     /// # Errors
     /// Something that was asked for is missing or damaged, or nothing in the game can be used.
-    pub fn build(&self, game: &Game) -> Result<World> {
+    pub fn build(&self, game: &Game, records: bool) -> Result<World> {
         let mut world = match &self.cast {
             Some(cast) => with_cast(game, cast)?,
             None => self.in_room(game)?,
@@ -51,12 +51,12 @@ impl Origin {
             ensure!(is_there, "the room has no object {id}");
             world.stage.show_object(id, state)?;
         }
+        if !records {
+            world.stage.end_record();
+        }
         Ok(world)
     }
-}
 
-/// The game's room and who is in it.
-impl Origin {
     /// What is known of the people in the game's rooms, if they are to be met.
     pub fn people(&self, game: &Game) -> Option<casting::Cast> {
         let is_theirs = self.cast.is_none() && self.costume.is_none() && !self.alone;
@@ -66,10 +66,10 @@ impl Origin {
     fn in_room(&self, game: &Game) -> Result<World> {
         let mut stage = RecordedStage::for_room(game, self.first_room(game)?, JIFFIES)?;
         let people = self.people(game);
-        let mut characters = enter_all(people.as_ref(), &mut stage)?;
+        let mut characters = people::enter_all(people.as_ref(), &mut stage)?;
         match self.costume {
             _ if self.alone => characters.push(unseen(&mut stage)?),
-            Some(id) => characters.push(in_costume(&mut stage, id)?),
+            Some(id) => characters.push(people::enter(&mut stage, ACTOR, id, None, &Look::default())?),
             None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
             None => {}
         }
@@ -130,23 +130,12 @@ fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     Ok(character)
 }
 
-/// A room with one character.
-fn in_costume(stage: &mut RecordedStage, costume: u16) -> Result<Character> {
-    let at = standing::in_stage(stage);
-    let mut character = Character::on_tour(ACTOR, costume, Tour::of(stage, at));
-    stage.set_up_actor(ACTOR)?;
-    character.put_on(stage, costume)?;
-    stage.put(ACTOR, at.into(), stage.room_number())?;
-    character.be_seen(stage)?;
-    Ok(character)
-}
-
 /// The costume that suits the room best; where that can't be worn, the next.
 fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = choice::costumes(game, stage.room_number());
     for id in costumes {
         let mut tried = stage.clone();
-        match in_costume(&mut tried, id) {
+        match people::enter(&mut tried, ACTOR, id, None, &Look::default()) {
             Ok(character) => {
                 *stage = tried;
                 return Ok(character);

@@ -8,7 +8,7 @@ use super::character::Character;
 use super::record::RecordedStage;
 use super::tour::Tour;
 use scumm_platform::text::line;
-use scumm_tools::casting::{Cast, Member, Place};
+use scumm_tools::casting::{Cast, Look, Member, Place};
 use scumm_tools::standing;
 
 /// Brings those who are in the room of a stage onto it, as far as something is known of them, and returns them, those first whom the
@@ -23,8 +23,8 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     members.sort_by_key(|member| !cast.egos.contains(&member.actor));
     let mut characters = Vec::new();
     for member in members {
-        let Member { actor, costume, level, .. } = *member;
-        match enter(stage, member) {
+        let &Member { actor, costume, place, level, ref look, .. } = member;
+        match enter(stage, actor, costume, place, look) {
             Ok(character) => {
                 log::info!("actor {actor} in costume {costume}: {}", level.meaning());
                 characters.push(character);
@@ -46,9 +46,7 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
 }
 
 /// Brings somebody into the room of a stage.
-fn enter(stage: &mut RecordedStage, member: &Member) -> Result<Character> {
-    let Member { actor, costume, look, .. } = member;
-    let (actor, costume) = (*actor, *costume);
+pub fn enter(stage: &mut RecordedStage, actor: u16, costume: u16, at: Option<Place>, look: &Look) -> Result<Character> {
     stage.set_up_actor(actor)?;
     if look.ignores_boxes == Some(true) {
         stage.run(Op::IgnoreBoxes { actor, on: true })?;
@@ -62,7 +60,7 @@ fn enter(stage: &mut RecordedStage, member: &Member) -> Result<Character> {
         stage.run(Op::Scale { actor, x: Some(scale), y: Some(scale) })?;
     }
     stage.set_voice(actor, None, look.talk_colour)?;
-    let at = member.place.map_or_else(|| standing::in_stage(stage), |Place { x, y }| IVec2::new(x, y));
+    let at = at.map_or_else(|| standing::in_stage(stage), |Place { x, y }| IVec2::new(x, y));
     let name = look.name.as_ref().map(ToString::to_string).unwrap_or_default();
     let mut character = Character::of_room(actor, name, Tour::of(stage, at));
     character.put_on(stage, costume)?;
@@ -76,7 +74,7 @@ fn enter(stage: &mut RecordedStage, member: &Member) -> Result<Character> {
 
 #[cfg(test)]
 pub mod tests {
-    use scumm_engine::Game;
+    use scumm_engine::{Actor, Game};
     use scumm_platform::{App, Input, Key};
     use scumm_room::Tag;
     use scumm_room::edit::{NewGame, RoomPlan, encode_room};
@@ -84,9 +82,9 @@ pub mod tests {
 
     use super::*;
     use crate::controls::WorldCommand;
-    use crate::options::PlayOptions;
     use crate::origin::Origin;
     use crate::player::Player;
+    use crate::settings::PlayOptions;
     use crate::world::World;
 
     /// An actor of a script: number, costume, place, and what else it is told before and after it puts the costume on.
@@ -143,7 +141,7 @@ pub mod tests {
     }
 
     fn world(origin: &Origin) -> World {
-        let mut world = origin.build(&game()).unwrap();
+        let mut world = origin.build(&game(), true).unwrap();
         world.look().unwrap();
         world
     }
@@ -156,7 +154,8 @@ pub mod tests {
     /// Who is there: actor, costume, place.
     fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
         let here = world.now.characters.iter().filter(|character| character.is_here(&world.stage));
-        here.map(|character| (character.number, character.costume, character.place(&world.stage).into())).collect()
+        let place = |actor: &Actor| actor.place(world.stage.dialect());
+        here.map(|one| (one.number, one.costume, one.actor(&world.stage).map_or((0, 0), place))).collect()
     }
 
     #[test]

@@ -7,12 +7,10 @@ use scumm_room::resource::Given;
 use scumm_tools::{demo, load};
 
 use crate::cast::Cast;
-use crate::options::PlayOptions;
 use crate::origin::Origin;
 use crate::player::Player;
-use crate::settings::Settings;
-use crate::show::ShowArgs;
-use crate::{record, session};
+use crate::settings::PlayOptions;
+use crate::{Settings, ShowArgs, record, session};
 
 /// What is played, and how it is shown.
 #[derive(Debug, Default, clap::Args)]
@@ -99,23 +97,19 @@ impl PlayArgs {
         self.is_kept() && !self.fresh && !says
     }
 
-    fn options(&self, game: Option<&Path>, settings: Settings) -> Result<PlayOptions> {
-        Ok(PlayOptions {
-            game_path: game.map(Path::to_path_buf),
-            unled: self.tour || self.show.headless,
-            record: self.record.is_some(),
-            overlay: self.overlay,
-            captures: self.captures.clone(),
-            session: if self.is_kept() { Some(session::place(game)?) } else { None },
-            settings,
-        })
-    }
-
     /// Begins to play a game, or the demo where none is named.
     pub(crate) fn begin(&self, given: &Given, path: Option<&Path>, settings: Settings) -> Result<Player> {
         let game = path.map_or_else(|| Ok(demo::game()?), |path| load::game(path, given))?;
         log::info!("{}; {}", game.files().identity(), game.describe());
-        let options = self.options(path, settings)?;
+        let options = PlayOptions {
+            game_path: path.map(Path::to_path_buf),
+            unled: self.tour || self.show.headless,
+            record: self.record.is_some(),
+            overlay: self.overlay,
+            captures: self.captures.clone(),
+            session: if self.is_kept() { Some(session::place(path)?) } else { None },
+            settings,
+        };
         let session = options.session.as_deref().filter(|_| self.goes_on(given));
         if let Some(resumed) = session.and_then(|path| Player::resume(path, &game, &options)) {
             return Ok(resumed);

@@ -9,7 +9,6 @@ use scumm_engine::{Event, Game};
 use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 use scumm_scene::FaultsTold;
 
-use super::cast;
 use super::chooser::Choice;
 use super::clock::Clock;
 use super::controls::{Action, Scope, WorldCommand, action};
@@ -17,12 +16,12 @@ use super::folders::{self, free_name};
 use super::help::Help;
 use super::history::History;
 use super::menu::{Menu, Status};
-use super::options::PlayOptions;
 use super::origin::Origin;
-use super::record;
 use super::session::Session;
+use super::settings::PlayOptions;
 use super::view::{CAPTION, FIRST_CAPTION, Panel, View};
 use super::world::World;
+use super::{cast, record};
 use scumm_platform::text::line;
 use scumm_tools::output;
 
@@ -52,10 +51,7 @@ impl Player {
     /// # Errors
     /// The game lacks what the origin asks for.
     pub fn new(game: Game, origin: Origin, options: PlayOptions) -> Result<Self> {
-        let mut world = origin.build(&game)?;
-        if !options.record {
-            world.stage.end_record();
-        }
+        let world = origin.build(&game, options.record)?;
         let mut player = Self::in_world(game, origin, world, options);
         player.enter()?;
         Ok(player)
@@ -162,8 +158,14 @@ impl Player {
         if is_new {
             self.world.stage.front().rows().for_each(|row| self.digest.update(row));
         }
+        // Nothing here makes sounds or runs scripts: what the engine asks for is logged.
         for event in events {
-            report(&event, &mut self.faults);
+            match event {
+                Event::Fault { actor, fault } if self.faults.is_new(actor, fault) => {
+                    log::warn!("actor {actor}: {fault}");
+                }
+                other => log::debug!("{other:?}"),
+            }
         }
         Ok(())
     }
@@ -173,21 +175,13 @@ impl Player {
     /// # Errors
     /// That is too long ago, or a recording runs, which can't go back.
     fn step_back(&mut self) -> Result<()> {
-        ensure!(!self.is_recording(), "a recording can't go back");
+        ensure!(!self.world.stage.is_recording(), "a recording can't go back");
         let Some((target, state)) = self.history.back() else { bail!("no frame is kept from before") };
         self.world.restore(state)?;
         while self.history.frame() < target {
             self.step()?;
         }
         Ok(())
-    }
-}
-
-/// Nothing here makes sounds or runs scripts: what the engine asks for is logged.
-fn report(event: &Event, faults: &mut FaultsTold) {
-    match event {
-        Event::Fault { actor, fault } if faults.is_new(*actor, *fault) => log::warn!("actor {actor}: {fault}"),
-        other => log::debug!("{other:?}"),
     }
 }
 
@@ -268,10 +262,6 @@ impl Player {
 
 /// What is shown, and what is kept of it.
 impl Player {
-    fn is_recording(&self) -> bool {
-        self.world.stage.is_recording()
-    }
-
     /// Draws what is seen; with `words` what the program has to say, too.
     pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
         let (world, options, layers, frame) = (&self.world, &self.options, self.view.layers, self.history.frame());
@@ -294,7 +284,7 @@ impl Player {
 
     /// Begins to record, which is from the play's beginning, because a scene can't begin elsewhere; or ends and keeps the recording.
     fn record(&mut self) -> Result<()> {
-        if self.is_recording() {
+        if self.world.stage.is_recording() {
             let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;
             if self.write_record(&path)? {
                 self.tell(&path);
@@ -308,10 +298,7 @@ impl Player {
 
     /// Begins the play anew; a recording goes on only if one is wanted.
     fn begin_anew(&mut self, records: bool) -> Result<()> {
-        let mut world = self.origin.build(&self.game)?;
-        if !records {
-            world.stage.end_record();
-        }
+        let mut world = self.origin.build(&self.game, records)?;
         world.now.steer = self.world.now.steer;
         self.world = world;
         self.enter()
@@ -319,7 +306,9 @@ impl Player {
 
     /// The names of captures without number and ending.
     fn stem(&self) -> String {
-        format!("{}-room-{:03}", self.options.game_name(), self.world.room())
+        let game = self.options.game_path.as_deref().and_then(Path::file_stem);
+        let game = game.map_or("demo".into(), |name| name.to_string_lossy());
+        format!("{game}-room-{:03}", self.world.room())
     }
 
     /// Says which file was written.

@@ -9,12 +9,8 @@ use scumm_platform::{App, Frame, Input, PadMode, Wishes};
 
 use super::chooser::{self, Choice, Chooser};
 use super::player::Player;
-use crate::bench::Figures;
 use crate::frames::is_stdout;
-use crate::play::PlayArgs;
-use crate::settings::Settings;
-use crate::show::show;
-use crate::testcard::Card;
+use crate::{Card, Figures, PlayArgs, Settings, show};
 use scumm_platform::text::line;
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
@@ -124,11 +120,6 @@ impl<'a> Screens<'a> {
         self.player.iter().for_each(Player::keep_session);
     }
 
-    /// The game that is played.
-    pub fn player(&mut self) -> Option<&mut Player> {
-        self.player.as_mut()
-    }
-
     /// How the window is set by now.
     pub fn settings(&mut self) -> &mut Settings {
         self.player.as_mut().map_or(&mut self.settings, |player| &mut player.options.settings)
@@ -233,10 +224,10 @@ pub fn play(args: &PlayArgs, given: &Given, overwrite: Overwrite, start: Instant
     if let Some(path) = kept_at.filter(|_| changed != kept) {
         changed.write(&path)?;
     }
-    if let (Some(path), Some(player)) = (&args.record, screens.player()) {
+    if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;
     }
-    let digest = screens.player().filter(|_| args.digest).map(|player| player.digest());
+    let digest = screens.player.filter(|_| args.digest).map(|player| player.digest());
     Ok(Played { digest, figures })
 }
 

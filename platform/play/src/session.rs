@@ -8,10 +8,9 @@ use scumm_platform::file;
 use serde::{Deserialize, Serialize};
 
 use super::origin::Origin;
-use super::overlay::Layers;
 use super::record::RecordedStage;
 use super::world::{World, WorldState};
-use crate::folders;
+use crate::{Layers, folders};
 
 /// The layout of the file.
 const VERSION: u32 = 4;
@@ -101,9 +100,9 @@ mod tests {
 
     use super::*;
     use crate::cast::Cast;
-    use crate::options::PlayOptions;
     use crate::people;
     use crate::player::Player;
+    use crate::settings::PlayOptions;
     use scumm_tools::demo;
 
     fn begun() -> Player {

@@ -74,6 +74,25 @@ impl Settings {
     }
 }
 
+/// What the user has chosen for this run: where the game is, where files go, how the window is set.
+#[derive(Clone, Debug, Default)]
+pub struct PlayOptions {
+    /// Where the game is; `None` for the demo.
+    pub game_path: Option<PathBuf>,
+    /// Nobody leads any character: all of them act by themselves.
+    pub unled: bool,
+    /// What is done is recorded from the first frame on.
+    pub record: bool,
+    /// Walk boxes, bounds and limb states are shown from the beginning.
+    pub overlay: bool,
+    /// Where pictures and recordings go; else into a folder of the user's data.
+    pub captures: Option<PathBuf>,
+    /// Where the session is kept, if it is.
+    pub session: Option<PathBuf>,
+    /// How the window is set. What the user changes is kept.
+    pub settings: Settings,
+}
+
 fn write_colour<S: Serializer>([r, g, b]: &[u8; 3], to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&format_args!("#{r:02x}{g:02x}{b:02x}"))
 }

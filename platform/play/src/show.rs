@@ -96,7 +96,7 @@ impl WindowArgs {
 pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     match args.written.film() {
         _ if !args.headless => in_window(app, args, start),
-        Some((path, format)) => write_film(app, path, format, args, start),
+        Some(film) => as_film(app, film, args, start),
         None => {
             let folder = args.written.out.clone();
             on(app, &mut Headless::new(folder, Zoom::new(args.written.factor())), args, start)
@@ -105,31 +105,17 @@ pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option
 }
 
 /// Runs `app` without a window and writes its frames as a film.
-fn write_film(
-    app: &mut dyn App,
-    path: &Path,
-    format: FilmFormat,
-    args: &ShowArgs,
-    start: Instant,
-) -> Result<Option<Figures>> {
+fn as_film(app: &mut dyn App, film: (&Path, FilmFormat), args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+    let (path, format) = film;
     let Some(ticks) = args.frames else { bail!("{}: a film has so many frames: give --frames N", path.display()) };
     // Without a tick there is one frame, too.
     let pictures = u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
     let tick = app.tick_interval();
     frames::write_film(path, |out| {
         let first = app.frame()?;
-        let plan = FilmPlan {
-            width: first.width(),
-            height: first.height(),
-            zoom: args.written.factor(),
-            palette: first.palette(),
-            // What colours come is not known yet.
-            indexed: false,
-            pictures,
-            repeats: true,
-            transparent: None,
-            tick,
-        };
+        let size = (first.width(), first.height());
+        // What colours come is not known yet.
+        let plan = FilmPlan { zoom: args.written.factor(), ..FilmPlan::of(size, first.palette(), pictures, tick) };
         let mut film = Film::begin(format, &plan, out)?;
         let figures = on(app, &mut Headless::with(|frame, _| film.add(frame, 1)), args, start)?;
         film.finish()?;
@@ -162,13 +148,8 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
             unpaced: args.unpaced || args.bench.is_some(),
             ..WindowOptions::default()
         };
-        let mut done = Ok(None);
-        let shown = sdl::with_window(&options, |window| {
-            done = on(app, window, args, start);
-            Ok(())
-        });
-        shown.context("there is no window; --headless needs none")?;
-        done
+        let shown = sdl::with_window(&options, |window| Ok(on(app, window, args, start)));
+        shown.context("there is no window; --headless needs none")?
     }
     #[cfg(not(feature = "window"))]
     anyhow::bail!(

@@ -6,7 +6,7 @@ use glam::IVec2;
 use scumm_platform::paint::Paint;
 use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
 
-use crate::settings::Settings;
+use crate::Settings;
 
 const WIDTH: usize = 320;
 const HEIGHT: usize = 200;

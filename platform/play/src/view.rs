@@ -7,9 +7,9 @@ use scumm_room::Palette;
 use super::controls::Action;
 use super::help::Help;
 use super::menu::{Menu, Status};
-use super::options::PlayOptions;
 use super::overlay::{self, Layers};
 use super::screen::{self, Placement};
+use super::settings::PlayOptions;
 use super::world::World;
 use scumm_platform::paint::{Inks, Paint, wrap};
 

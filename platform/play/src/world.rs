@@ -2,8 +2,7 @@
 
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
-use scumm_costume::Facing;
-use scumm_engine::{Actor, Event, Game, Snapshot, SplitMix64};
+use scumm_engine::{Actor, Event, Facing, Game, Snapshot, SplitMix64};
 use scumm_scene::Op;
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +78,7 @@ impl Moment {
     }
 }
 
-/// Building it, and its state.
+/// Building it, its state, and whom the user leads.
 impl World {
     /// A room with these characters.
     pub fn new(stage: RecordedStage, characters: Vec<Character>) -> Self {
@@ -90,6 +89,29 @@ impl World {
     /// The number of the room that is seen.
     pub fn room(&self) -> u16 {
         self.stage.room_number()
+    }
+
+    /// The character that is led.
+    pub fn character(&self) -> &Character {
+        &self.now.characters[self.now.led]
+    }
+
+    /// Its actor.
+    pub fn actor(&self) -> Option<&Actor> {
+        self.character().actor(&self.stage)
+    }
+
+    /// What is shown, in words: the room, and the costume where there is one.
+    pub fn description(&self) -> String {
+        match self.character().costume {
+            0 => format!("room {}", self.room()),
+            costume => format!("room {}, costume {costume}", self.room()),
+        }
+    }
+
+    /// Where that actor is, in pixels of the room.
+    pub fn place(&self) -> IVec2 {
+        self.actor().map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(self.stage.dialect()))
     }
 
     /// The present state; its stage takes the memory of one that is not needed any more.
@@ -309,32 +331,6 @@ impl World {
             self.now.leader().errand = Some(Errand::to(object));
         }
         self.now.on_step = door;
-    }
-}
-
-/// The led character.
-impl World {
-    /// The character that is led.
-    pub fn character(&self) -> &Character {
-        &self.now.characters[self.now.led]
-    }
-
-    /// Its actor.
-    pub fn actor(&self) -> Option<&Actor> {
-        self.character().actor(&self.stage)
-    }
-
-    /// What is shown, in words: the room, and the costume where there is one.
-    pub fn description(&self) -> String {
-        match self.character().costume {
-            0 => format!("room {}", self.room()),
-            costume => format!("room {}, costume {costume}", self.room()),
-        }
-    }
-
-    /// Its position in pixels of the room.
-    pub fn place(&self) -> IVec2 {
-        self.character().place(&self.stage)
     }
 }
 

@@ -316,7 +316,7 @@ fn the_demo_shows_its_golden_frames() {
 fn who_is_led_waits_and_the_others_go_about_their_business() {
     let mut player = demo(false);
     let places = |player: &Player| -> Vec<IVec2> {
-        player.world.now.characters.iter().map(|c| c.place(&player.world.stage)).collect()
+        player.world.now.characters.iter().map(|c| c.actor(&player.world.stage).unwrap().pos.as_ivec2()).collect()
     };
     let start = places(&player);
     ticks(&mut player, 200);
@@ -668,13 +668,13 @@ fn the_record_key_begins_anew_and_keeps_a_scene() {
     let mut player = demo_with(PlayOptions { captures, ..PlayOptions::default() });
     ticks(&mut player, 20);
     press(&mut player, Key::F(9));
-    assert!(player.is_recording() && player.history.frame() == 0);
+    assert!(player.world.stage.is_recording() && player.history.frame() == 0);
     player.input(Input::click(300, 170));
     ticks(&mut player, 10);
     press(&mut player, Key::Char(','));
     assert_eq!(player.history.frame(), 10, "a recording can't go back");
     press(&mut player, Key::F(9));
-    assert!(!player.is_recording());
+    assert!(!player.world.stage.is_recording());
     let text = std::fs::read_to_string(folder.path().join("demo-room-001-0001.toml")).unwrap();
     assert!(text.contains("walk"), "{text}");
 }

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use scumm_engine::Game;
-use scumm_room::Error;
+use scumm_engine::{Error, Game};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
 use scumm_scene::{DEMO, Inputs, Line, Op, Runner, Scene};
@@ -77,11 +76,11 @@ fn replay(text: &str, game: &Game, path: &Path) -> Result<Vec<Line>> {
 struct Only<'g>(&'g Game);
 
 impl Inputs for Only<'_> {
-    fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
+    fn read(&self, name: &str) -> scumm_engine::Result<Vec<u8>> {
         Err(Error::Misuse(format!("{name} is no part of a recording")))
     }
 
-    fn game(&self, _: &str) -> scumm_room::Result<Option<Game>> {
+    fn game(&self, _: &str) -> scumm_engine::Result<Option<Game>> {
         Ok(Some(self.0.clone()))
     }
 }
@@ -93,9 +92,9 @@ mod tests {
 
     use super::*;
     use crate::cast::Cast;
-    use crate::options::PlayOptions;
     use crate::origin::Origin;
     use crate::player::Player;
+    use crate::settings::PlayOptions;
     use scumm_tools::demo;
 
     /// A player whose every step is recorded.

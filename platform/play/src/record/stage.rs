@@ -4,8 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use anyhow::Result;
-use scumm_engine::{Game, InitMode, Snapshot, SplitMix64, Stage};
-use scumm_room::Room;
+use scumm_engine::{Game, InitMode, Room, Snapshot, SplitMix64, Stage};
 use scumm_scene::{Field, Op, Play};
 
 use scumm_tools::shade::Shade;

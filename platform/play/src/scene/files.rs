@@ -8,7 +8,7 @@ use scumm_platform::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::paint::nearest;
 use scumm_platform::progress::{Part, Progress};
 use scumm_platform::{Frame, Zoom};
-use scumm_room::{Palette, Surface};
+use scumm_room::Palette;
 use scumm_scene::harness::expected::Expected;
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::timeline::{Target, Timeline};
@@ -89,17 +89,9 @@ impl Writer {
         progress.begin(2);
         let survey = self.each(progress, |_, _| Ok(()))?;
         let (width, height) = survey.size;
-        let plan = FilmPlan {
-            width,
-            height,
-            zoom: self.zoom,
-            palette: &survey.palette.0,
-            indexed: !survey.recoloured,
-            pictures: u32::try_from(survey.held.len())?,
-            repeats: true,
-            transparent: None,
-            tick: self.timeline.frame_duration(),
-        };
+        let (pictures, tick) = (u32::try_from(survey.held.len())?, self.timeline.frame_duration());
+        let plan = FilmPlan::of(survey.size, &survey.palette.0, pictures, tick);
+        let plan = FilmPlan { zoom: self.zoom, indexed: !survey.recoloured, ..plan };
         let mut film = Film::begin(format, &plan, out)?;
         self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
         let mut held = survey.held.iter();
@@ -107,8 +99,7 @@ impl Writer {
         self.each(progress, |frame, _| {
             if left == 0 {
                 left = *held.next().context("expected the same pictures when the scene is played again")?;
-                let (pixels, palette) = on_ground(frame, (width, height));
-                film.add(&Frame::new(width, height, &pixels, &palette.0)?, left)?;
+                film.add(&Frame::new(width, height, &on_ground(frame, survey.size), frame.palette())?, left)?;
             }
             left -= 1;
             Ok(())
@@ -177,14 +168,12 @@ impl Survey {
 }
 
 /// A picture in the left upper corner of a larger one that is black.
-fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> (Vec<u8>, Palette) {
-    let palette = Palette(*frame.palette());
-    let mut whole = Surface::filled(width, height, nearest(&palette.0, [0; 3]));
-    let rows = whole.pixels_mut().chunks_mut(width.max(1));
-    for (to, from) in rows.zip(frame.pixels().chunks(frame.width())) {
+fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
+    let mut whole = vec![nearest(frame.palette(), [0; 3]); width * height];
+    for (to, from) in whole.chunks_mut(width.max(1)).zip(frame.pixels().chunks(frame.width())) {
         to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
     }
-    (whole.pixels().to_vec(), palette)
+    whole
 }
 
 /// A share of some work.

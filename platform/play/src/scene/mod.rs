@@ -10,9 +10,7 @@ use std::time::Instant;
 use anyhow::Result;
 use scumm_scene::harness::timeline::Timeline;
 
-use crate::overlay::Layers;
-use crate::settings::Settings;
-use crate::show::{ShowArgs, show};
+use crate::{Layers, Settings, ShowArgs, show};
 pub use files::{Writer, approach};
 use viewer::Viewer;
 

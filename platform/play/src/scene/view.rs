@@ -1,10 +1,9 @@
 //! What is seen of a scene: what is drawn, what is expected beside it, the layers, the line of frames below.
 
 use glam::{IVec2, UVec2};
-use scumm_engine::{Actor, Stage};
+use scumm_engine::{Actor, Palette, Stage};
 use scumm_platform::Frame;
 use scumm_platform::paint::{Inks, LETTER, Paint, nearest, wrap};
-use scumm_room::Palette;
 use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Finding, Timeline};

@@ -11,12 +11,11 @@ use scumm_scene::harness::timeline::{Target, Timeline};
 
 use super::view::{self, Layout, SceneView, Words};
 use crate::clock::Clock;
-use crate::controls::{Action, Scope, Watch, action};
+use crate::controls::{Action, Watch, action};
 use crate::folders::free_name;
 use crate::help::Help;
-use crate::overlay::Layers;
-use crate::settings::Settings;
 use crate::world::step_in;
+use crate::{Layers, Scope, Settings};
 use scumm_platform::text::line;
 use scumm_tools::output;
 
@@ -202,13 +201,11 @@ impl Viewer {
 
     /// How time passes.
     fn state(&self) -> String {
-        match (self.aim, self.clock.paused, self.clock.speed()) {
-            (Some(Target::Frame(frame)), ..) => format!("- to {frame}"),
-            (Some(Target::Difference), ..) => "- searching".to_owned(),
-            (None, true, _) if self.timeline.is_over() => "- the end".to_owned(),
-            (None, true, _) => "- paused".to_owned(),
-            (None, false, "full") => String::new(),
-            (None, false, speed) => format!("- {speed}"),
+        match self.aim {
+            Some(Target::Frame(frame)) => format!("- to {frame}"),
+            Some(Target::Difference) => "- searching".to_owned(),
+            None if self.clock.paused && self.timeline.is_over() => "- the end".to_owned(),
+            None => self.clock.mark().map(|mark| format!("- {mark}")).unwrap_or_default(),
         }
     }
 
