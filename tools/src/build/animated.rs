@@ -4,7 +4,7 @@
 //! `sheet.json` and `sheet.png` of an export lead back in this way, and so does a file of Aseprite with tags of the same names
 //! (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's place. What were limbs are whole pictures then.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
             Some(pixel) if pixel != transparent => pixel,
             _ => TRANSPARENT,
         });
-        let picture = Surface::from_pixels(w, h, pixels.collect::<Vec<_>>());
+        let picture = Surface::from_pixels(w, h, pixels);
         let source = &text.sprite_source_size;
         read.push(Frame { picture, place: place((source.x, source.y), anchor)?, duration: text.duration });
     }
@@ -129,13 +129,10 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     let saved = numbers.beside.saved(name)?;
     // The screen's own 0 may be a colour of the costume: an unused number takes what is transparent.
     let transparent = match &saved {
-        sheet::SavedPicture::Indexed(picture) => {
-            let clear = picture.opacities.iter().position(|&opacity| opacity == 0);
-            clear.and_then(|number| u8::try_from(number).ok())
-        }
+        sheet::SavedPicture::Indexed(picture) => picture.opacities.iter().position(|&opacity| opacity == 0),
         sheet::SavedPicture::Colours(_) => None,
     };
-    let transparent = transparent.unwrap_or(TRANSPARENT);
+    let transparent = transparent.and_then(|number| u8::try_from(number).ok()).unwrap_or(TRANSPARENT);
     Ok((numbers.numbered(saved, name, transparent)?, transparent))
 }
 
@@ -157,11 +154,11 @@ fn draft(frames: &[Frame], tags: &[FrameTag], beside: &CompanionFiles, dialect: 
     let mut limbs = Limbs::default();
     let mut sequences = Vec::new();
     for (chore, tag) in &chores {
-        let shown: Vec<&Frame> = frames.get(tag.from..=tag.to).unwrap_or_default().iter().collect();
+        let shown = frames.get(tag.from..=tag.to).unwrap_or_default();
         // Many tags may show the same frames, which are compared for each.
         shown.iter().try_for_each(|frame| beside.spend(frame.picture.pixels().len() as u64))?;
-        let (limb, codes) = limbs.add(&shown, number, &mut draft).with_context(|| format!("tag {:?}", tag.name))?;
-        let sequence = sequence(&codes, &shown, tag, &mut draft)?;
+        let (limb, codes) = limbs.add(shown, number, &mut draft).with_context(|| format!("tag {:?}", tag.name))?;
+        let sequence = sequence(&codes, shown, tag, &mut draft)?;
         sequences.push((chore.0 * 4 + chore.1, limb, sequence));
     }
     let highest = sequences.iter().map(|(number, ..)| usize::from(*number)).max().unwrap_or(0);
@@ -182,23 +179,14 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
     let is_part =
         |tag: &FrameTag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
     for tag in tags.iter().filter(|tag| !is_part(tag)) {
-        if tag.from > tag.to || tag.to >= frames {
-            bail!(
-                "tag {:?}: expected frames 0 to {}, found {} to {}",
-                tag.name,
-                frames.saturating_sub(1),
-                tag.from,
-                tag.to
-            );
+        let FrameTag { name, from, to, .. } = tag;
+        if from > to || *to >= frames {
+            bail!("tag {name:?}: expected frames 0 to {}, found {from} to {to}", frames.saturating_sub(1));
         }
-        let key = chore(&tag.name, dialect).with_context(|| {
-            format!(
-                "tag {:?}: expected an animation and its direction, such as `walk-west` or `chore-6-south`",
-                tag.name
-            )
-        })?;
+        let expected = "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
+        let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
         if chores.insert(key, tag).is_some() {
-            bail!("tag {:?} comes twice", tag.name);
+            bail!("tag {name:?} comes twice");
         }
     }
     if chores.is_empty() {
@@ -217,24 +205,20 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
 }
 
-/// What a picture is told by: its pixels, its width, its place.
-type PictureKey = (Vec<u8>, usize, (i16, i16));
-
 /// The pictures of limbs, each of which has as many as numbers allow.
 #[derive(Default)]
-struct Limbs {
+struct Limbs<'f> {
     /// The limb that gets pictures now.
     last: u8,
-    /// The pictures that it has.
-    codes: BTreeMap<PictureKey, u8>,
+    /// The pictures that it has, by pixels and place.
+    codes: HashMap<(&'f Surface, (i16, i16)), u8>,
 }
 
-impl Limbs {
+impl<'f> Limbs<'f> {
     /// Gives the pictures of an animation to a limb; returns it, and the number of each.
-    fn add(&mut self, frames: &[&Frame], number: impl Fn(u8) -> u8, draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
-        let key = |frame: &Frame| (frame.picture.pixels().to_vec(), frame.picture.width(), frame.place);
-        let fresh: BTreeSet<_> =
-            frames.iter().map(|frame| key(frame)).filter(|key| !self.codes.contains_key(key)).collect();
+    fn add(&mut self, frames: &'f [Frame], number: impl Fn(u8) -> u8, draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+        let keys = || frames.iter().map(|frame| (&frame.picture, frame.place));
+        let fresh: HashSet<_> = keys().filter(|key| !self.codes.contains_key(key)).collect();
         if self.codes.len() + fresh.len() > MOST_PICTURES {
             self.last += 1;
             self.codes.clear();
@@ -243,22 +227,15 @@ impl Limbs {
             bail!("expected at most {} pictures, found more", LIMBS * MOST_PICTURES);
         }
         let mut codes = Vec::new();
-        for frame in frames {
-            let pictures = &mut draft.limbs[usize::from(self.last)];
-            let code = match self.codes.entry(key(frame)) {
-                std::collections::btree_map::Entry::Occupied(known) => *known.get(),
-                std::collections::btree_map::Entry::Vacant(place) => {
-                    let code = *place.insert(u8::try_from(pictures.len())?);
-                    let pixels = frame.picture.pixels().iter().map(|&colour| number(colour)).collect::<Vec<_>>();
-                    let cel = Surface::from_pixels(frame.picture.width(), frame.picture.height(), pixels);
-                    pictures.push(Some(DraftPicture {
-                        rel: frame.place.into(),
-                        step: Point::ZERO,
-                        cel: Arc::new(cel),
-                    }));
-                    code
-                }
-            };
+        let pictures = &mut draft.limbs[usize::from(self.last)];
+        for (picture, place) in keys() {
+            let next = u8::try_from(pictures.len())?;
+            let code = *self.codes.entry((picture, place)).or_insert(next);
+            if code == next {
+                let pixels = picture.pixels().iter().map(|&colour| number(colour));
+                let cel = Arc::new(Surface::from_pixels(picture.width(), picture.height(), pixels));
+                pictures.push(Some(DraftPicture { rel: place.into(), step: Point::ZERO, cel }));
+            }
             codes.push(code);
         }
         Ok((self.last, codes))
@@ -266,7 +243,7 @@ impl Limbs {
 }
 
 /// The commands of an animation: each picture as often as it lasts engine frames.
-fn sequence(codes: &[u8], frames: &[&Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
+fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
     let ticks = |frame: &Frame| {
         usize::try_from((frame.duration + FRAME / 2) / FRAME).unwrap_or(usize::MAX).clamp(1, MOST_COMMANDS)
     };
@@ -275,12 +252,8 @@ fn sequence(codes: &[u8], frames: &[&Frame], tag: &FrameTag, draft: &mut Draft) 
         commands.extend(std::iter::repeat_n(code, ticks(frame)));
     }
     if let Some(more @ 1..) = commands.len().checked_sub(MOST_COMMANDS) {
-        log::warn!(
-            "tag {:?}: its last {} of {} ms are left out, a costume plays {MOST_COMMANDS} at most",
-            tag.name,
-            plural(more, "frame"),
-            FRAME
-        );
+        let (name, more) = (&tag.name, plural(more, "frame"));
+        log::warn!("tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most");
         commands.truncate(MOST_COMMANDS);
     }
     costume::part(&mut draft.commands, &commands, tag.loops())

@@ -205,19 +205,11 @@ impl AnimText {
     /// The animations of a chore, given what each of its directions says of its limbs.
     pub fn new(chore: u16, of: impl Fn(&str) -> Option<BTreeMap<String, String>>) -> Self {
         let text = |direction: &str| of(direction).map(DirectionText::Each);
-        let same = || Some(DirectionText::Same("east".to_owned()));
-        Self {
-            chore,
-            name: String::new(),
-            west: if of("west") == of("east") { of("west").and_then(|_| same()) } else { text("west") },
-            east: text("east"),
-            south: text("south"),
-            north: text("north"),
-            north_east: text("north-east"),
-            south_east: text("south-east"),
-            south_west: text("south-west"),
-            north_west: text("north-west"),
+        let [north, north_east, east, south_east, south, south_west, mut west, north_west] = EIGHT.map(text);
+        if of("west") == of("east") {
+            west = west.map(|_| DirectionText::Same("east".to_owned()));
         }
+        Self { chore, name: String::new(), west, east, south, north, north_east, south_east, south_west, north_west }
     }
 
     /// The sequences of a direction, following `west = "east"`.
