@@ -168,6 +168,11 @@ pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
+/// A colour as six hexadecimal digits.
+pub fn digits_of([red, green, blue]: [u8; 3]) -> String {
+    format!("{red:02x}{green:02x}{blue:02x}")
+}
+
 /// The entry with the least sum of squared differences; the first of several.
 pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
     let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };

@@ -11,6 +11,11 @@ pub fn plural(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
+/// Things as a text, with `between` each two of them.
+pub fn joined<T: ToString>(things: impl IntoIterator<Item = T>, between: &str) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
+}
+
 /// An error with its causes in a line, from the outside in.
 pub fn line(error: &impl AsRef<dyn Error>) -> String {
     let mut message = String::new();

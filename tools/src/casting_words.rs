@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use scumm_platform::text::joined;
+
 use crate::casting::{CostumeCast, Level, Member, Name, ShownIn, Standing};
 
 impl Level {
@@ -41,9 +43,7 @@ impl CostumeCast {
             (self.rooms.len(), "shown in room", listed(&self.rooms)),
         ];
         let parts = said.into_iter().filter(|(count, ..)| *count > 0);
-        let parts: Vec<String> =
-            parts.map(|(count, what, of)| format!("{what}{} {of}", if count == 1 { "" } else { "s" })).collect();
-        parts.join("; ")
+        joined(parts.map(|(count, what, of)| format!("{what}{} {of}", if count == 1 { "" } else { "s" })), "; ")
     }
 }
 

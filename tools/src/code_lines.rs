@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use scumm_costume::edit::cost::{GO, STOP};
 use scumm_costume::edit::words;
-use scumm_costume::{Akos, Costume, NES_ANIMATIONS, Nes, V0, V0_LIMBS, V0Command};
-use scumm_costume::{Command, Cost};
+use scumm_costume::{Akos, Command, Cost, Costume, NES_ANIMATIONS, Nes, V0, V0_LIMBS, V0Command};
+use scumm_platform::text::joined;
 
 /// COST: a line for each sequence that an animation plays. AKOS: a line for each instruction, with its position, and with a colon where
 /// a chore starts or a jump leads.
@@ -21,12 +21,12 @@ pub fn of(costume: &Costume) -> Vec<String> {
 /// v0: a line for each command, with what each limb plays; `~` where it is mirrored.
 fn of_v0(v0: &V0) -> Vec<String> {
     let limb = |(limb, command): (usize, V0Command)| {
-        let frames = v0.sequence_start(limb, command.sequence).map(|start| numbers(v0.sequence(start)));
+        let frames = v0.sequence_start(limb, command.sequence).map(|start| joined(v0.sequence(start), " "));
         format!("{limb}{}({})", if command.flip { "~" } else { ":" }, frames.unwrap_or_default())
     };
     let line = |(number, command): (u16, [Option<V0Command>; V0_LIMBS])| {
         let limbs = command.into_iter().enumerate().filter_map(|(i, command)| Some(limb((i, command?))));
-        format!("{number}: {}", limbs.collect::<Vec<_>>().join(" "))
+        format!("{number}: {}", joined(limbs, " "))
     };
     v0.commands().map(line).collect()
 }
@@ -34,11 +34,7 @@ fn of_v0(v0: &V0) -> Vec<String> {
 /// The Nintendo: a line for each animation, with the numbers of its pictures.
 fn of_nes(nes: &Nes) -> Vec<String> {
     let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
-    lists.map(|(number, list)| format!("{number}: {}", numbers(list.iter().copied()))).collect()
-}
-
-fn numbers(all: impl Iterator<Item = u8>) -> String {
-    all.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+    lists.map(|(number, list)| format!("{number}: {}", joined(list, " "))).collect()
 }
 
 fn of_akos(akos: &Akos) -> Vec<String> {
@@ -51,8 +47,7 @@ fn of_cost(cost: &Cost) -> Vec<String> {
     let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
     let ranges: BTreeSet<(u16, u16)> = entries.filter_map(|e| e.sequence).map(|s| (s.start, s.end())).collect();
     let line = |(start, end): (u16, u16)| {
-        let words: Vec<String> = (start..=end).map(|at| word(cost, at, at == start)).collect();
-        format!("{start}-{end}: {}", words.join(" "))
+        format!("{start}-{end}: {}", joined((start..=end).map(|at| word(cost, at, at == start)), " "))
     };
     ranges.into_iter().map(line).collect()
 }

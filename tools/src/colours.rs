@@ -9,6 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use anyhow::{Context, Result, bail};
 use scumm_costume::Costume;
 use scumm_engine::Game;
+use scumm_platform::paint::digits_of;
 use scumm_platform::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::casting::{Cast, CostumeCast, Level, Name, ShownIn};
 use crate::casting_words::{listed, quoted};
 use crate::costume_input::{self, CostumeInput, Loaded};
-use crate::{inputs, load};
+use crate::{facts, inputs, load};
 
 /// Whose colours a costume is shown in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -90,8 +91,7 @@ impl CostumeColours {
     /// The colours of these entries, `RRGGBB`.
     #[must_use]
     pub fn hex(&self, entries: &[u8]) -> Vec<String> {
-        let hex = |&entry: &u8| self.palette[entry].map(|part| format!("{part:02x}")).concat();
-        entries.iter().map(hex).collect()
+        entries.iter().map(|&entry| digits_of(self.palette[entry])).collect()
     }
 }
 
@@ -224,8 +224,7 @@ impl RoomColours {
     /// Those of a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        let (cast, palettes, readable) = (OnceLock::new(), Mutex::default(), OnceLock::new());
-        Self { game: game.clone(), cast, palettes, readable }
+        Self { game: game.clone(), cast: OnceLock::new(), palettes: Mutex::default(), readable: OnceLock::new() }
     }
 
     /// The game.
@@ -316,11 +315,10 @@ pub fn of_file(loaded: &Loaded) -> CostumeColours {
 
 /// How many different colours a palette gives a costume.
 fn variety(costume: &Costume, palette: &Palette) -> usize {
-    let own = match costume {
-        Costume::Cost(cost) if cost.palette().len() > 1 => cost.palette(),
-        Costume::Akos(akos) => akos.palette(),
+    let own = facts::palette(costume);
+    if own.len() <= 1 && !costume.is_akos() {
         // Costumes of 16 fixed colours have them in every room.
-        Costume::Cost(_) | Costume::V0(_) | Costume::Nes(_) => return 16,
-    };
+        return 16;
+    }
     own.iter().map(|&index| palette[index]).collect::<BTreeSet<_>>().len()
 }

@@ -9,33 +9,18 @@ use scumm_room::resource::{Kind, RawResource};
 
 use crate::{import, output};
 
-/// Which rooms and costumes.
-pub enum Wanted {
-    /// All of the game.
-    All,
-    /// Those of these numbers.
-    Some {
-        /// The numbers of rooms.
-        rooms: Vec<u16>,
-        /// The numbers of costumes.
-        costumes: Vec<u16>,
-    },
-}
-
-/// Writes rooms and costumes into a folder, byte for byte as the game stores them. Of [`Wanted::All`], a block that can't be read is
-/// logged and the others are written; returns whether all were. Of a game in a container [`Wanted::All`] are its files, too (I38).
+/// Writes the rooms and costumes of these numbers, or all, into a folder, byte for byte as the game stores them. Of all, a block that
+/// can't be read is logged and the others are written; returns whether all were. Of a game in a container all are its files, too (I38).
 ///
 /// # Errors
 /// A block that was asked for by its number can't be read; a file can't be written.
-pub fn write(game: &Game, wanted: &Wanted, out: &Path) -> Result<bool> {
-    let (rooms, costumes): (Vec<u16>, Vec<u16>) = match wanted {
-        Wanted::All => (game.rooms().collect(), game.costumes().collect()),
-        Wanted::Some { rooms, costumes } => (rooms.clone(), costumes.clone()),
-    };
+pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Result<bool> {
+    let all: (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
+    let (rooms, costumes) = numbers.unwrap_or((&all.0, &all.1));
     let rooms = rooms.iter().flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
     let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
     let mut is_whole = true;
-    if matches!(wanted, Wanted::All) {
+    if numbers.is_none() {
         for file in game.files().contained() {
             import::copy(&file, &out.join(&file.name))?;
             log::info!("{}: a file of the game", file.name.display());
@@ -47,7 +32,7 @@ pub fn write(game: &Game, wanted: &Wanted, out: &Path) -> Result<bool> {
                 output::write(&out.join(&name), |file| file.write_all(&raw.data))?;
                 log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
             }
-            Err(error) if matches!(wanted, Wanted::All) => {
+            Err(error) if numbers.is_none() => {
                 log::warn!("{kind} {id} is left out: {error}");
                 is_whole = false;
             }

@@ -116,7 +116,7 @@ impl Cli {
             Command::Lint(args) => lint::run(&args)?.into(),
             Command::Map(args) => map::run(&args)?.into(),
             Command::Room(args) => room::run(&args)?.into(),
-            Command::Export(args) => export::run(&args)?.into(),
+            Command::Export(args) => export::run(args)?.into(),
             Command::Gallery(args) => gallery::run(&args)?.into(),
             Command::Sheet(args) => sheet::run(&args)?.into(),
             Command::Extract(args) => extract::run(&args)?.into(),

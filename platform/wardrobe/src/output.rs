@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use scumm_platform::file;
-use scumm_platform::text::escape;
+use scumm_platform::text::{escape, joined};
 use scumm_scene::harness::against::end_all;
 pub use scumm_tools::output::png;
 use scumm_tools::written::Overwrite;
@@ -124,7 +124,7 @@ impl OutArgs {
     pub fn report_each<T: Serialize>(&self, json: bool, made: &Made<T>, text: fn(&T) -> String) -> Result<()> {
         match made.each.as_slice() {
             [one] if !made.are_several => self.report(json, one, text),
-            all => self.report(json, &all, |all| all.iter().map(text).collect::<Vec<_>>().join("\n")),
+            all => self.report(json, &all, |all| joined(all.iter().map(text), "\n")),
         }
     }
 

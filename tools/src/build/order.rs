@@ -8,8 +8,8 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use scumm_costume::edit::PlacedPart;
 use scumm_costume::edit::cost::PartName;
-
 use scumm_platform::paint::wrap;
+use scumm_platform::text::joined;
 
 /// The most names and gaps of a source's layout: as many names as there are numbers, and a gap between any two.
 const MOST_PARTS: usize = 1 << 17;
@@ -76,7 +76,7 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
                 words.push(format!("gap={}", bytes.len()));
             }
             PlacedPart::Part { names, back } => {
-                let mut word = names.iter().map(Name::write).collect::<Vec<_>>().join("+");
+                let mut word = joined(names.iter().map(Name::write), "+");
                 if let ([first], 0) = (names.as_slice(), back) {
                     let mut last = first.clone();
                     while let Some(next) = last.next() {

@@ -19,6 +19,11 @@ pub fn label(position: u32) -> String {
     format!("L{position:04x}")
 }
 
+/// A picture by its number, a byte that is none as `0x8c` (C22, A11).
+pub fn code_text(code: u8) -> String {
+    if code < FIRST_COMMAND { code.to_string() } else { format!("{code:#04x}") }
+}
+
 /// The stream as text, with labels at these positions.
 pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
     let mut text = String::new();
@@ -28,9 +33,8 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
             text.push_str(&format!("{break_before}{}:", label(position)));
         }
         let word = words::COST.iter().find(|(code, _)| *code == byte).map(|(_, name)| (*name).to_owned());
-        let number = if byte < FIRST_COMMAND { byte.to_string() } else { format!("{byte:#04x}") };
         text.push(' ');
-        text.push_str(&word.unwrap_or(number));
+        text.push_str(&word.unwrap_or_else(|| code_text(byte)));
     }
     text.push('\n');
     text

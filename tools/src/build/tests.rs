@@ -180,7 +180,7 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
         let loaded = costume(version, number);
         let game = crate::colours::RoomColours::of(&Game::open(demo(version)).unwrap());
         let palette = game.colours_of(&loaded, number).palette;
-        let source = SourceFiles::of(&loaded, &palette).unwrap();
+        let source = SourceFiles::of(&loaded, &palette, false).unwrap();
         for (name, convert) in CONVERSIONS {
             let bytes = built(&source, convert).unwrap_or_else(|error| panic!("{version}, {name}: {error:#}"));
             assert!(bytes == loaded.data, "{version}: {name}");
@@ -196,7 +196,7 @@ fn grey_pictures_become_the_same_bytes() {
     for (number, colour) in palette.0.iter_mut().enumerate() {
         *colour = [number as u8; 3];
     }
-    let mut source = SourceFiles::of(&loaded, &palette).unwrap();
+    let mut source = SourceFiles::of(&loaded, &palette, false).unwrap();
     // Equal greys were moved apart, to colours that are none.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let (listed, rest) = rest.split_once("]\n").unwrap();
@@ -218,7 +218,7 @@ fn grey_pictures_become_the_same_bytes() {
 #[test]
 fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let loaded = costume("built", 1);
-    let source = SourceFiles::of(&loaded, &of_file(&loaded).palette).unwrap();
+    let source = SourceFiles::of(&loaded, &of_file(&loaded).palette, false).unwrap();
     let with = |change: [u8; 4]| {
         let mut files = source.files.clone();
         let bytes = files.get_mut("cels/00-001.png").unwrap();
@@ -332,8 +332,8 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
         let file = at(&format!("{version}.cost"));
         fs::write(&file, &block).unwrap();
         let input = CostumeInput { path: demo(version), given: Given::default(), old256: false };
-        let target = crate::import::Target::Folder(at(&format!("{version}-game")));
-        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], &target).unwrap();
+        let target = at(&format!("{version}-game"));
+        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], Some(&target)).unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();
@@ -391,7 +391,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     let parsed = Arc::new(Costume::parse(&data, &plain.dialect).unwrap());
     let shaded = Loaded { costume: parsed, data, ..costume("built", 1) };
     let palette = of_file(&shaded).palette;
-    let source = SourceFiles::of(&shaded, &palette).unwrap();
+    let source = SourceFiles::of(&shaded, &palette, false).unwrap();
     assert!(source.text.contains("invisible until the game sets a shadow table (C51)"), "{}", source.text);
     let opacities = |source: &SourceFiles| read(&source.files["cels/00-000.png"]).opacities;
     assert_eq!(opacities(&source)[usize::from(number)], 128);
@@ -419,7 +419,7 @@ fn a_folder_is_built_from_the_costume_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let loaded = costume("built", 1);
     let palette = of_file(&loaded).palette;
-    let source = SourceFiles::of(&loaded, &palette).unwrap();
+    let source = SourceFiles::of(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
     let missing = build(folder.path(), &options).err().unwrap().to_string();
     assert!(missing.contains("a folder without a costume.toml"), "{missing}");

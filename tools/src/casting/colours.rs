@@ -28,18 +28,15 @@ impl<'g> Palettes<'g> {
         if let [only] = best[..] {
             return Some((only, level));
         }
-        let entries = self.entries(costume).unwrap_or_else(|| (0..=u8::MAX).collect());
+        // Where the costume can't be read, all entries count.
+        let costume = self.game.costume(costume).ok();
+        let entries = costume.map_or_else(|| (0..=u8::MAX).collect(), |costume| facts::palette(&costume).to_vec());
         let mut by_colours: BTreeMap<Vec<[u8; 3]>, (usize, Reverse<u16>)> = BTreeMap::new();
         for room in best.into_iter().rev() {
             let (count, lowest) = by_colours.entry(self.colours(room, &entries)).or_insert((0, Reverse(room)));
             (*count, *lowest) = (count.saturating_add(1), Reverse(room));
         }
         by_colours.into_values().max().map(|(_, Reverse(room))| (room, level))
-    }
-
-    /// The palette's entries that a costume is drawn in; `None` where it can't be read.
-    fn entries(&self, costume: u16) -> Option<Vec<u8>> {
-        Some(facts::palette(&self.game.costume(costume).ok()?).to_vec())
     }
 
     /// The colours of a room at these entries.

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::words;
 use scumm_costume::{AnimationLimb, Costume};
+use scumm_platform::text::joined;
 
 use super::{Difference, parts};
+use crate::build::stream::code_text;
 use crate::chores::Chore;
 use crate::costume_input::Loaded;
 
@@ -35,39 +37,33 @@ fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
     costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a)))).collect()
 }
 
-/// The lowest byte that may be a command: the first sound of COST (C22).
-const FIRST_COMMAND: u8 = 0x71;
-
 /// What a limb plays, in words and bytes.
 fn played(costume: &Costume, number: u16, limb: &AnimationLimb) -> String {
     let Some((start, end)) = limb.range else { return words::mode_word(limb.mode).unwrap_or_default().to_owned() };
-    let codes = |codes: &[u8]| codes.iter().map(|&code| code_text(code)).collect::<Vec<_>>().join(" ");
     match costume {
-        Costume::V0(v0) => codes(&v0.sequence(start.to_le_bytes()[0]).collect::<Vec<_>>()),
-        Costume::Nes(nes) => codes(nes.pictures(number).unwrap_or_default()),
+        Costume::V0(v0) => codes(v0.sequence(start.to_le_bytes()[0])),
+        Costume::Nes(nes) => codes(nes.pictures(number).unwrap_or_default().iter().copied()),
         Costume::Cost(cost) => {
-            let played: Vec<u8> = (start..=end).map(|at| cost.commands().get(at)).collect();
-            format!("{}{}", codes(&played), if limb.mode == mode::LOOP { "" } else { " hold" })
+            let played = codes((start..=end).map(|at| cost.commands().get(at)));
+            format!("{played}{}", if limb.mode == mode::LOOP { "" } else { " hold" })
         }
         Costume::Akos(akos) => {
             let length = if limb.mode == mode::PROGRAM { PROGRAM } else { end.wrapping_sub(start).saturating_add(1) };
             let bytes = akos.sequence().as_bytes().iter().skip(start.into()).take(length.into());
-            format!("mode {}: {}", limb.mode, codes(&bytes.copied().collect::<Vec<_>>()))
+            format!("mode {}: {}", limb.mode, codes(bytes.copied()))
         }
     }
 }
 
-/// A picture by its number, as everywhere; a byte that is none as a byte (C22, A11).
-fn code_text(code: u8) -> String {
-    if code < FIRST_COMMAND { code.to_string() } else { format!("{code:#04x}") }
+fn codes(played: impl Iterator<Item = u8>) -> String {
+    joined(played.map(code_text), " ")
 }
 
 fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
     let shown = |limb: Option<&String>| limb.map_or("nothing", String::as_str).to_owned();
     let other = parts(old, new, |old, new| (old != new).then(String::new)).into_iter();
     let lines = other.map(|(limb, [old, new], _)| format!("limb {limb}: {} became {}", shown(old), shown(new)));
-    let lines: Vec<String> = lines.collect();
-    (!lines.is_empty()).then(|| lines.join("; "))
+    Some(joined(lines, "; ")).filter(|lines| !lines.is_empty())
 }
 
 #[cfg(test)]

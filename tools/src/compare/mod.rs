@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::Result;
+use scumm_platform::text::joined;
 use serde::Serialize;
 
 use self::cels::DifferingCel;
@@ -88,15 +89,13 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
         Some(colour) if shadows.iter().any(|&shadow| usize::from(shadow) == number) => format!("{colour} (a shadow)"),
         Some(colour) => colour.to_string(),
     };
-    let other: Vec<String> = (0..first.len().max(second.len()))
-        .filter(|&i| first.get(i) != second.get(i))
-        .map(|i| {
-            let [old, new] = [shown(i, first.get(i), &shadows[0]), shown(i, second.get(i), &shadows[1])];
-            format!("{i}: {old} then {new}")
-        })
-        .collect();
+    let other = (0..first.len().max(second.len())).filter(|&i| first.get(i) != second.get(i)).map(|i| {
+        let [old, new] = [shown(i, first.get(i), &shadows[0]), shown(i, second.get(i), &shadows[1])];
+        format!("{i}: {old} then {new}")
+    });
+    let other = joined(other, ", ");
     if !other.is_empty() {
-        found.push(Difference::new("palette", other.join(", ")));
+        found.push(Difference::new("palette", other));
     }
     found
 }

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
+use scumm_platform::text::{joined, plural};
 
 use crate::costume_input::Loaded;
-use scumm_platform::text::plural;
 
 /// The most ranges that are listed; of further ones only the number is.
 const MOST: usize = 40;
@@ -33,13 +33,13 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
             more += 1;
             continue;
         }
-        let owners: Vec<String> = span.owners.iter().map(|(_, owner)| owner.to_string()).collect();
+        let owners = joined(span.owners.iter().map(|(_, owner)| owner), " + ");
         let reason = match span.owners.as_slice() {
             [] => "nothing points there, and what came before has moved",
             [_, _, ..] => "several parts overlap here, each is written for itself",
             [(_, owner)] => reason(owner),
         };
-        let what = if owners.is_empty() { "gap".to_owned() } else { owners.join(" + ") };
+        let what = if owners.is_empty() { "gap" } else { owners.as_str() };
         lines.push(format!("{:#06x}..{:#06x}, {what}: {reason}", span.bytes.start, span.bytes.end));
     }
     if more > 0 {

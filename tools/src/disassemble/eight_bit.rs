@@ -3,6 +3,7 @@
 use anyhow::Result;
 use scumm_costume::edit::{NesDraft, V0Draft, V0DraftPicture, V0Part};
 use scumm_costume::{Nes, V0};
+use scumm_platform::text::joined;
 use scumm_room::Point;
 
 use super::SourceFiles;
@@ -39,7 +40,7 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
             format!("gap:{}", bytes.len())
         }
     });
-    let order = order.collect::<Vec<_>>().join(" ");
+    let order = joined(order, " ");
     let V0Draft { unused, copy, frames, limbs, commands, .. } = draft.clone();
     let gaps = source.named("gaps.bin", gaps);
     let v0 = V0Text { whole: None, unused: Some(unused), copy, frames, limbs, commands, order, gaps };

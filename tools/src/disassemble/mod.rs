@@ -1,7 +1,6 @@
 //! A costume as a source that `build` reads.
 
 mod akos;
-mod cels;
 mod cost;
 mod differences;
 mod eight_bit;
@@ -55,7 +54,7 @@ pub struct Disassembly {
 /// As [`SourceFiles::of`]; the files can't be written.
 pub fn write(coloured: &ColouredCostume, folder: &Path, separate: bool, overwrite: Overwrite) -> Result<Disassembly> {
     let ColouredCostume { loaded, colours, .. } = coloured;
-    let SourceFiles { text, mut files, .. } = SourceFiles::made(loaded, &colours.palette, separate)?;
+    let SourceFiles { text, mut files, .. } = SourceFiles::of(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
     let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
@@ -72,16 +71,11 @@ fn comments(coloured: &ColouredCostume) -> String {
 }
 
 impl SourceFiles {
-    /// The source of a costume.
+    /// The source of a costume. Equal cels of an AKOS share a PNG unless they are to be `separate`.
     ///
     /// # Errors
     /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
-    pub fn of(loaded: &Loaded, palette: &Palette) -> Result<Self> {
-        Self::made(loaded, palette, false)
-    }
-
-    /// The same; equal cels of an AKOS share a PNG unless they are to be `separate`.
-    fn made(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
+    pub fn of(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
         let colours = CelPalette::of(loaded, palette);
         let mut source = Self { text: String::new(), files: BTreeMap::new(), colours };
         let file = match &*loaded.costume {
@@ -109,14 +103,6 @@ impl SourceFiles {
             ..file
         })?;
         Ok(source)
-    }
-
-    /// The block that the source is built to.
-    ///
-    /// # Errors
-    /// None that are known: the source is as `build` wants it.
-    pub fn build(&self) -> Result<Vec<u8>> {
-        source::build(&self.text, &CompanionFiles::memory(self.files.clone()), None)
     }
 
     /// Adds a file, unless it would be empty; returns its name for the text.

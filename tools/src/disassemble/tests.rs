@@ -9,6 +9,13 @@ use scumm_tests::vectors::{self, Vectors};
 use super::*;
 use crate::colours::of_file;
 
+impl SourceFiles {
+    /// The block that the source is built to.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        source::build(&self.text, &CompanionFiles::memory(self.files.clone()), None)
+    }
+}
+
 fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
     Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new(), identity: None }
@@ -20,7 +27,7 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
     for (dialect, data) in costumes {
         let loaded = loaded(data, dialect);
         let palette = of_file(&loaded).palette;
-        let Ok(source) = SourceFiles::of(&loaded, &palette) else {
+        let Ok(source) = SourceFiles::of(&loaded, &palette, false) else {
             refused += 1;
             continue;
         };
@@ -87,7 +94,7 @@ fn a_picture_of_v0_may_change_its_size_v24() {
     let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
     let id = game.costumes().find(|id| game.costume(*id).is_ok()).unwrap();
     let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
-    let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette).unwrap();
+    let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette, false).unwrap();
     let small = Surface::filled(8, 2, 3);
     source.add_png("cels/001.png".to_owned(), &small, Some(0)).unwrap();
     let built = source.build().unwrap();

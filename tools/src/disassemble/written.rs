@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
+use scumm_platform::text::joined;
 use toml::{Table, Value};
 
 use crate::build::text::{CostumeFile, CostumeKind};
@@ -70,7 +71,7 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
 
 fn inline<'t>(fields: impl IntoIterator<Item = (&'t String, &'t Value)>) -> String {
     let said = fields.into_iter().filter(|(_, value)| is_said(value));
-    format!("{{ {} }}", said.map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", "))
+    format!("{{ {} }}", joined(said.map(|(key, value)| format!("{key} = {value}")), ", "))
 }
 
 /// Cels, each with its number behind it, and whose PNG it has if another one has it before.

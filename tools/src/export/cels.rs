@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
+use scumm_platform::paint::digits_of;
 use scumm_room::{Palette, Surface};
 use serde::Serialize;
 
@@ -97,7 +98,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
 }
 
 /// How opaque a colour is shown that is a shadow.
-pub const SHADOW_OPACITY: u8 = 128;
+const SHADOW_OPACITY: u8 = 128;
 
 /// The colours of cels on a screen, each but once. Those that are shadows are a half transparent black, whatever the room's colour 13
 /// is: they never have it (C50).
@@ -129,6 +130,27 @@ impl CelPalette {
             _ => u8::MAX,
         };
         last.map_or_else(Vec::new, |last| (0..=last).map(opacity).collect())
+    }
+
+    /// The colours as a source says them: at least those up to the highest number of these pictures.
+    pub fn texts<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> Vec<String> {
+        let highest = pictures.into_iter().flat_map(Surface::pixels).max().copied().unwrap_or(0);
+        let colours = (0..=u8::MAX).zip(self.palette.iter()).take(self.count.max(usize::from(highest) + 1));
+        let text = |(number, &colour): (u8, &[u8; 3])| match self.shadows.contains(&number) {
+            true => format!("{}{SHADOW_OPACITY:02x}", digits_of(colour)),
+            false => digits_of(colour),
+        };
+        colours.map(text).collect()
+    }
+
+    /// The bytes of a PNG, with a comment. Pixels are the cel's colours as they are.
+    ///
+    /// # Errors
+    /// A picture without pixels.
+    pub fn png(&self, surface: &Surface, transparent: Option<u8>, comment: Option<&str>) -> Result<Vec<u8>> {
+        let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
+        let count = self.count.max(usize::from(highest) + 1).min(self.palette.0.len());
+        output::shown_png_bytes(surface, &self.palette, count, &self.opacities(transparent), comment, 1)
     }
 }
 

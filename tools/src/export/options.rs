@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_costume::{ALL_LIMBS, Costume};
+use scumm_platform::text::joined;
 use serde::Serialize;
 
 use super::renderer::RenderOptions;
@@ -105,7 +106,7 @@ fn runs(numbers: &BTreeSet<u16>) -> String {
         [first, .., last] => format!("{first} to {last}"),
         _ => run.iter().map(ToString::to_string).collect(),
     });
-    if numbers.is_empty() { "none".to_owned() } else { words.collect::<Vec<_>>().join(", ") }
+    if numbers.is_empty() { "none".to_owned() } else { joined(words, ", ") }
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
+use scumm_platform::paint::digits_of;
+use scumm_platform::text::joined;
 use scumm_room::{Palette, Rect, Surface};
 
 use super::animation_files::name;
@@ -112,8 +114,7 @@ impl<'d> SheetLayout<'d> {
     fn colours(&self, screen: &Palette) -> BTreeMap<u8, String> {
         let used: BTreeSet<u8> =
             self.surface.pixels().iter().copied().filter(|&pixel| pixel != self.transparent).collect();
-        let text = |[red, green, blue]: [u8; 3]| format!("{red:02x}{green:02x}{blue:02x}");
-        used.into_iter().map(|number| (number, text(screen[number]))).collect()
+        used.into_iter().map(|number| (number, digits_of(screen[number]))).collect()
     }
 
     fn place(&self, drawing: &Drawing) -> (usize, usize) {
@@ -149,9 +150,9 @@ fn describe(
             };
             let events =
                 animation.events().filter(|(tick, _)| (picture.first..picture.first + picture.ticks).contains(tick));
-            let data: Vec<String> = events.map(|(_, event)| event.to_string()).collect();
+            let data = joined(events.map(|(_, event)| event), "; ");
             if !data.is_empty() {
-                cels.push(FrameData { frame: frames.len(), data: data.join("; ") });
+                cels.push(FrameData { frame: frames.len(), data });
             }
             frames.push(SheetFrame {
                 filename: format!("{} ({name}) {i}", played.coloured.loaded.name),

@@ -13,7 +13,7 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
 use scumm_room::Error;
-use scumm_room::resource::{ChangedFile, ContainedFile, Kind, belongs, folder_of};
+use scumm_room::resource::{ChangedFile, ContainedFile, Kind, Location, belongs, folder_of};
 
 use crate::inputs::{self, COSTUME_TEXT};
 use crate::output;
@@ -21,20 +21,13 @@ use crate::output;
 /// What every PNG begins with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Where the changed files of a game go.
-pub enum Target {
-    /// A new set of all files of the game, in this folder.
-    Folder(PathBuf),
-    /// The game's own files are replaced; the old ones are kept beside.
-    InPlace,
-}
-
-/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these numbers: all of them or none. Returns
-/// what is wrong with them, each with its file.
+/// Puts the costumes of files, raw blocks with their headers, into a game in the places of these numbers: all of them or none. A new
+/// set of all files of the game is written into the folder `out`; without one the game's own files are replaced, and the old ones are
+/// kept beside. Returns what is wrong with the costumes, each with its file.
 ///
 /// # Errors
 /// The game can't read a costume, or a number comes twice; its index and data disagree; the files can't be written: then none in place is.
-pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> Result<Vec<String>> {
+pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], out: Option<&Path>) -> Result<Vec<String>> {
     let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut bytes = 0_u64;
     for (id, file) in costumes {
@@ -48,10 +41,8 @@ pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> 
         }
         let data = inputs::bytes(file)?;
         if data.starts_with(PNG) {
-            bail!(
-                "{}: expected a costume, found a PNG: `wardrobe build` makes a costume of pictures and a source",
-                shown()
-            );
+            let advice = "`wardrobe build` makes a costume of pictures and a source";
+            bail!("{}: expected a costume, found a PNG: {advice}", shown());
         }
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > inputs::MOST_BYTES {
@@ -62,13 +53,13 @@ pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], target: &Target) -> 
     }
     agree(game)?;
     let changed = game.files().replace_all(Kind::Costume, &new)?;
-    match target {
-        Target::Folder(out) => write_set(game, &changed, out)?,
-        Target::InPlace if game.files().is_contained() => {
+    match out {
+        Some(out) => write_set(game, &changed, out)?,
+        None if game.files().is_contained() => {
             let shown = game.files().path().display();
             bail!("{shown} lies in a container, which is never changed; -o writes a loose copy of the game, changed");
         }
-        Target::InPlace => in_place::replace(folder_of(game.files().path()), &changed)?,
+        None => in_place::replace(folder_of(game.files().path()), &changed)?,
     }
     Ok(bad)
 }
@@ -110,11 +101,15 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     Ok(findings.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.what).collect())
 }
 
+/// Where the index says that each resource lies.
+fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
+    let files = game.files();
+    Kind::ALL.into_iter().flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
+}
+
 /// That the index leads to what it says, everywhere.
 fn agree(game: &Game) -> Result<()> {
-    let files = game.files();
-    let places = Kind::ALL.into_iter().flat_map(|kind| files.ids(kind).map(move |id| (kind, id)));
-    let located: Vec<_> = places.map(|(kind, id)| files.locate(kind, id)).collect();
+    let located: Vec<_> = located(game).collect();
     let mut wrong = located.iter().filter_map(|place| match place {
         Err(error @ Error::Malformed { .. }) => Some(error),
         // A file that is not there says nothing about the others.
@@ -189,9 +184,7 @@ pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
 /// A folder can't be listed.
 pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool)>> {
     let folder = folder_of(game.files().path());
-    let located = Kind::ALL.into_iter().flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
-    let mut data: BTreeSet<PathBuf> =
-        located.filter_map(|(kind, id)| Some(game.files().locate(kind, id).ok()?.file)).collect();
+    let mut data: BTreeSet<PathBuf> = located(game).filter_map(|place| Some(place.ok()?.file)).collect();
     data.insert(game.files().path().to_owned());
     let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().to_lowercase();
@@ -237,7 +230,7 @@ mod tests {
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import_all(&game, &[(1, picture)], &Target::Folder(out.clone())).unwrap_err().to_string();
+        let error = import_all(&game, &[(1, picture)], Some(&out)).unwrap_err().to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");
         assert!(!out.exists());
     }

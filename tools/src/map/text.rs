@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use scumm_costume::edit::inspect::{Map, Owner, Span};
-
-use scumm_platform::text::plural;
+use scumm_platform::text::{joined, plural};
 
 use crate::colours::CostumeColours;
 
@@ -23,13 +22,13 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
         let bytes = data.get(span.bytes.clone()).unwrap_or_default();
         for (number, line) in bytes.chunks(LINE).enumerate() {
             let at = span.bytes.start + number * LINE;
-            let hex: Vec<String> = line.iter().map(|byte| format!("{byte:02x}")).collect();
+            let hex = joined(line.iter().map(|byte| format!("{byte:02x}")), " ");
             let mut said = if number == 0 { owner.clone() } else { String::new() };
             if is_palette(&span) {
                 said = format!("{said} {}", colours.hex(line).join(" "));
             }
             // Writing to a string can't fail.
-            let _ = writeln!(text, "{}", format!("{at:06x}  {:48}{said}", hex.join(" ")).trim_end());
+            let _ = writeln!(text, "{}", format!("{at:06x}  {hex:48}{said}").trim_end());
         }
     }
     let _ =
@@ -49,13 +48,12 @@ pub fn is_palette(span: &Span<'_>) -> bool {
 
 /// The owners of a span in a line.
 pub fn owner(span: &Span<'_>) -> String {
-    let names: Vec<String> = span.owners.iter().map(|(_, owner)| owner.to_string()).collect();
-    match names.as_slice() {
+    match span.owners.as_slice() {
         [] => "- nothing points here".to_owned(),
-        [one] => one.clone(),
+        [(_, one)] => one.to_string(),
         several => {
             let more = if span.more > 0 { format!(" and {} more", span.more) } else { String::new() };
-            format!("! {}{more}", several.join(" + "))
+            format!("! {}{more}", joined(several.iter().map(|(_, owner)| owner), " + "))
         }
     }
 }

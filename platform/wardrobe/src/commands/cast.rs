@@ -1,7 +1,7 @@
 //! `wardrobe cast`: who wears which costume where.
 
 use anyhow::Result;
-use scumm_platform::text::plural;
+use scumm_platform::text::{joined, plural};
 use scumm_tools::casting::{Cast, CostumeCast, Level, Member, Standing};
 use scumm_tools::casting_words::quoted;
 use scumm_tools::colours::RoomColours;
@@ -47,8 +47,8 @@ fn text(cast: &Cast) -> String {
         if cast.scripts.cut > 0 {
             text.push_str(&format!(", {} of them not read to the end", cast.scripts.cut));
         }
-        let egos: Vec<String> = cast.egos.iter().map(|actor| format!("actor {actor}")).collect();
-        let led = if egos.is_empty() { String::new() } else { format!("; the player leads {}", egos.join(", ")) };
+        let egos = joined(cast.egos.iter().map(|actor| format!("actor {actor}")), ", ");
+        let led = if egos.is_empty() { egos } else { format!("; the player leads {egos}") };
         text.push_str(&format!("{led}\n"));
     }
     let mut costumes = Table::new(&["costume", "shown in", "colours of", "actors", "talk colours", "names"]);
@@ -67,9 +67,9 @@ fn costume_row(costume: &CostumeCast) -> Vec<String> {
         costume.costume.to_string(),
         with_levels(costume.rooms.iter().map(|shown| (shown.room, shown.level))),
         with_levels([(costume.colours_of, costume.colours_level)].into_iter()),
-        joined(&costume.actors),
-        joined(&costume.talk_colours),
-        joined(costume.names.iter().map(quoted)),
+        joined(&costume.actors, ", "),
+        joined(&costume.talk_colours, ", "),
+        joined(costume.names.iter().map(quoted), ", "),
     ]
 }
 
@@ -87,9 +87,4 @@ fn member_row(room: u16, member: &Member) -> Vec<String> {
         known(look.scale.map(i32::from)),
         look.name.as_ref().map(quoted).unwrap_or_default(),
     ]
-}
-
-fn joined<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
-    let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    things.join(", ")
 }

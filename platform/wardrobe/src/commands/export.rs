@@ -107,20 +107,9 @@ const PARTS: [(&str, &str, ExportPart); 4] = [
 ];
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
-pub fn run(args: &Args) -> Result<bool> {
-    let &Args { shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = args;
-    let options = ExportOptions {
-        only: args.only.clone(),
-        chores: args.chores.clone(),
-        facings: args.facings.clone(),
-        shadow,
-        scale,
-        z_clip,
-        anim_speed,
-        jiffies,
-        frames,
-        zoom,
-    };
+pub fn run(args: Args) -> Result<bool> {
+    let Args { only, chores, facings, shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = args;
+    let options = ExportOptions { only, chores, facings, shadow, scale, z_clip, anim_speed, jiffies, frames, zoom };
     let exported = args.inputs.each(|name, input| {
         let export = Export {
             input,

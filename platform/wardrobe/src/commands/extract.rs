@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use scumm_tools::extract::{self, Wanted};
+use scumm_tools::extract;
 
 use crate::game_args::GameArgs;
 
@@ -44,9 +44,6 @@ pub struct Args {
 
 /// Writes what is asked for.
 pub fn run(args: &Args) -> Result<bool> {
-    let wanted = match args.all {
-        true => Wanted::All,
-        false => Wanted::Some { rooms: args.room.clone(), costumes: args.costume.clone() },
-    };
-    extract::write(&args.game.open()?, &wanted, &args.out)
+    let numbers = (!args.all).then_some((args.room.as_slice(), args.costume.as_slice()));
+    extract::write(&args.game.open()?, numbers, &args.out)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use scumm_tools::import::{Target, import_all, in_folder};
+use scumm_tools::import::{import_all, in_folder};
 
 use crate::game_args::GameArgs;
 
@@ -49,8 +49,7 @@ pub struct Args {
 /// Writes the changed files.
 pub fn run(args: &Args) -> Result<bool> {
     // There is a folder, or --in-place.
-    let target = args.out.clone().map_or(Target::InPlace, Target::Folder);
-    let bad = import_all(&args.game.open()?, &args.costumes()?, &target)?;
+    let bad = import_all(&args.game.open()?, &args.costumes()?, args.out.as_deref())?;
     for what in &bad {
         log::warn!("{what}");
     }

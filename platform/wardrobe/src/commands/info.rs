@@ -1,7 +1,7 @@
 //! `wardrobe info`: what is in a costume.
 
 use anyhow::Result;
-use scumm_platform::text::plural;
+use scumm_platform::text::{joined, plural};
 use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
@@ -57,7 +57,7 @@ fn text(info: &Info) -> String {
     let he = if info.he == 0 { String::new() } else { format!(" Humongous {}", info.he) };
     let west = if info.mirrors_west { "the mirrored east" } else { "drawn as stored" };
     let colour = |(entry, colour): (&u8, &String)| format!("{entry} {colour}");
-    let palette: Vec<String> = info.palette.iter().zip(&info.colours).map(colour).collect();
+    let palette = joined(info.palette.iter().zip(&info.colours).map(colour), ", ");
     let cast = info.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
     let cast = if cast.is_empty() { cast } else { format!("{cast}\n") };
     let game = info.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
@@ -71,7 +71,7 @@ fn text(info: &Info) -> String {
         plural(info.limb_count, "limb"),
         plural(info.cel_count, "cel"),
         info.source,
-        if palette.is_empty() { "none".to_owned() } else { palette.join(", ") },
+        if palette.is_empty() { "none" } else { &palette },
     );
     for table in [animation_table(info), cel_table(info)] {
         text.push_str(&format!("\n{}", table.lines()));
@@ -86,8 +86,8 @@ fn text(info: &Info) -> String {
 fn animation_table(info: &Info) -> Table {
     let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
     for a in &info.animations {
-        let limbs: Vec<String> = a.limbs.iter().map(|limb| limb_text(limb, info.kind == "AKOS")).collect();
-        table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs.join("  ")]);
+        let limbs = joined(a.limbs.iter().map(|limb| limb_text(limb, info.kind == "AKOS")), "  ");
+        table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs]);
     }
     table
 }
@@ -95,10 +95,10 @@ fn animation_table(info: &Info) -> Table {
 fn cel_table(info: &Info) -> Table {
     let mut table = Table::new(&["cel", "width", "height", "x", "y", "move x", "move y", "limb:number"]);
     for c in &info.cels {
-        let places: Vec<String> = c.shown_as.iter().map(|(limb, code)| format!("{limb}:{code}")).collect();
+        let places = joined(c.shown_as.iter().map(|(limb, code)| format!("{limb}:{code}")), " ");
         let place = [c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string());
         let front = [c.number, c.width, c.height].map(|n| n.to_string());
-        table.row(front.into_iter().chain(place).chain([places.join(" ")]).collect());
+        table.row(front.into_iter().chain(place).chain([places]).collect());
     }
     table
 }

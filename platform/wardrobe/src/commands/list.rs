@@ -1,7 +1,7 @@
 //! `wardrobe list`: what is in a game.
 
 use anyhow::Result;
-use scumm_platform::text::plural;
+use scumm_platform::text::{joined, plural};
 use scumm_tools::casting::Level;
 use scumm_tools::casting_words::quoted;
 use scumm_tools::list::{CostumeLine, Damaged, Listing, RoomFacts, RoomLine};
@@ -42,8 +42,7 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// Numbers with the level of evidence in brackets: `1 (1), 7 (3)`.
 pub fn with_levels(numbers: impl Iterator<Item = (u16, Level)>) -> String {
-    let text: Vec<String> = numbers.map(|(number, level)| format!("{number} ({})", u8::from(level))).collect();
-    text.join(", ")
+    joined(numbers.map(|(number, level)| format!("{number} ({})", u8::from(level))), ", ")
 }
 
 fn text(listing: &Listing) -> String {
@@ -64,7 +63,7 @@ fn text(listing: &Listing) -> String {
             [f.kind.to_owned(), f.format.clone(), f.limbs.to_string(), f.anims.to_string(), f.cels.to_string()]
         });
         let shown_in = with_levels(shown_in.iter().map(|shown| (shown.room, shown.level)));
-        let of_cast = [shown_in, names.iter().map(quoted).collect::<Vec<_>>().join(", ")];
+        let of_cast = [shown_in, joined(names.iter().map(quoted), ", ")];
         costumes.row(front.into_iter().chain(figures).chain(of_cast).collect());
     }
     let note = listing.casting.note().map_or_else(String::new, |note| format!("{note}\n"));
