@@ -4,14 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::akos::JumpTable;
-use scumm_costume::edit::akos::assemble_labelled;
-use scumm_costume::edit::akos::mode;
-use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel};
+use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, assemble_labelled, mode};
 use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
-use scumm_costume::{Akhd, Codec};
-use scumm_costume::{Chore, ChoreLimb};
+use scumm_costume::{Akhd, Chore, ChoreLimb, Codec};
 use scumm_room::{Dialect, Tag};
 
 use super::colours::{ColourNumbers, TRANSPARENT};
@@ -84,11 +80,10 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
     let mut surface = numbers.cel(text, transparent(codec, text))?;
     let mut gaps = Vec::new();
     if codec == Codec::Trle && !surface.pixels().is_empty() {
+        let gap = |is_gap: bool| if is_gap { 0xff } else { 0 };
         gaps = match &text.gaps {
-            Some(name) => {
-                numbers.beside.picture(name)?.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 0xff }).collect()
-            }
-            None => surface.pixels().iter().map(|&pixel| if Some(pixel) == text.gap { 0xff } else { 0 }).collect(),
+            Some(name) => numbers.beside.picture(name)?.pixels().iter().map(|&pixel| gap(pixel != 0)).collect(),
+            None => surface.pixels().iter().map(|&pixel| gap(Some(pixel) == text.gap)).collect(),
         };
         // Under a gap there is no colour.
         surface.pixels_mut().iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);

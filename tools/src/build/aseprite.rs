@@ -13,6 +13,7 @@ use aseprite_loader::binary::image::Image;
 use aseprite_loader::binary::palette::{Palette, create_palette};
 use aseprite_loader::binary::raw_file::parse_raw_file;
 use aseprite_loader::binary::raw_frame::RawFrame;
+use aseprite_loader::binary::scalars::Color;
 use flate2::read::ZlibDecoder;
 use scumm_room::Surface;
 
@@ -71,12 +72,11 @@ impl<'a> Aseprite<'a> {
     pub fn tags(&self) -> Vec<FrameTag> {
         let tags =
             self.chunks().filter_map(|chunk| if let Chunk::Tags(tags) = chunk { Some(&tags.tags) } else { None });
-        tags.flatten()
-            .map(|tag| {
-                let (from, to) = (*tag.frames.start(), *tag.frames.end());
-                FrameTag::new(tag.name, from.into()..=to.into(), tag.animation_repeat != 1)
-            })
-            .collect()
+        let tags = tags.flatten().map(|tag| {
+            let (from, to) = (*tag.frames.start(), *tag.frames.end());
+            FrameTag::new(tag.name, from.into()..=to.into(), tag.animation_repeat != 1)
+        });
+        tags.collect()
     }
 
     /// The left upper corner of the slice with a name.
@@ -89,10 +89,9 @@ impl<'a> Aseprite<'a> {
 
     /// The colours of the palette, but for the transparent one.
     pub fn colours(&self) -> Vec<Option<[u8; 4]>> {
+        let rgba = |colour: Color| [colour.red, colour.green, colour.blue, colour.alpha];
         let colours = self.palette.iter().flat_map(|palette| palette.colors);
-        colours
-            .map(|colour| (colour.alpha > 0).then_some([colour.red, colour.green, colour.blue, colour.alpha]))
-            .collect()
+        colours.map(|colour| (colour.alpha > 0).then_some(rgba(colour))).collect()
     }
 
     /// A frame as it is seen: all visible layers on top of each other. `spend` is asked whether so many pixels may be decoded.
@@ -124,10 +123,7 @@ impl<'a> Aseprite<'a> {
             return Ok(SavedPicture::Colours(ColourPicture::of(width, pixels)));
         }
         let palette = self.palette.as_ref().context("an indexed picture without a palette")?;
-        let mut shown = scumm_room::Palette::default();
-        for (entry, colour) in shown.0.iter_mut().zip(&palette.colors) {
-            *entry = [colour.red, colour.green, colour.blue];
-        }
+        let shown = scumm_room::Palette(palette.colors.map(|colour| [colour.red, colour.green, colour.blue]));
         let mut opacities = palette.colors.map(|colour| colour.alpha);
         opacities[usize::from(self.header.transparent_index)] = 0;
         let surface = Surface::from_pixels(width, height, pixels.iter().map(|pixel| pixel[0]));

@@ -96,7 +96,7 @@ impl<'b> ColourNumbers<'b> {
     /// # Errors
     /// Its numbers can't be told.
     pub fn numbered(&self, picture: SavedPicture, name: &str, transparent: u8) -> Result<Surface> {
-        let nearest = self.beside.nearest;
+        let matching = |known| Matching { known, transparent, nearest: self.beside.nearest };
         let mut picture = match picture {
             SavedPicture::Indexed(picture) => picture,
             SavedPicture::Colours(picture) => {
@@ -104,12 +104,12 @@ impl<'b> ColourNumbers<'b> {
                     "a picture without a palette, and nothing says the colours of the source; expected `png_colours`, as \
                      `disassemble` writes them",
                 )?;
-                return known.of_colours(picture, transparent, nearest, name);
+                return matching(known).of_colours(picture, name);
             }
         };
         let first = || Known::of_picture(&picture, KnownBy::Picture(name.to_owned()));
         let known = self.known.get_or_init(first);
-        if let Some(numbers) = known.numbers(&picture, transparent, nearest, name)? {
+        if let Some(numbers) = matching(known).numbers(&picture, name)? {
             for pixel in picture.surface.pixels_mut() {
                 *pixel = numbers[usize::from(*pixel)];
             }
@@ -128,14 +128,29 @@ impl Known {
         Self { colours, by }
     }
 
+    fn is(&self, number: u8, colour: Rgba) -> bool {
+        self.colours.get(usize::from(number)) == Some(&Some(colour))
+    }
+
+    /// The numbers that have a colour.
+    fn alike(&self, colour: Rgba) -> Vec<u8> {
+        let alike = (0..=u8::MAX).zip(&self.colours).filter(|(_, known)| **known == Some(colour));
+        alike.map(|(number, _)| number).collect()
+    }
+}
+
+/// Pictures and colours that become numbers.
+struct Matching<'k> {
+    known: &'k Known,
+    transparent: u8,
+    /// Whether colours that the source does not have become the nearest.
+    nearest: bool,
+}
+
+impl Matching<'_> {
     /// The number of each of a picture's, where they are others.
-    fn numbers(
-        &self,
-        picture: &IndexedPicture,
-        transparent: u8,
-        nearest: bool,
-        name: &str,
-    ) -> Result<Option<[u8; 256]>> {
+    fn numbers(&self, picture: &IndexedPicture, name: &str) -> Result<Option<[u8; 256]>> {
+        let &Self { known, transparent, .. } = self;
         let mut used = [false; 256];
         picture.surface.pixels().iter().for_each(|&pixel| used[usize::from(pixel)] = true);
         let used = || (0..=u8::MAX).filter(|&number| used[usize::from(number)]);
@@ -145,35 +160,34 @@ impl Known {
             let [red, green, blue] = picture.palette[number];
             [red, green, blue, opacity(number)]
         };
-        let in_order = |number: u8| number != transparent && self.is(number, shown(number));
+        let in_order = |number: u8| number != transparent && known.is(number, shown(number));
         let is_ground = |number: u8| {
             number == transparent
                 && (opacity(number) == 0
                     || picture.palette[number] == [0; 3] && used().all(|other| other == transparent || in_order(other)))
         };
-        if used().all(|number| is_ground(number) || self.is(number, shown(number))) {
+        if used().all(|number| is_ground(number) || known.is(number, shown(number))) {
             return Ok(None);
         }
         let seen = || used().filter(|&number| opacity(number) > 0 && !is_ground(number));
-        let all_known = seen().all(|number| !self.alike(shown(number)).is_empty());
-        let has_order = seen().all(|number| self.is(number, shown(number)));
-        if let (KnownBy::Picture(first), true, false) = (&self.by, all_known, has_order) {
+        let all_known = seen().all(|number| !known.alike(shown(number)).is_empty());
+        let has_order = seen().all(|number| known.is(number, shown(number)));
+        if let (KnownBy::Picture(first), true, false) = (&known.by, all_known, has_order) {
             bail!(
                 "its colours have other numbers than in {first}: an editor has put a palette into another order. Save it \
                  with the palette that it had, or say all colours by their numbers in `png_colours`"
             );
         }
         let is_half = |number: u8| !matches!(opacity(number), 0 | u8::MAX);
-        if !all_known && !matches!(self.by, KnownBy::Source) && !seen().any(is_half) {
+        if !all_known && !matches!(known.by, KnownBy::Source) && !seen().any(is_half) {
             // It has colours of its own, which only serve to look at it.
             return Ok(None);
         }
-        let matching = Matching { known: self, transparent, nearest };
         let (mut numbers, mut changed) = ([0; 256], 0);
         let first_at = |number: u8| picture.surface.pixels().iter().position(|&pixel| pixel == number).unwrap_or(0);
         for number in used() {
             let colour = shown(number);
-            numbers[usize::from(number)] = match self.alike(colour).as_slice() {
+            numbers[usize::from(number)] = match known.alike(colour).as_slice() {
                 _ if is_ground(number) => transparent,
                 several @ [_, _, ..] if several.contains(&number) => number,
                 [first, second, ..] => bail!(
@@ -183,7 +197,7 @@ impl Known {
                 ),
                 _ => {
                     let place = (first_at(number), picture.surface.width());
-                    let (told, is_changed) = matching.number(colour.map(|part| u16::from(part) * DEEP), place)?;
+                    let (told, is_changed) = self.number(colour.map(|part| u16::from(part) * DEEP), place)?;
                     let pixels = || picture.surface.pixels().iter().filter(|&&pixel| pixel == number);
                     changed += if is_changed { pixels().count() } else { 0 };
                     told
@@ -198,9 +212,8 @@ impl Known {
     }
 
     /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a colour it is the first.
-    fn of_colours(&self, picture: ColourPicture, transparent: u8, nearest: bool, name: &str) -> Result<Surface> {
+    fn of_colours(&self, picture: ColourPicture, name: &str) -> Result<Surface> {
         let (width, height) = picture.size;
-        let matching = Matching { known: self, transparent, nearest };
         let (mut pixels, mut changed) = (Vec::with_capacity(width.saturating_mul(height)), 0);
         let mut met: HashMap<[u16; 4], (u8, bool)> = HashMap::new();
         let mut outcome = Ok(());
@@ -209,8 +222,8 @@ impl Known {
                 return;
             }
             let found = match met.entry(colour) {
-                Entry::Occupied(known) => Ok(*known.get()),
-                Entry::Vacant(new) => matching.number(colour, (pixels.len(), width)).map(|found| *new.insert(found)),
+                Entry::Occupied(found) => Ok(*found.get()),
+                Entry::Vacant(new) => self.number(colour, (pixels.len(), width)).map(|found| *new.insert(found)),
             };
             match found {
                 Ok((number, is_changed)) => {
@@ -225,26 +238,6 @@ impl Known {
         Ok(Surface::from_pixels(width, height, pixels))
     }
 
-    fn is(&self, number: u8, colour: Rgba) -> bool {
-        self.colours.get(usize::from(number)) == Some(&Some(colour))
-    }
-
-    /// The numbers that have a colour.
-    fn alike(&self, colour: Rgba) -> Vec<u8> {
-        let alike = (0..=u8::MAX).zip(&self.colours).filter(|(_, known)| **known == Some(colour));
-        alike.map(|(number, _)| number).collect()
-    }
-}
-
-/// Colours that become numbers.
-struct Matching<'k> {
-    known: &'k Known,
-    transparent: u8,
-    /// Whether colours that the source does not have become the nearest.
-    nearest: bool,
-}
-
-impl Matching<'_> {
     /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is the nearest one's.
     fn number(&self, [red, green, blue, opacity]: [u16; 4], (index, width): (usize, usize)) -> Result<(u8, bool)> {
         if opacity == 0 {
@@ -264,14 +257,13 @@ impl Matching<'_> {
         }
         let (x, y) = (index % width.max(1), index / width.max(1));
         let near_colour = self.known.colours.get(usize::from(near)).copied().flatten().unwrap_or_default();
+        let (found, nearest) = (hexadecimal(colour), hexadecimal(near_colour));
         let how = match opacity {
             u16::MAX => "is none of the source's".to_owned(),
             _ => format!("is half transparent ({} of 255)", opacity / DEEP),
         };
         bail!(
-            "the pixel at ({x}, {y}) has colour {}, which {how}; the nearest is {}, number {near} (--nearest takes it)",
-            hexadecimal(colour),
-            hexadecimal(near_colour)
+            "the pixel at ({x}, {y}) has colour {found}, which {how}; the nearest is {nearest}, number {near} (--nearest takes it)"
         )
     }
 
@@ -337,7 +329,8 @@ mod tests {
     }
 
     fn numbers(known: &Known, picture: &IndexedPicture) -> Result<Vec<u8>, String> {
-        let numbers = known.numbers(picture, TRANSPARENT, false, "it").map_err(|error| error.to_string())?;
+        let matching = Matching { known, transparent: TRANSPARENT, nearest: false };
+        let numbers = matching.numbers(picture, "it").map_err(|error| error.to_string())?;
         let pixels = picture.surface.pixels().iter();
         Ok(pixels.map(|&pixel| numbers.map_or(pixel, |numbers| numbers[usize::from(pixel)])).collect())
     }

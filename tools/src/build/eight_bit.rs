@@ -54,17 +54,15 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
             ("commands", _) => V0Part::Commands,
             (_, Some(count)) => {
                 let count = count.parse().with_context(|| format!("order: `{word}` says no number of bytes"))?;
-                let (gap, rest) = gaps.split_at_checked(count).with_context(|| {
-                    format!("order: `{word}` is more than the {} bytes of gaps that are left", gaps.len())
-                })?;
+                let left = gaps.len();
+                let short = || format!("order: `{word}` is more than the {left} bytes of gaps that are left");
+                let (gap, rest) = gaps.split_at_checked(count).with_context(short)?;
                 gaps = rest;
                 V0Part::Gap(gap.to_vec())
             }
             (number, None) => {
-                let number = number.parse();
-                V0Part::Picture(number.with_context(|| {
-                    format!("order: expected a picture's number, `limbs`, `commands` or `gap:N`, found `{word}`")
-                })?)
+                let expected = "expected a picture's number, `limbs`, `commands` or `gap:N`";
+                V0Part::Picture(number.parse().with_context(|| format!("order: {expected}, found `{word}`"))?)
             }
         });
     }
