@@ -58,28 +58,27 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
     progress.begin(numbers.len());
     let rooms = RoomColours::of(game);
     let portraits = each(&numbers, progress, |&number| {
-        Ok(portrait(&rooms, number).unwrap_or_else(|error| {
-            log::warn!("costume {}: {}", number, line(&error));
-            Portrait { number, width: 0, pixels: Vec::new(), is_sound: false }
-        }))
+        let drawn = portrait(&rooms, number).inspect_err(|error| log::warn!("costume {number}: {}", line(error)));
+        let is_sound = drawn.is_ok();
+        let (width, pixels) = drawn.unwrap_or_default();
+        Ok(Portrait { number, width, pixels, is_sound })
     })?;
     let png = draw(&portraits)?;
     Ok(ContactSheet { png, costumes: portraits.len(), is_sound: portraits.iter().all(|portrait| portrait.is_sound) })
 }
 
-fn portrait(rooms: &RoomColours, number: u16) -> Result<Portrait> {
+/// What is shown of a costume: width and pixels.
+fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
     let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
     let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number, &ColourChoice::default())?);
-    let blank = Portrait { number, width: 0, pixels: Vec::new(), is_sound: true };
     if let Some(drawing) = played.portrait()?.iter().flat_map(RenderedChore::drawings).next() {
-        let pixels =
-            drawing.pixels.iter().map(|pixel| pixel.map(|colour| played.coloured.colours.palette[colour])).collect();
-        return Ok(Portrait { width: drawing.bounds.size().0, pixels, ..blank });
+        let palette = &played.coloured.colours.palette;
+        let shown = drawing.pixels.iter().map(|pixel| pixel.map(|colour| palette[colour]));
+        return Ok((drawing.bounds.size().0, shown.collect()));
     }
-    let Some((cel, palette)) = played.seen_cel() else { return Ok(blank) };
+    let Some((cel, palette)) = played.seen_cel() else { return Ok((0, Vec::new())) };
     let shown = |&pixel: &u8| (Some(pixel) != cel.transparent).then(|| palette[pixel]);
-    let pixels = cel.surface.pixels().iter().map(shown).collect();
-    Ok(Portrait { width: cel.surface.width(), pixels, ..blank })
+    Ok((cel.surface.width(), cel.surface.pixels().iter().map(shown).collect()))
 }
 
 impl Portrait {

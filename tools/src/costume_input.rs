@@ -57,10 +57,7 @@ impl CostumeInput {
             return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
         }
         let game = self.game()?;
-        let numbers = match costume {
-            Some(number) => vec![number],
-            None => game.costumes().collect(),
-        };
+        let numbers = costume.map_or_else(|| game.costumes().collect(), |number| vec![number]);
         Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
     }
 
@@ -161,20 +158,17 @@ impl Loaded {
     /// They are.
     pub fn bounded(mut self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
+        let size = |cel: &CostumeCel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height);
         let (cels, beyond): (Vec<CostumeCel>, Vec<CostumeCel>) =
             self.costume.cels().into_iter().partition(|cel| pixels(cel) <= self.most_pixels(cel.number));
         for cel in beyond {
-            let most = self.most_pixels(cel.number);
-            let finding =
-                format!("cel {} has {}x{}; its data can give {most} pixels at most", cel.number, cel.width, cel.height);
+            let finding = format!("{}its data can give {} pixels at most", size(&cel), self.most_pixels(cel.number));
             log::warn!("{}: {finding}", self.name);
             self.findings.push(finding);
         }
         let found: u64 = cels.iter().map(pixels).sum();
         if found > MOST_PIXELS {
-            let largest = cels.into_iter().max_by_key(pixels);
-            let largest = largest
-                .map_or_else(String::new, |cel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height));
+            let largest = cels.iter().max_by_key(|cel| pixels(cel)).map(size).unwrap_or_default();
             bail!("{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
         }
         Ok(self)

@@ -168,13 +168,7 @@ impl Listing {
     }
 
     /// Lists why something can't be used, and what is damaged in part of it.
-    fn note<T: ToString>(
-        &mut self,
-        kind: &'static str,
-        id: u16,
-        error: &Option<String>,
-        damage: impl Iterator<Item = T>,
-    ) {
+    fn note(&mut self, kind: &'static str, id: u16, error: &Option<String>, damage: impl Iterator<Item: ToString>) {
         let damaged = |error| Damaged { kind, id, error };
         self.errors.extend(error.clone().map(damaged));
         self.warnings.extend(damage.map(|what| damaged(what.to_string())));

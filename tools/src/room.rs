@@ -20,15 +20,10 @@ type Png = Vec<u8>;
 /// # Errors
 /// The room has no pixels.
 pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Vec<(usize, Png)>)> {
-    let (mut picture, planes) = room.picture_and_planes();
-    let mut palette = load::palette(room, dialect);
-    if with_boxes {
-        draw_boxes(&mut picture, &mut palette, room, dialect);
-    }
-    let plane = |number| Some((number, plane(&planes, number, room)?));
-    let planes = (1..=room.plane_count).filter_map(plane);
+    let (picture, planes) = room.picture_and_planes();
+    let planes = (1..=room.plane_count).filter_map(|number| Some((number, plane(&planes, number, room)?)));
     let planes = planes.map(|(number, plane)| Ok((number, output::png_bytes(&plane, &black_and_white(), None, 1)?)));
-    Ok((output::png_bytes(&picture, &palette, None, 1)?, planes.collect::<Result<_>>()?))
+    Ok((png(picture, room, dialect, with_boxes)?, planes.collect::<Result<_>>()?))
 }
 
 /// The background with the people whom casting knows there as the room opens, as a PNG; without its objects. With these people,
@@ -41,12 +36,8 @@ pub fn with_cast<'c>(game: &Game, number: u16, cast: &'c Cast, with_boxes: bool)
     room.objects.clear();
     let room = Arc::new(room);
     let people = cast.opening(number);
-    let (mut picture, left_out) = people::draw(game, number, &room, &people)?;
-    let mut palette = load::palette(&room, &dialect);
-    if with_boxes {
-        draw_boxes(&mut picture, &mut palette, &room, &dialect);
-    }
-    Ok((output::png_bytes(&picture, &palette, None, 1)?, Opening { people, left_out }))
+    let (picture, left_out) = people::draw(game, number, &room, &people)?;
+    Ok((png(picture, &room, &dialect, with_boxes)?, Opening { people, left_out }))
 }
 
 /// Who is in a room as it opens.
@@ -72,10 +63,14 @@ fn black_and_white() -> Palette {
     palette
 }
 
-fn draw_boxes(picture: &mut Surface, palette: &mut Palette, room: &Room, dialect: &Dialect) {
-    let inks = Inks::mix(&mut palette.0, picture.pixels());
-    let unit = boxes::unit(dialect);
-    let width = picture.width();
-    let mut paint = Paint::new(picture.pixels_mut(), width);
-    boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);
+/// A picture of a room in its palette, with its boxes where they are asked for.
+fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<Png> {
+    let mut palette = load::palette(room, dialect);
+    if with_boxes {
+        let inks = Inks::mix(&mut palette.0, picture.pixels());
+        let (unit, width) = (boxes::unit(dialect), picture.width());
+        let mut paint = Paint::new(picture.pixels_mut(), width);
+        boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);
+    }
+    output::png_bytes(&picture, &palette, None, 1)
 }

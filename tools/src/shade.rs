@@ -33,13 +33,9 @@ impl Shade {
             bail!("games of this version (SCUMM v{}) draw no actor as a shadow", dialect.version());
         }
         let tables = if dialect.has_eight_shadow_tables() { TABLES } else { 1 };
+        let factors = self.factors.map(i32::from);
         for table in 0..tables {
-            stage.colours_mut().make_shadow_table(
-                table,
-                self.factors.map(i32::from),
-                self.first..=self.last,
-                0..256,
-            )?;
+            stage.colours_mut().make_shadow_table(table, factors, self.first..=self.last, 0..256)?;
         }
         Ok(())
     }

@@ -41,26 +41,20 @@ pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     Some((Some(other.facing), other.frame))
 }
 
-/// The place in the box with the most floor inside a picture of this width and height and inside the view, near the middle
+/// The place in the box with the most floor inside a picture of this size and inside the view, near the middle
 /// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's
 /// planes only places count where they hide nobody. `None` where no box can be stood in.
-pub fn in_room(
-    (width, height): (usize, usize),
-    boxes: &Boxes,
-    dialect: &Dialect,
-    planes: Option<&Planes>,
-) -> Option<StandingPlace> {
+pub fn in_room(size: IVec2, boxes: &Boxes, dialect: &Dialect, planes: Option<&Planes>) -> Option<StandingPlace> {
     let (_, lines) = dialect.screen_size();
     let unit = boxes::unit(dialect);
-    let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    let size = IVec2::new(side(width), side(height.min(lines.into())));
-    let last = size / unit - 1;
+    let last = IVec2::new(size.x, size.y.min(lines.into())) / unit - 1;
     let numbered =
         (0..).zip(boxes.as_slice()).filter(|(number, walkbox)| *number != boxes.invalid() && !walkbox.is_invisible());
     let places = numbered.filter_map(|(number, walkbox)| {
         let is_free = |at: IVec2| {
             boxes.contains(number, at.as_i16vec2())
-                && !planes.is_some_and(|planes| is_hidden(planes, boxes.mask(number), at * unit))
+                && !planes
+                    .is_some_and(|planes| body(at * unit, &ABOVE).any(|pixel| hides(planes, boxes.mask(number), pixel)))
         };
         let place = in_box(walkbox, last, is_free)?;
         Some((number, StandingPlace { floor: place.floor * i64::from(unit.element_product()), ..place }))
@@ -97,13 +91,12 @@ fn in_box(walkbox: &WalkBox, last: IVec2, is_free: impl Fn(IVec2) -> bool) -> Op
     Some(StandingPlace { at, floor: area * free.len() as i64 / all })
 }
 
-/// Whether a plane hides an actor whose feet are at a pixel of the room (M5).
-fn is_hidden(planes: &Planes, plane: u8, feet: IVec2) -> bool {
-    let mut body = BESIDE.iter().flat_map(|x| ABOVE.iter().map(move |y| feet + IVec2::new(*x, -y)));
-    body.any(|pixel| hides(planes, plane, pixel))
+/// Pixels of an actor whose feet are at a pixel of the room.
+fn body(feet: IVec2, above: &[i32]) -> impl Iterator<Item = IVec2> {
+    BESIDE.iter().flat_map(move |x| above.iter().map(move |y| feet + IVec2::new(*x, -y)))
 }
 
-/// Whether a plane hides a pixel of the room.
+/// Whether a plane hides a pixel of the room (M5).
 fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
     let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else { return false };
     let (Ok(x), Ok(y)) = (usize::try_from(pixel.x), usize::try_from(pixel.y)) else { return false };
@@ -118,8 +111,8 @@ pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (feet, size) = (actor.pos.as_ivec2() * boxes::unit(stage.dialect()), room_size(stage));
     let plane = stage.boxes().mask(actor.walkbox);
     let planes = if plane == 0 { Planes::default() } else { room.picture_and_planes().1 };
-    let mut body = BESIDE.iter().flat_map(|x| ABOVE[1..].iter().map(move |y| feet + IVec2::new(*x, -y)));
-    body.any(|pixel| pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel))
+    body(feet, &ABOVE[1..])
+        .any(|pixel| pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel))
 }
 
 /// Whether there is floor to walk on anywhere in the stage's room.
@@ -147,14 +140,18 @@ pub fn in_stage(stage: &Stage) -> IVec2 {
 
 /// [`in_room`] of the stage's room.
 fn floor(stage: &Stage, planes: Option<&Planes>) -> Option<StandingPlace> {
-    let room = stage.backdrop().room()?;
-    in_room((room.width, room.height), stage.boxes(), stage.dialect(), planes)
+    in_room(room_size(stage), stage.boxes(), stage.dialect(), planes)
 }
 
 /// Width and height of the stage's room in pixels.
 pub fn room_size(stage: &Stage) -> IVec2 {
+    size_of(stage.backdrop().width(), stage.backdrop().height())
+}
+
+/// Width and height of a room in pixels, as positions are counted.
+pub fn size_of(width: usize, height: usize) -> IVec2 {
     let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    IVec2::new(side(stage.backdrop().width()), side(stage.backdrop().height()))
+    IVec2::new(side(width), side(height))
 }
 
 /// The middle of the last line of a room that is seen, in actors' units.
@@ -199,10 +196,10 @@ mod tests {
     }
 
     /// The place of a room of that size with these boxes, the invalid one put before them.
-    fn place(version: u8, size: (usize, usize), boxes: &[WalkBox]) -> Option<StandingPlace> {
+    fn place(version: u8, size: (i32, i32), boxes: &[WalkBox]) -> Option<StandingPlace> {
         let dialect = Dialect::new(version);
         let all = [&[WalkBox::default()], boxes].concat();
-        in_room(size, &Boxes::new(&dialect, all), &dialect, None)
+        in_room(IVec2::new(size.0, size.1), &Boxes::new(&dialect, all), &dialect, None)
     }
 
     #[test]
@@ -241,7 +238,7 @@ mod tests {
         for row in planes.get_mut(1).unwrap().chunks_mut(pitch) {
             row[100..220].fill(1);
         }
-        let at = |planes| in_room((320, 144), &boxes, &dialect, planes).unwrap().at;
+        let at = |planes| in_room(IVec2::new(320, 144), &boxes, &dialect, planes).unwrap().at;
         assert_eq!(at(None), IVec2::new(159, 120));
         assert!(!(100..220).contains(&at(Some(&planes)).x), "{}", at(Some(&planes)));
     }

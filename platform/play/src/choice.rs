@@ -46,7 +46,8 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
         }
     };
     let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
-    let floor = standing::in_room((room.width, room.height), &boxes, dialect, None).map_or(0, |place| place.floor);
+    let whole = standing::size_of(room.width, room.height);
+    let floor = standing::in_room(whole, &boxes, dialect, None).map_or(0, |place| place.floor);
     let has_costumes = game.costumes().any(|costume| game.room_of_costume(costume) == Some(id));
     let area = room.width.saturating_mul(room.height);
     let size = if has_costumes { area.saturating_mul(2) } else { area };

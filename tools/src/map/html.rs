@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use scumm_costume::edit::inspect::{Map, Owner, Span};
+use scumm_platform::text::{joined, plural};
 
-use super::text::{is_palette, owner};
+use super::{is_palette, owner};
 use crate::colours::CostumeColours;
-use scumm_platform::text::plural;
 
 /// The most bytes of a span that are shown; of longer ones the number of further bytes is.
 const MOST: usize = 4096;
@@ -67,20 +67,16 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
     };
     let bytes = data.get(span.bytes.clone()).unwrap_or_default();
     let bytes_shown = bytes.get(..MOST).unwrap_or(bytes);
-    let mut hex: Vec<String> = bytes_shown.iter().map(|byte| format!("{byte:02x}")).collect();
-    if is_palette(span) {
-        for (byte, colour) in hex.iter_mut().zip(colours.hex(bytes_shown)) {
-            *byte = format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte}</i>");
-        }
-    }
+    let colours = colours.hex(bytes_shown);
+    let hex = bytes_shown.iter().zip(colours).map(|(byte, colour)| match is_palette(span) {
+        true => format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte:02x}</i>"),
+        false => format!("{byte:02x}"),
+    });
     let more = if bytes.len() > MOST { format!(" … {} more", bytes.len() - MOST) } else { String::new() };
-    let start = span.bytes.start;
+    let (start, class, owner, hex) = (span.bytes.start, class(span), escaped(&owner(span)), joined(hex, " "));
     let _ = writeln!(
         page,
-        "<tr id=\"b{start:06x}\"{mark}><td>{start:06x}<td class=\"k {}\">{}<td><code>{}</code>{more}",
-        class(span),
-        escaped(&owner(span)),
-        hex.join(" ")
+        "<tr id=\"b{start:06x}\"{mark}><td>{start:06x}<td class=\"k {class}\">{owner}<td><code>{hex}</code>{more}"
     );
 }
 

@@ -2,7 +2,62 @@
 
 pub mod html;
 mod stats;
-mod text;
 
+use std::fmt::Write;
+
+use scumm_costume::edit::inspect::{Map, Owner, Span};
+use scumm_platform::text::{joined, plural};
+
+use crate::colours::CostumeColours;
 pub use stats::{FormatStats, Stats};
-pub use text::dump;
+
+/// Bytes in a line.
+const LINE: usize = 16;
+
+/// One line for each sixteen bytes of an owner, beside those of the palette the colours that the screen shows for them. In front:
+/// whose colours these are. At the end: how many bytes have no owner, and how many have several.
+pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
+    let mut text = format!("colours of {}\n", colours.source);
+    let (mut unowned, mut shared) = (0, 0);
+    for span in map.spans() {
+        let owner = owner(&span);
+        unowned += if span.owners.is_empty() { span.bytes.len() } else { 0 };
+        shared += if span.owners.len() > 1 { span.bytes.len() } else { 0 };
+        let bytes = data.get(span.bytes.clone()).unwrap_or_default();
+        for (number, line) in bytes.chunks(LINE).enumerate() {
+            let at = span.bytes.start + number * LINE;
+            let hex = joined(line.iter().map(|byte| format!("{byte:02x}")), " ");
+            let mut said = if number == 0 { owner.clone() } else { String::new() };
+            if is_palette(&span) {
+                said = format!("{said} {}", colours.hex(line).join(" "));
+            }
+            // Writing to a string can't fail.
+            let _ = writeln!(text, "{}", format!("{at:06x}  {hex:48}{said}").trim_end());
+        }
+    }
+    let _ =
+        writeln!(text, "{}, {unowned} of them without an owner, {shared} with more than one", plural(map.len, "byte"));
+    text
+}
+
+/// Whether a span is colours of the screen, a byte each.
+fn is_palette(span: &Span<'_>) -> bool {
+    let is_it = |owner: &Owner| match owner {
+        Owner::Field(name) => *name == "palette",
+        Owner::Chunk(tag) => tag.0 == *b"AKPL",
+        _ => false,
+    };
+    span.owners.iter().any(|(_, owner)| is_it(owner))
+}
+
+/// The owners of a span in a line.
+fn owner(span: &Span<'_>) -> String {
+    match span.owners.as_slice() {
+        [] => "- nothing points here".to_owned(),
+        [(_, one)] => one.to_string(),
+        several => {
+            let more = if span.more > 0 { format!(" and {} more", span.more) } else { String::new() };
+            format!("! {}{more}", joined(several.iter().map(|(_, owner)| owner), " + "))
+        }
+    }
+}
