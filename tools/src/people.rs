@@ -9,8 +9,7 @@ use scumm_room::{Room, Surface};
 
 use crate::casting::{Member, Place};
 use crate::environment::FixedEnvironment;
-use crate::load;
-use crate::standing;
+use crate::{load, standing};
 
 /// A room, which is given without objects, with people in it. Each stands where it is put, faces the viewer, and has the scale that
 /// scripts or the place give it. With the people who are left out, and why.

@@ -54,18 +54,16 @@ impl GameComparison {
                 let raw = games.map(|game| game.files().load(kind, id).ok());
                 let Some(what) = apart(&raw) else { continue };
                 let difference = Difference::new(format!("{kind} {id}"), what);
-                match kind {
-                    Kind::Costume => {
-                        let differences = costume(games, id, &colours, out)?.unwrap_or_else(|| vec![difference]);
-                        found.costumes.push(Compared { id, differences });
+                let (list, differences) = match kind {
+                    Kind::Costume => (&mut found.costumes, costume(games, id, &colours, out)?),
+                    Kind::Room | Kind::RoomImage if found.rooms.iter().any(|room| room.id == id) => continue,
+                    Kind::Room | Kind::RoomImage => (&mut found.rooms, room(games, id, out)?),
+                    _ => {
+                        found.others.push(difference);
+                        continue;
                     }
-                    Kind::Room | Kind::RoomImage if found.rooms.iter().any(|room| room.id == id) => {}
-                    Kind::Room | Kind::RoomImage => {
-                        let differences = room(games, id, out)?.unwrap_or_else(|| vec![difference]);
-                        found.rooms.push(Compared { id, differences });
-                    }
-                    _ => found.others.push(difference),
-                }
+                };
+                list.push(Compared { id, differences: differences.unwrap_or_else(|| vec![difference]) });
             }
         }
         found.others.extend(files(games)?);
@@ -126,13 +124,9 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
         found.push(Difference::new("palette", plural(colours, "colour")));
     }
     let planes = [&first, &second].map(|room| room.picture_and_planes().1);
-    let hides = |number: usize| planes.each_ref().map(|planes| planes.get(number));
-    for number in 1..=first.plane_count.max(second.plane_count) {
-        let [old, new] = hides(number);
-        if old != new {
-            found.push(Difference::new(format!("z-plane {number}"), "hides other places"));
-        }
-    }
+    let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
+    let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
+    found.extend(differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other places")));
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
         let sheet = cels::side_by_side(&[old, new]);

@@ -4,13 +4,10 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use scumm_costume::Akos;
-use scumm_costume::edit::akos::mode;
-use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, take_apart};
+use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, mode, take_apart};
 use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
-use scumm_costume::{Akhd, Codec};
-use scumm_costume::{Chore, ChoreLimb};
+use scumm_costume::{Akhd, Akos, Chore, ChoreLimb, Codec};
 use scumm_room::{Surface, Tag};
 
 use super::{SourceFiles, animations};
@@ -144,10 +141,11 @@ fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) -> LayoutText
     let mut gaps = Vec::new();
     let [chores, sizes, pixels] =
         [&arrangement.chores, &arrangement.sizes, &arrangement.pixels].map(|order| order::write(order, &mut gaps));
-    let behind = arrangement
-        .behind
-        .iter()
-        .map(|(known, bytes)| (tag(*known), source.add(format!("chunks/behind-{}.bin", tag(*known)), bytes.clone())));
+    let behind = arrangement.behind.iter().map(|(known, bytes)| {
+        let known = tag(*known);
+        let file = source.add(format!("chunks/behind-{known}.bin"), bytes.clone());
+        (known, file)
+    });
     let behind = behind.collect();
     LayoutText {
         chunks,

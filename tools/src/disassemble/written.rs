@@ -90,6 +90,7 @@ fn cels(file: &CostumeFile, all: &[Value]) -> String {
 
 /// What stands in front of a key.
 fn comment(file: &CostumeFile, key: &str) -> &'static str {
+    use CostumeKind::{Cost, Nes, V0};
     let has_shadows = file.png_colours.iter().any(|colour| colour.len() > 6);
     match (file.kind, key) {
         (_, "png_colours") if has_shadows => {
@@ -100,27 +101,23 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
             "# The PNGs' colours: should an editor put them into another order, `build` knows them.\n"
         }
         (_, "layout") => "# How the original was laid out; without it everything goes where `build` puts it.\n",
-        (CostumeKind::Cost, "commands") => "# Numbers are pictures of whichever limb plays them.\n",
-        (CostumeKind::V0, "cels") => {
-            "# Pixels are twice as wide as high: each stands twice. Colours are 0 (transparent) to 3.\n"
-        }
-        (CostumeKind::V0, "whole") => "# Its parts overlap, so that it is kept as it is.\n",
-        (CostumeKind::V0, "frames") => "# The picture of each frame value.\n",
-        (CostumeKind::V0, "limbs") => {
+        (Cost, "commands") => "# Numbers are pictures of whichever limb plays them.\n",
+        (V0, "cels") => "# Pixels are twice as wide as high: each stands twice. Colours are 0 (transparent) to 3.\n",
+        (V0, "whole") => "# Its parts overlap, so that it is kept as it is.\n",
+        (V0, "frames") => "# The picture of each frame value.\n",
+        (V0, "limbs") => {
             "# For each of eight limbs where its list of sequences begins, the lists, and the sequences of frame values, each \
              ended by 255.\n"
         }
-        (CostumeKind::V0, "commands") => {
+        (V0, "commands") => {
             "# Eight bytes a command, one a limb: its sequence, 128 more where pictures are mirrored, 255 for no change.\n"
         }
-        (CostumeKind::Nes, "nes") => {
-            "# What the numbers of pictures show stands in the sprites that all costumes of a set share.\n"
-        }
-        (CostumeKind::Nes, "animations") => {
+        (Nes, "nes") => "# What the numbers of pictures show stands in the sprites that all costumes of a set share.\n",
+        (Nes, "animations") => {
             "# Six frames in four directions: where a list of pictures begins, counted from this table's first byte, and how many \
              it has.\n"
         }
-        (CostumeKind::Nes, "pictures") => "# The lists, behind the 48 bytes of the table.\n",
+        (Nes, "pictures") => "# The lists, behind the 48 bytes of the table.\n",
         _ => "",
     }
 }

@@ -174,23 +174,18 @@ fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>, zoom:
 
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
-    match &*loaded.costume {
-        Costume::V0(_) | Costume::Nes(_) => {
-            Some(DecodedCel { surface: loaded.costume.cel_pixels(number)?, transparent: Some(0) })
-        }
-        Costume::Cost(cost) => {
-            let picture = cost.pictures().get(usize::from(number))?;
-            let cel = cost.cel(picture).ok()?;
-            if cost.picture_data(picture).is_empty() && !cel.pixels().is_empty() {
-                return None;
-            }
-            Some(DecodedCel { surface: cel, transparent: Some(0) })
-        }
-        Costume::Akos(akos) => {
-            let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
-            Some(DecodedCel { surface: image.surface, transparent: image.transparent })
+    if let Costume::Akos(akos) = &*loaded.costume {
+        let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
+        return Some(DecodedCel { surface: image.surface, transparent: image.transparent });
+    }
+    let surface = loaded.costume.cel_pixels(number)?;
+    if let Costume::Cost(cost) = &*loaded.costume {
+        let data = cost.picture_data(cost.pictures().get(usize::from(number))?);
+        if data.is_empty() && !surface.pixels().is_empty() {
+            return None;
         }
     }
+    Some(DecodedCel { surface, transparent: Some(0) })
 }
 
 /// The colours of pixels on a screen, given [`colour_numbers`], and how many of them there are.

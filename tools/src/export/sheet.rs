@@ -1,6 +1,7 @@
 //! All pictures of a costume on one sheet, with the JSON that says what they are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
@@ -50,10 +51,8 @@ impl PixelBudget {
 /// They can't be written.
 pub fn write(played: &PlayedCostume, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
-        log::warn!(
-            "{}: its animations have more than {MOST_PIXELS} pixels: they get no sheet",
-            played.coloured.loaded.name
-        );
+        let name = &played.coloured.loaded.name;
+        log::warn!("{name}: its animations have more than {MOST_PIXELS} pixels: they get no sheet");
         return Ok(());
     };
     let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(|all, bounds| all.union(&bounds))
@@ -131,10 +130,7 @@ fn describe(
     zoom: usize,
 ) -> SheetFile {
     let size = |(width, height): (usize, usize)| Size { w: width * zoom, h: height * zoom };
-    let rect = |(x, y): (usize, usize), (width, height): (usize, usize)| {
-        let Size { w, h } = size((width, height));
-        SheetRect { x: x * zoom, y: y * zoom, w, h }
-    };
+    let rect = |(x, y), (w, h)| SheetRect { x: x * zoom, y: y * zoom, w: w * zoom, h: h * zoom };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
         let (first, pictures, name) =
@@ -191,15 +187,11 @@ fn describe(
 }
 
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
-fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> Vec<FrameTag> {
-    match animation.loop_from() {
-        Some(0) => vec![FrameTag::new(name, first..=last, true)],
-        Some(start) => vec![
-            FrameTag::new(name, first..=last, false),
-            FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true),
-        ],
-        None => vec![FrameTag::new(name, first..=last, false)],
-    }
+fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> impl Iterator<Item = FrameTag> {
+    let loop_from = animation.loop_from();
+    let repeated = loop_from.filter(|&start| start > 0);
+    let repeated = repeated.map(|start| FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true));
+    iter::once(FrameTag::new(name, first..=last, loop_from == Some(0))).chain(repeated)
 }
 
 #[cfg(test)]

@@ -40,13 +40,11 @@ fn card(name: &str, data: &GameData) -> String {
     let room = rooms.max_by_key(|(area, _)| *area).map(|(_, picture)| image("room", picture)).unwrap_or_default();
     let people = data.costumes.iter().filter_map(|costume| costume.picture.as_deref());
     let people: String = people.take(SHOWN).map(|picture| image("actor", picture)).collect();
+    let (game, identity) = (escaped(&data.game), escaped(&data.identity));
+    let (rooms, costumes) = (data.rooms.len(), data.costumes.len());
     format!(
-        "<a href=\"{folder}/index.html\">{room}<span class=\"people\">{people}</span><strong>{}</strong><small>{}</small>\
-         <small>{} rooms, {} costumes</small></a>\n",
-        escaped(&data.game),
-        escaped(&data.identity),
-        data.rooms.len(),
-        data.costumes.len()
+        "<a href=\"{folder}/index.html\">{room}<span class=\"people\">{people}</span><strong>{game}</strong>\
+         <small>{identity}</small><small>{rooms} rooms, {costumes} costumes</small></a>\n"
     )
 }
 

@@ -116,11 +116,10 @@ fn agree(game: &Game) -> Result<()> {
         _ => None,
     });
     if let Some(first) = wrong.next() {
+        let (wrong, all) = (1 + wrong.count(), located.len());
         bail!(
-            "the index and the data of the game disagree in {} of {} places, first: {first}; put back all the files of one \
-             copy – those that an import kept end in .bak – and import again",
-            1 + wrong.count(),
-            located.len()
+            "the index and the data of the game disagree in {wrong} of {all} places, first: {first}; put back all the files of \
+             one copy – those that an import kept end in .bak – and import again"
         );
     }
     Ok(())
