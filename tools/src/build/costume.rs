@@ -159,15 +159,12 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         bail!("commands: expected at most {MOST_COMMANDS}, found {}", commands.len());
     }
     draft.commands = commands;
-    let anims = file.animations(&FOUR, |text| record(text, &limbs, &labels, &mut draft.commands))?;
+    let mut anims = file.animations(&FOUR, |text| record(text, &limbs, &labels, &mut draft.commands))?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
         bail!("chore {} is beyond 63", (count - 1) / FOUR.len());
     }
-    draft.records = vec![None; count.max(file.animations.unwrap_or(0))];
-    for (number, record) in anims {
-        draft.records[number] = Some(record);
-    }
+    draft.records = (0..count.max(file.animations.unwrap_or(0))).map(|number| anims.remove(&number)).collect();
     Ok((draft, arrangement))
 }
 

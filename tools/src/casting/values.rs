@@ -22,7 +22,7 @@ impl Value {
 }
 
 /// The stack and the variables at a place in a script, and what the instruction there takes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Values {
     /// The number of the variable that holds the ego.
     ego: u32,
@@ -38,8 +38,7 @@ pub(super) struct Values {
 
 impl Values {
     pub fn new(ego: u32) -> Self {
-        let (variables, stack, taken) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { ego, variables, stack, taken, result: None, to_ego: None }
+        Self { ego, ..Self::default() }
     }
 
     /// Forgets all: another way may lead here.

@@ -92,10 +92,7 @@ fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -
 
 /// What an AKOS has besides.
 fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>) -> AkosText {
-    let place = |position: u32| match labels.contains(&position) {
-        true => label(position),
-        false => position.to_string(),
-    };
+    let place = |position: u32| if labels.contains(&position) { label(position) } else { position.to_string() };
     let other = |value: u16, usual: u16| Some(value).filter(|&value| value != usual);
     let jump_part = |part: &JumpTable| (place(part.start.into()), part.offset, part.count);
     AkosText {

@@ -42,6 +42,16 @@ impl PlayedCostume {
         film.finish()?;
         Ok(bytes)
     }
+
+    /// Writes the list of all animations, `chores.json`.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn list(&self, animations: Vec<AnimationEntry>, zoom: Option<u8>, target: &ExportFolder) -> Result<()> {
+        let (costume, tick_microseconds) = (self.coloured.loaded.name.clone(), self.frame.as_micros());
+        let list = AnimationList { costume, caption: self.coloured.caption(), tick_microseconds, zoom, animations };
+        target.put_json("chores.json", &list)
+    }
 }
 
 fn count(n: usize) -> u32 {
@@ -106,18 +116,6 @@ pub fn stem(animation: &RenderedChore) -> String {
 /// What to call an animation: `walk-west`.
 pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
     format!("{}-{}", animation.chore.name(dialect), animation.chore.direction)
-}
-
-impl PlayedCostume {
-    /// Writes the list of all animations, `chores.json`.
-    ///
-    /// # Errors
-    /// It can't be written.
-    pub fn list(&self, animations: Vec<AnimationEntry>, zoom: Option<u8>, target: &ExportFolder) -> Result<()> {
-        let (costume, tick_microseconds) = (self.coloured.loaded.name.clone(), self.frame.as_micros());
-        let list = AnimationList { costume, caption: self.coloured.caption(), tick_microseconds, zoom, animations };
-        target.put_json("chores.json", &list)
-    }
 }
 
 impl AnimationEntry {

@@ -153,10 +153,7 @@ impl PlayedCostume {
         let chores =
             rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
         let numbers = colour_numbers(loaded);
-        let portrait = match portrait {
-            None => self.first_cel()?,
-            found => found,
-        };
+        let portrait = portrait.map_or_else(|| self.first_cel(), |png| Ok(Some(png)))?;
         let page = CostumePage {
             info: Info::of(&self.coloured, true),
             cels: cels(loaded, &numbers, &self.coloured.colours.palette)?,

@@ -81,22 +81,17 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
     if entry.line.error.is_some() {
         return Ok(entry);
     }
-    for (number, png) in pictures(game, id)?.into_iter().enumerate() {
-        let name = match number {
-            0 => format!("rooms/room-{id:03}.png"),
-            plane => format!("rooms/room-{id:03}-plane{plane}.png"),
-        };
-        output::write(&out.join(&name), |to| to.write_all(&png))?;
-        match number {
-            0 => entry.picture = Some(name),
-            _ => entry.plane_pictures.push(name),
-        }
-    }
+    let put = |what: &str, png: &[u8]| {
+        let name = format!("rooms/room-{id:03}{what}.png");
+        output::write(&out.join(&name), |to| to.write_all(png)).map(|()| name)
+    };
+    let mut pngs = pictures(game, id)?.into_iter();
+    entry.picture = pngs.next().map(|background| put("", &background)).transpose()?;
+    let planes = (1..).zip(pngs).map(|(number, plane)| put(&format!("-plane{number}"), &plane));
+    entry.plane_pictures = planes.collect::<Result<_>>()?;
     if entry.picture.is_some() && entry.line.cast.iter().any(|member| member.place.is_some()) {
         let (png, _) = room::with_cast(game, id, rooms.cast(), false)?;
-        let name = format!("rooms/room-{id:03}-cast.png");
-        output::write(&out.join(&name), |to| to.write_all(&png))?;
-        entry.cast_picture = Some(name);
+        entry.cast_picture = Some(put("-cast", &png)?);
     }
     Ok(entry)
 }

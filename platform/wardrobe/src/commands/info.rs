@@ -58,20 +58,15 @@ fn text(info: &Info) -> String {
     let west = if info.mirrors_west { "the mirrored east" } else { "drawn as stored" };
     let colour = |(entry, colour): (&u8, &String)| format!("{entry} {colour}");
     let palette = joined(info.palette.iter().zip(&info.colours).map(colour), ", ");
+    let palette = if palette.is_empty() { "none" } else { &palette };
     let cast = info.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
     let cast = if cast.is_empty() { cast } else { format!("{cast}\n") };
     let game = info.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
+    let counts = [(info.animation_count, "animation"), (info.limb_count, "limb"), (info.cel_count, "cel")];
+    let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
+    let Info { name, kind, format, version, source, .. } = info;
     let mut text = format!(
-        "{}: {} {}, SCUMM v{}{he}\n{game}{}, {}, {}; west is {west}\n{cast}colours of {}\npalette: {}\n",
-        info.name,
-        info.kind,
-        info.format,
-        info.version,
-        plural(info.animation_count, "animation"),
-        plural(info.limb_count, "limb"),
-        plural(info.cel_count, "cel"),
-        info.source,
-        if palette.is_empty() { "none" } else { &palette },
+        "{name}: {kind} {format}, SCUMM v{version}{he}\n{game}{counts}; west is {west}\n{cast}colours of {source}\npalette: {palette}\n"
     );
     for table in [animation_table(info), cel_table(info)] {
         text.push_str(&format!("\n{}", table.lines()));

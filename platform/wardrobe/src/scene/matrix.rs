@@ -55,11 +55,8 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let is_program = player.examiner.is_some();
     if args.json {
         let report = matrix.report();
-        if is_program {
-            args.out.json(&report)?
-        } else {
-            args.out.json(&report.cells)?
-        }
+        let written = if is_program { args.out.json(&report) } else { args.out.json(&report.cells) };
+        written?;
         return Ok(outcome(&tally));
     }
     let chapters = is_program.then(|| matrix.chapters());

@@ -93,13 +93,11 @@ impl Inputs for Games<'_> {
         if let Some(name) = name {
             self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
         }
-        match path.strip_prefix('$') {
-            Some(DEMO) if !self.folder.games.contains_key(DEMO) => demo::game().map(Some),
-            _ => {
-                let game = self.folder.game(path).map_err(|error| self.hinted(path, error))?;
-                game.iter().for_each(inputs::note_game);
-                Ok(game)
-            }
+        if path.strip_prefix('$') == Some(DEMO) && !self.folder.games.contains_key(DEMO) {
+            return demo::game().map(Some);
         }
+        let game = self.folder.game(path).map_err(|error| self.hinted(path, error))?;
+        game.iter().for_each(inputs::note_game);
+        Ok(game)
     }
 }
