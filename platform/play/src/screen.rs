@@ -81,8 +81,7 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
     // A room may be narrower than the screen; what its buffer holds beside it is no picture.
     let columns = stage.backdrop().width().saturating_sub(stage.camera().view_start());
     for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
-        for (pixel, &index) in to.iter_mut().zip(from).take(columns) {
-            *pixel = index;
-        }
+        let shown = columns.min(width).min(from.len());
+        to[..shown].copy_from_slice(&from[..shown]);
     }
 }

@@ -29,11 +29,12 @@ pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
     command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
 }
 
-/// The interpreter that `python3` starts, as a call of a shell: where that is a script, it takes longer than the interpreter.
-/// `None` where there is none.
+/// The interpreter that `python3` starts, as a call of a shell for scripts that need nothing but its own library: where `python3`
+/// is a script, it takes longer than the interpreter, and looking for the user's packages takes as long again. `None` where there
+/// is none.
 pub fn python() -> Option<String> {
     let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
-    output.status.success().then(|| format!("'{}'", stdout(&output).trim()))
+    output.status.success().then(|| format!("'{}' -I -S", stdout(&output).trim()))
 }
 
 pub fn stdout(output: &Output) -> String {
