@@ -29,8 +29,8 @@ fn every_version_is_exported_whole() {
     let games = games();
     for folder in files(&games.path()) {
         let game = games.path().join(&folder);
-        // The costumes of v1 are made up without their format.
-        if !game.is_dir() || folder.starts_with("v1-") {
+        // The costumes of v1 are made up without their format; a game of v0 has the same on its disk and as files.
+        if !game.is_dir() || folder.starts_with("v1-") || folder.ends_with("-lfl") {
             continue;
         }
         let out = games.path().join("exported").join(&folder);
