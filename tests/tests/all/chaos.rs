@@ -58,7 +58,7 @@ const MOST_SAVED: usize = 16 << 20;
 const CHAOS_SCENES: usize = 474;
 /// How long scenes are played unless the environment says otherwise, and how many at most then: on any machine the same ones.
 const SECONDS: u64 = 20;
-const SCENES: u64 = 300;
+const SCENES: u64 = 200;
 
 #[test]
 fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {

@@ -68,12 +68,14 @@ fn may_match(arguments: &Arguments, group: &str) -> bool {
 /// What is done with a scene.
 type Act = fn(&Vectors, &str) -> Result<(), Box<dyn Error>>;
 
-/// Plays a scene and compares every line: with finished cels, straight from their data, and with a trace of who wrote what.
+/// Plays a scene and compares every line: with finished cels, and by the plain painter, which every other scene has trace who
+/// wrote what.
 fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     if vectors.stored(scene)?.next().is_none() {
         return Err("no lines are stored".into());
     }
-    for (limit, traced) in [(DEFAULT_LIMIT, false), (0, false), (DEFAULT_LIMIT, true)] {
+    let is_other = scene.bytes().fold(0, u8::wrapping_add) % 2 == 0;
+    for (limit, traced) in [(DEFAULT_LIMIT, false), (0, is_other)] {
         let mut runner = vectors.open(scene)?;
         *runner.stage_mut().cels_mut() = Cache::with_limit(limit);
         if traced {
