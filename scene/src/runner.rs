@@ -199,10 +199,10 @@ impl Runner {
         let events = self.play.stage.take_events();
         for event in &events {
             // What is fatal in the reference is warned of once for each actor.
-            if let Event::Fault { actor, fault } = event
-                && self.faults.as_mut().is_some_and(|told| told.is_new(*actor, *fault))
-            {
-                log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
+            if let Event::Fault { actor, fault } = event {
+                if self.faults.as_mut().is_some_and(|told| told.is_new(*actor, *fault)) {
+                    log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
+                }
             }
         }
         let answer = std::mem::take(&mut self.play.answer);

@@ -17,7 +17,9 @@ const BLACK: usize = 12;
 impl Cost {
     /// Puts the actor's colours into the renderer's table. What is not written stays as the last actor left it.
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
-        renderer.palette.resize(renderer.palette.len().max(256), 0);
+        if renderer.palette.len() < 256 {
+            renderer.palette.resize(256, 0);
+        }
         let table = renderer.palette.as_mut_slice();
         match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
