@@ -83,10 +83,10 @@ fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
                 since = None;
             } else if let Some((_, version)) = line.split_once("since SDL ") {
                 since = Some(version.split_whitespace().next().unwrap_or_default().trim_end_matches('.').to_owned());
-            } else if let Some((_, function)) = line.split_once("SDLCALL ")
-                && let (Some((name, _)), Some(version)) = (function.split_once('('), &since)
-            {
-                functions.insert(name.trim().to_owned(), version.clone());
+            } else if let Some((_, function)) = line.split_once("SDLCALL ") {
+                if let (Some((name, _)), Some(version)) = (function.split_once('('), &since) {
+                    functions.insert(name.trim().to_owned(), version.clone());
+                }
             }
         }
     }
