@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::lane::{LANE, Lane, blend_rows, blend_rows_masked};
+use super::lane::{LANE, Lane, USUAL_GAP, blend_rows, blend_rows_masked};
 use super::place::Measure;
 use super::{Rect, Shadow, Target};
 
@@ -185,7 +185,7 @@ impl Builder {
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
             return None;
         }
-        let (per_row, gap) = (width.div_ceil(LANE), u8::MAX);
+        let (per_row, gap) = (width.div_ceil(LANE), USUAL_GAP);
         Some(Self {
             width,
             height,
@@ -252,9 +252,9 @@ impl Builder {
         }
     }
 
-    /// The next colour downwards, so that the pixels are gone through 255 times at most.
+    /// The next colour upwards, so that the pixels are gone through 255 times at most.
     fn change_gap(&mut self) {
-        let Some(free) = (0..self.gap).rev().find(|&colour| !self.used[usize::from(colour)]) else { return };
+        let Some(free) = (self.gap..=u8::MAX).find(|&colour| !self.used[usize::from(colour)]) else { return };
         for pixel in self.lanes.iter_mut().flat_map(|lane| &mut lane.0).filter(|pixel| **pixel == self.gap) {
             *pixel = free;
         }
@@ -327,14 +327,16 @@ mod tests {
 
     #[test]
     fn whole_lanes_are_drawn_as_pixel_by_pixel() {
-        // Three lanes a row; the last one reaches into the next line.
-        let mut sprite = Builder::new(40, 3).unwrap();
-        for x in 0..40 {
-            sprite.put_column(x, x % 3, 1 + x % 2, x as u8);
-        }
-        let sprite = sprite.finish().unwrap();
         let mask: Vec<u8> = (0..300u32).map(|i| if i % 5 == 0 { 255 } else { 0 }).collect();
-        for mask in [None, Some(&mask[..])] {
+        // With the usual gap and with another one.
+        for (first, mask) in [(1, None), (1, Some(&mask[..])), (0, None), (0, Some(&mask[..]))] {
+            // Three lanes a row; the last one reaches into the next line.
+            let mut sprite = Builder::new(40, 3).unwrap();
+            for x in 0..40 {
+                sprite.put_column(x, x % 3, 1 + x % 2, first + x as u8);
+            }
+            let sprite = sprite.finish().unwrap();
+            assert_eq!(sprite.gap == USUAL_GAP, first == 1);
             let mut screens = [[200; 300]; 2];
             for (screen, through) in screens.iter_mut().zip([false, true]) {
                 let mut target = Target::new(screen, 50, 6).hidden_by(mask).starting_at(8);
@@ -373,17 +375,17 @@ mod tests {
     #[test]
     fn a_colour_that_the_gaps_had_is_drawn_and_they_stay_gaps() {
         let mut rows = Builder::new(3, 2).unwrap();
-        rows.put_row(0, &[255, 0, 254], &[0, 1, 0]);
-        rows.put_row(1, &[253, 9, 9], &[0, 0, 1]);
+        rows.put_row(0, &[0, 9, 1], &[0, 1, 0]);
+        rows.put_row(1, &[2, 9, 9], &[0, 0, 1]);
         let mut columns = Builder::new(3, 2).unwrap();
-        for (x, y, colour) in [(0, 0, 255), (2, 0, 254), (0, 1, 253), (1, 1, 9)] {
+        for (x, y, colour) in [(0, 0, 0), (2, 0, 1), (0, 1, 2), (1, 1, 9)] {
             columns.put_column(x, y, 1, colour);
         }
         for sprite in [rows, columns] {
             let mut screen = [7; 6];
             let mut target = Target::new(&mut screen, 3, 2);
             sprite.finish().unwrap().draw((0, 0), target.rect(), None, &mut target);
-            assert_eq!(screen, [255, 7, 254, 253, 9, 7]);
+            assert_eq!(screen, [0, 7, 1, 2, 9, 7]);
         }
     }
 
