@@ -23,6 +23,7 @@ pub(crate) mod tables;
 pub(crate) mod v1;
 
 use std::collections::BTreeSet;
+use std::iter::successors;
 
 use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, Surface, block};
@@ -164,8 +165,8 @@ impl Cost {
     fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
         let limb = entry.limb;
         let codes = entry.sequence.map_or(0, |sequence| self.commands.shown(&sequence, &self.dialect));
-        let shown = (0..=u8::MAX).take(CODES).filter(move |&code| codes & 1u128.wrapping_shl(code.into()) != 0);
-        shown.map(move |code| (limb, code))
+        let rest = successors(Some(codes), |rest| Some(rest & rest.wrapping_sub(1)));
+        rest.take_while(|&rest| rest != 0).map(move |rest| (limb, rest.trailing_zeros() as u8))
     }
 
     /// The pictures that stored animations show, by limb and number.

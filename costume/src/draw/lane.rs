@@ -84,31 +84,23 @@ fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8],
 }
 
 #[inline(always)]
-fn blend_rows_around<const LANES: usize>(lanes: &[Lane], gap: u8, mut screen: &mut [u8], pitch: usize) {
+fn blend_rows_around<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {
+    let mut start: usize = 0;
     for row in lanes.chunks_exact(LANES) {
-        let Some((line, _)) = screen.split_at_mut_checked(LANES * LANE) else { return };
+        let Some(line) = screen.get_mut(start..start.wrapping_add(LANES * LANE)) else { return };
         blend_row(row, gap, line);
-        let Some(below) = screen.get_mut(pitch..) else { return };
-        screen = below;
+        start = start.wrapping_add(pitch);
     }
 }
 
 #[inline(never)]
-fn blend_rows_of_masked<const LANES: usize>(
-    lanes: &[Lane],
-    gap: u8,
-    mut screen: &mut [u8],
-    mut mask: &[u8],
-    pitch: usize,
-) {
+fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], mask: &[u8], pitch: usize) {
+    let mut start: usize = 0;
     for row in lanes.chunks_exact(LANES) {
-        let Some((line, _)) = screen.split_at_mut_checked(LANES * LANE) else { return };
-        let Some((hidden, _)) = mask.split_at_checked(LANES * LANE) else { return };
+        let pixels = start..start.wrapping_add(LANES * LANE);
+        let (Some(line), Some(hidden)) = (screen.get_mut(pixels.clone()), mask.get(pixels)) else { return };
         blend_row_masked(row, gap, line, hidden);
-        let Some(below) = screen.get_mut(pitch..) else { return };
-        screen = below;
-        let Some(below) = mask.get(pitch..) else { return };
-        mask = below;
+        start = start.wrapping_add(pitch);
     }
 }
 

@@ -113,10 +113,10 @@ impl Stage {
     }
 
     pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
-        if mutated("SharersAreLeft") {
+        let shared = shared.seen();
+        if shared.is_empty() || mutated("SharersAreLeft") {
             return;
         }
-        let shared = shared.seen();
         for actor in self.state.actors.iter_mut().filter(|actor| !actor.need_redraw) {
             actor.need_redraw = actor.strips.meets(&shared);
         }
