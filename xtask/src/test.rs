@@ -1,5 +1,6 @@
 //! `cargo xtask test`: all tests.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::{env, thread};
 
@@ -10,30 +11,32 @@ use crate::{cargo, sdl, step};
 /// What tests may need at once, of which a kit of all scenes is the most: 0.5 GB.
 const ROOM: u64 = 4 << 30;
 
-/// All tests with the window, so that everything is built once, under the dummy driver and the software renderer; then those
-/// of the program without it.
+/// All tests of the program without its window, so that its thousands of starts do not load SDL2; then those of the window, under
+/// the dummy driver and the software renderer.
 pub(crate) fn run() -> Result<()> {
     sdl::ensure()?;
-    let mut all = cargo();
-    // The wheel and the package have tests of their own, in their languages.
-    all.args(["test", "--workspace", "--exclude", "scumm-python", "--no-fail-fast"]);
-    all.args(["--features", "scumm-platform/sdl,wardrobe/window"]);
-    if let Some(folder) = memory() {
-        all.env("TMPDIR", folder);
-    }
     // One more than the processor has cores: some tests wait for a window most of their time.
-    if let (Ok(cores), None) = (thread::available_parallelism(), env::var_os("RUST_TEST_THREADS")) {
-        all.env("RUST_TEST_THREADS", cores.saturating_add(1).to_string());
-    }
-    step(all.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software"))?;
-    // The program is built a second time for a few short tests only, so it is not optimised. All below it stays as it is, with
-    // SDL2 that nothing calls: what has its own features would be built a second time as well.
-    let mut windowless = cargo();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).saturating_add(1).to_string();
+    let tests = |features: &str| {
+        let mut tests = cargo();
+        if let Some(folder) = memory() {
+            tests.env("TMPDIR", folder);
+        }
+        if env::var_os("RUST_TEST_THREADS").is_none() {
+            tests.env("RUST_TEST_THREADS", &threads);
+        }
+        tests.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software");
+        // The wheel and the package have tests of their own, in their languages.
+        tests.args(["test", "--workspace", "--exclude", "scumm-python", "--features", features]);
+        tests
+    };
+    step(tests("scumm-platform/sdl").arg("--no-fail-fast"))?;
+    // The program is built a second time for a few tests only, so it is not optimised. All below it is as before.
+    let mut windowed = tests("scumm-platform/sdl,wardrobe/window");
     for name in ["wardrobe", "wardrobe-play"] {
-        windowless.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
+        windowed.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
     }
-    windowless.args(["test", "--workspace", "--exclude", "scumm-python", "--features", "scumm-platform/sdl"]);
-    step(windowless.args(["--test", "windowless"]))
+    step(windowed.args(["--test", "windowed"]))
 }
 
 /// A folder in memory with room for what tests write and delete, tens of thousands of small files; they also run what they build

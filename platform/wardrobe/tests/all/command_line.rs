@@ -127,43 +127,6 @@ fn headless_needs_a_number_of_frames() {
     assert!(text.contains("--frames <N>"), "{text}");
 }
 
-/// The window's present is paced, so that a slow machine may leave some out; ticks are not.
-#[cfg(feature = "window")]
-#[test]
-fn a_window_plays_the_same_frames_as_a_headless_run() {
-    let games = games();
-    for folder in ["v5", "v8"] {
-        let game = games.path().join(folder);
-        let play = |place: &str| {
-            let output = wardrobe(&[&"play", &game, &"--digest", &"--frames", &"15", &place]);
-            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-            stdout(&output)
-        };
-        let (window, headless) = (play("--tour"), play("--headless"));
-        assert_eq!((window.trim().len(), &window), (8, &headless), "{folder}");
-    }
-}
-
-#[cfg(feature = "window")]
-#[test]
-fn without_a_display_one_sentence_says_so_at_once() {
-    let home = tempfile::tempdir().unwrap();
-    for arguments in [&["play"][..], &["testcard"], &["play", "--tour", "--frames", "9"]] {
-        let begin = std::time::Instant::now();
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-        for name in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "RUST_LOG"] {
-            command.env_remove(name);
-        }
-        for name in ["XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
-            command.env(name, home.path());
-        }
-        let text = refusal(&command.args(arguments).output().unwrap());
-        assert!(text.contains("no display") && text.contains("--headless"), "{text}");
-        // A second on a machine that does nothing else.
-        assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
-    }
-}
-
 #[test]
 fn a_path_in_place_of_a_subcommand_is_told_of_play() {
     let games = games();

@@ -8,8 +8,6 @@ mod command_line;
 mod common;
 mod compare;
 mod cookbook;
-#[cfg(feature = "window")]
-mod driven;
 mod editions;
 mod eight_bit;
 mod engines;
@@ -37,3 +35,5 @@ mod scene_report;
 mod shelf;
 mod shrink;
 mod web;
+#[cfg(not(feature = "window"))]
+mod windowless;

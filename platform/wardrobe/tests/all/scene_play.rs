@@ -1,4 +1,4 @@
-//! `wardrobe scene play` as its users call it, without a window but for one that nobody sees.
+//! `wardrobe scene play` as its users call it, without a window.
 
 use std::fs;
 use std::io::BufReader;
@@ -179,31 +179,4 @@ fn what_can_not_be_shown_is_said_in_a_sentence() {
     let bad = play(&path, &["--at", "somewhere"]);
     assert_eq!(bad.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&bad.stderr).contains("expected a frame's number or `difference`"));
-}
-
-#[cfg(feature = "window")]
-#[test]
-fn a_window_shows_a_scene_and_ends_after_so_many_frames() {
-    let (_folder, path) = walk(true);
-    let output = wardrobe(&[&"scene", &"play", &path, &"--frames", &"12", &"--overlay"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[cfg(all(feature = "window", target_os = "linux"))]
-#[test]
-fn without_a_display_one_sentence_says_so() {
-    let (folder, path) = walk(false);
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "RUST_LOG"] {
-        command.env_remove(name);
-    }
-    // Libraries that look for a display write of their own accord where there is no such folder.
-    command.env("XDG_RUNTIME_DIR", folder.path());
-    // A machine whose screen needs no server shows it for a moment.
-    let output = command.args(["scene", "play", "--frames", "1"]).arg(&path).output().unwrap();
-    if output.status.code() != Some(0) {
-        assert!(refusal(&output).contains("the window: "), "{}", refusal(&output));
-    }
-    let output = command.env("SDL_VIDEODRIVER", "x11").output().unwrap();
-    refusal(&output);
 }

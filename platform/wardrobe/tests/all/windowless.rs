@@ -1,6 +1,4 @@
-//! The program that was built without its window. A test program of its own, so that nothing else is built a second time.
-#![cfg(not(feature = "window"))]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+//! The program that was built without its window.
 
 use std::process::Command;
 

@@ -1,0 +1,74 @@
+//! Games and scenes in a window that nobody sees, and what is said where none can be opened.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use scumm_tests::repository;
+
+use crate::common::{games, refusal, stdout, wardrobe};
+
+/// A scene that shows an actor.
+fn scene() -> PathBuf {
+    repository().join("data/scenes/before-a-pillar-M5.toml")
+}
+
+/// The program where it finds no display. Libraries that look for one write of their own accord where a home lacks folders.
+fn without_display(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "RUST_LOG"] {
+        command.env_remove(name);
+    }
+    for name in ["XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env(name, home);
+    }
+    command
+}
+
+/// The window's present is paced, so that a slow machine may leave some out; ticks are not.
+#[test]
+fn a_window_plays_the_same_frames_as_a_headless_run() {
+    let games = games();
+    for folder in ["v5", "v8"] {
+        let game = games.path().join(folder);
+        let play = |place: &str| {
+            let output = wardrobe(&[&"play", &game, &"--digest", &"--frames", &"15", &place]);
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            stdout(&output)
+        };
+        let (window, headless) = (play("--tour"), play("--headless"));
+        assert_eq!((window.trim().len(), &window), (8, &headless), "{folder}");
+    }
+}
+
+#[test]
+fn without_a_display_one_sentence_says_so_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [&["play"][..], &["testcard"], &["play", "--tour", "--frames", "9"]] {
+        let begin = Instant::now();
+        let text = refusal(&without_display(home.path()).args(arguments).output().unwrap());
+        assert!(text.contains("no display") && text.contains("--headless"), "{text}");
+        // A second on a machine that does nothing else.
+        assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_window_shows_a_scene_and_ends_after_so_many_frames() {
+    let output = wardrobe(&[&"scene", &"play", &scene(), &"--frames", &"12", &"--overlay"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_one_sentence_says_so_of_a_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = without_display(folder.path());
+    // A machine whose screen needs no server shows it for a moment.
+    let output = command.args(["scene", "play", "--frames", "1"]).arg(scene()).output().unwrap();
+    if output.status.code() != Some(0) {
+        assert!(refusal(&output).contains("the window: "), "{}", refusal(&output));
+    }
+    let output = command.env("SDL_VIDEODRIVER", "x11").output().unwrap();
+    refusal(&output);
+}
