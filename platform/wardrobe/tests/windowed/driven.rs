@@ -170,7 +170,7 @@ impl User {
 }
 
 #[test]
-fn a_user_walks_looks_around_records_and_comes_back() {
+fn a_user_walks_comes_back_and_looks_around() {
     let Some(user) = User::sit_down() else {
         eprintln!("skipped: nobody drives the window, for want of Xvfb, xdotool or ImageMagick's import");
         return;
@@ -218,8 +218,12 @@ fn a_user_walks_looks_around_records_and_comes_back() {
     assert_eq!(user.place(), walked, "the session goes on");
     assert_eq!(user.session()["layers"], "BOXES", "the menu showed the boxes");
     assert!(user.captures().join("demo-room-001-0001.png").exists(), "the picture is kept");
+}
 
-    // A recording begins anew, and plays again.
+#[test]
+fn a_recording_begins_anew_and_plays_again() {
+    let Some(user) = User::sit_down() else { return };
+    user.quit(user.start(&[]));
     let play = user.start(&["--fresh"]);
     user.press("F9");
     user.click(480, 600);
