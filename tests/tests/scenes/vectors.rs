@@ -74,8 +74,8 @@ fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
     if vectors.stored(scene)?.next().is_none() {
         return Err("no lines are stored".into());
     }
-    let is_other = scene.bytes().fold(0, u8::wrapping_add) % 2 == 0;
-    for (limit, traced) in [(DEFAULT_LIMIT, false), (0, is_other)] {
+    let traces = scene.bytes().fold(0, u8::wrapping_add) % 2 == 0;
+    for (limit, traced) in [(DEFAULT_LIMIT, false), (0, traces)] {
         let mut runner = vectors.open(scene)?;
         *runner.stage_mut().cels_mut() = Cache::with_limit(limit);
         if traced {

@@ -2,37 +2,11 @@
 
 use std::fs;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use tempfile::TempDir;
-
-use crate::common::{files, read_png, refusal, stdout, wardrobe};
+use crate::common::{blessed, files, read_png, refusal, stdout, walk, wardrobe};
 
 const FRAMES: usize = 40;
-
-/// A walk on a bare ground with its lines stored; with `pictures` its pictures, too.
-fn walk(pictures: bool) -> (TempDir, PathBuf) {
-    scene(
-        "room = {background = 7}\nactors = [{id = 1, costume = 1, x = 60, y = 100}]\n\
-         costumes = {1 = 'doll-v5.cost'}\nsteps = [['walk', 1, 250, 105, -1], ['tick', 38]]",
-        pictures,
-    )
-}
-
-fn scene(text: &str, pictures: bool) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let costume = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
-    fs::copy(costume, folder.path().join("doll-v5.cost")).unwrap();
-    let path = folder.path().join("walk.toml");
-    fs::write(&path, text).unwrap();
-    let output = if pictures {
-        wardrobe(&[&"scene", &"bless", &path, &"--with-frames"])
-    } else {
-        wardrobe(&[&"scene", &"bless", &path])
-    };
-    assert_eq!(output.status.code(), Some(0));
-    (folder, path)
-}
 
 /// The checksums of a scene's stored lines.
 fn checksums(scene: &Path) -> Vec<String> {
@@ -123,7 +97,7 @@ fn pictures(path: &Path) -> Vec<(Vec<u8>, u64)> {
 #[test]
 fn an_animation_keeps_colours_where_palettes_differ() {
     let (folder, path) =
-        scene("room = {background = 7}\nsteps = [['tick', 2], ['pal_color', 7, 250, 128, 4], ['tick', 2]]", false);
+        blessed("room = {background = 7}\nsteps = [['tick', 2], ['pal_color', 7, 250, 128, 4], ['tick', 2]]", false);
     let out = folder.path().join("walk.png");
     wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &out]);
     let mut reader = png::Decoder::new(BufReader::new(fs::File::open(&out).unwrap())).read_info().unwrap();

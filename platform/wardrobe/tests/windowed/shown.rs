@@ -1,17 +1,10 @@
 //! Games and scenes in a window that nobody sees, and what is said where none can be opened.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use scumm_tests::repository;
-
-use crate::common::{games, refusal, stdout, wardrobe};
-
-/// A scene that shows an actor.
-fn scene() -> PathBuf {
-    repository().join("data/scenes/before-a-pillar-M5.toml")
-}
+use crate::common::{games, refusal, stdout, walk, wardrobe};
 
 /// The program where it finds no display. Libraries that look for one write of their own accord where a home lacks folders.
 fn without_display(home: &Path) -> Command {
@@ -55,17 +48,18 @@ fn without_a_display_one_sentence_says_so_at_once() {
 
 #[test]
 fn a_window_shows_a_scene_and_ends_after_so_many_frames() {
-    let output = wardrobe(&[&"scene", &"play", &scene(), &"--frames", &"12", &"--overlay"]);
+    let (_folder, path) = walk(true);
+    let output = wardrobe(&[&"scene", &"play", &path, &"--frames", &"12", &"--overlay"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_display_one_sentence_says_so_of_a_scene() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, path) = walk(false);
     let mut command = without_display(folder.path());
     // A machine whose screen needs no server shows it for a moment.
-    let output = command.args(["scene", "play", "--frames", "1"]).arg(scene()).output().unwrap();
+    let output = command.args(["scene", "play", "--frames", "1"]).arg(&path).output().unwrap();
     if output.status.code() != Some(0) {
         assert!(refusal(&output).contains("the window: "), "{}", refusal(&output));
     }

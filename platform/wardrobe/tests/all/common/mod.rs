@@ -29,6 +29,31 @@ pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
     command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
 }
 
+/// A walk on a bare ground with its lines stored; with `pictures` its pictures, too.
+pub fn walk(pictures: bool) -> (TempDir, PathBuf) {
+    blessed(
+        "room = {background = 7}\nactors = [{id = 1, costume = 1, x = 60, y = 100}]\n\
+         costumes = {1 = 'doll-v5.cost'}\nsteps = [['walk', 1, 250, 105, -1], ['tick', 38]]",
+        pictures,
+    )
+}
+
+/// A scene in a folder of its own, with its lines stored; with `pictures` its pictures, too.
+pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let costume = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
+    fs::copy(costume, folder.path().join("doll-v5.cost")).unwrap();
+    let path = folder.path().join("walk.toml");
+    fs::write(&path, text).unwrap();
+    let output = if pictures {
+        wardrobe(&[&"scene", &"bless", &path, &"--with-frames"])
+    } else {
+        wardrobe(&[&"scene", &"bless", &path])
+    };
+    assert_eq!(output.status.code(), Some(0));
+    (folder, path)
+}
+
 /// The interpreter that `python3` starts, as a call of a shell for scripts that need nothing but its own library: where `python3`
 /// is a script, it takes longer than the interpreter, and looking for the user's packages takes as long again. `None` where there
 /// is none.
