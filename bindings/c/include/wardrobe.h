@@ -4,7 +4,8 @@
  * - What a call fails at leaves its outputs as they were.
  * - A handle comes from a function that takes its address and is freed by the _free of its type, once; null is nothing to free.
  * - Handles of what never changes (dialect, costume, room, game, bytes) may be shared by threads. Of what changes (limbs, renderer,
- *   stage, talk) each may be used by one thread at a time; a second one, or a callback that comes back, gets WARDROBE_CODE_BUSY.
+ *   stage, talk) each may be used by one thread at a time; a second one, or a callback that comes back, gets WARDROBE_CODE_BUSY. Two
+ *   draws that begin in the same moment notice each other in builds with debug assertions only.
  * - A structure whose first field is `size` wants sizeof of itself there. It may grow.
  * - Memory that is passed is borrowed during the call, memory that is returned lives as long as it says. Texts are UTF-8.
  * - Callbacks get their `user` and must return: no exception, no longjmp.
@@ -620,6 +621,8 @@ typedef struct {
   uint8_t whole;
   // 1: the original would have stopped; `fault_text` says why.
   uint8_t fault;
+  // Nothing yet: the strips begin where they are copied fast.
+  uint8_t reserved;
   // The strips of 8 pixels that the pictures claim, counted in the room.
   uint8_t strips[WARDROBE_STRIP_BYTES];
   // Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
@@ -936,7 +939,9 @@ WardrobeCode wardrobe_renderer_copy_state(WardrobeRenderer *renderer, WardrobeRe
 WardrobeCode wardrobe_renderer_limit(WardrobeRenderer *renderer, size_t limit, WardrobeError *error);
 
 // Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
-// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say.
+// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say. No other thread
+// uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where it has not begun in the
+// same moment.
 WardrobeCode wardrobe_costume_draw(const WardrobeCostume *costume,
                                    WardrobeLimbs *limbs,
                                    const WardrobeLook *look,

@@ -8,7 +8,6 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use scumm_bindings::Code;
@@ -48,6 +47,7 @@ impl CError {
 }
 
 /// A text for C: cut between letters where it is too long, and closed with a zero.
+#[inline(never)]
 pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
     let mut out = [0; N];
     let mut end = text.len().min(N.saturating_sub(1));
@@ -89,8 +89,7 @@ pub(crate) fn given<'a, T>(value: Option<&'a T>, what: &str) -> Result<&'a T> {
     value.ok_or_else(|| Failure::null(what))
 }
 
-/// What changes behind a handle: one call at a time has it. A draw takes two of these, so that each may cost little: it takes one
-/// exchange and one store, where the standard library's lock takes two exchanges and looks for panics twice.
+/// What changes behind a handle: one call at a time has it. A draw takes two of these, so that each may cost little.
 pub(crate) struct Lock<T> {
     state: AtomicU8,
     value: UnsafeCell<T>,
@@ -109,6 +108,29 @@ pub(crate) struct Held<'a, T>(&'a Lock<T>);
 impl<T> Lock<T> {
     pub(crate) fn new(value: T) -> Self {
         Self { state: AtomicU8::new(FREE), value: UnsafeCell::new(value) }
+    }
+
+    /// Takes what it holds, or tells the state for which it is not to be had.
+    #[inline(always)]
+    pub(crate) fn take(&self) -> std::result::Result<Held<'_, T>, u8> {
+        self.state.compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed).map(|_| Held(self))
+    }
+
+    /// The same without an exchange, which waits for all that was written and takes some 3 ns. Two threads that begin in the same
+    /// moment would both have it; builds with debug assertions notice that, too.
+    ///
+    /// # Safety
+    /// No other thread uses the handle meanwhile.
+    #[inline(always)]
+    pub(crate) unsafe fn take_alone(&self) -> Option<Held<'_, T>> {
+        if cfg!(debug_assertions) {
+            return self.take().ok();
+        }
+        if self.state.load(Ordering::Acquire) != FREE {
+            return None;
+        }
+        self.state.store(IN_USE, Ordering::Relaxed);
+        Some(Held(self))
     }
 }
 
@@ -144,22 +166,11 @@ impl<T> DerefMut for Held<'_, T> {
 }
 
 /// Takes what changes behind a handle that the caller has to pass.
-#[inline(always)]
 pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
-    let handle = given(handle, what)?;
-    match handle.state.swap(IN_USE, Ordering::Acquire) {
-        FREE => Ok(Held(handle)),
-        state => Err(locked(&handle.state, state, what)),
-    }
-}
-
-#[cold]
-fn locked(now: &AtomicU8, state: u8, what: &str) -> Failure {
-    if state == IN_USE {
-        return Failure::new(Code::Busy, format!("{what} is in use"));
-    }
-    now.store(state, Ordering::Relaxed);
-    Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed"))
+    given(handle, what)?.take().map_err(|state| match state {
+        IN_USE => Failure::new(Code::Busy, format!("{what} is in use")),
+        _ => Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed")),
+    })
 }
 
 /// Hands a new handle to the caller.
@@ -233,60 +244,14 @@ unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     Ok(size.min(size_of::<T>()))
 }
 
-/// A caller's structure: where it lies if the caller's version has all of it, else a copy in `spare`, as [`read`] makes it.
+/// A caller's structure where it lies, if the caller's version has all of it.
 ///
 /// # Safety
-/// `from` is null or leads to as many bytes as its first field says, which nobody changes during the call.
+/// `from` is aligned, and null or leads to as many bytes as its first field says, which nobody changes during the call.
 #[inline(always)]
-pub(crate) unsafe fn borrow<'a, T: Sized32>(
-    from: *const T, spare: &'a mut MaybeUninit<T>, first: impl FnOnce() -> T, what: &str,
-) -> Result<&'a T> {
-    // Null is looked for by itself: together with the rest that takes longer.
-    NonNull::new(from.cast_mut()).ok_or_else(|| Failure::null(what))?;
-    // SAFETY: as the caller promises.
-    if unsafe { is_whole(from) } {
-        // SAFETY: it is as long as the type, aligned, and any bytes are a value (`Sized32`).
-        return Ok(unsafe { &*from });
-    }
-    // SAFETY: as the caller promises.
-    unsafe { part(from, spare, first(), what) }
-}
-
-/// A copy of a caller's structure in `spare`. It is a function of its own: inside of the fast one it would make that slow.
-///
-/// # Safety
-/// As in [`borrow`].
-#[cold]
-unsafe fn part<'a, T: Sized32>(from: *const T, spare: &'a mut MaybeUninit<T>, first: T, what: &str) -> Result<&'a T> {
-    // SAFETY: as the caller promises.
-    Ok(spare.write(unsafe { read(from, first, what)? }))
-}
-
-/// Whether a caller's structure lies where it can be used, all of it.
-///
-/// # Safety
-/// `from` is null or leads to at least four bytes.
-#[inline(always)]
-unsafe fn is_whole<T: Sized32>(from: *const T) -> bool {
-    // SAFETY: it is not null, and the structure begins with its size.
-    !from.is_null() && from.is_aligned() && unsafe { *from.cast::<u32>() } as usize >= size_of::<T>()
-}
-
-/// Lets `fill` write a structure where the caller's lies, or elsewhere if the caller's version has a part of it only, which is
-/// then copied. The size stays.
-///
-/// # Safety
-/// `to` is null or leads to as many bytes as its first field says; `fill` writes inside the structure, and not its size.
-#[inline(always)]
-pub(crate) unsafe fn fill<T: Sized32>(to: *mut T, fill: impl FnOnce(*mut T), what: &str) -> Result<()> {
-    // SAFETY: as the caller promises.
-    if unsafe { is_whole(to) } {
-        return Ok(fill(to));
-    }
-    let mut spare = none();
-    fill(&raw mut spare);
-    // SAFETY: as the caller promises.
-    unsafe { write(to, &spare, what) }
+pub(crate) unsafe fn whole<'a, T: Sized32>(from: *const T) -> Option<&'a T> {
+    // SAFETY: it is not null, and the structure begins with its size; any bytes are a value (`Sized32`).
+    unsafe { (!from.is_null() && *from.cast::<u32>() as usize >= size_of::<T>()).then(|| &*from) }
 }
 
 /// Reads a caller's structure; what the caller's version does not have stays as in `value`.
@@ -326,21 +291,26 @@ pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Res
 ///
 /// # Safety
 /// `data` leads to `len` of them that nobody changes during the call.
-#[inline(always)]
 pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
-    if len == 0 {
-        return Ok(&[]);
-    }
-    if data.is_null() || len > isize::MAX as usize / size_of::<T>() {
-        return Err(no_slice(data.is_null(), len, what));
-    }
-    // SAFETY: it is not null, and as long as the caller says.
-    Ok(unsafe { std::slice::from_raw_parts(data, len) })
+    // SAFETY: as the caller promises.
+    unsafe { some_slice(data, len) }
+        .ok_or_else(|| if data.is_null() { Failure::null(what) } else { Failure::size(format!("{what}: a length of {len}")) })
 }
 
-#[cold]
-fn no_slice(is_null: bool, len: usize, what: &str) -> Failure {
-    if is_null { Failure::null(what) } else { Failure::size(format!("{what}: a length of {len}")) }
+/// The same where they can be had.
+///
+/// # Safety
+/// As in [`slice`].
+#[inline(always)]
+pub(crate) unsafe fn some_slice<'a, T>(data: *const T, len: usize) -> Option<&'a [T]> {
+    if len == 0 {
+        return Some(&[]);
+    }
+    if data.is_null() || len > isize::MAX as usize / size_of::<T>() {
+        return None;
+    }
+    // SAFETY: it is not null, and as long as the caller says.
+    Some(unsafe { std::slice::from_raw_parts(data, len) })
 }
 
 /// What stands at an index of the caller's.

@@ -1,10 +1,10 @@
 //! Drawing limbs into the caller's memory.
 
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
+use std::ptr::NonNull;
 
 use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
-use scumm_costume::{Cache, Drawn, Facing, Fault, Look, StripLines, StripSet, Target};
+use scumm_costume::{Cache, Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
 use crate::*;
@@ -152,29 +152,46 @@ pub struct CTarget {
 
 impl CTarget {
     #[inline(always)]
-    fn check(&self) -> Result<(Area, usize)> {
-        let area = Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch };
-        let least = area.check(self.pixels_len)?;
-        if self.pixels.is_null() { Err(Failure::null("the pixels")) } else { Ok((area, least)) }
+    fn area(&self) -> Area {
+        Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch }
     }
 
     /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
     ///
     /// # Safety
     /// The plane is as long as it says.
-    #[inline(always)]
-    unsafe fn plane<'a>(&'a self, area: Area, least: usize, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
+    unsafe fn plane<'a>(&'a self, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => Mask::Bits,
             2 => Mask::Bytes,
-            kind => return Err(no_mask(kind)),
+            kind => return Err(Failure::misuse(format!("there is no kind of mask {kind}"))),
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        // In the layout of the pixels it is as long as they are.
-        let as_pixels = kind == Mask::Bytes && self.mask_pitch == area.pitch && stored.len() >= least;
-        if as_pixels { Ok(Some(stored)) } else { area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some) }
+        self.area().plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
+    }
+
+    /// The same where nothing has to be made: the plane has the layout of the pixels, of which there are `least`, or it is known
+    /// by its stamp. What is otherwise, or wrong, is `None`.
+    ///
+    /// # Safety
+    /// The plane is as long as it says.
+    #[inline(always)]
+    unsafe fn ready_plane<'a>(&'a self, least: usize, memory: &'a PlaneMemory) -> Option<Option<&'a [u8]>> {
+        const BITS: u32 = CMask::Bits as u32;
+        const BYTES: u32 = CMask::Bytes as u32;
+        match self.mask_kind {
+            0 => Some(None),
+            // SAFETY: as the caller promises.
+            BYTES if self.mask_pitch == self.pitch && self.mask_len >= least => {
+                unsafe { some_slice(self.mask, self.mask_len) }.map(Some)
+            }
+            BITS => {
+                self.area().known_plane(Mask::Bits, (self.mask, self.mask_len), self.mask_pitch, self.mask_stamp, memory).map(Some)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -194,6 +211,8 @@ pub struct CDrawn {
     pub whole: u8,
     /// 1: the original would have stopped; `fault_text` says why.
     pub fault: u8,
+    /// Nothing yet: the strips begin where they are copied fast.
+    pub reserved: u8,
     /// The strips of 8 pixels that the pictures claim, counted in the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
     /// Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
@@ -202,52 +221,23 @@ pub struct CDrawn {
     pub fault_text: [c_char; 96],
 }
 
-/// Says what a draw reports.
-///
-/// # Safety
-/// `to` leads to as many bytes as it says.
-#[inline(always)]
-unsafe fn tell(to: *mut CDrawn, drawn: &Drawn, lines: Option<&StripLines>) -> Result<()> {
-    // SAFETY: as the caller promises; all that is written lies in the structure.
-    let fields = |to: *mut CDrawn| unsafe {
-        (&raw mut (*to).top).write(drawn.top);
-        (&raw mut (*to).bottom).write(drawn.bottom);
-        (&raw mut (*to).cut).write(drawn.cut.into());
-        (&raw mut (*to).whole).write(drawn.whole.into());
-        (&raw mut (*to).fault).write(drawn.fault.is_some().into());
-        (&raw mut (*to).strips).write(drawn.strips.to_bytes());
-        if let Some(lines) = lines {
-            (&raw mut (*to).lines).write(lines_of(lines));
-        }
+impl CDrawn {
+    /// Says what a draw reports.
+    #[inline(always)]
+    fn tell(&mut self, drawn: &Drawn) {
+        (self.top, self.bottom) = (drawn.top, drawn.bottom);
+        (self.cut, self.whole, self.fault) = (drawn.cut.into(), drawn.whole.into(), drawn.fault.is_some().into());
+        self.strips = drawn.strips.to_bytes();
         match &drawn.fault {
-            Some(fault) => (&raw mut (*to).fault_text).write(words(fault)),
-            None => (&raw mut (*to).fault_text).cast::<c_char>().write(0),
+            Some(fault) => self.fault_text = letters(&fault.to_string()),
+            None => self.fault_text[0] = 0,
         }
-    };
-    // SAFETY: as the caller promises; the size is not written.
-    unsafe { fill(to, fields, "the report") }
-}
-
-// Functions of their own: inside of a draw they would make it slow for those that do not need them.
-#[cold]
-fn no_mask(kind: u32) -> Failure {
-    Failure::misuse(format!("there is no kind of mask {kind}"))
-}
-
-#[inline(never)]
-fn lines_of(lines: &StripLines) -> [[i16; 2]; WARDROBE_VIEW_STRIPS] {
-    std::array::from_fn(|strip| lines.of(strip).into())
-}
-
-#[cold]
-fn words(fault: &Fault) -> [c_char; 96] {
-    letters(&fault.to_string())
+    }
 }
 
 /// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
 pub struct CRenderer(Lock<Drawing>);
 
-#[inline(always)]
 fn drawing(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
@@ -286,86 +276,136 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
 /// The library's look of a caller's, without its tables.
 #[inline(always)]
 fn look_of(look: &CLook) -> Look<'_> {
-    let (facing, clip) = (Facing::from_degrees(look.facing), (look.has_clip != 0).then(|| Rect::from(look.clip)));
+    let (facing, clip) = (Facing::from_degrees(look.facing), Rect::from(look.clip));
+    let clip = (look.has_clip != 0).then_some(clip);
     let (dark, flashlight, reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
-    same!(look => Look { actor x y scale_x scale_y shadow_mode costume palette_slot }
-        facing, dark, flashlight, clip, reach, ..Look::default())
+    // SAFETY: they are there. One by one: what a caller has just stored in two parts is not there yet for a load of both.
+    let (x, y) = unsafe { ((&raw const look.x).read_volatile(), (&raw const look.y).read_volatile()) };
+    same!(look => Look { actor scale_x scale_y shadow_mode costume palette_slot }
+        x, y, facing, dark, flashlight, clip, reach, ..Look::default())
 }
 
-/// Gives a look its tables; `own` is for colours that have to be put together.
+/// The look with its tables; `own` is for colours that have to be put together.
 ///
 /// # Safety
 /// The tables are as long as they say.
-#[inline(always)]
-unsafe fn put_on<'a>(made: &mut Look<'a>, look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &CCostume) -> Result<()> {
-    let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
-    if seldom != 0 || look.palette_len != 256 || (look.shadow.len != 0 && look.shadow.len != costume.shadow_len) {
-        // SAFETY: as the caller promises.
-        return unsafe { put_all_on(made, look, own, costume) };
-    }
-    // SAFETY: as the caller promises.
-    made.palette = unsafe { slice(look.palette, 256, "the palette")?.try_into().unwrap_or(made.palette) };
-    // SAFETY: as the caller promises.
-    made.shadow = unsafe { look.shadow.bytes("the shadow table")? };
-    Ok(())
-}
-
-/// The same, whatever there is.
-///
-/// # Safety
-/// The tables are as long as they say.
-#[inline(never)]
-unsafe fn put_all_on<'a>(made: &mut Look<'a>, look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &CCostume) -> Result<()> {
-    if look.palette_len > 256 {
-        return Err(Failure::size(format!("a palette of {} entries, at most 256", look.palette_len)));
-    }
+unsafe fn dressed<'a>(look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &Costume) -> Result<Look<'a>> {
     // SAFETY: as the caller promises.
     let palette = unsafe { slice(look.palette, look.palette_len, "the palette")? };
     macro_rules! tables {
         // SAFETY: as the caller promises.
         ($($name:ident)*) => { Tables { palette, $($name: unsafe { look.$name.bytes(stringify!($name))? },)* } };
     }
-    made.palette = costume.costume.look().palette;
-    tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(made, own, costume.costume.dialect())
+    let mut made = Look { palette: costume.look().palette, ..look_of(look) };
+    tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(&mut made, own, costume.dialect()).map(|()| made)
+}
+
+/// Draws into memory that has been checked.
+///
+/// # Safety
+/// The pixels are as many as they say, and nobody else touches them during the call.
+#[inline(always)]
+unsafe fn paint(
+    (costume, limbs): (&Costume, &LimbStates), look: &Look<'_>, renderer: &mut Renderer, target: &CTarget, plane: Option<&[u8]>,
+    lines: Option<&mut StripLines>,
+) -> Drawn {
+    // SAFETY: as the caller promises.
+    let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
+    // They are no larger, as has been checked; said like this, nobody has to look again.
+    let [width, height, pitch] = [target.width as usize & 0xffff, target.height as usize & 0xffff, target.pitch & 0x7fff_ffff];
+    let memory = Target::new(pixels, pitch, height).narrowed(width).hidden_by(plane);
+    let mut memory = memory.viewed_from(target.view_start as usize);
+    costume.draw(limbs, look, renderer, &mut memory.noting(lines))
+}
+
+/// A draw as most are, without a detour: structures of this version, no tables but colours and a shadow, a plane that is ready.
+/// What is otherwise, or wrong, is `None`, with nothing done: it takes its time in [`draw_any`].
+///
+/// # Safety
+/// As in [`wardrobe_costume_draw`].
+#[inline(always)]
+unsafe fn draw_usual(
+    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
+    drawn: *mut CDrawn,
+) -> Option<()> {
+    // The report has an alignment of 4, the others of 8.
+    ((look as usize | target as usize | (drawn as usize) << 1) % align_of::<CLook>() == 0).then_some(())?;
+    // In an order of which the compiler makes plain comparisons: those of four pointers at once take longer.
+    // SAFETY: as the caller promises, and aligned.
+    let (costume, look, renderer, target) = unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
+    // SAFETY: as the caller promises, and aligned; nobody else looks at the report meanwhile.
+    let (limbs, drawn) = unsafe { (limbs?, whole(drawn).map(|_| &mut *drawn)?) };
+    let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
+    (seldom == 0 && look.has_clip == 0 && look.palette_len == 256 && look.shadow.len == costume.shadow_len).then_some(())?;
+    (!look.shadow.data.is_null() && !target.pixels.is_null() && !look.palette.is_null() && !costume.notes_lines).then_some(())?;
+    let least = target.area().least(target.pixels_len)?;
+    // SAFETY: they are there, and as long as the caller promises.
+    let (palette, shadow) =
+        unsafe { (&*look.palette.cast::<[u16; 256]>(), std::slice::from_raw_parts(look.shadow.data, look.shadow.len)) };
+    // SAFETY: as the caller promises.
+    let (mut drawing, states) = unsafe { (renderer.0.take_alone()?, limbs.0.take_alone()?) };
+    let Drawing { renderer, plane } = &mut *drawing;
+    // SAFETY: as the caller promises.
+    let plane = unsafe { target.ready_plane(least, plane)? };
+    let look = Look { palette, shadow, clip: None, ..look_of(look) };
+    // SAFETY: they have been checked.
+    let report = unsafe { paint((&costume.costume, &states), &look, renderer, target, plane, None) };
+    states.free();
+    drawing.free();
+    Some(drawn.tell(&report))
+}
+
+/// Any draw, or what is wrong with it.
+///
+/// # Safety
+/// As in [`wardrobe_costume_draw`].
+#[inline(never)]
+unsafe fn draw_any(
+    (costume, limbs, renderer): (Option<&CCostume>, Option<&CLimbs>, Option<&CRenderer>), look: *const CLook,
+    target: *const CTarget, drawn: *mut CDrawn,
+) -> Result<()> {
+    let (costume, states, mut drawing) = (costume_of(costume)?, states(limbs)?, drawing(renderer)?);
+    // SAFETY: as the caller promises.
+    let (look, target) = unsafe { (read(look, first_look(), "the look")?, read(target, none::<CTarget>(), "the target")?) };
+    // SAFETY: as the caller promises.
+    let mut told: CDrawn = unsafe { read_or(drawn, none(), "the report")? };
+    let mut own = None;
+    // SAFETY: as the caller promises.
+    let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
+    target.area().check(target.pixels_len)?;
+    given(NonNull::new(target.pixels).as_ref(), "the pixels")?;
+    let Drawing { renderer, plane } = &mut *drawing;
+    // SAFETY: as the caller promises.
+    let plane = unsafe { target.plane(plane)? };
+    let mut lines = costume.notes_lines.then_some(StripLines::NONE);
+    // SAFETY: they have been checked.
+    let report = unsafe { paint((&costume.costume, &states), &made, renderer, &target, plane, lines.as_mut()) };
+    told.tell(&report);
+    if let Some(lines) = lines {
+        told.lines = std::array::from_fn(|strip| lines.of(strip).into());
+    }
+    // SAFETY: as the caller promises.
+    if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &told, "the report") } }
 }
 
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
 ///
 /// # Safety
-/// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say.
+/// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say. No other thread
+/// uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where it has not begun in the
+/// same moment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_draw(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
     drawn: *mut CDrawn, error: Err<'_>,
 ) -> Code {
     call(error, move || {
-        let (mut own, mut of_look, mut of_target) = (None, MaybeUninit::uninit(), MaybeUninit::uninit());
-        let costume = costume_of(costume)?;
-        // Both at once, before anything is written: an exchange waits for all that was.
-        let (mut drawing, states) = (drawing(renderer)?, states(limbs)?);
         // SAFETY: as the caller promises.
-        let (look, target) =
-            unsafe { (borrow(look, &mut of_look, first_look, "the look")?, borrow(target, &mut of_target, none, "the target")?) };
-        let mut made = look_of(look);
+        if unsafe { draw_usual(costume, limbs, look, renderer, target, drawn) }.is_some() {
+            return Ok(());
+        }
         // SAFETY: as the caller promises.
-        unsafe { put_on(&mut made, look, &mut own, costume)? };
-        let (area, least) = target.check()?;
-        let Drawing { renderer, plane } = &mut *drawing;
-        // SAFETY: as the caller promises.
-        let plane = unsafe { target.plane(area, least, plane)? };
-        // SAFETY: `check` has seen that they are there; nobody else touches them during the call, as the caller promises.
-        let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
-        // They are no larger, as `check` has seen; said like this, nobody has to look again.
-        let [width, height, pitch] = [area.width & 0xffff, area.height & 0xffff, area.pitch & 0x7fff_ffff];
-        let memory = Target::new(pixels, pitch, height).narrowed(width).hidden_by(plane);
-        let mut memory = memory.viewed_from(target.view_start as usize);
-        let mut noted = MaybeUninit::uninit();
-        let mut lines = costume.notes_lines.then(|| noted.write(StripLines::NONE));
-        let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_deref_mut()));
-        states.free();
-        drawing.free();
-        // SAFETY: as the caller promises.
-        if drawn.is_null() { Ok(()) } else { unsafe { tell(drawn, &report, lines.as_deref()) } }
+        unsafe { draw_any((costume, limbs, renderer), look, target, drawn) }
     })
 }
 
@@ -382,9 +422,8 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
         let (mut own, costume) = (None, costume_of(costume)?);
         // SAFETY: as the caller promises.
         let look = unsafe { read(look, first_look(), "the look")? };
-        let mut made = look_of(&look);
         // SAFETY: as the caller promises.
-        unsafe { put_on(&mut made, &look, &mut own, costume)? };
+        let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
         put(hit, costume.costume.hit(&*states(limbs)?, &made, &mut drawing(renderer)?.renderer, x, y)?.into())
     })
 }

@@ -110,9 +110,8 @@ pub(crate) unsafe fn take_over(states: &mut LimbStates, from: *const CLimbStates
 }
 
 /// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
-pub struct CLimbs(Lock<LimbStates>);
+pub struct CLimbs(pub(crate) Lock<LimbStates>);
 
-#[inline(always)]
 pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<Held<'_, LimbStates>> {
     lock(limbs.map(|limbs| &limbs.0), "the limbs")
 }

@@ -36,21 +36,26 @@ pub enum Mask {
 }
 
 impl Area {
-    /// Checks that it makes sense and lies in so many bytes, and tells how many of them it takes.
+    /// The bytes that it takes, if it makes sense and lies in so many.
+    #[must_use]
+    #[inline(always)]
+    pub fn least(self, len: usize) -> Option<usize> {
+        let Self { width, height, pitch } = self;
+        // As numbers without a sign: 0 is the largest then.
+        let (columns, lines) = (width.wrapping_sub(1), height.wrapping_sub(1));
+        (columns < MOST_SIDE && lines < MOST_SIDE).then_some(())?;
+        (pitch >= width && pitch <= MOST_PITCH).then_some(())?;
+        let least = lines as u64 * pitch as u64 + width as u64;
+        // With a sign: nothing has more bytes than that counts.
+        (least as i64 <= len as isize as i64).then_some(least as usize)
+    }
+
+    /// Checks that it makes sense and lies in so many bytes.
     ///
     /// # Errors
     /// It does not.
-    #[inline]
-    pub fn check(self, len: usize) -> Result<usize> {
-        let Self { width, height, pitch } = self;
-        let sides = (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height);
-        if sides && (width..=MOST_PITCH).contains(&pitch) && len <= isize::MAX as usize {
-            let least = (height as u64 - 1) * pitch as u64 + width as u64;
-            if least <= len as u64 {
-                return Ok(least as usize);
-            }
-        }
-        Err(Self::wrong(width, height, pitch, len))
+    pub fn check(self, len: usize) -> Result<()> {
+        self.least(len).map(drop).ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
     }
 
     #[cold]
@@ -95,7 +100,6 @@ impl Area {
     ///
     /// # Errors
     /// It does not cover the lines.
-    #[inline]
     pub fn plane<'a>(
         self, kind: Mask, stored: &'a [u8], pitch: usize, stamp: u32, memory: &'a mut PlaneMemory,
     ) -> Result<&'a [u8]> {
@@ -105,9 +109,18 @@ impl Area {
         }
         let layout = Layout { area: self, kind, pitch };
         let name = (stamp != 0).then_some((stored.as_ptr() as usize, stored.len(), stamp));
-        let named = memory.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout);
-        let place = if let Some(place) = named { place } else { memory.find(layout, stored, name)? };
+        let place = if let Some(place) = memory.named(layout, name) { place } else { memory.find(layout, stored, name)? };
         Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
+    }
+
+    /// The same where the plane is known by its stamp: nothing is looked at, and nothing made.
+    #[must_use]
+    pub fn known_plane(
+        self, kind: Mask, (data, len): (*const u8, usize), pitch: usize, stamp: u32, memory: &PlaneMemory,
+    ) -> Option<&[u8]> {
+        let name = (stamp != 0).then_some((data as usize, len, stamp));
+        let place = memory.named(Layout { area: self, kind, pitch }, name)?;
+        Some(&memory.made.get(place)?.pixels)
     }
 }
 
@@ -141,6 +154,11 @@ struct MadePlane {
 }
 
 impl PlaneMemory {
+    /// The place of a plane that has a name.
+    fn named(&self, layout: Layout, name: Name) -> Option<usize> {
+        self.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout)
+    }
+
     /// The place of a plane whose bytes are known, or that is made now.
     fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
         let stored = &stored[..stored.len().min(layout.area.height.saturating_mul(layout.pitch))];

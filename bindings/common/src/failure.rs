@@ -1,5 +1,7 @@
 //! Why a call fails.
 
+use std::ops::Deref;
+
 use scumm_engine::OpenError;
 use scumm_room::Error;
 use serde::{Deserialize, Serialize};
@@ -46,9 +48,13 @@ impl Code {
     }
 }
 
-/// Why a call fails: a code, a sentence, and the place in a file where there is one.
+/// Why a call fails. It is one pointer, so that results are handed on in a register.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Failure(Box<Reason>);
+
+/// A code, a sentence, and the place in a file where there is one.
+#[derive(Clone, Debug)]
+pub struct Reason {
     /// What kind it is.
     pub code: Code,
     /// A sentence.
@@ -60,10 +66,24 @@ pub struct Failure {
 /// What a call comes to.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Self {
+        Self(Box::new(reason))
+    }
+}
+
+impl Deref for Failure {
+    type Target = Reason;
+
+    fn deref(&self) -> &Reason {
+        &self.0
+    }
+}
+
 impl Failure {
     /// A failure without a place.
     pub fn new(code: Code, text: impl ToString) -> Self {
-        Self { code, text: text.to_string(), place: None }
+        Reason { code, text: text.to_string(), place: None }.into()
     }
 
     /// Something that has to be there is null.
@@ -89,7 +109,7 @@ impl Failure {
     }
 }
 
-impl From<&Error> for Failure {
+impl From<&Error> for Reason {
     fn from(error: &Error) -> Self {
         let code = match error {
             Error::Io { .. } => Code::Io,
@@ -106,7 +126,7 @@ impl From<&Error> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::from(&error)
+        Reason::from(&error).into()
     }
 }
 

@@ -8,7 +8,7 @@ use scumm_engine::{Actor, ActorMut, Backdrop, Game, SplitMix64, Stage};
 use scumm_room::{Dialect, Room, RoomParts};
 use serde::Deserialize;
 
-use crate::{Code, Drawing, Failure, Frame, Playing, Result};
+use crate::{Code, Drawing, Failure, Frame, Playing, Reason, Result};
 
 /// Something that one at a time uses, and that can be closed.
 pub struct Held<T> {
@@ -216,7 +216,7 @@ impl ParsedCostume {
     pub fn parse(data: &[u8], dialect: &Dialect, strict: bool) -> Result<Self> {
         let mut found = if strict { Damage::strict() } else { Damage::silent() };
         let costume = Costume::parse_with(data, dialect, &mut found)?;
-        let damage = found.findings().iter().map(|found| Failure { code: Code::Malformed, ..found.into() });
+        let damage = found.findings().iter().map(|found| Reason { code: Code::Malformed, ..found.into() }.into());
         Ok(Self { damage: damage.collect(), ..costume.into() })
     }
 

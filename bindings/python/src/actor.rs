@@ -25,7 +25,7 @@ pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> Result<Bound<'_,
 }
 
 fn missing(failure: Failure) -> Fail {
-    Fail::Python(PyAttributeError::new_err(failure.text))
+    Fail::Python(PyAttributeError::new_err(failure.text.clone()))
 }
 
 /// The field that an attribute names.

@@ -65,27 +65,11 @@ static void missing(void) {
     CLAIM(wardrobe_bytes_len(NULL) == 0 && wardrobe_bytes_data(NULL) == NULL);
 }
 
-/* Every pixel lies in memory of exactly its size, so that valgrind sees a byte too many. */
-static void sizes(void) {
-    uint8_t *pixels = malloc((HEIGHT - 1) * 640 + WIDTH), *mask = malloc((HEIGHT - 1) * 41 + 40);
-    uint16_t palette[32];
-    WardrobeLook look = {sizeof look};
-    WardrobeDrawn drawn = {sizeof drawn};
-    WardrobeTarget good = {sizeof good, WARDROBE_MASK_BITS, pixels, (HEIGHT - 1) * 640 + WIDTH, WIDTH, HEIGHT, 640, 0,
-                           mask, (HEIGHT - 1) * 41 + 40, 41}, bad;
-    memset(pixels, 7, (HEIGHT - 1) * 640 + WIDTH);
-    memset(mask, 0, (HEIGHT - 1) * 41 + 40);
-    memset(palette, 0xff, sizeof palette);
-    IS(wardrobe_look_init(&look, &error), OK);
-    look.x = 315, look.y = 143;
-    look.palette = palette, look.palette_len = 32;
-    for (int i = 0; i < 32; i++) palette[i] = 255;
-    IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, &drawn, &error), OK);
-    CLAIM(drawn.bottom > drawn.top && drawn.size == sizeof drawn);
-    for (int y = 0; y < HEIGHT - 1; y++)
-        for (int x = WIDTH; x < 640; x++) CLAIM(pixels[y * 640 + x] == 7);
+/* What is wrong with a target, whichever way a draw takes. */
+static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeDrawn *drawn) {
+    WardrobeTarget bad;
 #define BAD(change, wanted) do { bad = good; change; \
-    GIVES(wardrobe_costume_draw(costume, limbs, &look, renderer, &bad, NULL, &error), WARDROBE_CODE_##wanted); } while (0)
+    GIVES(wardrobe_costume_draw(costume, limbs, look, renderer, &bad, drawn, &error), WARDROBE_CODE_##wanted); } while (0)
     BAD(bad.pitch = WIDTH - 1, SIZE);
     BAD(bad.pixels_len -= 1, SIZE);
     BAD(bad.pixels_len = 0, SIZE);
@@ -102,6 +86,59 @@ static void sizes(void) {
     BAD(bad.size = 0, SIZE);
     BAD(bad.view_start = UINT32_MAX, OK);
     BAD((bad.height = 1, bad.pixels_len = WIDTH), OK);
+#undef BAD
+}
+
+/* A draw as most are, and the same by an older program, which takes another way: pixels and report are equal. */
+static void ways(void) {
+    uint8_t *pixels[2], *mask = calloc(HEIGHT, WIDTH), shadow[256];
+    uint16_t palette[256];
+    WardrobeLook look = {sizeof look};
+    WardrobeDrawn drawn[2] = {{sizeof drawn[0]}, {sizeof drawn[0] - 1}}, other = {sizeof other};
+    for (int i = 0; i < 256; i++) palette[i] = 255 - i, shadow[i] = i ^ 85;
+    memset(mask, 1, 90 * WIDTH);
+    IS(wardrobe_look_init(&look, &error), OK);
+    look.palette = palette, look.palette_len = 256, look.shadow.data = shadow, look.shadow.len = 256;
+    for (int kind = WARDROBE_MASK_NONE; kind <= WARDROBE_MASK_BYTES; kind++)
+        for (int x = -20; x < WIDTH + 20; x += 15) {
+            look.x = x, look.y = 100, look.scale_x = 255 - (x & 64), look.facing = x & 1 ? 90 : 270;
+            const size_t line = kind == WARDROBE_MASK_BITS ? WIDTH / 8 : WIDTH;
+            for (int way = 0; way < 2; way++) {
+                pixels[way] = malloc(WIDTH * HEIGHT);
+                memset(pixels[way], 7, WIDTH * HEIGHT);
+                WardrobeTarget target = {sizeof target, kind, pixels[way], WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0,
+                                         mask, line * HEIGHT, line, 1};
+                IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &target, &drawn[way], &error), OK);
+                if (kind && !way && x == 100) bad_targets(&look, target, &other);
+            }
+            CLAIM(!memcmp(pixels[0], pixels[1], WIDTH * HEIGHT));
+            CLAIM(!memcmp(&drawn[0].top, &drawn[1].top, offsetof(WardrobeDrawn, lines) - offsetof(WardrobeDrawn, top)));
+            free(pixels[0]);
+            free(pixels[1]);
+        }
+    free(mask);
+}
+
+/* Every pixel lies in memory of exactly its size, so that valgrind sees a byte too many. */
+static void sizes(void) {
+    uint8_t *pixels = malloc((HEIGHT - 1) * 640 + WIDTH), *mask = malloc((HEIGHT - 1) * 41 + 40);
+    uint16_t palette[32];
+    WardrobeLook look = {sizeof look};
+    WardrobeDrawn drawn = {sizeof drawn};
+    WardrobeTarget good = {sizeof good, WARDROBE_MASK_BITS, pixels, (HEIGHT - 1) * 640 + WIDTH, WIDTH, HEIGHT, 640, 0,
+                           mask, (HEIGHT - 1) * 41 + 40, 41};
+    memset(pixels, 7, (HEIGHT - 1) * 640 + WIDTH);
+    memset(mask, 0, (HEIGHT - 1) * 41 + 40);
+    memset(palette, 0xff, sizeof palette);
+    IS(wardrobe_look_init(&look, &error), OK);
+    look.x = 315, look.y = 143;
+    look.palette = palette, look.palette_len = 32;
+    for (int i = 0; i < 32; i++) palette[i] = 255;
+    IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, &drawn, &error), OK);
+    CLAIM(drawn.bottom > drawn.top && drawn.size == sizeof drawn);
+    for (int y = 0; y < HEIGHT - 1; y++)
+        for (int x = WIDTH; x < 640; x++) CLAIM(pixels[y * 640 + x] == 7);
+    bad_targets(&look, good, NULL);
     look.palette_len = 257;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, NULL, &error), SIZE);
     look.palette_len = 32, look.palette = NULL;
@@ -276,6 +313,7 @@ int main(int argc, char **argv) {
     IS(wardrobe_costume_start(costume, limbs, 180, 1, 0xffff, &error), OK);
     missing();
     sizes();
+    ways();
     callbacks();
     damage();
     threads(argv[2]);
