@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::ptr::NonNull;
 
-use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
+use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables, filled};
 use scumm_costume::{Cache, Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, StripSet, Target};
 use scumm_room::Rect;
 
@@ -23,18 +23,6 @@ pub struct CTable {
     pub data: *const u8,
     /// How many there are.
     pub len: usize,
-}
-
-impl CTable {
-    /// The bytes.
-    ///
-    /// # Safety
-    /// They are there during the call, and nobody changes them.
-    #[inline(always)]
-    pub(crate) unsafe fn bytes<'a>(&self, what: &str) -> Result<&'a [u8]> {
-        // SAFETY: as the caller promises.
-        unsafe { slice(self.data, self.len, what) }
-    }
 }
 
 /// What drawing has to know of an actor. Begin with `wardrobe_look_init`; the tables are borrowed during a call.
@@ -179,15 +167,13 @@ impl CTarget {
     /// The plane is as long as it says.
     #[inline(always)]
     unsafe fn ready_plane<'a>(&'a self, least: usize, memory: &'a PlaneMemory) -> Option<Option<&'a [u8]>> {
-        const BITS: u32 = CMask::Bits as u32;
-        const BYTES: u32 = CMask::Bytes as u32;
         match self.mask_kind {
             0 => Some(None),
             // SAFETY: as the caller promises.
-            BYTES if self.mask_pitch == self.pitch && self.mask_len >= least => {
+            2 if self.mask_pitch == self.pitch && self.mask_len >= least => {
                 unsafe { some_slice(self.mask, self.mask_len) }.map(Some)
             }
-            BITS => {
+            1 => {
                 self.area().known_plane(Mask::Bits, (self.mask, self.mask_len), self.mask_pitch, self.mask_stamp, memory).map(Some)
             }
             _ => None,
@@ -276,8 +262,7 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
 /// The library's look of a caller's, without its tables.
 #[inline(always)]
 fn look_of(look: &CLook) -> Look<'_> {
-    let (facing, clip) = (Facing::from_degrees(look.facing), Rect::from(look.clip));
-    let clip = (look.has_clip != 0).then_some(clip);
+    let (facing, clip) = (Facing::from_degrees(look.facing), (look.has_clip != 0).then(|| Rect::from(look.clip)));
     let (dark, flashlight, reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
     // SAFETY: they are there. One by one: what a caller has just stored in two parts is not there yet for a load of both.
     let (x, y) = unsafe { ((&raw const look.x).read_volatile(), (&raw const look.y).read_volatile()) };
@@ -294,7 +279,7 @@ unsafe fn dressed<'a>(look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume:
     let palette = unsafe { slice(look.palette, look.palette_len, "the palette")? };
     macro_rules! tables {
         // SAFETY: as the caller promises.
-        ($($name:ident)*) => { Tables { palette, $($name: unsafe { look.$name.bytes(stringify!($name))? },)* } };
+        ($($name:ident)*) => { Tables { palette, $($name: unsafe { slice(look.$name.data, look.$name.len, stringify!($name))? },)* } };
     }
     let mut made = Look { palette: costume.look().palette, ..look_of(look) };
     tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(&mut made, own, costume.dialect()).map(|()| made)
@@ -319,12 +304,13 @@ unsafe fn paint(
 }
 
 /// A draw as most are, without a detour: structures of this version, no tables but colours and a shadow, a plane that is ready.
-/// What is otherwise, or wrong, is `None`, with nothing done: it takes its time in [`draw_any`].
+/// What is otherwise, or wrong, is `None`, with nothing done: it takes its time in [`draw_any`]. `FULL`: a whole palette, a shadow
+/// and a report are there, too, which makes it a little faster.
 ///
 /// # Safety
 /// As in [`wardrobe_costume_draw`].
 #[inline(always)]
-unsafe fn draw_usual(
+unsafe fn draw_usual<const FULL: bool>(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
     drawn: *mut CDrawn,
 ) -> Option<()> {
@@ -334,14 +320,23 @@ unsafe fn draw_usual(
     // SAFETY: as the caller promises, and aligned.
     let (costume, look, renderer, target) = unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
     // SAFETY: as the caller promises, and aligned; nobody else looks at the report meanwhile.
-    let (limbs, drawn) = unsafe { (limbs?, whole(drawn).map(|_| &mut *drawn)?) };
+    let (limbs, drawn) =
+        unsafe { (limbs?, if !FULL && drawn.is_null() { None } else { Some(whole(drawn).map(|_| &mut *drawn)?) }) };
     let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
-    (seldom == 0 && look.has_clip == 0 && look.palette_len == 256 && look.shadow.len == costume.shadow_len).then_some(())?;
-    (!look.shadow.data.is_null() && !target.pixels.is_null() && !look.palette.is_null() && !costume.notes_lines).then_some(())?;
-    let least = target.area().least(target.pixels_len)?;
-    // SAFETY: they are there, and as long as the caller promises.
-    let (palette, shadow) =
-        unsafe { (&*look.palette.cast::<[u16; 256]>(), std::slice::from_raw_parts(look.shadow.data, look.shadow.len)) };
+    let shadow_fits = look.shadow.len == costume.shadow_len || (!FULL && look.shadow.len == 0);
+    (seldom == 0 && look.has_clip == 0 && (!FULL || look.palette_len == 256) && shadow_fits).then_some(())?;
+    (!FULL || (!look.shadow.data.is_null() && !look.palette.is_null())).then_some(())?;
+    (!target.pixels.is_null() && !costume.notes_lines).then_some(())?;
+    let (least, mut own) = (target.area().least(target.pixels_len)?, None);
+    let CTable { data, len } = look.shadow;
+    let (palette, shadow) = if FULL {
+        // SAFETY: they are there, and as long as the caller promises.
+        unsafe { (&*look.palette.cast::<[u16; 256]>(), std::slice::from_raw_parts(data, len)) }
+    } else {
+        // SAFETY: as the caller promises.
+        let (given, shadow) = unsafe { (some_slice(look.palette, look.palette_len)?, some_slice(data, len)?) };
+        (filled(given, || *costume.costume.look().palette, &mut own)?, shadow)
+    };
     // SAFETY: as the caller promises.
     let (mut drawing, states) = unsafe { (renderer.0.take_alone()?, limbs.0.take_alone()?) };
     let Drawing { renderer, plane } = &mut *drawing;
@@ -352,7 +347,7 @@ unsafe fn draw_usual(
     let report = unsafe { paint((&costume.costume, &states), &look, renderer, target, plane, None) };
     states.free();
     drawing.free();
-    Some(drawn.tell(&report))
+    Some(drawn.map_or((), |drawn| drawn.tell(&report)))
 }
 
 /// Any draw, or what is wrong with it.
@@ -364,12 +359,16 @@ unsafe fn draw_any(
     (costume, limbs, renderer): (Option<&CCostume>, Option<&CLimbs>, Option<&CRenderer>), look: *const CLook,
     target: *const CTarget, drawn: *mut CDrawn,
 ) -> Result<()> {
+    // SAFETY: as the caller promises.
+    if unsafe { draw_usual::<false>(costume, limbs, look, renderer, target, drawn) }.is_some() {
+        return Ok(());
+    }
     let (costume, states, mut drawing) = (costume_of(costume)?, states(limbs)?, drawing(renderer)?);
     // SAFETY: as the caller promises.
     let (look, target) = unsafe { (read(look, first_look(), "the look")?, read(target, none::<CTarget>(), "the target")?) };
     // SAFETY: as the caller promises.
     let mut told: CDrawn = unsafe { read_or(drawn, none(), "the report")? };
-    let mut own = None;
+    let (mut own, mut lines) = (None, costume.notes_lines.then_some(StripLines::NONE));
     // SAFETY: as the caller promises.
     let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
     target.area().check(target.pixels_len)?;
@@ -377,13 +376,10 @@ unsafe fn draw_any(
     let Drawing { renderer, plane } = &mut *drawing;
     // SAFETY: as the caller promises.
     let plane = unsafe { target.plane(plane)? };
-    let mut lines = costume.notes_lines.then_some(StripLines::NONE);
     // SAFETY: they have been checked.
     let report = unsafe { paint((&costume.costume, &states), &made, renderer, &target, plane, lines.as_mut()) };
     told.tell(&report);
-    if let Some(lines) = lines {
-        told.lines = std::array::from_fn(|strip| lines.of(strip).into());
-    }
+    told.lines = lines.map_or(told.lines, |lines| std::array::from_fn(|strip| lines.of(strip).into()));
     // SAFETY: as the caller promises.
     if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &told, "the report") } }
 }
@@ -401,7 +397,7 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
 ) -> Code {
     call(error, move || {
         // SAFETY: as the caller promises.
-        if unsafe { draw_usual(costume, limbs, look, renderer, target, drawn) }.is_some() {
+        if unsafe { draw_usual::<true>(costume, limbs, look, renderer, target, drawn) }.is_some() {
             return Ok(());
         }
         // SAFETY: as the caller promises.

@@ -211,7 +211,8 @@ pub unsafe extern "C" fn wardrobe_room_parse(
         let named = |(&name, &number)| Ok((unsafe { text(name, "an object's name")? }.to_owned(), number));
         let names = names.iter().zip(numbers).map(named).collect::<Result<BTreeMap<_, _>>>()?;
         // SAFETY: as the caller promises.
-        let part = |table: &CTable, what| unsafe { table.bytes(what) }.map(|part| (!part.is_empty()).then_some(part));
+        let part =
+            |table: &CTable, what| unsafe { slice(table.data, table.len, what) }.map(|part| (!part.is_empty()).then_some(part));
         let given = RoomParts {
             image: part(&parts.image, "the image")?,
             scripts: part(&parts.scripts, "the scripts")?,

@@ -94,7 +94,7 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
     let picture = unsafe { read(picture, none(), "the picture")? };
     // SAFETY: as the caller promises.
-    let table = |table: &CTable| unsafe { Ok(table.bytes("the picture")?.to_vec()) };
+    let table = |table: &CTable| unsafe { Ok(slice(table.data, table.len, "the picture")?.to_vec()) };
     // SAFETY: as the caller promises.
     let planes = unsafe { slice(picture.planes, picture.planes_len, "the planes")? };
     let planes = planes.iter().map(table).collect::<Result<Vec<_>>>()?;

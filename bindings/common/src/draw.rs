@@ -243,6 +243,19 @@ fn misfit(len: usize, lengths: &[usize], what: &str) -> Failure {
     Failure::size(format!("{what} has {len} bytes, not {lengths:?}"))
 }
 
+/// All 256 colours: those that are given, and plain ones behind them, which are put together in `own`. `None` for too many.
+#[inline(always)]
+pub fn filled<'a>(given: &'a [u16], plain: impl FnOnce() -> [u16; 256], own: &'a mut Option<[u16; 256]>) -> Option<&'a [u16; 256]> {
+    given.try_into().ok().or_else(|| put_together(given, plain, own))
+}
+
+#[inline(never)]
+fn put_together<'a>(given: &[u16], plain: impl FnOnce() -> [u16; 256], own: &'a mut Option<[u16; 256]>) -> Option<&'a [u16; 256]> {
+    let own = own.insert(plain());
+    own.get_mut(..given.len())?.copy_from_slice(given);
+    Some(own)
+}
+
 /// The tables of a look. One that is empty is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables<'a> {
@@ -269,13 +282,10 @@ impl<'a> Tables<'a> {
     /// A table has a length that does not fit.
     #[inline(always)]
     pub fn put_on(self, look: &mut Look<'a>, own: &'a mut Option<[u16; 256]>, dialect: &Dialect) -> Result<()> {
-        if let Ok(all) = self.palette.try_into() {
-            look.palette = all;
-        } else if !self.palette.is_empty() {
-            let own = own.insert(*look.palette);
+        if !self.palette.is_empty() {
+            let plain = look.palette;
             let wrong = || Failure::size(format!("a palette of {} entries, at most 256", self.palette.len()));
-            own.get_mut(..self.palette.len()).ok_or_else(wrong)?.copy_from_slice(self.palette);
-            look.palette = own;
+            look.palette = filled(self.palette, || *plain, own).ok_or_else(wrong)?;
         }
         if !self.shadow.is_empty() {
             look.shadow = fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?.unwrap_or_default();

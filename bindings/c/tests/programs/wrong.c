@@ -102,6 +102,7 @@ static void ways(void) {
     for (int kind = WARDROBE_MASK_NONE; kind <= WARDROBE_MASK_BYTES; kind++)
         for (int x = -20; x < WIDTH + 20; x += 15) {
             look.x = x, look.y = 100, look.scale_x = 255 - (x & 64), look.facing = x & 1 ? 90 : 270;
+            look.palette_len = x & 2 ? 256 : 32, look.shadow.len = x & 4 ? 256 : 0;
             const size_t line = kind == WARDROBE_MASK_BITS ? WIDTH / 8 : WIDTH;
             for (int way = 0; way < 2; way++) {
                 pixels[way] = malloc(WIDTH * HEIGHT);
