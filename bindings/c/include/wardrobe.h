@@ -939,9 +939,9 @@ WardrobeCode wardrobe_renderer_copy_state(WardrobeRenderer *renderer, WardrobeRe
 WardrobeCode wardrobe_renderer_limit(WardrobeRenderer *renderer, size_t limit, WardrobeError *error);
 
 // Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
-// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say. No other thread
-// uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where it has not begun in the
-// same moment.
+// `look`, `target` and `drawn` are aligned as C aligns them, lead to as many bytes as they say, and what they name is as long as
+// they say. No other thread uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where
+// it has not begun in the same moment.
 WardrobeCode wardrobe_costume_draw(const WardrobeCostume *costume,
                                    WardrobeLimbs *limbs,
                                    const WardrobeLook *look,

@@ -62,8 +62,7 @@ pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
 
 /// Runs the body of a function: no panic leaves it, and what fails is told.
 #[inline(always)]
-pub(crate) fn call(error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
-    let mut error = error;
+pub(crate) fn call(mut error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
     // What fails is told inside, so that a code alone has to be handed on.
     let body = || body().map_or_else(|failure| tell(error.as_deref_mut(), &failure), |()| Code::Ok);
     let panicked = |_| Failure::new(Code::Panic, "the library failed: a bug, please report it");
@@ -116,22 +115,25 @@ impl<T> Lock<T> {
         self.state.compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed).map(|_| Held(self))
     }
 
-    /// The same without an exchange, which waits for all that was written and takes some 3 ns. Two threads that begin in the same
-    /// moment would both have it; builds with debug assertions notice that, too.
+    /// Takes what is free without an exchange, which waits for all that was written and takes some 3 ns. Two threads that begin in
+    /// the same moment would both have it; builds with debug assertions notice that, too.
     ///
     /// # Safety
-    /// No other thread uses the handle meanwhile.
+    /// It is free, and no other thread uses the handle meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn take_alone(&self) -> Option<Held<'_, T>> {
         if cfg!(debug_assertions) {
             return self.take().ok();
         }
-        if self.state.load(Ordering::Acquire) != FREE {
-            return None;
-        }
         self.state.store(IN_USE, Ordering::Relaxed);
         Some(Held(self))
     }
+}
+
+/// Whether both can be had.
+#[inline(always)]
+pub(crate) fn both_free<T, U>(one: &Lock<T>, other: &Lock<U>) -> bool {
+    (one.state.load(Ordering::Acquire) | other.state.load(Ordering::Acquire)) == FREE
 }
 
 impl<T> Held<'_, T> {

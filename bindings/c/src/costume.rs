@@ -12,9 +12,9 @@ use crate::*;
 /// A parsed costume. It never changes; threads and actors may share it.
 pub struct CCostume {
     pub(crate) costume: Arc<Costume>,
-    /// What draws ask of the dialect: bytes of the shadow table, and whether lines are noted.
-    pub(crate) shadow_len: usize,
+    /// What draws ask of the dialect: whether lines are noted, and where they are not, the bytes of the shadow table.
     pub(crate) notes_lines: bool,
+    pub(crate) usual_shadow: usize,
     damage: Arc<[Error]>,
     animations: OnceLock<Vec<Animation>>,
     cels: OnceLock<Vec<CostumeCel>>,
@@ -22,8 +22,9 @@ pub struct CCostume {
 
 impl CCostume {
     pub(crate) fn new(costume: Arc<Costume>, damage: Arc<[Error]>) -> Self {
-        let (shadow_len, notes_lines) = (shadow_len(costume.dialect()), costume.dialect().restores_lines_of_strips());
-        Self { costume, shadow_len, notes_lines, damage, animations: OnceLock::new(), cels: OnceLock::new() }
+        let notes_lines = costume.dialect().restores_lines_of_strips();
+        let usual_shadow = if notes_lines { usize::MAX } else { shadow_len(costume.dialect()) };
+        Self { costume, notes_lines, usual_shadow, damage, animations: OnceLock::new(), cels: OnceLock::new() }
     }
 
     fn animations(&self) -> &[Animation] {

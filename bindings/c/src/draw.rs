@@ -4,8 +4,7 @@ use std::ffi::c_char;
 use std::ptr::NonNull;
 
 use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables, filled};
-use scumm_costume::{Cache, Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, StripSet, Target};
-use scumm_room::Rect;
+use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
 
 use crate::*;
 
@@ -160,24 +159,35 @@ impl CTarget {
         self.area().plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
     }
 
-    /// The same where nothing has to be made: the plane has the layout of the pixels, of which there are `least`, or it is known
-    /// by its stamp. What is otherwise, or wrong, is `None`.
+    /// The same where nothing has to be made, as the plane has the layout of the pixels, of which there are `least`. What is
+    /// otherwise, or wrong, is `None`.
     ///
     /// # Safety
     /// The plane is as long as it says.
     #[inline(always)]
-    unsafe fn ready_plane<'a>(&'a self, least: usize, memory: &'a PlaneMemory) -> Option<Option<&'a [u8]>> {
+    unsafe fn ready_plane(&self, least: usize) -> Option<Option<&[u8]>> {
         match self.mask_kind {
             0 => Some(None),
-            // SAFETY: as the caller promises.
-            2 if self.mask_pitch == self.pitch && self.mask_len >= least => {
-                unsafe { some_slice(self.mask, self.mask_len) }.map(Some)
-            }
-            1 => {
-                self.area().known_plane(Mask::Bits, (self.mask, self.mask_len), self.mask_pitch, self.mask_stamp, memory).map(Some)
+            2 if self.mask_pitch == self.pitch && self.mask_len as isize >= least as isize && !self.mask.is_null() => {
+                // SAFETY: it is there, and no longer than memory can be; as long as the caller promises.
+                Some(Some(unsafe { std::slice::from_raw_parts(self.mask, self.mask_len) }))
             }
             _ => None,
         }
+    }
+
+    /// The pixels, which have been checked, as memory to draw into.
+    ///
+    /// # Safety
+    /// The pixels are as many as they say, and nobody else touches them during the call.
+    #[inline(always)]
+    unsafe fn memory(&self, Area { width, height, pitch }: Area) -> Target<'_> {
+        // SAFETY: as the caller promises. So it has been checked, and nobody has to look again.
+        let pixels = unsafe {
+            std::hint::assert_unchecked(width.max(height).max(pitch) <= i32::MAX as usize);
+            std::slice::from_raw_parts_mut(self.pixels, self.pixels_len)
+        };
+        Target::new(pixels, pitch, height).narrowed(width).viewed_from(self.view_start as usize)
     }
 }
 
@@ -214,9 +224,9 @@ impl CDrawn {
         (self.top, self.bottom) = (drawn.top, drawn.bottom);
         (self.cut, self.whole, self.fault) = (drawn.cut.into(), drawn.whole.into(), drawn.fault.is_some().into());
         self.strips = drawn.strips.to_bytes();
-        match &drawn.fault {
-            Some(fault) => self.fault_text = letters(&fault.to_string()),
-            None => self.fault_text[0] = 0,
+        self.fault_text[0] = 0;
+        if let Some(fault) = &drawn.fault {
+            self.fault_text = letters(&fault.to_string());
         }
     }
 }
@@ -259,15 +269,15 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
     call(error, || Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit)))
 }
 
-/// The library's look of a caller's, without its tables.
+/// Gives a look what a caller's says beside its tables.
 #[inline(always)]
-fn look_of(look: &CLook) -> Look<'_> {
-    let (facing, clip) = (Facing::from_degrees(look.facing), (look.has_clip != 0).then(|| Rect::from(look.clip)));
-    let (dark, flashlight, reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
-    // SAFETY: they are there. One by one: what a caller has just stored in two parts is not there yet for a load of both.
-    let (x, y) = unsafe { ((&raw const look.x).read_volatile(), (&raw const look.y).read_volatile()) };
-    same!(look => Look { actor scale_x scale_y shadow_mode costume palette_slot }
-        x, y, facing, dark, flashlight, clip, reach, ..Look::default())
+fn fill(made: &mut Look<'_>, look: &CLook) {
+    // SAFETY: they are there. One by one: what a caller has just stored in parts is not there yet for a load of several.
+    macro_rules! single { ($($name:ident)*) => { $(made.$name = unsafe { (&raw const look.$name).read_volatile() };)* } }
+    single!(actor x y scale_x scale_y shadow_mode costume palette_slot);
+    // SAFETY: as these.
+    made.facing = Facing::from_degrees(unsafe { (&raw const look.facing).read_volatile() });
+    (made.dark, made.flashlight, made.reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
 }
 
 /// The look with its tables; `own` is for colours that have to be put together.
@@ -281,26 +291,10 @@ unsafe fn dressed<'a>(look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume:
         // SAFETY: as the caller promises.
         ($($name:ident)*) => { Tables { palette, $($name: unsafe { slice(look.$name.data, look.$name.len, stringify!($name))? },)* } };
     }
-    let mut made = Look { palette: costume.look().palette, ..look_of(look) };
+    let mut made =
+        Look { palette: costume.look().palette, clip: (look.has_clip != 0).then(|| look.clip.into()), ..Look::default() };
+    fill(&mut made, look);
     tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(&mut made, own, costume.dialect()).map(|()| made)
-}
-
-/// Draws into memory that has been checked.
-///
-/// # Safety
-/// The pixels are as many as they say, and nobody else touches them during the call.
-#[inline(always)]
-unsafe fn paint(
-    (costume, limbs): (&Costume, &LimbStates), look: &Look<'_>, renderer: &mut Renderer, target: &CTarget, plane: Option<&[u8]>,
-    lines: Option<&mut StripLines>,
-) -> Drawn {
-    // SAFETY: as the caller promises.
-    let pixels = unsafe { std::slice::from_raw_parts_mut(target.pixels, target.pixels_len) };
-    // They are no larger, as has been checked; said like this, nobody has to look again.
-    let [width, height, pitch] = [target.width as usize & 0xffff, target.height as usize & 0xffff, target.pitch & 0x7fff_ffff];
-    let memory = Target::new(pixels, pitch, height).narrowed(width).hidden_by(plane);
-    let mut memory = memory.viewed_from(target.view_start as usize);
-    costume.draw(limbs, look, renderer, &mut memory.noting(lines))
 }
 
 /// A draw as most are, without a detour: structures of this version, no tables but colours and a shadow, a plane that is ready.
@@ -314,8 +308,8 @@ unsafe fn draw_usual<const FULL: bool>(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
     drawn: *mut CDrawn,
 ) -> Option<()> {
-    // The report has an alignment of 4, the others of 8, or less where pointers are shorter.
-    ((look as usize | target as usize | (drawn as usize) << 1) % 8 == 0).then_some(())?;
+    // The report has an alignment of 4, the others of 8, or less where pointers are shorter. What is not aligned is undefined in C.
+    (!cfg!(debug_assertions) || (look as usize | target as usize | (drawn as usize) << 1) % 8 == 0).then_some(())?;
     // In an order of which the compiler makes plain comparisons: those of four pointers at once take longer.
     // SAFETY: as the caller promises, and aligned.
     let (costume, look, renderer, target) = unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
@@ -323,12 +317,12 @@ unsafe fn draw_usual<const FULL: bool>(
     let (limbs, drawn) =
         unsafe { (limbs?, if !FULL && drawn.is_null() { None } else { Some(whole(drawn).map(|_| &mut *drawn)?) }) };
     let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
-    let shadow_fits = look.shadow.len == costume.shadow_len || (!FULL && look.shadow.len == 0);
-    (seldom == 0 && look.has_clip == 0 && (!FULL || look.palette_len == 256) && shadow_fits).then_some(())?;
-    (!FULL || (!look.shadow.data.is_null() && !look.palette.is_null())).then_some(())?;
-    (!target.pixels.is_null() && !costume.notes_lines).then_some(())?;
-    let (least, mut own) = (target.area().least(target.pixels_len)?, None);
+    (seldom == 0 && look.has_clip == 0 && !target.pixels.is_null() && both_free(&renderer.0, &limbs.0)).then_some(())?;
     let CTable { data, len } = look.shadow;
+    let full = len == costume.usual_shadow && look.palette_len == 256 && !data.is_null() && !look.palette.is_null();
+    (if FULL { full } else { !costume.notes_lines && (len == costume.usual_shadow || len == 0) }).then_some(())?;
+    let (area, mut own) = (target.area(), None);
+    let least = area.least(target.pixels_len)?;
     let (palette, shadow) = if FULL {
         // SAFETY: they are there, and as long as the caller promises.
         unsafe { (&*look.palette.cast::<[u16; 256]>(), std::slice::from_raw_parts(data, len)) }
@@ -337,17 +331,23 @@ unsafe fn draw_usual<const FULL: bool>(
         let (given, shadow) = unsafe { (some_slice(look.palette, look.palette_len)?, some_slice(data, len)?) };
         (filled(given, || *costume.costume.look().palette, &mut own)?, shadow)
     };
+    let by_stamp = !FULL && target.mask_kind == CMask::Bits as u32;
     // SAFETY: as the caller promises.
-    let (mut drawing, states) = unsafe { (renderer.0.take_alone()?, limbs.0.take_alone()?) };
+    let ready = if by_stamp { None } else { unsafe { target.ready_plane(least)? } };
+    let mut made = Look { palette, shadow, ..Look::default() };
+    fill(&mut made, look);
+    // SAFETY: as the caller promises, and checked.
+    let (memory, mut drawing, states) = unsafe { (target.memory(area), renderer.0.take_alone()?, limbs.0.take_alone()?) };
     let Drawing { renderer, plane } = &mut *drawing;
-    // SAFETY: as the caller promises.
-    let plane = unsafe { target.ready_plane(least, plane)? };
-    let look = Look { palette, shadow, clip: None, ..look_of(look) };
-    // SAFETY: they have been checked.
-    let report = unsafe { paint((&costume.costume, &states), &look, renderer, target, plane, None) };
+    let known = || area.known_plane(Mask::Bits, (target.mask, target.mask_len), target.mask_pitch, target.mask_stamp, plane);
+    let mut memory = memory.hidden_by(if by_stamp { Some(known()?) } else { ready });
+    let report = costume.costume.draw(&states, &made, renderer, &mut memory);
     states.free();
     drawing.free();
-    Some(drawn.map_or((), |drawn| drawn.tell(&report)))
+    if let Some(drawn) = drawn {
+        drawn.tell(&report);
+    }
+    Some(())
 }
 
 /// Any draw, or what is wrong with it.
@@ -371,13 +371,12 @@ unsafe fn draw_any(
     let (mut own, mut lines) = (None, costume.notes_lines.then_some(StripLines::NONE));
     // SAFETY: as the caller promises.
     let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
-    target.area().check(target.pixels_len)?;
+    let area = target.area().checked(target.pixels_len)?;
     given(NonNull::new(target.pixels).as_ref(), "the pixels")?;
     let Drawing { renderer, plane } = &mut *drawing;
-    // SAFETY: as the caller promises.
-    let plane = unsafe { target.plane(plane)? };
-    // SAFETY: they have been checked.
-    let report = unsafe { paint((&costume.costume, &states), &made, renderer, &target, plane, lines.as_mut()) };
+    // SAFETY: as the caller promises, and checked.
+    let mut memory = unsafe { target.memory(area).hidden_by(target.plane(plane)?) };
+    let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
     told.tell(&report);
     told.lines = lines.map_or(told.lines, |lines| std::array::from_fn(|strip| lines.of(strip).into()));
     // SAFETY: as the caller promises.
@@ -387,21 +386,18 @@ unsafe fn draw_any(
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
 ///
 /// # Safety
-/// `look`, `target` and `drawn` lead to as many bytes as they say, and what they name is as long as they say. No other thread
-/// uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where it has not begun in the
-/// same moment.
+/// `look`, `target` and `drawn` are aligned as C aligns them, lead to as many bytes as they say, and what they name is as long as
+/// they say. No other thread uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where
+/// it has not begun in the same moment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_draw(
     costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
     drawn: *mut CDrawn, error: Err<'_>,
 ) -> Code {
-    call(error, move || {
-        // SAFETY: as the caller promises.
-        if unsafe { draw_usual::<true>(costume, limbs, look, renderer, target, drawn) }.is_some() {
-            return Ok(());
-        }
-        // SAFETY: as the caller promises.
-        unsafe { draw_any((costume, limbs, renderer), look, target, drawn) }
+    // SAFETY: as the caller promises.
+    call(error, move || unsafe {
+        let usual = draw_usual::<true>(costume, limbs, look, renderer, target, drawn);
+        usual.map_or_else(|| draw_any((costume, limbs, renderer), look, target, drawn), Ok)
     })
 }
 

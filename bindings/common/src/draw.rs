@@ -5,9 +5,9 @@ use scumm_costume::{Dialect, Look};
 use crate::{Failure, Result, shadow_len};
 
 /// Largest side of a target: no screen and no room is larger.
-const MOST_SIDE: usize = u16::MAX as usize;
-/// Longest line of one: so many of them are never too many bytes to count.
-const MOST_PITCH: usize = i32::MAX as usize;
+const MOST_SIDE: usize = 1 << 15;
+/// Most bytes from the last column of a line to the next line: such lines are never too many bytes to count.
+const MOST_GAP: usize = 1 << 30;
 
 /// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
 #[inline]
@@ -41,21 +41,20 @@ impl Area {
     #[inline(always)]
     pub fn least(self, len: usize) -> Option<usize> {
         let Self { width, height, pitch } = self;
-        // As numbers without a sign: 0 is the largest then.
+        // As numbers without a sign: 0 is the largest then, and both together are below a power of two where each is.
         let (columns, lines) = (width.wrapping_sub(1), height.wrapping_sub(1));
-        (columns < MOST_SIDE && lines < MOST_SIDE).then_some(())?;
-        (pitch >= width && pitch <= MOST_PITCH).then_some(())?;
+        ((columns | lines) < MOST_SIDE && pitch.wrapping_sub(width) <= MOST_GAP).then_some(())?;
         let least = lines as u64 * pitch as u64 + width as u64;
         // With a sign: nothing has more bytes than that counts.
         (least as i64 <= len as isize as i64).then_some(least as usize)
     }
 
-    /// Checks that it makes sense and lies in so many bytes.
+    /// The same if it makes sense and lies in so many bytes.
     ///
     /// # Errors
     /// It does not.
-    pub fn check(self, len: usize) -> Result<()> {
-        self.least(len).map(drop).ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
+    pub fn checked(self, len: usize) -> Result<Self> {
+        self.least(len).map(|_| self).ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
     }
 
     #[cold]
@@ -63,8 +62,8 @@ impl Area {
         if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
             return Failure::size(format!("a target of {width} by {height} pixels"));
         }
-        if pitch < width {
-            return Failure::size(format!("a pitch of {pitch} is less than the width, {width}"));
+        if pitch.wrapping_sub(width) > MOST_GAP {
+            return Failure::size(format!("a pitch of {pitch} for a width of {width}"));
         }
         let least = needed(height, pitch, width).unwrap_or(usize::MAX);
         Failure::size(format!("{len} bytes of pixels, at least {least} are needed"))
@@ -304,6 +303,21 @@ impl<'a> Tables<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_area_has_sides_a_pitch_and_bytes_enough() {
+        let least = |width, height, pitch, len| Area { width, height, pitch }.least(len);
+        assert_eq!((least(320, 200, 328, 1 << 20), least(1, 1, 1, 1)), (Some(199 * 328 + 320), Some(1)));
+        assert_eq!(least(MOST_SIDE, MOST_SIDE, MOST_SIDE, isize::MAX as usize), MOST_SIDE.checked_mul(MOST_SIDE));
+        assert_eq!((least(320, 200, 320, 64000), least(320, 200, 320, 63999)), (Some(64000), None));
+        for (width, height) in [(0, 1), (1, 0), (MOST_SIDE + 1, 1), (1, MOST_SIDE + 1), (usize::MAX, 1), (1, usize::MAX)] {
+            assert_eq!(least(width, height, MOST_SIDE, isize::MAX as usize), None, "{width} by {height}");
+        }
+        for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
+            assert_eq!(least(8, 2, pitch, isize::MAX as usize), None, "{pitch}");
+        }
+        assert_eq!(least(8, 2, 8, isize::MAX as usize + 1), None, "more than there can be");
+    }
 
     #[test]
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {

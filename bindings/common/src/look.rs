@@ -183,7 +183,7 @@ impl Drawing {
         &mut self, (costume, limbs): (&Costume, &LimbStates), look: &LookValues<T>, target: &TargetValues<T>, area: Area,
         pixels: &mut [u8],
     ) -> Result<DrawnValues> {
-        area.check(pixels.len())?;
+        area.checked(pixels.len())?;
         let kind = if target.mask_bits { Mask::Bits } else { Mask::Bytes };
         let mut own = None;
         let look = look.look(&mut own, costume)?;
