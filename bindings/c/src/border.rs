@@ -5,13 +5,13 @@
 
 use std::cell::UnsafeCell;
 use std::ffi::c_char;
-use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use scumm_bindings::Code;
 pub(crate) use scumm_bindings::{Failure, Result, restore, save};
+pub(crate) use std::mem::MaybeUninit;
 
 /// Letters of an error's text, its closing zero counted.
 pub const WARDROBE_TEXT: usize = 512;

@@ -315,7 +315,7 @@ unsafe fn draw_usual<const FULL: bool>(
     let (costume, look, renderer, target) = unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
     // SAFETY: as the caller promises, and aligned; nobody else looks at the report meanwhile.
     let (limbs, drawn) =
-        unsafe { (limbs?, if !FULL && drawn.is_null() { None } else { Some(whole(drawn).map(|_| &mut *drawn)?) }) };
+        unsafe { (limbs?, if !FULL && drawn.is_null() { None } else { Some(whole(drawn).is_some().then(|| &mut *drawn)?) }) };
     let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
     (seldom == 0 && look.has_clip == 0 && !target.pixels.is_null() && both_free(&renderer.0, &limbs.0)).then_some(())?;
     let CTable { data, len } = look.shadow;
@@ -366,8 +366,8 @@ unsafe fn draw_any(
     let (costume, states, mut drawing) = (costume_of(costume)?, states(limbs)?, drawing(renderer)?);
     // SAFETY: as the caller promises.
     let (look, target) = unsafe { (read(look, first_look(), "the look")?, read(target, none::<CTarget>(), "the target")?) };
-    // SAFETY: as the caller promises.
-    let mut told: CDrawn = unsafe { read_or(drawn, none(), "the report")? };
+    // SAFETY: as the caller promises. What is not written here stays, and need not be there yet.
+    let mut report = unsafe { read_or(drawn.cast(), MaybeUninit::new(none::<CDrawn>()), "the report")? };
     let (mut own, mut lines) = (None, costume.notes_lines.then_some(StripLines::NONE));
     // SAFETY: as the caller promises.
     let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
@@ -376,11 +376,13 @@ unsafe fn draw_any(
     let Drawing { renderer, plane } = &mut *drawing;
     // SAFETY: as the caller promises, and checked.
     let mut memory = unsafe { target.memory(area).hidden_by(target.plane(plane)?) };
-    let report = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
-    told.tell(&report);
-    told.lines = lines.map_or(told.lines, |lines| std::array::from_fn(|strip| lines.of(strip).into()));
+    let seen = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
+    // SAFETY: it is written to only.
+    let told = unsafe { &mut *report.as_mut_ptr() };
+    told.tell(&seen);
+    lines.iter().for_each(|lines| told.lines = std::array::from_fn(|strip| lines.of(strip).into()));
     // SAFETY: as the caller promises.
-    if drawn.is_null() { Ok(()) } else { unsafe { write(drawn, &told, "the report") } }
+    if drawn.is_null() { Ok(()) } else { unsafe { write(drawn.cast(), &report, "the report") } }
 }
 
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.

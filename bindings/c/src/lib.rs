@@ -30,10 +30,10 @@ pub use seen::*;
 pub use stage::*;
 
 macro_rules! sized {
-    ($($structure:ident)*) => {
-        // SAFETY: each is `repr(C)`, begins with `size`, and has numbers, pointers, and functions that may be null.
+    ($($structure:ty)*) => {
+        // SAFETY: each is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null.
         $(unsafe impl border::Sized32 for $structure {})*
     };
 }
 
-sized! { CAnimation CCel CCostumeInfo CDialectInfo CDialectSetup CDrawn CEvent CHost CLimbStates CLook CPicture CRoomInfo CRoomParts CTarget CView CWorld }
+sized! { CAnimation CCel CCostumeInfo CDialectInfo CDialectSetup CDrawn CEvent CHost CLimbStates CLook CPicture CRoomInfo CRoomParts CTarget CView CWorld MaybeUninit<CDrawn> }
