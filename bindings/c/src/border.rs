@@ -122,11 +122,9 @@ impl<T> Lock<T> {
     /// It is free, and no other thread uses the handle meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn take_alone(&self) -> Option<Held<'_, T>> {
-        if cfg!(debug_assertions) {
-            return self.take().ok();
-        }
+        let held = if cfg!(debug_assertions) { self.take().ok()? } else { Held(self) };
         self.state.store(IN_USE, Ordering::Relaxed);
-        Some(Held(self))
+        Some(held)
     }
 }
 

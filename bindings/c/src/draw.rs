@@ -165,13 +165,12 @@ impl CTarget {
     /// # Safety
     /// The plane is as long as it says.
     #[inline(always)]
-    unsafe fn ready_plane(&self, least: usize) -> Option<Option<&[u8]>> {
+    unsafe fn ready_plane(&self, least: isize) -> Option<Option<&[u8]>> {
+        // SAFETY: it is there, and no longer than memory can be; as long as the caller promises.
+        let bytes = || unsafe { std::slice::from_raw_parts(self.mask, self.mask_len) };
         match self.mask_kind {
             0 => Some(None),
-            2 if self.mask_pitch == self.pitch && self.mask_len as isize >= least as isize && !self.mask.is_null() => {
-                // SAFETY: it is there, and no longer than memory can be; as long as the caller promises.
-                Some(Some(unsafe { std::slice::from_raw_parts(self.mask, self.mask_len) }))
-            }
+            2 if self.mask_pitch == self.pitch && self.mask_len as isize >= least && !self.mask.is_null() => Some(Some(bytes())),
             _ => None,
         }
     }
@@ -274,9 +273,13 @@ pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: u
 fn fill(made: &mut Look<'_>, look: &CLook) {
     // SAFETY: they are there. One by one: what a caller has just stored in parts is not there yet for a load of several.
     macro_rules! single { ($($name:ident)*) => { $(made.$name = unsafe { (&raw const look.$name).read_volatile() };)* } }
-    single!(actor x y scale_x scale_y shadow_mode costume palette_slot);
+    single!(actor scale_x scale_y shadow_mode costume palette_slot);
     // SAFETY: as these.
-    made.facing = Facing::from_degrees(unsafe { (&raw const look.facing).read_volatile() });
+    let [x, y] =
+        unsafe { [(&raw const look.x).read_volatile(), (&raw const look.y).read_volatile()].map(|at| u64::from(at as u32)) };
+    // Drawing AKOS loads both at once: they are stored at once, too.
+    let at = std::hint::black_box(x | y << 32);
+    (made.x, made.y, made.facing) = (at as i32, (at >> 32) as i32, Facing::from_degrees(look.facing));
     (made.dark, made.flashlight, made.reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
 }
 
@@ -333,7 +336,7 @@ unsafe fn draw_usual<const FULL: bool>(
     };
     let by_stamp = !FULL && target.mask_kind == CMask::Bits as u32;
     // SAFETY: as the caller promises.
-    let ready = if by_stamp { None } else { unsafe { target.ready_plane(least)? } };
+    let ready = if by_stamp { None } else { unsafe { target.ready_plane(least as isize)? } };
     let mut made = Look { palette, shadow, ..Look::default() };
     fill(&mut made, look);
     // SAFETY: as the caller promises, and checked.
