@@ -1,5 +1,7 @@
 /* The lines of a scene: what is seen, and the state of all actors that matter. */
 #include "scene.h"
+#include <stdlib.h>
+#include <string.h>
 
 /* Eight bytes at a time: entry t[n][b] is what byte b makes of the sum n bytes later. */
 uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
@@ -19,6 +21,38 @@ uint32_t crc32_more(uint32_t crc, const uint8_t *bytes, size_t count) {
     }
     for (; count--; bytes++) crc = crc >> 8 ^ t[0][(crc ^ *bytes) & 0xff];
     return ~crc;
+}
+
+/* The sum of rows of bytes. Most rows are those of the frame before, whose sums are kept. The sum of a row behind others is its own
+ * and theirs after as many zeros, which is a sum over the bits of theirs: entry zeros[k][b] is what byte k of them becomes. */
+static uint32_t crc32_rows(const uint8_t *bytes, size_t width, size_t height, size_t pitch) {
+    static uint8_t *rows;
+    static uint32_t *sums, zeros[4][256];
+    static size_t kept_width, kept_height;
+    if (width != kept_width || height != kept_height) {
+        free(rows);
+        free(sums);
+        rows = calloc(height, width);
+        sums = malloc(height * sizeof *sums);
+        if (!rows || !sums) abort();
+        for (size_t y = 0; y < height; y++) sums[y] = crc32_more(0, rows, width);
+        for (int bit = 0; bit < 32; bit++) {
+            uint32_t *power = &zeros[bit / 8][1 << bit % 8];
+            *power = ~crc32_more(~(1u << bit), rows, width);
+            for (int low = 1; low < 1 << bit % 8; low++) power[low] = power[0] ^ zeros[bit / 8][low];
+        }
+        kept_width = width;
+        kept_height = height;
+    }
+    uint32_t crc = 0;
+    for (size_t y = 0; y < height; y++, bytes += pitch) {
+        if (memcmp(rows + y * width, bytes, width)) {
+            memcpy(rows + y * width, bytes, width);
+            sums[y] = crc32_more(0, bytes, width);
+        }
+        crc = zeros[0][crc & 0xff] ^ zeros[1][crc >> 8 & 0xff] ^ zeros[2][crc >> 16 & 0xff] ^ zeros[3][crc >> 24] ^ sums[y];
+    }
+    return crc;
 }
 
 int64_t actor_value(const Scene *scene, uint16_t actor, uint32_t field) {
@@ -158,9 +192,8 @@ static void print_events(Scene *scene) {
 
 void print_line(Scene *scene, long step, const char *op, long n) {
     WardrobeView view = {sizeof view};
-    uint32_t crc = 0;
     must(wardrobe_stage_view(scene->stage, 0, &view, &error));
-    for (uint32_t y = 0; y < view.height; y++) crc = crc32_more(crc, view.pixels + y * view.pitch, view.width);
+    uint32_t crc = crc32_rows(view.pixels, view.width, view.height, view.pitch);
     printf("{\"step\":%ld,\"op\":\"%s\"", step, op);
     if (n >= 0) printf(",\"n\":%ld", n);
     printf(",\"crc\":\"%08lx\"", (unsigned long)crc);

@@ -32,49 +32,53 @@ function crcOf(stage) {
 }
 
 /** Limbs that play, or all; version 0 has eight of its own. */
-function limbsOf(scene, states) {
+function limbsOf(scene, numbers) {
   const { version, hasAkos, he } = scene.dialectInfo;
-  const rest = { curpos: NONE, start: NONE, frame: NONE, kind: 0, flip: false, repeat: 0 };
-  const limbs = version ? states.limbs : states.v0?.limbs ?? Array(8).fill(rest);
   const lines = [];
-  limbs.forEach((limb, i) => {
-    if (!scene.allLimbs && limb.frame === NONE && (version || limb.curpos === NONE)) return;
-    const active = Number(hasAkos ? limb.mode !== 0 : limb.curpos !== NONE);
-    const line = { i, active, curpos: limb.curpos, start: limb.start, end: version ? limb.end : NONE, frame: limb.frame };
-    if (hasAkos) line.type = limb.mode;
-    if (!version) Object.assign(line, { type: limb.kind, flip: Number(limb.flip), repeat: limb.repeat });
-    if (he) Object.assign(line, { condOff: limb.condition_offset, jumpOff: limb.jump_offset, jumpCnt: limb.jump_count });
+  for (let i = 0, at = 32; version && i < 16; i++, at += 8) {
+    const frame = numbers[at + 3];
+    if (!scene.allLimbs && frame === NONE) continue;
+    const active = Number(hasAkos ? numbers[at + 4] !== 0 : numbers[at] !== NONE);
+    const line = { i, active, curpos: numbers[at], start: numbers[at + 1], end: numbers[at + 2], frame };
+    if (hasAkos) line.type = numbers[at + 4];
+    if (he) Object.assign(line, { condOff: numbers[at + 5], jumpOff: numbers[at + 6], jumpCnt: numbers[at + 7] });
     lines.push(line);
-  });
+  }
+  for (let i = 0, at = 163; !version && i < 8; i++, at += 7) {
+    const [frame, start, type, curpos, flip, repeat] = numbers.length > 160 ? numbers.subarray(at) : [NONE, NONE, 0, NONE, 0, 0];
+    if (!scene.allLimbs && frame === NONE && curpos === NONE) continue;
+    lines.push({ i, active: Number(curpos !== NONE), curpos, start, end: NONE, frame, type, flip, repeat });
+  }
   return lines;
 }
 
 function actorLine(scene, actor) {
-  const states = actor.limbs;
+  const numbers = actor.limbNumbers;
+  const [stopped, animCounter, soundCounter, flip, heCondMask] = numbers;
   const { version, hasAkos, he } = scene.dialectInfo;
   const line = { id: actor.id };
   for (const key of KEYS) line[key] = Number(actor[key]);
   line.scale = [actor.scaleX, actor.scaleY];
-  Object.assign(line, { animCounter: states.anim_counter, soundCounter: states.sound_counter, stopped: states.stopped });
+  Object.assign(line, { animCounter, soundCounter, stopped });
   if (version === 0) {
-    const own = states.v0 ?? { command: 255, rounds: 0 };
+    const [command, , animRepeat] = numbers.length > 160 ? numbers.subarray(160) : [255, 0, 0];
     Object.assign(line, {
-      command: own.command, animRepeat: own.rounds, speaking: actor.v0Speaking, miscFlags: actor.v0MiscFlags,
+      command, animRepeat, speaking: actor.v0Speaking, miscFlags: actor.v0MiscFlags,
       walkTo: [actor.v0WalkToX, actor.v0WalkToY], nextBox: actor.walkCurBox,
     });
   }
   if (hasAkos) {
-    line.flip = Number(states.flip);
-    line.animVars = Object.fromEntries(states.vars.map((value, i) => [i, value]).filter(([, value]) => value));
+    line.flip = flip;
+    line.animVars = {};
+    for (let i = 0; i < 27; i++) if (numbers[5 + i]) line.animVars[i] = numbers[5 + i];
     if (he) {
       Object.assign(line, {
-        heCondMask: states.condition_mask, heOffs: [actor.offsetX, actor.offsetY], heTalking: Number(actor.talking),
-        heSkipLimbs: Number(actor.skipLimbs),
+        heCondMask, heOffs: [actor.offsetX, actor.offsetY], heTalking: Number(actor.talking), heSkipLimbs: Number(actor.skipLimbs),
       });
     }
   }
   line.strips = [...actor.strips];
-  line.limbs = limbsOf(scene, states);
+  line.limbs = limbsOf(scene, numbers);
   return line;
 }
 

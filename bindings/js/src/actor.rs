@@ -1,7 +1,7 @@
 //! Actors of a stage.
 
-use js_sys::Uint16Array;
-use scumm_bindings::{ActorField, SharedActor, StageField, Value, Words as _};
+use js_sys::{Float64Array, Uint16Array};
+use scumm_bindings::{ActorField, SharedActor, StageField, Value, Words as _, limbs};
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, plain};
@@ -49,6 +49,16 @@ impl Actor {
     pub fn set_limbs(&self, state: JsValue) -> Result<()> {
         let limbs = described(state)?;
         Ok(self.0.on(|actor| Ok(actor.anim = limbs))?)
+    }
+
+    /// All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
+    /// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
+    /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
+    /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    #[wasm_bindgen(getter, js_name = limbNumbers)]
+    pub fn limb_numbers(&self) -> Result<Float64Array> {
+        let numbers: Vec<_> = self.0.see(|actor| Ok(limbs::numbers(&actor.anim).map(|number| number as f64).collect()))?;
+        Ok(numbers.as_slice().into())
     }
 
     /// The strips of 8 pixels that its drawings claim, counted in the room.

@@ -13,7 +13,7 @@ import sys
 import wardrobe
 
 from furnish import set_up
-from lines import line
+from lines import dumps, line
 from scene import Scene, Skip
 from steps import STEPS
 
@@ -43,17 +43,16 @@ def answer(request, tell):
     try:
         play(Scene(request["scene"], request["dir"]), tell)
     except Skip as skip:
-        tell({"skip": str(skip)})
+        tell(dumps({"skip": str(skip)}))
     except (wardrobe.Error, OSError, ValueError, TypeError, KeyError) as error:
         end["error"] = f"{type(error).__name__}: {error}"
-    tell(end)
+    tell(dumps(end))
 
 
 def main():
-    def tell(value):
-        sys.stdout.write(dumps(value) + "\n")
+    def tell(line):
+        sys.stdout.write(line + "\n")
 
-    dumps = json.JSONEncoder(separators=(",", ":")).encode
     for request in sys.stdin:
         answer(json.loads(request), tell)
         sys.stdout.flush()

@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{ActorField, Failure, SharedActor, StageField, Value, Words};
+use scumm_bindings::{ActorField, Failure, SharedActor, StageField, Value, Words, limbs};
 
 use crate::failure::{Fail, Result, described};
 use crate::limbs::plain;
@@ -58,6 +58,15 @@ impl Actor {
     #[getter]
     fn limbs<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         Ok(self.0.see(|actor| Ok(plain(py, &actor.anim)))??)
+    }
+
+    /// All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
+    /// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
+    /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
+    /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    #[getter]
+    fn limb_numbers(&self) -> Result<Vec<i64>> {
+        Ok(self.0.see(|actor| Ok(limbs::numbers(&actor.anim).collect()))?)
     }
 
     /// The strips of 8 pixels that its drawings claim, counted in the room.

@@ -40,7 +40,8 @@ RETURNS = {
     "fields": "Tuple[List[str], List[str]]",
 }
 ATTRIBUTES = {
-    "Actor.limbs": "Dict[str, Any]", "Actor.strips": "List[int]", "Costume.animations": "List[Animation]", "Costume.cels": "List[Cel]",
+    "Actor.limbs": "Dict[str, Any]", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",
+    "Costume.animations": "List[Animation]", "Costume.cels": "List[Cel]",
     "Costume.colours": "Tuple[bytes, bytes]", "Costume.damage": "List[Error]", "Costume.has_eight_directions": "bool",
     "Costume.is_akos": "bool", "Dialect.has_akos": "bool", "Dialect.screen_size": "Tuple[int, int]", "Frame.memory": "Frame",
     "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str", "Game.dialect": "Dialect",

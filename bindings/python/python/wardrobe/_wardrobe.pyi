@@ -58,6 +58,13 @@ class Actor:
         """Advances one limb so many times."""
         ...
     @property
+    def limb_numbers(self) -> List[int]:
+        """All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
+        `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
+        `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
+        `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`."""
+        ...
+    @property
     def limbs(self) -> Dict[str, Any]:
         """The state of its limbs, as `Limbs.state`; a changed one can be stored."""
         ...
