@@ -30,17 +30,17 @@ function play(scene, tell) {
 /** Answers a request. */
 function answer(request) {
   const lines = [];
-  const tell = (value) => lines.push(JSON.stringify(value));
+  const tell = (line) => lines.push(line);
   const end = { id: request.id, end: true };
   const scene = new Scene(request.scene, request.dir);
   try {
     play(scene, tell);
   } catch (error) {
-    if (error instanceof Skip) tell({ skip: error.message });
+    if (error instanceof Skip) tell(JSON.stringify({ skip: error.message }));
     else end.error = String(error);
   }
   scene.free();
-  tell(end);
+  tell(JSON.stringify(end));
   process.stdout.write(lines.join("\n") + "\n");
 }
 

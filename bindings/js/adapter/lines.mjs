@@ -31,58 +31,54 @@ function crcOf(stage) {
   return hex(crc);
 }
 
-/** Limbs that play, or all; version 0 has eight of its own. */
-function limbsOf(scene, numbers) {
-  const { version, hasAkos, he } = scene.dialectInfo;
-  const lines = [];
+/** Limbs that play, or all; version 0 has eight of its own. Text is made directly: objects would take as long again. */
+function limbsOf({ dialectInfo: { version, hasAkos, he }, allLimbs }, numbers) {
+  let [text, comma] = ["", ""];
   for (let i = 0, at = 32; version && i < 16; i++, at += 8) {
     const frame = numbers[at + 3];
-    if (!scene.allLimbs && frame === NONE) continue;
-    const active = Number(hasAkos ? numbers[at + 4] !== 0 : numbers[at] !== NONE);
-    const line = { i, active, curpos: numbers[at], start: numbers[at + 1], end: numbers[at + 2], frame };
-    if (hasAkos) line.type = numbers[at + 4];
-    if (he) Object.assign(line, { condOff: numbers[at + 5], jumpOff: numbers[at + 6], jumpCnt: numbers[at + 7] });
-    lines.push(line);
+    if (!allLimbs && frame === NONE) continue;
+    const [curpos, mode] = [numbers[at], numbers[at + 4]];
+    text += `${comma}{"i":${i},"active":${Number(hasAkos ? mode !== 0 : curpos !== NONE)},"curpos":${curpos},"start":${numbers[at + 1]}`;
+    text += `,"end":${numbers[at + 2]},"frame":${frame}`;
+    if (hasAkos) text += `,"type":${mode}`;
+    if (he) text += `,"condOff":${numbers[at + 5]},"jumpOff":${numbers[at + 6]},"jumpCnt":${numbers[at + 7]}`;
+    text += "}";
+    comma = ",";
   }
   for (let i = 0, at = 163; !version && i < 8; i++, at += 7) {
     const [frame, start, type, curpos, flip, repeat] = numbers.length > 160 ? numbers.subarray(at) : [NONE, NONE, 0, NONE, 0, 0];
-    if (!scene.allLimbs && frame === NONE && curpos === NONE) continue;
-    lines.push({ i, active: Number(curpos !== NONE), curpos, start, end: NONE, frame, type, flip, repeat });
+    if (!allLimbs && frame === NONE && curpos === NONE) continue;
+    const active = Number(curpos !== NONE);
+    text += comma + JSON.stringify({ i, active, curpos, start, end: NONE, frame, type, flip, repeat });
+    comma = ",";
   }
-  return lines;
+  return text;
 }
 
 function actorLine(scene, actor) {
   const numbers = actor.limbNumbers;
-  const [stopped, animCounter, soundCounter, flip, heCondMask] = numbers;
   const { version, hasAkos, he } = scene.dialectInfo;
-  const line = { id: actor.id };
-  for (const key of KEYS) line[key] = Number(actor[key]);
-  line.scale = [actor.scaleX, actor.scaleY];
-  Object.assign(line, { animCounter, soundCounter, stopped });
+  let text = `{"id":${actor.id}`;
+  for (const key of KEYS) text += `,"${key}":${Number(actor[key])}`;
+  text += `,"scale":[${actor.scaleX},${actor.scaleY}],"animCounter":${numbers[1]},"soundCounter":${numbers[2]},"stopped":${numbers[0]}`;
   if (version === 0) {
-    const [command, , animRepeat] = numbers.length > 160 ? numbers.subarray(160) : [255, 0, 0];
-    Object.assign(line, {
-      command, animRepeat, speaking: actor.v0Speaking, miscFlags: actor.v0MiscFlags,
-      walkTo: [actor.v0WalkToX, actor.v0WalkToY], nextBox: actor.walkCurBox,
-    });
+    const [command, , rounds] = numbers.length > 160 ? numbers.subarray(160) : [255, 0, 0];
+    text += `,"command":${command},"animRepeat":${rounds},"speaking":${actor.v0Speaking},"miscFlags":${actor.v0MiscFlags}`;
+    text += `,"walkTo":[${actor.v0WalkToX},${actor.v0WalkToY}],"nextBox":${actor.walkCurBox}`;
   }
   if (hasAkos) {
-    line.flip = flip;
-    line.animVars = {};
-    for (let i = 0; i < 27; i++) if (numbers[5 + i]) line.animVars[i] = numbers[5 + i];
+    const variables = {};
+    for (let i = 0; i < 27; i++) if (numbers[5 + i]) variables[i] = numbers[5 + i];
+    text += `,"flip":${numbers[3]},"animVars":${JSON.stringify(variables)}`;
     if (he) {
-      Object.assign(line, {
-        heCondMask, heOffs: [actor.offsetX, actor.offsetY], heTalking: Number(actor.talking), heSkipLimbs: Number(actor.skipLimbs),
-      });
+      text += `,"heCondMask":${numbers[4]},"heOffs":[${actor.offsetX},${actor.offsetY}],"heTalking":${Number(actor.talking)}`;
+      text += `,"heSkipLimbs":${Number(actor.skipLimbs)}`;
     }
   }
-  line.strips = [...actor.strips];
-  line.limbs = limbsOf(scene, numbers);
-  return line;
+  return `${text},"strips":[${actor.strips}],"limbs":[${limbsOf(scene, numbers)}]}`;
 }
 
-/** What is seen after a step, and the state of the actors that matter. */
+/** What is seen after a step, and the state of the actors that matter, as text. */
 export function line(scene, step, op, n) {
   const { version, hasAkos, he } = scene.dialect;
   scene.dialectInfo ??= { version, hasAkos, he };
@@ -90,9 +86,12 @@ export function line(scene, step, op, n) {
   Object.assign(line, { crc: crcOf(scene.stage) }, scene.answers);
   scene.answers = {};
   const last = Math.max(scene.frames - 1, 0);
+  let actors = "";
   if (scene.tellsActors && (scene.stateEvery === 1 || (n !== undefined && last % scene.stateEvery === 0))) {
-    const actors = [...scene.stage.actorNumbers].filter(Boolean).map((id) => scene.actor(id));
-    line.actors = actors.filter((actor) => actor.costume || actor.visible || actor.room).map((actor) => actorLine(scene, actor));
+    // The stage has the same actors all the time.
+    scene.cast ??= [...scene.stage.actorNumbers].filter(Boolean).map((id) => scene.actor(id));
+    const seen = scene.cast.filter((actor) => actor.costume || actor.visible || actor.room);
+    actors = `,"actors":[${seen.map((actor) => actorLine(scene, actor)).join()}]`;
   }
   const [sounds, queue] = [[], []];
   for (const event of scene.stage.events()) {
@@ -102,5 +101,5 @@ export function line(scene, step, op, n) {
   }
   if (sounds.length) line.sounds = sounds;
   if (queue.length) line.akosQueue = queue;
-  return line;
+  return `${JSON.stringify(line).slice(0, -1)}${actors}}`;
 }
