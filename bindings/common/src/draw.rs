@@ -107,7 +107,7 @@ impl Area {
             return Ok(stored);
         }
         let layout = Layout { area: self, kind, pitch };
-        let name = (stamp != 0).then_some((stored.as_ptr() as usize, stored.len(), stamp));
+        let name = name_of(stored.as_ptr(), stored.len(), stamp);
         let place = if let Some(place) = memory.named(layout, name) { place } else { memory.find(layout, stored, name)? };
         Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
     }
@@ -117,8 +117,7 @@ impl Area {
     pub fn known_plane(
         self, kind: Mask, (data, len): (*const u8, usize), pitch: usize, stamp: u32, memory: &PlaneMemory,
     ) -> Option<&[u8]> {
-        let name = (stamp != 0).then_some((data as usize, len, stamp));
-        let place = memory.named(Layout { area: self, kind, pitch }, name)?;
+        let place = memory.named(Layout { area: self, kind, pitch }, name_of(data, len, stamp))?;
         Some(&memory.made.get(place)?.pixels)
     }
 }
@@ -143,6 +142,11 @@ struct Layout {
 
 /// Where a caller's plane lies, its length, and its stamp.
 type Name = Option<(usize, usize, u32)>;
+
+/// The name of a plane; 0 is no stamp.
+fn name_of(data: *const u8, len: usize, stamp: u32) -> Name {
+    (stamp != 0).then_some((data as usize, len, stamp))
+}
 
 #[derive(Clone, Debug)]
 struct MadePlane {
@@ -315,6 +319,8 @@ mod tests {
         }
         for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
             assert_eq!(least(8, 2, pitch, isize::MAX as usize), None, "{pitch}");
+            let failure = Area { width: 8, height: 2, pitch }.checked(isize::MAX as usize).unwrap_err();
+            assert_eq!(failure.text, format!("a pitch of {pitch} for a width of 8"));
         }
         assert_eq!(least(8, 2, 8, isize::MAX as usize + 1), None, "more than there can be");
     }

@@ -31,7 +31,7 @@ function crcOf(stage) {
   return hex(crc);
 }
 
-/** Limbs that play, or all; version 0 has eight of its own. Text is made directly: objects would take as long again. */
+/** Limbs that play, or all; version 0 has eight of its own. Text is made directly, which is quicker than objects. */
 function limbsOf({ dialectInfo: { version, hasAkos, he }, allLimbs }, numbers) {
   let [text, comma] = ["", ""];
   for (let i = 0, at = 32; version && i < 16; i++, at += 8) {
@@ -80,8 +80,7 @@ function actorLine(scene, actor) {
 
 /** What is seen after a step, and the state of the actors that matter, as text. */
 export function line(scene, step, op, n) {
-  const { version, hasAkos, he } = scene.dialect;
-  scene.dialectInfo ??= { version, hasAkos, he };
+  scene.dialectInfo ??= (({ version, hasAkos, he }) => ({ version, hasAkos, he }))(scene.dialect);
   const line = n === undefined ? { step, op } : { step, op, n };
   Object.assign(line, { crc: crcOf(scene.stage) }, scene.answers);
   scene.answers = {};
