@@ -127,6 +127,10 @@ fn packages() -> Result<Vec<String>> {
     Ok(PACKAGES.map(str::to_owned).into_iter().chain([needed("libstd-rust-web-1.")?, llvm, linker]).collect())
 }
 
+/// What is used of WebAssembly beside what every engine has: vectors of 128 bits, which Node 16.4, Chrome 91, Firefox 89 and Safari 16.4
+/// brought. Scenes take about 7 % less time with them.
+const WASM_FEATURES: &str = "-Ctarget-feature=+simd128";
+
 /// Builds a package for WebAssembly, with nothing in it of the machine that builds it, and tells where the module `name` is.
 ///
 /// # Errors
@@ -136,7 +140,8 @@ pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     let mut cargo = crate::cargo();
     cargo.args(["build", "--profile", "web", "--package", package, "--target-dir", WASM_BUILD, "--target", WASM]);
     cargo.args(features.iter().flat_map(|feature| ["--features", feature]));
-    cargo.env(flags_of(WASM), without_folders(&homes()?).collect::<Vec<_>>().join(" "));
+    let flags: Vec<_> = without_folders(&homes()?).chain([WASM_FEATURES.to_owned()]).collect();
+    cargo.env(flags_of(WASM), flags.join(" "));
     compiler.prepare(&mut cargo, "std,panic_abort");
     if let Some(linker) = compiler.wasm_linker() {
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);

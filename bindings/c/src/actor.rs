@@ -69,7 +69,7 @@ pub extern "C" fn wardrobe_actor_strips(
 /// Reads a plain value of an actor; `field` is a `WardrobeActorField`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_get(stage: Option<&CStage>, actor: u16, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
-    call(error, || put(value, ActorField::of_number(field)?.read(playing(stage)?.stage.actor(actor)?)?.into()))
+    call(error, || put(value, ActorField::of_number(field)?.read(playing(stage)?.stage.actor(actor)?)?))
 }
 
 /// Stores a plain value of an actor; `field` is a `WardrobeActorField`.
@@ -81,7 +81,7 @@ pub extern "C" fn wardrobe_actor_set(stage: Option<&CStage>, actor: u16, field: 
 /// Reads a plain value of a stage; `field` is a `WardrobeStageField`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_get(stage: Option<&CStage>, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
-    call(error, || put(value, StageField::of_number(field)?.read(&playing(stage)?.stage)?.into()))
+    call(error, || put(value, StageField::of_number(field)?.read(&playing(stage)?.stage)?))
 }
 
 /// Stores a plain value of a stage; `field` is a `WardrobeStageField`.

@@ -5,35 +5,19 @@ use scumm_engine::{Actor, CameraMode, Stage};
 use crate::words::{word_of, words};
 use crate::{Failure, Result};
 
-/// A plain value: a number or yes and no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A number.
-    Number(i64),
-    /// Yes or no.
-    Flag(bool),
-}
-
-impl From<Value> for i64 {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::Number(number) => number,
-            Value::Flag(flag) => flag.into(),
-        }
-    }
-}
-
-/// A value of the engine as a plain one.
+/// A value of the engine as a plain one: a number, or a flag as 0 and 1.
 trait Plain: Sized {
-    fn get(&self) -> Value;
+    const IS_FLAG: bool = false;
+
+    fn get(&self) -> i64;
     fn of(value: i64) -> Option<Self>;
 }
 
 macro_rules! numbers {
     ($($type:ty)*) => {$(
         impl Plain for $type {
-            fn get(&self) -> Value {
-                Value::Number((*self).into())
+            fn get(&self) -> i64 {
+                (*self).into()
             }
 
             fn of(value: i64) -> Option<Self> {
@@ -46,8 +30,10 @@ macro_rules! numbers {
 numbers! { u8 i8 u16 i16 u32 i32 }
 
 impl Plain for bool {
-    fn get(&self) -> Value {
-        Value::Flag(*self)
+    const IS_FLAG: bool = true;
+
+    fn get(&self) -> i64 {
+        (*self).into()
     }
 
     fn of(value: i64) -> Option<Self> {
@@ -56,8 +42,8 @@ impl Plain for bool {
 }
 
 impl Plain for CameraMode {
-    fn get(&self) -> Value {
-        Value::Number(MODES.iter().zip(0..).find(|(mode, _)| *mode == self).map_or(0, |(_, number)| number))
+    fn get(&self) -> i64 {
+        MODES.iter().zip(0..).find(|(mode, _)| *mode == self).map_or(0, |(_, number)| number)
     }
 
     fn of(value: i64) -> Option<Self> {
@@ -82,15 +68,32 @@ macro_rules! fields {
         words! { $kind, $what; $($field)* }
 
         impl $kind {
+            /// Whether the value says yes or no, as 1 and 0.
+            #[must_use]
+            pub fn is_flag(self) -> bool {
+                fn says<A, T: Plain>(_: impl Fn(&A) -> Option<T>) -> bool {
+                    T::IS_FLAG
+                }
+                match self {
+                    $(Self::$field => says(|$it: &$of| Some($get)),)*
+                }
+            }
+
+            /// Reads the value; none where there is none.
+            #[must_use]
+            pub fn find(self, $it: &$of) -> Option<i64> {
+                match self {
+                    $(Self::$field => Some($get.get()),)*
+                }
+            }
+
             /// Reads the value.
             ///
             /// # Errors
             /// There is none here.
-            pub fn read(self, $it: &$of) -> Result<Value> {
-                let found = || match self {
-                    $(Self::$field => Some($get.get()),)*
-                };
-                found().ok_or_else(|| Failure::misuse(format!("there is no {} here", word_of(&format!("{self:?}")))))
+            pub fn read(self, $it: &$of) -> Result<i64> {
+                let missing = || Failure::misuse(format!("there is no {} here", word_of(&format!("{self:?}"))));
+                self.find($it).ok_or_else(missing)
             }
 
             /// Stores a value; it has no other effect and asks for no redraw.

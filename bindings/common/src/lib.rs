@@ -21,7 +21,7 @@ mod world;
 pub use dialect::{DialectSetup, shadow_len};
 pub use draw::{Area, Mask, PlaneMemory, Tables, filled};
 pub use failure::{Code, Failure, Reason, Result, restore, save};
-pub use fields::{ActorField, StageField, Value};
+pub use fields::{ActorField, StageField};
 pub use frame::Frame;
 pub use furnish::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buffers, palette, picture, print_pixels};
 pub use held::{Held, ParsedCostume, RoomSetup, SharedActor, SharedStage};

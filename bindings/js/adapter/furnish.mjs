@@ -162,7 +162,7 @@ function loadCostumes(scene) {
 
 function placeActor(scene, json) {
   const { stage } = scene;
-  const version = scene.dialect.version;
+  const { version } = scene;
   const actor = scene.actor(json.id);
   const facing = json.facing ?? 180;
   actor.init(0);
@@ -190,6 +190,7 @@ export function setUp(scene) {
   const { json } = scene;
   scene.dialect = makeDialect(json);
   if (json.data) openGame(scene, json.data);
+  ({ version: scene.version, hasAkos: scene.hasAkos, he: scene.he } = scene.dialect);
   const stage = (scene.stage = makeStage(scene));
   setUpRoom(scene, (name) => scene.read(name));
   loadTables(scene);
@@ -199,7 +200,7 @@ export function setUp(scene) {
   if (json.custom_scale_table) stage.setTable("scale", scene.read(json.custom_scale_table));
   for (const [name, value] of Object.entries(json.vars ?? {})) storeVariable(stage, name, value);
   const actors = json.actors ?? [];
-  if (scene.dialect.version === 0) {
+  if (scene.version === 0) {
     // Version 0: actors that the scene does not name wear nothing.
     for (let id = 1; id <= scene.dialect.ownCostumes; id++) {
       if (!actors.some((actor) => actor.id === id)) scene.actor(id).costume = 0;

@@ -1,104 +1,111 @@
 // The lines of a scene: what is seen, and the state of all actors that matter.
-import * as zlib from "node:zlib";
+import { actorColumns } from "scumm-wardrobe";
+import { crcOf, hex } from "./sums.mjs";
 
 const NONE = 0xffff;
-// The keys of an actor that are its attributes.
+// The keys of an actor that are its attributes, with their places in a row.
 const KEYS = [
   "x", "y", "room", "facing", "targetFacing", "moving", "walkbox", "costume", "frame", "needRedraw", "needBgReset", "visible",
   "top", "bottom", "animProgress", "soundPos",
-];
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  for (let bit = 0; bit < 8; bit++) byte = (byte >>> 1) ^ (byte & 1 ? 0xedb88320 : 0);
-  return byte;
-});
+].map((key) => [`,"${key}":`, actorColumns[key]]);
+const { length, strips, id, limbs, scaleX, scaleY, flip, conditionMask, offsetX, offsetY, talking, skipLimbs } = actorColumns;
+const { v0Speaking, v0MiscFlags, v0WalkToX, v0WalkToY, walkCurBox } = actorColumns;
+const [VARIABLES, LIMBS, V0] = [limbs + 5, limbs + 32, limbs + 160];
 
-/** The checksum of bytes, after another: Node's own, which is much quicker, where it has one (from 20.15 on). */
-export const crc32 = zlib.crc32 ?? ((bytes, crc = 0) => {
-  crc = ~crc;
-  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];
-  return ~crc >>> 0;
-});
+// Text is made directly, which is quicker than objects. Limbs are those that play, or all.
 
-export const hex = (number) => number.toString(16).padStart(8, "0");
-
-function crcOf(stage) {
-  const frame = stage.front();
-  const { width, height, pitch, pixels } = frame;
-  let crc = 0;
-  if (pitch === width) crc = crc32(pixels.subarray(0, width * height));
-  else for (let y = 0; y < height; y++) crc = crc32(pixels.subarray(y * pitch, y * pitch + width), crc);
-  frame.free();
-  return hex(crc);
-}
-
-/** Limbs that play, or all; version 0 has eight of its own. Text is made directly, which is quicker than objects. */
-function limbsOf({ dialectInfo: { version, hasAkos, he }, allLimbs }, numbers) {
+function limbsOf({ hasAkos, he, allLimbs }, row) {
   let [text, comma] = ["", ""];
-  for (let i = 0, at = 32; version && i < 16; i++, at += 8) {
-    const frame = numbers[at + 3];
+  for (let i = 0, limb = LIMBS; i < 16; i++, limb += 8) {
+    const frame = row[limb + 3];
     if (!allLimbs && frame === NONE) continue;
-    const [curpos, mode] = [numbers[at], numbers[at + 4]];
-    text += `${comma}{"i":${i},"active":${Number(hasAkos ? mode !== 0 : curpos !== NONE)},"curpos":${curpos},"start":${numbers[at + 1]}`;
-    text += `,"end":${numbers[at + 2]},"frame":${frame}`;
+    const [curpos, mode] = [row[limb], row[limb + 4]];
+    const active = hasAkos ? mode !== 0 : curpos !== NONE;
+    text += `${comma}{"i":${i},"active":${active ? 1 : 0},"curpos":${curpos},"start":${row[limb + 1]},"end":${row[limb + 2]}`;
+    text += `,"frame":${frame}`;
     if (hasAkos) text += `,"type":${mode}`;
-    if (he) text += `,"condOff":${numbers[at + 5]},"jumpOff":${numbers[at + 6]},"jumpCnt":${numbers[at + 7]}`;
+    if (he) text += `,"condOff":${row[limb + 5]},"jumpOff":${row[limb + 6]},"jumpCnt":${row[limb + 7]}`;
     text += "}";
-    comma = ",";
-  }
-  for (let i = 0, at = 163; !version && i < 8; i++, at += 7) {
-    const [frame, start, type, curpos, flip, repeat] = numbers.length > 160 ? numbers.subarray(at) : [NONE, NONE, 0, NONE, 0, 0];
-    if (!allLimbs && frame === NONE && curpos === NONE) continue;
-    const active = Number(curpos !== NONE);
-    text += comma + JSON.stringify({ i, active, curpos, start, end: NONE, frame, type, flip, repeat });
     comma = ",";
   }
   return text;
 }
 
-function actorLine(scene, actor) {
-  const numbers = actor.limbNumbers;
-  const { version, hasAkos, he } = scene.dialectInfo;
-  let text = `{"id":${actor.id}`;
-  for (const key of KEYS) text += `,"${key}":${Number(actor[key])}`;
-  text += `,"scale":[${actor.scaleX},${actor.scaleY}],"animCounter":${numbers[1]},"soundCounter":${numbers[2]},"stopped":${numbers[0]}`;
+/** Version 0 has eight limbs of its own, once something was asked of them. */
+function v0LimbsOf({ allLimbs }, row) {
+  const lines = [];
+  for (let i = 0; i < 8; i++) {
+    const none = [NONE, NONE, 0, NONE, 0, 0];
+    const [frame, start, type, curpos, flip, repeat] = row[strips] > V0 ? row.subarray(V0 + 3 + 7 * i) : none;
+    if (!allLimbs && frame === NONE && curpos === NONE) continue;
+    lines.push({ i, active: Number(curpos !== NONE), curpos, start, end: NONE, frame, type, flip, repeat });
+  }
+  return JSON.stringify(lines).slice(1, -1);
+}
+
+/** The text of an actor; actor 0 has none. */
+function actorLine(scene, row) {
+  if (row[id] === 0) return "";
+  const { version, hasAkos, he } = scene;
+  let text = `{"id":${row[id]}`;
+  for (const [key, place] of KEYS) text += key + row[place];
+  text += `,"scale":[${row[scaleX]},${row[scaleY]}],"animCounter":${row[limbs + 1]},"soundCounter":${row[limbs + 2]}`;
+  text += `,"stopped":${row[limbs]}`;
   if (version === 0) {
-    const [command, , rounds] = numbers.length > 160 ? numbers.subarray(160) : [255, 0, 0];
-    text += `,"command":${command},"animRepeat":${rounds},"speaking":${actor.v0Speaking},"miscFlags":${actor.v0MiscFlags}`;
-    text += `,"walkTo":[${actor.v0WalkToX},${actor.v0WalkToY}],"nextBox":${actor.walkCurBox}`;
+    const [command, , rounds] = row[strips] > V0 ? row.subarray(V0) : [255, 0, 0];
+    text += `,"command":${command},"animRepeat":${rounds},"speaking":${row[v0Speaking]},"miscFlags":${row[v0MiscFlags]}`;
+    text += `,"walkTo":[${row[v0WalkToX]},${row[v0WalkToY]}],"nextBox":${row[walkCurBox]}`;
   }
   if (hasAkos) {
     const variables = {};
-    for (let i = 0; i < 27; i++) if (numbers[5 + i]) variables[i] = numbers[5 + i];
-    text += `,"flip":${numbers[3]},"animVars":${JSON.stringify(variables)}`;
+    for (let i = 0, place = VARIABLES; i < 27; i++, place++) if (row[place]) variables[i] = row[place];
+    text += `,"flip":${row[flip]},"animVars":${JSON.stringify(variables)}`;
     if (he) {
-      text += `,"heCondMask":${numbers[4]},"heOffs":[${actor.offsetX},${actor.offsetY}],"heTalking":${Number(actor.talking)}`;
-      text += `,"heSkipLimbs":${Number(actor.skipLimbs)}`;
+      text += `,"heCondMask":${row[conditionMask]},"heOffs":[${row[offsetX]},${row[offsetY]}],"heTalking":${row[talking]}`;
+      text += `,"heSkipLimbs":${row[skipLimbs]}`;
     }
   }
-  return `${text},"strips":[${actor.strips}],"limbs":[${limbsOf(scene, numbers)}]}`;
+  text += `,"strips":[${row.subarray(row[strips])}],"limbs":[`;
+  return `${text}${version ? limbsOf(scene, row) : v0LimbsOf(scene, row)}]}`;
+}
+
+function actorsOf(scene) {
+  const rows = scene.stage.actorRows;
+  // Most actors are as they were in the line before: rows are compared as bytes, and texts kept.
+  const before = scene.before ?? { bytes: Buffer.alloc(0), texts: [] };
+  const view = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+  if (before.text && before.bytes.equals(view)) return before.text;
+  const bytes = Buffer.from(view);
+  const [starts, texts] = [[0], []];
+  for (let from = 0, end, i = 0; from < rows.length; from = end, i++) {
+    end = from + rows[from + length];
+    starts.push(end * 8);
+    const isKept = i < before.texts.length && !before.bytes.compare(bytes, from * 8, end * 8, before.starts[i], before.starts[i + 1]);
+    texts.push(isKept ? before.texts[i] : actorLine(scene, rows.subarray(from, end)));
+  }
+  scene.before = { bytes, starts, texts, text: `,"actors":[${texts.filter(Boolean).join()}]` };
+  return scene.before.text;
+}
+
+function told(scene) {
+  const [sounds, queue] = [[], []];
+  for (const event of scene.stage.events()) {
+    const { queue: via, channel, flags, command: cmd, actor, p1, p2 } = event;
+    if (event.kind === "Sound") sounds.push({ via: via === 2 ? "queue2" : "queue", id: event.id, channel, flags });
+    if (event.kind === "AkosCommand") queue.push({ cmd, actor, p1, p2 });
+  }
+  return (sounds.length ? `,"sounds":${JSON.stringify(sounds)}` : "") + (queue.length ? `,"akosQueue":${JSON.stringify(queue)}` : "");
 }
 
 /** What is seen after a step, and the state of the actors that matter, as text. */
 export function line(scene, step, op, n) {
-  scene.dialectInfo ??= (({ version, hasAkos, he }) => ({ version, hasAkos, he }))(scene.dialect);
-  const line = n === undefined ? { step, op } : { step, op, n };
-  Object.assign(line, { crc: crcOf(scene.stage) }, scene.answers);
+  const frame = scene.stage.front();
+  let text = `{"step":${step},"op":${JSON.stringify(op)}${n === undefined ? "" : `,"n":${n}`},"crc":"${hex(crcOf(frame))}"`;
+  frame.free();
+  for (const [key, answer] of Object.entries(scene.answers)) text += `,"${key}":${JSON.stringify(answer)}`;
   scene.answers = {};
   const last = Math.max(scene.frames - 1, 0);
-  let actors = "";
-  if (scene.tellsActors && (scene.stateEvery === 1 || (n !== undefined && last % scene.stateEvery === 0))) {
-    // The stage has the same actors all the time.
-    scene.cast ??= [...scene.stage.actorNumbers].filter(Boolean).map((id) => scene.actor(id));
-    const seen = scene.cast.filter((actor) => actor.costume || actor.visible || actor.room);
-    actors = `,"actors":[${seen.map((actor) => actorLine(scene, actor)).join()}]`;
-  }
-  const [sounds, queue] = [[], []];
-  for (const event of scene.stage.events()) {
-    const { kind, id, channel, flags, command, actor, p1, p2 } = event;
-    if (kind === "Sound") sounds.push({ via: event.queue === 2 ? "queue2" : "queue", id, channel, flags });
-    if (kind === "AkosCommand") queue.push({ cmd: command, actor, p1, p2 });
-  }
-  if (sounds.length) line.sounds = sounds;
-  if (queue.length) line.akosQueue = queue;
-  return `${JSON.stringify(line).slice(0, -1)}${actors}}`;
+  const tells = scene.stateEvery === 1 || (n !== undefined && last % scene.stateEvery === 0);
+  if (scene.tellsActors && tells) text += actorsOf(scene);
+  return `${text}${told(scene)}}`;
 }

@@ -1,7 +1,7 @@
 // The steps of a scene: what each does, by its name.
 import { WardrobeError, mouthClosed } from "scumm-wardrobe";
 import { storeField, storeVariable } from "./furnish.mjs";
-import { crc32, hex } from "./lines.mjs";
+import { crc32, hex } from "./sums.mjs";
 
 const bytes = (digits) => new Uint8Array(Buffer.from(digits, "hex"));
 const given = (value, otherwise) => value ?? otherwise;

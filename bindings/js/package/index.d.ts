@@ -1,3 +1,4 @@
+import type { ActorField } from "./fields.js";
 import type { Game, StageEvent } from "./wardrobe_js.js";
 
 export * from "./wardrobe_js.js";
@@ -9,6 +10,9 @@ export class WardrobeError extends Error {
   place?: string;
   offset?: number;
 }
+
+/** Where a row of `Stage.actorRows` has what: its length, where its strips begin, the actor's number, plain values, limbs. */
+export const actorColumns: { readonly [column in "length" | "strips" | "id" | "limbs" | ActorField]: number };
 
 /** Node: opens the game in a folder. */
 export function openFolder(path: string): Game;

@@ -1,7 +1,7 @@
 //! Actors of a stage.
 
 use js_sys::{Float64Array, Uint16Array};
-use scumm_bindings::{ActorField, SharedActor, StageField, Value, Words as _, limbs};
+use scumm_bindings::{ActorField, SharedActor, StageField, Words as _, limbs};
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, plain};
@@ -11,26 +11,35 @@ use crate::failure::{Result, described, plain};
 #[wasm_bindgen]
 pub struct Actor(pub(crate) SharedActor);
 
-/// A plain value as JavaScript has it.
-pub fn value(value: Value) -> JsValue {
-    match value {
-        Value::Number(number) => JsValue::from_f64(number as f64),
-        Value::Flag(flag) => flag.into(),
-    }
-}
-
 /// The names of an actor's plain values, or of a stage's.
 #[wasm_bindgen(skip_typescript, js_name = fieldNames)]
 pub fn field_names(of_stage: bool) -> Vec<String> {
     if of_stage { StageField::words().collect() } else { ActorField::words().collect() }
 }
 
+/// Whether a plain value, by its place in `fieldNames`, says yes or no.
+#[wasm_bindgen(skip_typescript, js_name = isFlag)]
+pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
+    Ok(if of_stage { StageField::of_number(field)?.is_flag() } else { ActorField::of_number(field)?.is_flag() })
+}
+
+/// Adds the row of an actor, as `Stage.actorRows` has it.
+pub fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
+    let start = rows.len();
+    rows.extend([0.0, 0.0, actor.id.into()]);
+    rows.extend(ActorField::ALL.iter().map(|(field, _)| field.find(actor).unwrap_or(0) as f64));
+    limbs::numbers(&actor.anim).for_each(|number| rows.push(number as f64));
+    rows[start + 1] = (rows.len() - start) as f64;
+    actor.strips.iter().for_each(|strip| rows.push(strip as f64));
+    rows[start] = (rows.len() - start) as f64;
+}
+
 #[wasm_bindgen]
 impl Actor {
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn get(&self, field: u32) -> Result<JsValue> {
-        Ok(self.0.see(|actor| ActorField::of_number(field)?.read(actor)).map(value)?)
+    pub fn get(&self, field: u32) -> Result<f64> {
+        Ok(self.0.see(|actor| ActorField::of_number(field)?.read(actor))? as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
 use scumm_bindings::{DialectSetup, Failure, Held, RoomSetup};
+use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described};
@@ -62,7 +63,7 @@ impl Room {
     /// Parses a room: ROOM, RO, or the start of an old room file, with its header.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, options: Option<JsRoomOptions>) -> Result<Room> {
-        let setup: RoomSetup<Vec<u8>> = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
+        let setup: RoomSetup<ByteBuf> = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
         Ok(Self(setup.room(data, &dialect.0)?))
     }
 }

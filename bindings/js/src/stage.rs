@@ -1,12 +1,14 @@
 //! Stages.
 
-use js_sys::{Array, Uint8Array};
+use std::cell::RefCell;
+
+use js_sys::{Array, Float64Array, Uint8Array};
 use scumm_bindings::{Boxes, SharedStage, StageField, Told, WalkBoxSetup, Words as _, picture};
-use scumm_engine::Backdrop;
+use scumm_engine::{Actor, Backdrop};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
-use crate::actor::value;
+use crate::actor::add_row;
 use crate::failure::{Result, described, plain};
 use crate::game::{Dialect, Room};
 
@@ -18,6 +20,11 @@ extern "C" {
     pub type JsBoxes;
     #[wasm_bindgen(typescript_type = "Uint8Array[]")]
     pub type JsPlanes;
+}
+
+thread_local! {
+    /// What [`Stage::actor_rows`] shows: memory that is taken once.
+    static ROWS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A room with actors in it. Plain values are attributes: `cameraX`, `ego`, `redrawFull` ... A callback that comes back to the stage
@@ -53,8 +60,8 @@ impl Stage {
 
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn get(&self, field: u32) -> Result<JsValue> {
-        Ok(self.0.see(|stage| StageField::of_number(field)?.read(stage)).map(value)?)
+    pub fn get(&self, field: u32) -> Result<f64> {
+        Ok(self.0.see(|stage| StageField::of_number(field)?.read(stage))? as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.
@@ -67,6 +74,21 @@ impl Stage {
     #[wasm_bindgen(getter, js_name = actorNumbers)]
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
         Ok(self.0.see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
+    }
+
+    /// All numbers of the actors that have a costume, are visible or are in a room, for those who look at all of them every frame. An
+    /// actor has a row: its length; where in it the strips begin; the actor's number; the plain values, whose places `actorColumns`
+    /// has, 0 where there is none; from `actorColumns.limbs` on the numbers of `limbNumbers`; the strips. They lie in the library's own
+    /// memory and can be read until the library is called next.
+    #[wasm_bindgen(getter, js_name = actorRows)]
+    pub fn actor_rows(&self) -> Result<Float64Array> {
+        let seen = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
+        ROWS.with_borrow_mut(|rows| {
+            rows.clear();
+            self.0.see(|stage| Ok(stage.actors().filter(seen).for_each(|actor| add_row(rows, actor))))?;
+            // SAFETY: as of a frame's pixels.
+            Ok(unsafe { Float64Array::view(rows) })
+        })
     }
 
     /// Takes the next of what the stage has told; `events()` has them one by one.

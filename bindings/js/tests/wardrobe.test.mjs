@@ -103,6 +103,28 @@ test("plain values are attributes", () => {
   assert.equal(actor.limbs.stopped, 3);
 });
 
+test("rows have the numbers of all actors that are somewhere", () => {
+  const { stage, actor } = walking(3);
+  stage.actor(5).visible = true;
+  actor.limbs = { ...actor.limbs, stopped: 3 };
+  const { actorColumns: at } = wardrobe;
+  const found = [];
+  const all = [...stage.actorRows];
+  for (let from = 0; from < all.length; from += all[from + at.length]) {
+    const row = all.slice(from, from + all[from + at.length]);
+    const of = stage.actor(row[at.id]);
+    found.push(of.id);
+    for (const key of ["x", "facing", "costume", "layer", "scaleY", "walkCurBox"]) assert.equal(row[at[key]], of[key], key);
+    assert.equal(row[at.visible], 1);
+    assert.equal(row[at.v0WalkToX], 0, "there is none");
+    assert.deepEqual(row.slice(at.limbs, row[at.strips]), [...of.limbNumbers]);
+    assert.deepEqual(row.slice(row[at.strips]), [...of.strips]);
+  }
+  assert.deepEqual(found, [1, 5]);
+  assert.equal(actor.limbNumbers[0], 3);
+  assert.ok(actor.strips.length);
+});
+
 test("a stage is saved and copied", () => {
   const { stage, world } = walking(3);
   const saved = stage.save();

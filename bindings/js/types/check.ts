@@ -6,6 +6,7 @@ import {
   Random,
   Renderer,
   WardrobeError,
+  actorColumns,
   openFolder,
   type Drawn,
   type Host,
@@ -21,7 +22,9 @@ export function walk(path: string, world: World): Uint8Array {
   actor.setCostume(1);
   actor.put(60, 120, 1);
   actor.walk(200, 125);
-  actor.layer = 3;
+  actor.layer = actor.elevation + 3;
+  const there: boolean = actor.visible && stage.actorRows[actorColumns.walkbox] !== stage.cameraX;
+  actor.visible = there;
   for (let i = 0; i < 12; i++) stage.tick(world);
   for (const event of stage.events()) said(event);
   using frame = stage.front();
@@ -73,6 +76,8 @@ export function wrong(path: string): void {
   new Dialect(5, { platform: "abacus" });
   // @ts-expect-error: an actor has no such attribute
   stage.actor(1).wings = 2;
+  // @ts-expect-error: rows have no such column
+  actorColumns.wings;
   // @ts-expect-error: a frame's width is the library's to say
   stage.front().width = 3;
   // @ts-expect-error: there is no such code

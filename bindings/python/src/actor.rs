@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scumm_bindings::{ActorField, Failure, SharedActor, StageField, Value, Words, limbs};
+use scumm_bindings::{ActorField, Failure, SharedActor, StageField, Words, limbs};
 
 use crate::failure::{Fail, Result, described};
 use crate::limbs::plain;
@@ -17,11 +17,9 @@ use crate::limbs::plain;
 pub struct Actor(pub SharedActor);
 
 /// A plain value as Python has it; one that is not here is a missing attribute.
-pub fn number(py: Python<'_>, value: Result<Value, Failure>) -> Result<Bound<'_, PyAny>> {
-    Ok(match value.map_err(missing)? {
-        Value::Number(number) => number.into_bound_py_any(py),
-        Value::Flag(flag) => flag.into_bound_py_any(py),
-    }?)
+pub fn number(py: Python<'_>, value: Result<i64, Failure>, is_flag: bool) -> Result<Bound<'_, PyAny>> {
+    let value = value.map_err(missing)?;
+    Ok(if is_flag { (value != 0).into_bound_py_any(py) } else { value.into_bound_py_any(py) }?)
 }
 
 fn missing(failure: Failure) -> Fail {

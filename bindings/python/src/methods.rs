@@ -77,7 +77,7 @@ macro_rules! attributes {
                 #[doc = concat!("The plain value `", stringify!($word), "`.")]
                 #[getter]
                 fn $word<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-                    number(py, self.0.see(|it| Ok($kind::$field.read(it)))?)
+                    number(py, self.0.see(|it| Ok($kind::$field.read(it)))?, $kind::$field.is_flag())
                 }
             )*
         }
