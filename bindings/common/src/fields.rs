@@ -79,21 +79,23 @@ macro_rules! fields {
                 }
             }
 
-            /// Reads the value; none where there is none.
-            #[must_use]
-            pub fn find(self, $it: &$of) -> Option<i64> {
-                match self {
-                    $(Self::$field => Some($get.get()),)*
-                }
-            }
-
             /// Reads the value.
             ///
             /// # Errors
             /// There is none here.
             pub fn read(self, $it: &$of) -> Result<i64> {
-                let missing = || Failure::misuse(format!("there is no {} here", word_of(&format!("{self:?}"))));
-                self.find($it).ok_or_else(missing)
+                let found = || match self {
+                    $(Self::$field => Some($get.get()),)*
+                };
+                found().ok_or_else(|| Failure::misuse(format!("there is no {} here", word_of(&format!("{self:?}")))))
+            }
+
+            /// Reads all values in the order of their numbers; none where there is none.
+            pub fn read_all($it: &$of, mut each: impl FnMut(Option<i64>)) {
+                $(
+                    let found = || Some($get.get());
+                    each(found());
+                )*
             }
 
             /// Stores a value; it has no other effect and asks for no redraw.

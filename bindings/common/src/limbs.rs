@@ -13,26 +13,27 @@ pub fn new() -> LimbStates {
     states
 }
 
-/// All numbers of the state one behind the other, for callers who would wait for structures: `stopped`, `anim_counter`,
+/// Adds all numbers of the state one behind the other, for callers who would wait for structures: `stopped`, `anim_counter`,
 /// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
 /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on version 0 has `command`, `next`, `rounds`, and seven of each
 /// of its limbs: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`; nothing while nothing was asked of them.
-pub fn numbers(states: &LimbStates) -> impl Iterator<Item = i64> + '_ {
+pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
     let LimbStates { stopped, anim_counter, sound_counter, flip, condition_mask, vars, limbs, v0 } = states;
     let first = [(*stopped).into(), (*anim_counter).into(), (*sound_counter).into(), (*flip).into(), (*condition_mask).into()];
-    let limbs = limbs.iter().flat_map(|limb| {
+    first.into_iter().for_each(&mut add);
+    vars.iter().for_each(|&var| add(var.into()));
+    for limb in limbs {
         let [curpos, start, end, frame] = [limb.curpos, limb.start, limb.end, limb.frame].map(i64::from);
         let [jump_offset, jump_count] = [limb.jump_offset, limb.jump_count].map(i64::from);
-        [curpos, start, end, frame, limb.mode.into(), limb.condition_offset.into(), jump_offset, jump_count]
-    });
-    let own = v0.iter().flat_map(|own| {
-        let limbs = own.limbs.iter().flat_map(|limb| {
-            let [frame, start, kind, curpos] = [limb.frame.into(), limb.start.into(), limb.kind.into(), limb.curpos.into()];
-            [frame, start, kind, curpos, limb.flip.into(), limb.repeat.into(), limb.new_repeat.into()]
-        });
-        [own.command.into(), own.next.into(), own.rounds.into()].into_iter().chain(limbs)
-    });
-    first.into_iter().chain(vars.iter().copied().map(i64::from)).chain(limbs).chain(own)
+        let all = [curpos, start, end, frame, limb.mode.into(), limb.condition_offset.into(), jump_offset, jump_count];
+        all.into_iter().for_each(&mut add);
+    }
+    let Some(own) = v0 else { return };
+    [own.command.into(), own.next.into(), own.rounds.into()].into_iter().for_each(&mut add);
+    for limb in &own.limbs {
+        let [frame, start, kind, curpos] = [limb.frame.into(), limb.start.into(), limb.kind.into(), limb.curpos.into()];
+        [frame, start, kind, curpos, limb.flip.into(), limb.repeat.into(), limb.new_repeat.into()].into_iter().for_each(&mut add);
+    }
 }
 
 /// Resets limbs, those of version 0 where they are some: nothing plays, nothing is stopped; the counters stay.
@@ -77,12 +78,14 @@ mod tests {
         let mut states = new();
         (states.stopped, states.condition_mask, states.vars[26]) = (3, u32::MAX, -5);
         (states.limbs[15].frame, states.limbs[15].jump_count) = (7, 9);
-        let row: Vec<_> = numbers(&states).collect();
+        let mut row = Vec::new();
+        numbers(&states, |number| row.push(number));
         assert_eq!((row.len(), row[0], row[4], row[31]), (160, 3, u32::MAX.into(), -5));
         assert_eq!((row[32], row[35], row[32 + 15 * 8 + 3], row[159]), (65535, 65535, 7, 9));
         let own = states.v0_mut();
         (own.rounds, own.limbs[7].new_repeat) = (2, -1);
-        let row: Vec<_> = numbers(&states).collect();
+        let mut row = Vec::new();
+        numbers(&states, |number| row.push(number));
         assert_eq!((row.len(), row[162], row[218]), (160 + 3 + 8 * 7, 2, -1));
     }
 }

@@ -70,21 +70,24 @@ function actorLine(scene, row) {
 }
 
 function actorsOf(scene) {
+  // Most actors are as they were in the line before: of it there are the rows as bytes, where each begins, and their texts.
+  const kept = (scene.kept ??= { bytes: Buffer.alloc(0), starts: [0], texts: [], text: ',"actors":[]' });
   const rows = scene.stage.actorRows;
-  // Most actors are as they were in the line before: rows are compared as bytes, and texts kept.
-  const before = scene.before ?? { bytes: Buffer.alloc(0), texts: [] };
-  const view = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
-  if (before.text && before.bytes.equals(view)) return before.text;
-  const bytes = Buffer.from(view);
+  const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+  const isKept = (from, to, oldFrom, oldTo) => kept.bytes.compare(bytes, from, to, oldFrom, oldTo) === 0;
+  if (isKept(0, bytes.length, 0, kept.starts.at(-1))) return kept.text;
   const [starts, texts] = [[0], []];
-  for (let from = 0, end, i = 0; from < rows.length; from = end, i++) {
-    end = from + rows[from + length];
+  for (let from = 0, i = 0; from < rows.length; i++) {
+    const end = from + rows[from + length];
+    const known = i < kept.texts.length && isKept(from * 8, end * 8, kept.starts[i], kept.starts[i + 1]);
+    texts.push(known ? kept.texts[i] : actorLine(scene, rows.subarray(from, end)));
     starts.push(end * 8);
-    const isKept = i < before.texts.length && !before.bytes.compare(bytes, from * 8, end * 8, before.starts[i], before.starts[i + 1]);
-    texts.push(isKept ? before.texts[i] : actorLine(scene, rows.subarray(from, end)));
+    from = end;
   }
-  scene.before = { bytes, starts, texts, text: `,"actors":[${texts.filter(Boolean).join()}]` };
-  return scene.before.text;
+  if (bytes.length > kept.bytes.length) kept.bytes = Buffer.alloc(2 * bytes.length);
+  kept.bytes.set(bytes);
+  Object.assign(kept, { starts, texts, text: `,"actors":[${texts.filter(Boolean).join()}]` });
+  return kept.text;
 }
 
 function told(scene) {

@@ -17,43 +17,42 @@ export const hex = (number) => number.toString(16).padStart(8, "0");
 
 /** Rows that have a checksum together. */
 const ROWS = 16;
-/** The frame before, whose parts are mostly those of the next: its bytes, and the checksum of each part. */
+/** The frame before, whose parts are mostly those of the next: its rows with what lies between them, the checksum of each part. */
 let kept = {};
 
 function keep({ width, height, pitch, pixels }) {
-  const sums = new Uint32Array(Math.floor(height / ROWS));
-  const zeros = new Uint8Array(width * ROWS);
+  const packed = new Uint8Array(width * ROWS);
+  const sums = new Uint32Array(Math.floor(height / ROWS)).fill(crc32(packed));
   // What a bit of the checksum becomes when so many zeros follow.
-  const powers = Uint32Array.from({ length: 32 }, (_, bit) => ~crc32(zeros, ~(1 << bit) >>> 0));
-  kept = { width, height, pitch, bytes: Buffer.alloc(pixels.length), sums: sums.fill(crc32(zeros)), powers };
+  const powers = Uint32Array.from({ length: 32 }, (_, bit) => ~crc32(packed, ~(1 << bit) >>> 0));
+  kept = { width, height, pitch, rows: Buffer.alloc(pixels.length), sums, powers, packed };
 }
 
-function sumOf(rows, { width, pitch }, crc = 0) {
-  if (pitch === width) return crc32(rows, crc);
-  for (let at = 0; at < rows.length; at += pitch) crc = crc32(rows.subarray(at, at + width), crc);
-  return crc;
+/** Rows without what lies between them. */
+function pack(rows) {
+  const { width, pitch, packed } = kept;
+  if (pitch === width) return rows;
+  let to = 0;
+  for (let from = 0; from < rows.length; from += pitch, to += width) packed.set(rows.subarray(from, from + width), to);
+  return packed.subarray(0, to);
 }
 
 /** The checksum of a frame's pixels. */
 export function crcOf(frame) {
   const { width, height, pitch, pixels } = frame;
   if (width !== kept.width || height !== kept.height || pitch !== kept.pitch) keep(frame);
-  const { bytes, sums, powers } = kept;
-  if (kept.crc !== undefined && bytes.equals(pixels)) return kept.crc;
+  const { rows, sums, powers } = kept;
+  if (kept.crc !== undefined && rows.equals(pixels)) return kept.crc;
   const size = ROWS * pitch;
+  const last = sums.length * size;
   let crc = 0;
-  for (let part = 0, at = 0; part < sums.length; part++, at += size) {
-    if (bytes.compare(pixels, at, at + size, at, at + size)) {
-      const rows = pixels.subarray(at, at + size);
-      bytes.set(rows, at);
-      sums[part] = sumOf(rows, kept);
-    }
+  for (let part = 0, from = 0; from < last; part++, from += size) {
+    if (rows.compare(pixels, from, from + size, from, from + size)) sums[part] = crc32(pack(pixels.subarray(from, from + size)));
     // The sum of rows behind others is their own and that of the others with as many zeros behind.
     let sum = sums[part];
     for (let bit = 0; crc; bit++, crc >>>= 1) if (crc & 1) sum ^= powers[bit];
     crc = sum >>> 0;
   }
-  const last = sums.length * size;
-  bytes.set(pixels.subarray(last), last);
-  return (kept.crc = sumOf(pixels.subarray(last), kept, crc));
+  rows.set(pixels);
+  return (kept.crc = crc32(pack(pixels.subarray(last)), crc));
 }

@@ -27,8 +27,8 @@ pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
 pub fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
     let start = rows.len();
     rows.extend([0.0, 0.0, actor.id.into()]);
-    rows.extend(ActorField::ALL.iter().map(|(field, _)| field.find(actor).unwrap_or(0) as f64));
-    limbs::numbers(&actor.anim).for_each(|number| rows.push(number as f64));
+    ActorField::read_all(actor, |value| rows.push(value.unwrap_or(0) as f64));
+    limbs::numbers(&actor.anim, |number| rows.push(number as f64));
     rows[start + 1] = (rows.len() - start) as f64;
     actor.strips.iter().for_each(|strip| rows.push(strip as f64));
     rows[start] = (rows.len() - start) as f64;
@@ -66,7 +66,8 @@ impl Actor {
     /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
     #[wasm_bindgen(getter, js_name = limbNumbers)]
     pub fn limb_numbers(&self) -> Result<Float64Array> {
-        let numbers: Vec<_> = self.0.see(|actor| Ok(limbs::numbers(&actor.anim).map(|number| number as f64).collect()))?;
+        let mut numbers = Vec::new();
+        self.0.see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number as f64))))?;
         Ok(numbers.as_slice().into())
     }
 

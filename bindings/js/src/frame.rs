@@ -19,7 +19,7 @@ impl Frame {
     /// A copy of the pixels, row behind row without gaps.
     pub fn copy(&self) -> Vec<u8> {
         let rows = self.0.bytes().chunks(self.0.pitch.max(1)).take(self.0.height);
-        rows.flat_map(|row| row.iter().take(self.0.width)).copied().collect()
+        rows.map(|row| &row[..self.0.width.min(row.len())]).collect::<Vec<_>>().concat()
     }
 }
 

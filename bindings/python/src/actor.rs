@@ -64,7 +64,9 @@ impl Actor {
     /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
     #[getter]
     fn limb_numbers(&self) -> Result<Vec<i64>> {
-        Ok(self.0.see(|actor| Ok(limbs::numbers(&actor.anim).collect()))?)
+        let mut numbers = Vec::new();
+        self.0.see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
+        Ok(numbers)
     }
 
     /// The strips of 8 pixels that its drawings claim, counted in the room.
