@@ -22,6 +22,8 @@ ACTOR_HE = ',"heCondMask":%d,"heOffs":[%d,%d],"heTalking":%d,"heSkipLimbs":%d'
 LIMB = '{"i":%d,"active":%d,"curpos":%d,"start":%d,"end":%d,"frame":%d'
 # The numbers of a limb of version 0 that plays nothing.
 REST = [NONE, NONE, 0, NONE, 0, 0, 0]
+# What is kept of an actor that was not told yet: neither its state nor its text.
+NOTHING = (None, "")
 
 dumps = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -54,20 +56,30 @@ def limb_lines_v0(numbers, every):
             yield line + ',"type":%d,"flip":%d,"repeat":%d}' % (kind, flip, repeat)
 
 
-def actor_line(dialect, actor, every):
-    numbers, (version, akos, he) = actor.limb_numbers, dialect
+def actor_line(scene, dialect, actor):
+    """The text of an actor, which is kept: most actors are as they were in the line before."""
+    version, _, he = dialect
+    own = VALUES_V0(actor) if version == 0 else VALUES_HE(actor) if he else ()
+    state = (VALUES(actor), own, actor.limb_numbers, actor.strips)
+    if scene.kept.get(actor.id, NOTHING)[0] != state:
+        scene.kept[actor.id] = state, text_of(dialect, *state, scene.all_limbs)
+    return scene.kept[actor.id][1]
+
+
+def text_of(dialect, values, own, numbers, strips, every):
+    version, akos, he = dialect
     stopped, anim_counter, sound_counter, flip, condition_mask, *variables = numbers[:32]
-    line = ACTOR % (*VALUES(actor), anim_counter, sound_counter, stopped)
+    line = ACTOR % (*values, anim_counter, sound_counter, stopped)
     if version == 0:
         command, _, rounds = numbers[160:163] or (255, 0, 0)
-        line += ACTOR_V0 % (command, rounds, *VALUES_V0(actor))
+        line += ACTOR_V0 % (command, rounds, *own)
     if akos:
-        values = ",".join(['"%d":%d' % (var, value) for var, value in enumerate(variables) if value])
-        line += ',"flip":%d,"animVars":{%s}' % (flip, values)
+        set_ones = ",".join(['"%d":%d' % (var, value) for var, value in enumerate(variables) if value])
+        line += ',"flip":%d,"animVars":{%s}' % (flip, set_ones)
         if he:
-            line += ACTOR_HE % (condition_mask, *VALUES_HE(actor))
+            line += ACTOR_HE % (condition_mask, *own)
     limbs = limb_lines(dialect, numbers, every) if version else limb_lines_v0(numbers, every)
-    return '%s,"strips":%s,"limbs":[%s]}' % (line, actor.strips, ",".join(limbs))
+    return '%s,"strips":%s,"limbs":[%s]}' % (line, strips, ",".join(limbs))
 
 
 def line(scene, step, op, n):
@@ -83,7 +95,7 @@ def line(scene, step, op, n):
         # The stage has the same actors all the time.
         scene.cast = scene.cast or [actor for actor in scene.stage.actors if actor.id]
         dialect = (scene.dialect.version, scene.dialect.has_akos, scene.dialect.he)
-        seen = [actor_line(dialect, actor, scene.all_limbs) for actor in scene.cast
+        seen = [actor_line(scene, dialect, actor) for actor in scene.cast
                 if actor.costume or actor.visible or actor.room]
         actors = ',"actors":[%s]' % ",".join(seen)
     sounds, queue = [], []

@@ -40,6 +40,7 @@ class Scene:
         self.saved = None
         self.answers = {}  # what a step adds to its line
         self.cast = []
+        self.kept = {}
         self.game = self.dialect = self.stage = None
 
     def read(self, name):
