@@ -21,6 +21,7 @@ const ROWS = 16;
 let kept = {};
 
 function keep({ width, height, pitch, pixels }) {
+  // Room for the rows of a part; it begins as zeros, like the rows that are kept.
   const packed = new Uint8Array(width * ROWS);
   const sums = new Uint32Array(Math.floor(height / ROWS)).fill(crc32(packed));
   // What a bit of the checksum becomes when so many zeros follow.

@@ -86,7 +86,7 @@ impl Stage {
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
             self.0.see(|stage| Ok(stage.actors().filter(seen).for_each(|actor| add_row(rows, actor))))?;
-            // SAFETY: as of a frame's pixels.
+            // SAFETY: as of a frame's pixels: a view that outlives the rows sees other bytes of the module's own memory.
             Ok(unsafe { Float64Array::view(rows) })
         })
     }
