@@ -24,7 +24,9 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
 /// It never fails, whatever the source holds; a panic, or more time or memory than is stated for every body, is a bug.
 pub fn build_source(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
-    let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else { return };
+    let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else {
+        return;
+    };
     let beside = CompanionFiles::same(parts.next().unwrap_or_default().to_vec());
     // What is wrong with a source is an error.
     let _ = match SourceKind::of(text) {
@@ -40,14 +42,21 @@ pub fn build_source(bytes: &[u8]) {
 ///
 /// It never fails, whatever the scripts hold; a panic, or more time or memory than is stated for every body, is a bug.
 pub fn casting(bytes: &[u8]) {
-    let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else { return };
-    let Some((&[low, middle, high], rest)) = rest.split_first_chunk() else { return };
+    let (Some((&version, rest)), mut game) = (bytes.split_first(), NewGame::default()) else {
+        return;
+    };
+    let Some((&[low, middle, high], rest)) = rest.split_first_chunk() else {
+        return;
+    };
     let len = usize::try_from(u32::from_le_bytes([low, middle, high, 0])).unwrap_or(usize::MAX);
     let (blocks, code) = rest.split_at(len.min(rest.len()));
     let version = 5 + version.wrapping_sub(5) % 4;
     // No game of version 8 can be written: its code is gone over alone.
     let _ = casting::is_read(version, code);
-    let (Ok(room), Ok(script)) = (block::write(Tag(*b"ROOM"), blocks), block::write(Tag(*b"SCRP"), code)) else {
+    let (Ok(room), Ok(script)) = (
+        block::write(Tag(*b"ROOM"), blocks),
+        block::write(Tag(*b"SCRP"), code),
+    ) else {
         return;
     };
     for number in 1..=4 {
@@ -57,8 +66,14 @@ pub fn casting(bytes: &[u8]) {
     for costume in 1..=9 {
         game.add(Kind::Costume, costume, 4, Vec::new());
     }
-    let Ok(files) = game.files(Dialect::new(version), "written") else { return };
-    let files = files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)));
-    let Ok(game) = Game::from_files(files) else { return };
+    let Ok(files) = game.files(Dialect::new(version), "written") else {
+        return;
+    };
+    let files = files
+        .into_iter()
+        .map(|file| (file.name, Cow::Owned(file.bytes)));
+    let Ok(game) = Game::from_files(files) else {
+        return;
+    };
     assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
 }

@@ -13,8 +13,21 @@ use scumm_c::*;
 /// Bytes of the script of calls.
 pub const SCRIPT: usize = 96;
 /// Versions, and for Humongous games what stands after the 6.
-const GAMES: [(u8, u8); 13] =
-    [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (6, 61), (6, 72), (6, 90), (6, 100)];
+const GAMES: [(u8, u8); 13] = [
+    (0, 0),
+    (1, 0),
+    (2, 0),
+    (3, 0),
+    (4, 0),
+    (5, 0),
+    (6, 0),
+    (7, 0),
+    (8, 0),
+    (6, 61),
+    (6, 72),
+    (6, 90),
+    (6, 100),
+];
 
 /// The body of this name.
 pub fn named(name: &str) -> Option<fn(&[u8])> {
@@ -30,7 +43,10 @@ struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
     fn byte(&mut self) -> u8 {
-        let (first, rest) = self.0.split_first().map_or((0, self.0), |(first, rest)| (*first, rest));
+        let (first, rest) = self
+            .0
+            .split_first()
+            .map_or((0, self.0), |(first, rest)| (*first, rest));
         self.0 = rest;
         first
     }
@@ -68,7 +84,10 @@ fn called(call: impl FnOnce(Error<'_>) -> Code) -> bool {
     }
     // SAFETY: a call that fails has written why.
     let error: CError = unsafe { error.assume_init() };
-    assert!(error.code == code && error.text[0] != 0, "{code:?} without a text");
+    assert!(
+        error.code == code && error.text[0] != 0,
+        "{code:?} without a text"
+    );
     false
 }
 
@@ -77,11 +96,13 @@ struct Handle<T>(*mut T, unsafe extern "C" fn(*mut T));
 
 impl<T> Handle<T> {
     fn made(
-        free: unsafe extern "C" fn(*mut T), make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Error<'_>) -> Code,
+        free: unsafe extern "C" fn(*mut T),
+        make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Error<'_>) -> Code,
     ) -> Option<Self> {
         let mut handle = MaybeUninit::uninit();
         // SAFETY: a call that succeeds has written the handle.
-        called(|error| make(Some(&mut handle), error)).then(|| Self(unsafe { handle.assume_init() }, free))
+        called(|error| make(Some(&mut handle), error))
+            .then(|| Self(unsafe { handle.assume_init() }, free))
     }
 
     fn get(&self) -> Option<&T> {
@@ -102,9 +123,22 @@ fn dialect(input: &mut Input<'_>) -> Option<Handle<CDialect>> {
     let none = ptr::null();
     let (old256, ega, demo, quirks_off) = (0, 0, 0, 0);
     let size = size_of::<CDialectSetup>() as u32;
-    let setup = CDialectSetup { size, version, he, old256, ega, demo, platform: none, render: none, game: none, quirks_off };
+    let setup = CDialectSetup {
+        size,
+        version,
+        he,
+        old256,
+        ega,
+        demo,
+        platform: none,
+        render: none,
+        game: none,
+        quirks_off,
+    };
     // SAFETY: the setup is as large as it says, its texts are null.
-    Handle::made(wardrobe_dialect_free, |out, error| unsafe { wardrobe_dialect_new(&setup, out, error) })
+    Handle::made(wardrobe_dialect_free, |out, error| unsafe {
+        wardrobe_dialect_new(&setup, out, error)
+    })
 }
 
 fn parsed(data: &[u8], dialect: &Handle<CDialect>, strict: u8) -> Option<Handle<CCostume>> {
@@ -121,9 +155,14 @@ fn states(input: &mut Input<'_>) -> CLimbStates {
     let mut states: CLimbStates = unsafe { std::mem::zeroed() };
     states.size = size_of::<CLimbStates>() as u32;
     for limb in &mut states.limbs {
-        (limb.curpos, limb.start, limb.end, limb.frame) =
-            (input.word(), input.byte().into(), input.byte().into(), input.byte().into());
-        (limb.mode, limb.condition_offset, limb.jump_offset) = (input.byte() % 10, input.byte().into(), input.byte().into());
+        (limb.curpos, limb.start, limb.end, limb.frame) = (
+            input.word(),
+            input.byte().into(),
+            input.byte().into(),
+            input.byte().into(),
+        );
+        (limb.mode, limb.condition_offset, limb.jump_offset) =
+            (input.byte() % 10, input.byte().into(), input.byte().into());
         limb.jump_count = input.byte().into();
     }
     states.stopped = input.word();
@@ -163,12 +202,25 @@ fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
     let mut look = MaybeUninit::<CLook>::uninit();
     // SAFETY: the first field is the size; what follows is written by the call.
     let look = unsafe {
-        look.as_mut_ptr().cast::<u32>().write(size_of::<CLook>() as u32);
+        look.as_mut_ptr()
+            .cast::<u32>()
+            .write(size_of::<CLook>() as u32);
         assert_eq!(wardrobe_look_init(look.as_mut_ptr(), None), Code::Ok);
         look.assume_init()
     };
-    let table =
-        |take: u8| if take == 0 { CTable { data: ptr::null(), len: 0 } } else { CTable { data: table.as_ptr(), len: table.len() } };
+    let table = |take: u8| {
+        if take == 0 {
+            CTable {
+                data: ptr::null(),
+                len: 0,
+            }
+        } else {
+            CTable {
+                data: table.as_ptr(),
+                len: table.len(),
+            }
+        }
+    };
     CLook {
         facing: input.word(),
         x: input.number(),
@@ -183,20 +235,31 @@ fn look(input: &mut Input<'_>, palette: &[u16], table: &[u8]) -> CLook {
         remp: table(input.byte() % 2),
         palette_slots: table(input.byte() % 2),
         has_clip: input.byte() % 2,
-        clip: [input.number(), input.number(), input.number(), input.number()],
+        clip: [
+            input.number(),
+            input.number(),
+            input.number(),
+            input.number(),
+        ],
         ..look
     }
 }
 
 /// Draws into memory that is exactly as long as it says, whatever that is.
-fn draw(costume: &Handle<CCostume>, limbs: &Handle<CLimbs>, renderer: &Handle<CRenderer>, input: &mut Input<'_>) {
+fn draw(
+    costume: &Handle<CCostume>,
+    limbs: &Handle<CLimbs>,
+    renderer: &Handle<CRenderer>,
+    input: &mut Input<'_>,
+) {
     let palette = vec![u16::from(input.byte()); usize::from(input.byte()) + 1];
     let table = vec![input.byte(); [0, 255, 256, 2048][usize::from(input.byte() % 4)]];
     let look = look(input, &palette, &table);
     let (width, height) = (u32::from(input.byte()), u32::from(input.byte() % 64));
     let pitch = (width as usize + usize::from(input.byte() % 32)).saturating_sub(2);
     let mask_pitch = (width as usize).div_ceil(8) + usize::from(input.byte() % 4);
-    let mut pixels = vec![7; (height as usize * pitch).saturating_sub(usize::from(input.byte() % 8))];
+    let mut pixels =
+        vec![7; (height as usize * pitch).saturating_sub(usize::from(input.byte() % 8))];
     let mask = vec![input.byte(); height as usize * mask_pitch];
     let target = CTarget {
         size: size_of::<CTarget>() as u32,
@@ -215,39 +278,86 @@ fn draw(costume: &Handle<CCostume>, limbs: &Handle<CLimbs>, renderer: &Handle<CR
     let mut drawn = MaybeUninit::<CDrawn>::uninit();
     // SAFETY: all is as long as it says, and the first field of what is written is the size.
     let drew = unsafe {
-        drawn.as_mut_ptr().cast::<u32>().write(size_of::<CDrawn>() as u32);
-        called(|error| wardrobe_costume_draw(costume.get(), limbs.get(), &look, renderer.get(), &target, drawn.as_mut_ptr(), error))
+        drawn
+            .as_mut_ptr()
+            .cast::<u32>()
+            .write(size_of::<CDrawn>() as u32);
+        called(|error| {
+            wardrobe_costume_draw(
+                costume.get(),
+                limbs.get(),
+                &look,
+                renderer.get(),
+                &target,
+                drawn.as_mut_ptr(),
+                error,
+            )
+        })
     };
-    let beyond = pixels.chunks(pitch.max(1)).flat_map(|line| line.get(width as usize..).unwrap_or_default());
-    assert!(beyond.into_iter().all(|&pixel| pixel == 7), "something is drawn beyond the width");
-    assert!(drew || pixels.iter().all(|&pixel| pixel == 7), "something is drawn though it failed");
+    let beyond = pixels
+        .chunks(pitch.max(1))
+        .flat_map(|line| line.get(width as usize..).unwrap_or_default());
+    assert!(
+        beyond.into_iter().all(|&pixel| pixel == 7),
+        "something is drawn beyond the width"
+    );
+    assert!(
+        drew || pixels.iter().all(|&pixel| pixel == 7),
+        "something is drawn though it failed"
+    );
 }
 
 /// The costume level: parses, plays, draws, lists.
 pub fn costume(bytes: &[u8]) {
     let mut input = Input(bytes);
-    let Some(dialect) = dialect(&mut input) else { return };
+    let Some(dialect) = dialect(&mut input) else {
+        return;
+    };
     let (mut script, data) = (input.part(SCRIPT), input.0);
-    let Some(costume) = parsed(data, &dialect, script.byte() % 2) else { return };
-    let limbs = Handle::made(wardrobe_limbs_free, |out, error| wardrobe_limbs_new(out, error));
-    let renderer = Handle::made(wardrobe_renderer_free, |out, error| wardrobe_renderer_new(out, error));
-    let (Some(limbs), Some(renderer)) = (limbs, renderer) else { return };
+    let Some(costume) = parsed(data, &dialect, script.byte() % 2) else {
+        return;
+    };
+    let limbs = Handle::made(wardrobe_limbs_free, |out, error| {
+        wardrobe_limbs_new(out, error)
+    });
+    let renderer = Handle::made(wardrobe_renderer_free, |out, error| {
+        wardrobe_renderer_new(out, error)
+    });
+    let (Some(limbs), Some(renderer)) = (limbs, renderer) else {
+        return;
+    };
     let (host, mut redraw) = (host(&limbs), MaybeUninit::uninit());
     while !script.0.is_empty() {
         let script = &mut script;
         // SAFETY: structures are as large as they say, data is as long as it says.
         match script.byte() % 9 {
             0 | 1 => {
-                let (facing, frame, mask) = (script.word(), script.byte().into(), script.word() | 0x8000);
-                called(|error| wardrobe_costume_start(costume.get(), limbs.get(), facing, frame, mask, error));
+                let (facing, frame, mask) =
+                    (script.word(), script.byte().into(), script.word() | 0x8000);
+                called(|error| {
+                    wardrobe_costume_start(costume.get(), limbs.get(), facing, frame, mask, error)
+                });
             }
             2 => drop(called(|error| unsafe {
-                wardrobe_costume_advance(costume.get(), limbs.get(), &host, Some(&mut redraw), error)
+                wardrobe_costume_advance(
+                    costume.get(),
+                    limbs.get(),
+                    &host,
+                    Some(&mut redraw),
+                    error,
+                )
             })),
             3 => {
                 let (limb, times) = (script.byte() % 20, script.byte());
                 called(|error| unsafe {
-                    wardrobe_costume_advance_limb(costume.get(), limbs.get(), limb.into(), times.into(), &host, error)
+                    wardrobe_costume_advance_limb(
+                        costume.get(),
+                        limbs.get(),
+                        limb.into(),
+                        times.into(),
+                        &host,
+                        error,
+                    )
                 });
             }
             4 => {
@@ -255,17 +365,36 @@ pub fn costume(bytes: &[u8]) {
                 called(|error| unsafe { wardrobe_limbs_set(limbs.get(), &states, error) });
             }
             5 => {
-                let saved = Handle::made(wardrobe_bytes_free, |out, error| wardrobe_limbs_save(limbs.get(), out, error)).unwrap();
-                let (from, len) = (wardrobe_bytes_data(saved.get()), wardrobe_bytes_len(saved.get()));
-                assert!(called(|error| unsafe { wardrobe_limbs_restore(limbs.get(), from, len, error) }));
-                called(|error| unsafe { wardrobe_limbs_restore(limbs.get(), data.as_ptr(), data.len(), error) });
+                let saved = Handle::made(wardrobe_bytes_free, |out, error| {
+                    wardrobe_limbs_save(limbs.get(), out, error)
+                })
+                .unwrap();
+                let (from, len) = (
+                    wardrobe_bytes_data(saved.get()),
+                    wardrobe_bytes_len(saved.get()),
+                );
+                assert!(called(|error| unsafe {
+                    wardrobe_limbs_restore(limbs.get(), from, len, error)
+                }));
+                called(|error| unsafe {
+                    wardrobe_limbs_restore(limbs.get(), data.as_ptr(), data.len(), error)
+                });
             }
             6 => list(&costume, script.byte().into()),
             7 => {
                 let look = look(script, &[], &[]);
                 let (x, y, mut hit) = (script.number(), script.number(), MaybeUninit::uninit());
                 called(|error| unsafe {
-                    wardrobe_costume_hit(costume.get(), limbs.get(), &look, renderer.get(), x, y, Some(&mut hit), error)
+                    wardrobe_costume_hit(
+                        costume.get(),
+                        limbs.get(),
+                        &look,
+                        renderer.get(),
+                        x,
+                        y,
+                        Some(&mut hit),
+                        error,
+                    )
                 });
             }
             _ => draw(&costume, &limbs, &renderer, script),
@@ -280,12 +409,18 @@ fn list(costume: &Handle<CCostume>, index: usize) {
     let mut cel = MaybeUninit::<CCel>::uninit();
     // SAFETY: the first field is the size; a call that succeeds has written the rest.
     let found = unsafe {
-        cel.as_mut_ptr().cast::<u32>().write(size_of::<CCel>() as u32);
-        called(|error| wardrobe_costume_cel(costume.get(), index, cel.as_mut_ptr(), error)).then(|| cel.assume_init())
+        cel.as_mut_ptr()
+            .cast::<u32>()
+            .write(size_of::<CCel>() as u32);
+        called(|error| wardrobe_costume_cel(costume.get(), index, cel.as_mut_ptr(), error))
+            .then(|| cel.assume_init())
     };
     if let Some(cel) = found {
-        let pixels = bytes(&|out, error| wardrobe_costume_cel_pixels(costume.get(), cel.number, out, error));
-        assert!(pixels.is_none_or(|count| count == usize::from(cel.width) * usize::from(cel.height)));
+        let pixels =
+            bytes(&|out, error| wardrobe_costume_cel_pixels(costume.get(), cel.number, out, error));
+        assert!(
+            pixels.is_none_or(|count| count == usize::from(cel.width) * usize::from(cel.height))
+        );
         bytes(&|out, error| wardrobe_costume_cel_gaps(costume.get(), cel.number, out, error));
         bytes(&|out, error| wardrobe_costume_cel_names(costume.get(), index, out, error));
     }
@@ -296,17 +431,28 @@ fn list(costume: &Handle<CCostume>, index: usize) {
 /// The stage level: a picture of the input's size, an actor in its costume, and what scripts do.
 pub fn stage(bytes: &[u8]) {
     let mut input = Input(bytes);
-    let Some(dialect) = dialect(&mut input) else { return };
+    let Some(dialect) = dialect(&mut input) else {
+        return;
+    };
     let (mut script, data) = (input.part(SCRIPT), input.0);
-    let (width, height) = (8 * (1 + u32::from(script.byte() % 64)), 1 + u32::from(script.byte()));
+    let (width, height) = (
+        8 * (1 + u32::from(script.byte() % 64)),
+        1 + u32::from(script.byte()),
+    );
     let pixels = vec![1; (width * height) as usize];
-    let plane = CTable { data: pixels.as_ptr(), len: (width / 8 * height) as usize };
+    let plane = CTable {
+        data: pixels.as_ptr(),
+        len: (width / 8 * height) as usize,
+    };
     let picture = CPicture {
         size: size_of::<CPicture>() as u32,
         width,
         height,
         plane_count: u32::from(script.byte() % 10),
-        pixels: CTable { data: pixels.as_ptr(), len: pixels.len() },
+        pixels: CTable {
+            data: pixels.as_ptr(),
+            len: pixels.len(),
+        },
         planes: &plane,
         planes_len: 1,
     };
@@ -315,7 +461,9 @@ pub fn stage(bytes: &[u8]) {
     let make = |out: Option<&mut _>, error: Error<'_>| unsafe {
         wardrobe_stage_of_picture(dialect.get(), &picture, top, bottom, out, error)
     };
-    let Some(stage) = Handle::made(wardrobe_stage_free, make) else { return };
+    let Some(stage) = Handle::made(wardrobe_stage_free, make) else {
+        return;
+    };
     if let Some(costume) = parsed(data, &dialect, 0) {
         called(|error| wardrobe_stage_insert_costume(stage.get(), 1, costume.get(), error));
         called(|error| operations::actor::set_costume(stage.get(), 1, 1, error));
@@ -351,7 +499,9 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
             4 => operations::stage::draw_blasts(stage, error),
             _ => operations::stage::tick_walk(stage, error),
         },
-        15 => unsafe { wardrobe_stage_set_table(stage, (a % 10) as u32, b as u16, table.0, table.1, error) },
+        15 => unsafe {
+            wardrobe_stage_set_table(stage, (a % 10) as u32, b as u16, table.0, table.1, error)
+        },
         16 => unsafe { wardrobe_stage_restore(stage, table.0, table.1, error) },
         17 => match a % 3 {
             0 => operations::stage::place_camera(stage, b, c, error),
@@ -368,7 +518,18 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
             1 => operations::stage::restore_strips(stage, a, b, c, a, error),
             _ => operations::stage::erase(stage, a, b, c, a, error),
         },
-        20 => unsafe { wardrobe_stage_print(stage, (a % 5) as u32, b, c, (a % 99) as usize, table.0, table.1, error) },
+        20 => unsafe {
+            wardrobe_stage_print(
+                stage,
+                (a % 5) as u32,
+                b,
+                c,
+                (a % 99) as usize,
+                table.0,
+                table.1,
+                error,
+            )
+        },
         21 => wardrobe_actor_hit(stage, actor, a, b, Some(&mut byte), error),
         22 => operations::actor::set_scale(stage, actor, a, b, error),
         23 => operations::actor::init(stage, actor, a % 5, error),
@@ -383,16 +544,27 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
 
 /// Looks at the picture and takes an event.
 fn look_at(stage: Option<&CStage>, error: Error<'_>) -> Code {
-    let (mut view, mut event) = (MaybeUninit::<CView>::uninit(), MaybeUninit::<CEvent>::uninit());
+    let (mut view, mut event) = (
+        MaybeUninit::<CView>::uninit(),
+        MaybeUninit::<CEvent>::uninit(),
+    );
     // SAFETY: the first field of each is its size; a call that succeeds has written the rest, and the pixels are there until the
     // next call.
     unsafe {
-        view.as_mut_ptr().cast::<u32>().write(size_of::<CView>() as u32);
-        event.as_mut_ptr().cast::<u32>().write(size_of::<CEvent>() as u32);
+        view.as_mut_ptr()
+            .cast::<u32>()
+            .write(size_of::<CView>() as u32);
+        event
+            .as_mut_ptr()
+            .cast::<u32>()
+            .write(size_of::<CEvent>() as u32);
         if called(|error| wardrobe_stage_view(stage, 0, view.as_mut_ptr(), error)) {
             let view = view.assume_init();
             for y in 0..view.height as usize {
-                let line = std::slice::from_raw_parts(view.pixels.add(y * view.pitch), view.width as usize);
+                let line = std::slice::from_raw_parts(
+                    view.pixels.add(y * view.pitch),
+                    view.width as usize,
+                );
                 assert_eq!(line.len(), view.width as usize);
             }
         }

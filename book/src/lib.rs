@@ -52,9 +52,14 @@ impl Rule {
             }
             // A line may have a label in front and an explanation behind.
             let bytes = |line: &str| {
-                let label = line.split_once(": ").filter(|_| leading_bytes(line).is_empty());
+                let label = line
+                    .split_once(": ")
+                    .filter(|_| leading_bytes(line).is_empty());
                 let line = label.map_or(line, |(_, behind)| behind).trim_start();
-                line.split("   ").next().map(leading_bytes).unwrap_or_default()
+                line.split("   ")
+                    .next()
+                    .map(leading_bytes)
+                    .unwrap_or_default()
             };
             let lines: Vec<Vec<u8>> = part.lines().map(bytes).collect();
             found.push(lines.concat());
@@ -78,8 +83,14 @@ fn leading_bytes(text: &str) -> Vec<u8> {
 /// # Errors
 /// The book can't be read.
 pub fn says(number: &str, bytes: &[u8]) -> io::Result<bool> {
-    let has = |example: &Vec<u8>| example.windows(bytes.len().max(1)).any(|window| window == bytes);
-    Ok(rules()?.iter().any(|rule| rule.number == number && rule.examples().iter().any(has)))
+    let has = |example: &Vec<u8>| {
+        example
+            .windows(bytes.len().max(1))
+            .any(|window| window == bytes)
+    };
+    Ok(rules()?
+        .iter()
+        .any(|rule| rule.number == number && rule.examples().iter().any(has)))
 }
 
 /// All rules in the order of the book.
@@ -90,10 +101,18 @@ pub fn rules() -> io::Result<Vec<Rule>> {
     let mut rules: Vec<Rule> = Vec::new();
     for (_, chapter) in chapters()? {
         let mut open = false;
-        for (at, line) in fs::read_to_string(source().join(&chapter))?.lines().enumerate() {
+        for (at, line) in fs::read_to_string(source().join(&chapter))?
+            .lines()
+            .enumerate()
+        {
             if let Some(number) = defined(line) {
                 let (number, chapter) = (number.to_owned(), chapter.clone());
-                rules.push(Rule { number, chapter, line: at + 1, text: String::new() });
+                rules.push(Rule {
+                    number,
+                    chapter,
+                    line: at + 1,
+                    text: String::new(),
+                });
                 open = true;
             } else if line.starts_with('#') {
                 open = false;
@@ -127,7 +146,10 @@ fn number_at(text: &str, at: usize) -> Option<usize> {
     let is = |i: usize, test: fn(&u8) -> bool| bytes.get(i).is_some_and(test);
     let before = at.checked_sub(1).and_then(|i| bytes.get(i));
     let joined = |byte: &u8| byte.is_ascii_alphanumeric() || b"_`:#$".contains(byte);
-    if before.is_some_and(joined) || !is(at, u8::is_ascii_uppercase) || !is(at + 1, |b| (b'1'..=b'9').contains(b)) {
+    if before.is_some_and(joined)
+        || !is(at, u8::is_ascii_uppercase)
+        || !is(at + 1, |b| (b'1'..=b'9').contains(b))
+    {
         return None;
     }
     let mut end = at + 2;
@@ -157,7 +179,9 @@ pub fn numbers(text: &str) -> Vec<Cited> {
             continue;
         };
         let rest = text.get(end..).unwrap_or_default();
-        let dash = ["..=", "..", "–", " to "].into_iter().find(|dash| rest.starts_with(dash));
+        let dash = ["..=", "..", "–", " to "]
+            .into_iter()
+            .find(|dash| rest.starts_with(dash));
         let second = dash.map(|dash| end + dash.len());
         let last = second.and_then(|second| Some((second, number_at(text, second)?)));
         let number = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
@@ -193,7 +217,10 @@ mod tests {
             numbers(text).into_iter().map(show).collect()
         };
         assert_eq!(shown("(C45, T7Ca; C6A)"), ["C45", "T7Ca", "C6A"]);
-        assert_eq!(shown("Rules: I1..I8, T60–T63, S8a to S8d."), ["I1-I8", "T60-T63", "S8a-S8d"]);
+        assert_eq!(
+            shown("Rules: I1..I8, T60–T63, S8a to S8d."),
+            ["I1-I8", "T60-T63", "S8a-S8d"]
+        );
         assert_eq!(shown("T71c–g"), ["T71c"]);
         assert_eq!(shown("C045 `I8` Key::F9 V8 0xC45 I16 U164"), ["V8", "I16"]);
     }
@@ -201,14 +228,30 @@ mod tests {
     #[test]
     fn a_rule_begins_a_line_in_bold() {
         assert_eq!(defined("**C6A** [measured] Drawn twice."), Some("C6A"));
-        assert_eq!((defined("See **C6A** [measured]"), defined("**Note** [measured]")), (None, None));
+        assert_eq!(
+            (
+                defined("See **C6A** [measured]"),
+                defined("**Note** [measured]")
+            ),
+            (None, None)
+        );
     }
 
     #[test]
     fn examples_are_bytes_in_backticks_and_blocks() {
         let text = "`00 01 02` and `0a\n0b 0c`, `00 01`, `word`\n```\nrow:  1c 0a 7c   be: b\n01 02   ff: ff\n```\n";
-        let rule = Rule { number: "S4".into(), chapter: String::new(), line: 1, text: text.into() };
-        let expected: [&[u8]; 4] = [&[0x1c, 0x0a, 0x7c, 1, 2], &[0x1c, 0x0a, 0x7c], &[0, 1, 2], &[0x0a, 0x0b, 0x0c]];
+        let rule = Rule {
+            number: "S4".into(),
+            chapter: String::new(),
+            line: 1,
+            text: text.into(),
+        };
+        let expected: [&[u8]; 4] = [
+            &[0x1c, 0x0a, 0x7c, 1, 2],
+            &[0x1c, 0x0a, 0x7c],
+            &[0, 1, 2],
+            &[0x0a, 0x0b, 0x0c],
+        ];
         assert_eq!(rule.examples(), expected);
     }
 }

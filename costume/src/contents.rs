@@ -58,25 +58,45 @@ impl Costume {
         let eight = self.has_eight_directions();
         let animation = move |number: u16, limbs| {
             let (frame, facing) = frame_and_facing(number, eight);
-            Animation { number, frame, facing, limbs }
+            Animation {
+                number,
+                frame,
+                facing,
+                limbs,
+            }
         };
         match self {
             Self::V0(v0) => Box::new(v0.commands().map(move |(number, command)| {
                 let limbs = (0..).zip(command).filter_map(|(limb, command)| {
                     let start = v0.sequence_start(usize::from(limb), command?.sequence)?;
                     let last = v0.sequence(start).count().saturating_sub(1);
-                    let end = u16::from(start).saturating_add(u16::try_from(last).unwrap_or(u16::MAX));
-                    Some(AnimationLimb { limb, mode: mode::LOOP, range: Some((start.into(), end)) })
+                    let end =
+                        u16::from(start).saturating_add(u16::try_from(last).unwrap_or(u16::MAX));
+                    Some(AnimationLimb {
+                        limb,
+                        mode: mode::LOOP,
+                        range: Some((start.into(), end)),
+                    })
                 });
                 animation(number, limbs.collect())
             })),
             Self::Nes(nes) => {
-                let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
-                Box::new(lists.filter(|(_, list)| !list.is_empty()).map(move |(number, list)| {
-                    let last = u16::try_from(list.len().saturating_sub(1)).unwrap_or(u16::MAX);
-                    let limb = AnimationLimb { limb: 0, mode: mode::LOOP, range: Some((0, last)) };
-                    animation(number, vec![limb])
-                }))
+                let lists =
+                    (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
+                Box::new(
+                    lists
+                        .filter(|(_, list)| !list.is_empty())
+                        .map(move |(number, list)| {
+                            let last =
+                                u16::try_from(list.len().saturating_sub(1)).unwrap_or(u16::MAX);
+                            let limb = AnimationLimb {
+                                limb: 0,
+                                mode: mode::LOOP,
+                                range: Some((0, last)),
+                            };
+                            animation(number, vec![limb])
+                        }),
+                )
             }
             Self::Cost(cost) => Box::new(cost.stored_records().map(move |(number, record)| {
                 let limbs = record.entries.iter().map(|entry| {
@@ -85,18 +105,30 @@ impl Costume {
                         Some(sequence) if sequence.loops => mode::LOOP,
                         Some(_) => mode::RUN,
                     };
-                    let range = entry.sequence.map(|sequence| (sequence.start, sequence.end()));
-                    AnimationLimb { limb: entry.limb, mode, range }
+                    let range = entry
+                        .sequence
+                        .map(|sequence| (sequence.start, sequence.end()));
+                    AnimationLimb {
+                        limb: entry.limb,
+                        mode,
+                        range,
+                    }
                 });
                 animation(number, limbs.collect())
             })),
             Self::Akos(akos) => {
-                let chores = (0u16..).zip(akos.chores()).filter_map(|(number, chore)| Some((number, chore.as_ref()?)));
+                let chores = (0u16..)
+                    .zip(akos.chores())
+                    .filter_map(|(number, chore)| Some((number, chore.as_ref()?)));
                 Box::new(chores.map(move |(number, chore)| {
                     let limbs = chore.limbs.iter().map(|limb| {
                         let range = (limb.start, limb.start.wrapping_add(limb.length));
                         let range = (!mode::is_bare(limb.mode)).then_some(range);
-                        AnimationLimb { limb: limb.limb, mode: limb.mode, range }
+                        AnimationLimb {
+                            limb: limb.limb,
+                            mode: limb.mode,
+                            range,
+                        }
                     });
                     animation(number, limbs.collect())
                 }))
@@ -115,16 +147,31 @@ impl Costume {
     /// stand in a set that many costumes share ([`Nes::with_sprites`](crate::Nes::with_sprites)); without it there are none.
     #[must_use]
     pub fn cels(&self) -> Vec<CostumeCel> {
-        let cel =
-            |number, (width, height), rel, step| CostumeCel { number, width, height, rel, step, names: Vec::new() };
+        let cel = |number, (width, height), rel, step| CostumeCel {
+            number,
+            width,
+            height,
+            rel,
+            step,
+            names: Vec::new(),
+        };
         match self {
             Self::V0(v0) => {
                 let cels = v0.pictures().into_iter().map(|(picture, names)| {
                     let eights = |n: i16| n.saturating_mul(8);
-                    let size = (u16::from(picture.width).saturating_mul(8), picture.height.into());
-                    let rel = I16Vec2::new(eights(picture.rel.0.into()), 1_i16.saturating_sub(picture.rel.1.into()));
+                    let size = (
+                        u16::from(picture.width).saturating_mul(8),
+                        picture.height.into(),
+                    );
+                    let rel = I16Vec2::new(
+                        eights(picture.rel.0.into()),
+                        1_i16.saturating_sub(picture.rel.1.into()),
+                    );
                     let step = I16Vec2::new(eights(picture.step.0.into()), picture.step.1.into());
-                    CostumeCel { names, ..cel(picture.number.into(), size, rel, step) }
+                    CostumeCel {
+                        names,
+                        ..cel(picture.number.into(), size, rel, step)
+                    }
                 });
                 cels.collect()
             }
@@ -134,14 +181,18 @@ impl Costume {
                 let cels = nes.drawn_pictures().into_iter().map(|(picture, rect)| {
                     let size = (side(rect.left, rect.right), side(rect.top, rect.bottom));
                     let rel = I16Vec2::new(short(rect.left), short(rect.top));
-                    CostumeCel { names: vec![(0, picture)], ..cel(picture.into(), size, rel, I16Vec2::ZERO) }
+                    CostumeCel {
+                        names: vec![(0, picture)],
+                        ..cel(picture.into(), size, rel, I16Vec2::ZERO)
+                    }
                 });
                 cels.collect()
             }
             Self::Cost(cost) => {
                 let pictures = (0u16..).zip(cost.pictures());
-                let mut cels: Vec<CostumeCel> =
-                    pictures.map(|(number, p)| cel(number, (p.width, p.height), p.rel, p.step)).collect();
+                let mut cels: Vec<CostumeCel> = pictures
+                    .map(|(number, p)| cel(number, (p.width, p.height), p.rel, p.step))
+                    .collect();
                 for (name, index, _) in cost.stored_reach() {
                     if let Some(cel) = cels.get_mut(usize::from(index)) {
                         cel.names.push(name);
@@ -151,8 +202,12 @@ impl Costume {
                 cels
             }
             Self::Akos(akos) => {
-                let sound = (0u16..).zip(akos.cels()).filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
-                sound.map(|(number, c)| cel(number, (c.width, c.height), c.rel, c.step)).collect()
+                let sound = (0u16..)
+                    .zip(akos.cels())
+                    .filter_map(|(number, cel)| Some((number, cel.as_ref()?)));
+                sound
+                    .map(|(number, c)| cel(number, (c.width, c.height), c.rel, c.step))
+                    .collect()
             }
         }
     }
@@ -164,11 +219,15 @@ impl Costume {
         match self {
             Self::V0(v0) => {
                 let mut pictures = v0.pictures().into_iter().map(|(picture, _)| picture);
-                pictures.find(|picture| u16::from(picture.number) == number).map(|picture| picture.surface())
+                pictures
+                    .find(|picture| u16::from(picture.number) == number)
+                    .map(|picture| picture.surface())
             }
             Self::Nes(nes) => nes.picture_pixels(u8::try_from(number).ok()?),
             Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok(),
-            Self::Akos(akos) => akos.image(akos.cels().get(index)?.as_ref()?).map(|image| image.surface),
+            Self::Akos(akos) => akos
+                .image(akos.cels().get(index)?.as_ref()?)
+                .map(|image| image.surface),
         }
     }
 
@@ -178,15 +237,24 @@ impl Costume {
     pub fn cel_gaps(&self, number: u16) -> Option<Vec<u8>> {
         let Self::Akos(akos) = self else { return None };
         let cel = akos.cels().get(usize::from(number))?.as_ref()?;
-        (akos.header().codec == Codec::Trle).then(|| akos.image(cel)).flatten().map(|image| image.gaps)
+        (akos.header().codec == Codec::Trle)
+            .then(|| akos.image(cel))
+            .flatten()
+            .map(|image| image.gaps)
     }
 }
 
 /// Frame and direction of an animation's number (C9, A6).
 pub fn frame_and_facing(number: u16, eight: bool) -> (u16, Facing) {
     match eight {
-        true => (number >> 3, Facing::from_degrees((number & 7).saturating_mul(45))),
-        false => (number >> 2, Facing::from_old(u8::try_from(number & 3).unwrap_or(0))),
+        true => (
+            number >> 3,
+            Facing::from_degrees((number & 7).saturating_mul(45)),
+        ),
+        false => (
+            number >> 2,
+            Facing::from_old(u8::try_from(number & 3).unwrap_or(0)),
+        ),
     }
 }
 
@@ -199,28 +267,75 @@ mod tests {
 
     #[test]
     fn numbers_are_frames_in_directions_c9_a6() {
-        assert_eq!([14, 3].map(|number| frame_and_facing(number, false)), [(3, Facing::SOUTH), (0, Facing::NORTH)]);
-        assert_eq!([14, 9].map(|number| frame_and_facing(number, true)), [(1, Facing::WEST), (1, Facing::NORTH_EAST)]);
+        assert_eq!(
+            [14, 3].map(|number| frame_and_facing(number, false)),
+            [(3, Facing::SOUTH), (0, Facing::NORTH)]
+        );
+        assert_eq!(
+            [14, 9].map(|number| frame_and_facing(number, true)),
+            [(1, Facing::WEST), (1, Facing::NORTH_EAST)]
+        );
     }
 
     #[test]
     fn both_kinds_list_animations_and_cels() {
-        let mut parts = Parts::new(Dialect::new(5), &[0, 1, 1], false, vec![plain(2, 1, 3), plain(4, 1, 1)]);
+        let mut parts = Parts::new(
+            Dialect::new(5),
+            &[0, 1, 1],
+            false,
+            vec![plain(2, 1, 3), plain(4, 1, 1)],
+        );
         // Limbs 0 and 1: three commands that do not loop; limb 1 is switched off.
         parts.records = vec![vec![], vec![0x00, 0xc0, 0, 0, 0x82, 0xff, 0xff]];
         let cost = Costume::Cost(parts.cost());
-        let hold = AnimationLimb { limb: 0, mode: mode::RUN, range: Some((0, 2)) };
-        let off = AnimationLimb { limb: 1, mode: mode::KILL, range: None };
-        let expected = Animation { number: 1, frame: 0, facing: Facing::EAST, limbs: vec![hold, off] };
+        let hold = AnimationLimb {
+            limb: 0,
+            mode: mode::RUN,
+            range: Some((0, 2)),
+        };
+        let off = AnimationLimb {
+            limb: 1,
+            mode: mode::KILL,
+            range: None,
+        };
+        let expected = Animation {
+            number: 1,
+            frame: 0,
+            facing: Facing::EAST,
+            limbs: vec![hold, off],
+        };
         assert_eq!(cost.animations().collect::<Vec<_>>(), [expected]);
-        let names: Vec<_> = cost.cels().into_iter().map(|cel| (cel.number, cel.names)).collect();
+        let names: Vec<_> = cost
+            .cels()
+            .into_iter()
+            .map(|cel| (cel.number, cel.names))
+            .collect();
         assert_eq!(names, [(0, vec![(0, 0)]), (1, vec![(0, 1)])]);
-        assert_eq!((cost.cel_pixels(1).unwrap().pixels().len(), cost.cel_pixels(2)), (4, None));
+        assert_eq!(
+            (
+                cost.cel_pixels(1).unwrap().pixels().len(),
+                cost.cel_pixels(2)
+            ),
+            (4, None)
+        );
 
         let akos = Costume::Akos(AkosParts::sequence(mode::LOOP, &[0, 0]).akos());
-        let limb = AnimationLimb { limb: 0, mode: mode::LOOP, range: Some((0, 1)) };
-        let found: Vec<_> = akos.animations().map(|a| (a.number, a.frame, a.facing, a.limbs)).collect();
-        assert_eq!(found[..2], [(0, 0, Facing::WEST, vec![limb]), (1, 0, Facing::EAST, vec![limb])]);
+        let limb = AnimationLimb {
+            limb: 0,
+            mode: mode::LOOP,
+            range: Some((0, 1)),
+        };
+        let found: Vec<_> = akos
+            .animations()
+            .map(|a| (a.number, a.frame, a.facing, a.limbs))
+            .collect();
+        assert_eq!(
+            found[..2],
+            [
+                (0, 0, Facing::WEST, vec![limb]),
+                (1, 0, Facing::EAST, vec![limb])
+            ]
+        );
         assert!(akos.cels().is_empty());
     }
 }

@@ -3,7 +3,9 @@
 use scumm_room::{Dialect, Result};
 
 use crate::{Akos, Cost, Nes, V0};
-use crate::{Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS};
+use crate::{
+    Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS,
+};
 
 /// A parsed costume: immutable, shared between actors.
 #[derive(Clone, Debug)]
@@ -69,7 +71,11 @@ impl Costume {
     /// without shadow, override or remap.
     #[must_use]
     pub fn look(&self) -> Look<'static> {
-        if self.dialect().is_old_bundle() { Look::of_sixteen_colours() } else { Look::default() }
+        if self.dialect().is_old_bundle() {
+            Look::of_sixteen_colours()
+        } else {
+            Look::default()
+        }
     }
 
     /// Starts animation `frame` in the direction of `facing` on the limbs in `use_mask` (bit 15 = limb 0; C9..C13, A5..A9).
@@ -77,7 +83,13 @@ impl Costume {
     ///
     /// # Errors
     /// A9: AKST or AKSF without the sequence.
-    pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
+    pub fn start(
+        &self,
+        anim: &mut LimbStates,
+        facing: Facing,
+        frame: u16,
+        use_mask: u16,
+    ) -> Result<(), Fault> {
         match self {
             Self::V0(v0) => v0.start(anim.v0_mut(), facing, frame),
             Self::Nes(nes) => nes.start(anim, facing, frame, use_mask),
@@ -93,7 +105,13 @@ impl Costume {
     }
 
     /// `times` steps of one limb (T51).
-    pub fn advance_limb(&self, anim: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) {
+    pub fn advance_limb(
+        &self,
+        anim: &mut LimbStates,
+        limb: usize,
+        times: u32,
+        host: &mut dyn Host,
+    ) {
         for _ in 0..times {
             self.step(anim, limb, host);
         }
@@ -110,7 +128,13 @@ impl Costume {
     }
 
     /// Draws all limbs in order (C30.., A40..).
-    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
         match self {
             Self::V0(v0) => v0.draw(&anim.v0(), look, renderer, target),
             Self::Nes(nes) => nes.draw(anim, look, renderer, target),

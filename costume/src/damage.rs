@@ -22,12 +22,18 @@ impl Damage {
 
     /// Stops at the first damaged part.
     pub fn strict() -> Self {
-        Self { strict: true, ..Self::default() }
+        Self {
+            strict: true,
+            ..Self::default()
+        }
     }
 
     /// Goes on without damaged parts and logs nothing. The caller reports [`Damage::findings`] itself.
     pub fn silent() -> Self {
-        Self { silent: true, ..Self::default() }
+        Self {
+            silent: true,
+            ..Self::default()
+        }
     }
 
     /// Notes a finding.
@@ -39,7 +45,11 @@ impl Damage {
             return Err(finding);
         }
         if !self.silent {
-            let level = if self.findings.is_empty() { log::Level::Warn } else { log::Level::Debug };
+            let level = if self.findings.is_empty() {
+                log::Level::Warn
+            } else {
+                log::Level::Debug
+            };
             log::log!(level, "{finding}");
         }
         self.findings.push(finding);
@@ -51,7 +61,8 @@ impl Damage {
     /// # Errors
     /// The error, if strict.
     pub fn accept<T>(&mut self, part: Result<T>) -> Result<Option<T>> {
-        part.map(Some).or_else(|error| self.report(error).map(|()| None))
+        part.map(Some)
+            .or_else(|error| self.report(error).map(|()| None))
     }
 
     /// The findings, in the order of the data.
@@ -71,6 +82,9 @@ mod tests {
         assert_eq!(lenient.accept(part()).unwrap(), None);
         assert_eq!(lenient.accept(Ok(7)).unwrap(), Some(7));
         assert_eq!(lenient.findings().len(), 1);
-        assert_eq!(Damage::strict().accept(part()).unwrap_err().to_string(), "cut");
+        assert_eq!(
+            Damage::strict().accept(part()).unwrap_err().to_string(),
+            "cut"
+        );
     }
 }

@@ -17,7 +17,11 @@ use std::fmt;
 /// ```
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(transparent)
+)]
 pub struct Facing(u16);
 
 impl Facing {
@@ -58,7 +62,10 @@ impl Facing {
 
     /// An angle as a multiple of 45 (T12); what stays negative is 0.
     pub fn snapped(angle: i32) -> Self {
-        Self(u16::try_from(Self::turned(angle)).map_or(0, |angle| u16::from(Self(angle).eighth()) * 45))
+        Self(
+            u16::try_from(Self::turned(angle))
+                .map_or(0, |angle| u16::from(Self(angle).eighth()) * 45),
+        )
     }
 
     /// The direction of an old one (T10); only the lowest two bits count.
@@ -97,7 +104,9 @@ impl Facing {
     }
 
     fn first_between(self, limits: &[u16]) -> u8 {
-        let hit = limits.windows(2).position(|w| w[0] <= self.0 && self.0 <= w[1]);
+        let hit = limits
+            .windows(2)
+            .position(|w| w[0] <= self.0 && self.0 <= w[1]);
         hit.map_or(0, |i| u8::try_from(i + 1).unwrap_or(0))
     }
 }
@@ -120,16 +129,24 @@ mod tests {
 
     #[test]
     fn the_first_matching_range_wins_t10() {
-        let at = [70, 71, 109, 110, 250, 251, 252, 289, 290, 0, 359].map(|angle| Facing(angle).old());
+        let at =
+            [70, 71, 109, 110, 250, 251, 252, 289, 290, 0, 359].map(|angle| Facing(angle).old());
         assert_eq!(at, [3, 1, 1, 2, 2, 2, 0, 0, 3, 3, 3]);
-        assert_eq!([0, 1, 2, 3].map(|old| Facing::from_old(old).degrees()), [270, 90, 180, 0]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|old| Facing::from_old(old).degrees()),
+            [270, 90, 180, 0]
+        );
     }
 
     #[test]
     fn eighths_and_quarters_t11() {
-        let eighths = [21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(|angle| Facing(angle).eighth());
+        let eighths =
+            [21, 22, 72, 107, 157, 202, 252, 287, 337, 338].map(|angle| Facing(angle).eighth());
         assert_eq!(eighths, [0, 1, 1, 2, 3, 4, 5, 6, 7, 0]);
-        assert_eq!([70, 71, 109, 251, 289, 290].map(|angle| Facing(angle).quarter()), [0, 1, 1, 2, 3, 0]);
+        assert_eq!(
+            [70, 71, 109, 251, 289, 290].map(|angle| Facing(angle).quarter()),
+            [0, 1, 1, 2, 3, 0]
+        );
     }
 
     #[test]

@@ -29,7 +29,9 @@ pub use facing::Facing;
 pub use host::{Effect, Fault, Host};
 
 // Drawing it.
-pub use draw::{BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target};
+pub use draw::{
+    BIG_SCALE_TABLE, Cache, DEFAULT_LIMIT, Drawn, Look, Renderer, StripLines, StripSet, Target,
+};
 pub use trace::{AUX_FRAME, Trace, TracedCel, Write};
 
 // What a costume of either kind holds.

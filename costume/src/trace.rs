@@ -74,7 +74,12 @@ impl Trace {
     /// The trace of a stage whose memory has so many pixels.
     #[must_use]
     pub fn new(pixels: usize) -> Self {
-        Self { spots: vec![Vec::new(); pixels], order: Vec::new(), cels: Vec::new(), next: Write::default() }
+        Self {
+            spots: vec![Vec::new(); pixels],
+            order: Vec::new(),
+            cels: Vec::new(),
+            next: Write::default(),
+        }
     }
 
     /// The writes at an index of the stage's memory since the background was last restored there, first write first.
@@ -106,7 +111,11 @@ impl Trace {
     /// The background was restored on these pixels.
     pub fn clear(&mut self, pixels: Range<usize>) {
         let end = pixels.end.min(self.spots.len());
-        self.spots.get_mut(pixels.start.min(end)..end).into_iter().flatten().for_each(Vec::clear);
+        self.spots
+            .get_mut(pixels.start.min(end)..end)
+            .into_iter()
+            .flatten()
+            .for_each(Vec::clear);
     }
 
     /// Forgets what is not visible in `pixels`, the stage's memory after a snapshot was restored.
@@ -121,8 +130,15 @@ impl Trace {
 
     /// An aux frame of `actor` drew `colour` on these pixels (A98).
     pub fn aux_frame(&mut self, actor: u16, frame: u16, pixels: Range<usize>, colour: u8) {
-        let write =
-            Write { actor, cel: frame, limb: AUX_FRAME, entry: colour, colour, result: colour, ..Write::default() };
+        let write = Write {
+            actor,
+            cel: frame,
+            limb: AUX_FRAME,
+            entry: colour,
+            colour,
+            result: colour,
+            ..Write::default()
+        };
         pixels.for_each(|index| self.push(index, write));
     }
 
@@ -130,20 +146,42 @@ impl Trace {
     pub(crate) fn begin_cel(&mut self, limb: usize, cel: u16, place: Option<((i32, i32), Rect)>) {
         self.next.limb = u8::try_from(limb).unwrap_or(AUX_FRAME - 1);
         self.next.cel = cel;
-        self.cels.push(TracedCel { actor: self.next.actor, limb: self.next.limb, cel, place });
+        self.cels.push(TracedCel {
+            actor: self.next.actor,
+            limb: self.next.limb,
+            cel,
+            place,
+        });
     }
 
     /// Notes a pixel that was drawn or hidden at `index`; `result` is the pixel that is there now.
-    pub(crate) fn note(&mut self, index: usize, hidden: bool, mark: Mark, shade: Option<Shade>, result: u8) {
+    pub(crate) fn note(
+        &mut self,
+        index: usize,
+        hidden: bool,
+        mark: Mark,
+        shade: Option<Shade>,
+        result: u8,
+    ) {
         let side = |n: i32| u16::try_from(n).unwrap_or(u16::MAX);
         let (x, y) = mark.source;
         let Mark { entry, colour, .. } = mark;
-        let write = Write { source: (side(x), side(y)), entry, colour, result, shade, hidden, ..self.next };
+        let write = Write {
+            source: (side(x), side(y)),
+            entry,
+            colour,
+            result,
+            shade,
+            hidden,
+            ..self.next
+        };
         self.push(index, write);
     }
 
     fn push(&mut self, index: usize, write: Write) {
-        let Some(spot) = self.spots.get_mut(index) else { return };
+        let Some(spot) = self.spots.get_mut(index) else {
+            return;
+        };
         if spot.len() >= MOST_WRITES {
             spot.remove(0);
         }
@@ -164,7 +202,10 @@ mod tests {
         let cels: Vec<u16> = trace.writes(2).iter().map(|write| write.cel).collect();
         assert_eq!(cels, (4..20).collect::<Vec<_>>());
         trace.clear(2..99);
-        assert_eq!([0, 1, 2, 99].map(|i| trace.writes(i).len()), [0, MOST_WRITES, 0, 0]);
+        assert_eq!(
+            [0, 1, 2, 99].map(|i| trace.writes(i).len()),
+            [0, MOST_WRITES, 0, 0]
+        );
     }
 
     #[test]

@@ -48,7 +48,9 @@ fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut World) -> Result<(), Bo
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args().nth(1).ok_or("expected the folder of the demo")?;
+    let folder = env::args()
+        .nth(1)
+        .ok_or("expected the folder of the demo")?;
     let mut stage = Stage::for_room(&Game::open(&folder)?, HARBOUR)?;
     let (mut talk, mut world) = (Talk::new(stage.dialect()), World(SplitMix64::new(1)));
     let clock = Clock::new(*stage.dialect(), std::time::Duration::ZERO);
@@ -68,13 +70,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         stage.actor_mut(1)?.walk(472, 141, Some(0));
         (0..10).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
         let file = env::temp_dir().join(format!("scumm-demo-{}.json", std::process::id()));
-        fs::write(&file, serde_json::to_string(&(stage.save(), &talk, &clock, world.0))?)?;
-        Command::new(env::current_exe()?).arg(&folder).arg(&file).status()?;
+        fs::write(
+            &file,
+            serde_json::to_string(&(stage.save(), &talk, &clock, world.0))?,
+        )?;
+        Command::new(env::current_exe()?)
+            .arg(&folder)
+            .arg(&file)
+            .status()?;
         fs::remove_file(&file)?;
     }
     (0..150).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
     let mut seen = DefaultHasher::new();
     stage.front().rows().for_each(|row| row.hash(&mut seen));
-    println!("room {}, actor 1 at {}, picture {:016x}", stage.room_number(), stage.actor(1)?.pos, seen.finish());
+    println!(
+        "room {}, actor 1 at {}, picture {:016x}",
+        stage.room_number(),
+        stage.actor(1)?.pos,
+        seen.finish()
+    );
     Ok(())
 }

@@ -33,11 +33,29 @@ impl Environment for World {
 /// A costume of one box that looks the same in all animations and makes a sound (0x78) in every third frame.
 fn costume(dialect: &Dialect) -> Result<Costume> {
     let cel = Arc::new(Surface::filled(16, 40, 1));
-    let picture = DraftPicture { rel: Point::new(-8, -40), step: Point::new(0, 0), cel };
-    let sequence = Sequence { start: 0, extra: 3, loops: true };
-    let record = Record { entries: vec![Entry { limb: 0, sequence: Some(sequence) }] };
+    let picture = DraftPicture {
+        rel: Point::new(-8, -40),
+        step: Point::new(0, 0),
+        cel,
+    };
+    let sequence = Sequence {
+        start: 0,
+        extra: 3,
+        loops: true,
+    };
+    let record = Record {
+        entries: vec![Entry {
+            limb: 0,
+            sequence: Some(sequence),
+        }],
+    };
     let commands = vec![0, 0, 0, 0x78];
-    let mut draft = Draft { palette: vec![40; 16], commands, records: vec![Some(record); 24], ..Draft::default() };
+    let mut draft = Draft {
+        palette: vec![40; 16],
+        commands,
+        records: vec![Some(record); 24],
+        ..Draft::default()
+    };
     draft.limbs[0] = vec![Some(picture)];
     Costume::parse(&encode(&draft, dialect)?, dialect)
 }
@@ -52,11 +70,25 @@ const DOOR: i16 = 600;
 /// A room of one colour with one box to walk in (box 0 is none in v5), written and parsed as one of a game is.
 fn room(dialect: &Dialect, width: usize, colour: u8) -> Result<Arc<Room>> {
     let right = i16::try_from(width).unwrap_or(i16::MAX) - 10;
-    let [ul, ur, lr, ll] = [(10, 100), (right, 100), (right, 140), (10, 140)].map(|(x, y)| Point::new(x, y));
-    let floor = WalkBox { ul, ur, lr, ll, ..WalkBox::default() };
+    let [ul, ur, lr, ll] =
+        [(10, 100), (right, 100), (right, 140), (10, 140)].map(|(x, y)| Point::new(x, y));
+    let floor = WalkBox {
+        ul,
+        ur,
+        lr,
+        ll,
+        ..WalkBox::default()
+    };
     let picture = Surface::filled(width, 144, colour);
-    let plan = RoomPlan { picture, boxes: vec![invalid_box(), floor], ..RoomPlan::default() };
-    Ok(Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect)?), dialect)?))
+    let plan = RoomPlan {
+        picture,
+        boxes: vec![invalid_box(), floor],
+        ..RoomPlan::default()
+    };
+    Ok(Arc::new(Room::parse(
+        &RoomParts::new(&encode_room(&plan, dialect)?),
+        dialect,
+    )?))
 }
 
 /// The stage before its first room: it has two rooms and a costume, and nobody is anywhere.
@@ -83,7 +115,10 @@ fn go_through(stage: &mut Stage, room: u16, x: i32) -> Result<()> {
 
 fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let dialect = Dialect::new(5);
-    let mut world = World { random: SplitMix64::new(1), playing: Vec::new() };
+    let mut world = World {
+        random: SplitMix64::new(1),
+        playing: Vec::new(),
+    };
     let mut stage = stage(dialect)?;
     for (id, x, room) in [(1, 40, HALL), (2, 160, CELLAR)] {
         let mut actor = stage.actor_mut(id)?;
@@ -117,14 +152,29 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
             }
         }
         // An engine would now show the rows through the palette.
-        let shown = stage.front().rows().flatten().filter(|&&pixel| pixel == 40).count();
-        let (room, left, at) = (stage.room_number(), stage.camera().view_start(), stage.actor(1)?.pos);
-        println!("{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen");
+        let shown = stage
+            .front()
+            .rows()
+            .flatten()
+            .filter(|&&pixel| pixel == 40)
+            .count();
+        let (room, left, at) = (
+            stage.room_number(),
+            stage.camera().view_start(),
+            stage.actor(1)?.pos,
+        );
+        println!(
+            "{now:?}: room {room} from column {left}, actor 1 is at {at}, {shown} pixels of actors are seen"
+        );
     }
     // A saved stage plays on from there, bit for bit, whatever room it is in now.
     if let Some(saved) = saved {
         stage.restore(&saved)?;
-        println!("back in room {} at {}", stage.room_number(), stage.actor(1)?.pos);
+        println!(
+            "back in room {} at {}",
+            stage.room_number(),
+            stage.actor(1)?.pos
+        );
     }
     Ok(())
 }

@@ -34,7 +34,11 @@ impl Clock {
     /// A plan whose first frame is due at `now`. Times count from a moment that the caller chooses.
     #[must_use]
     pub fn new(dialect: Dialect, now: Duration) -> Self {
-        Self { dialect, due: now, fraction: Duration::ZERO }
+        Self {
+            dialect,
+            due: now,
+            fraction: Duration::ZERO,
+        }
     }
 
     /// Whether the next frame has to begin.
@@ -57,7 +61,10 @@ impl Clock {
     /// by: 15 of them at most (E4).
     pub fn begin(&mut self, now: Duration, jiffies: u16) -> u16 {
         let jiffies = jiffies.max(1);
-        let exact = self.dialect.frame_duration(jiffies).saturating_add(self.fraction);
+        let exact = self
+            .dialect
+            .frame_duration(jiffies)
+            .saturating_add(self.fraction);
         let whole = Duration::from_millis(u64::try_from(exact.as_millis()).unwrap_or(u64::MAX));
         self.fraction = exact.saturating_sub(whole);
         let late = now.saturating_sub(self.due) > TOO_LATE;
@@ -89,7 +96,10 @@ mod tests {
     fn waits_are_whole_milliseconds_and_the_rest_is_carried_e3() {
         // v4: six jiffies are 101.396 ms, so every third wait or so is a millisecond longer.
         let starts = starts(Dialect::new(4), Duration::ZERO);
-        let waits: Vec<u128> = starts.windows(2).map(|w| (w[1] - w[0]).as_millis()).collect();
+        let waits: Vec<u128> = starts
+            .windows(2)
+            .map(|w| (w[1] - w[0]).as_millis())
+            .collect();
         assert_eq!(waits, [101, 101, 102, 101, 101, 102, 101, 102, 101]);
     }
 

@@ -45,10 +45,25 @@ pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage
 /// pixels whose lowest line is the anchor's.
 pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<Costume> {
     let cel = Arc::new(Surface::filled(8, 10, 1));
-    let picture = DraftPicture { rel: Point::new(0, -9), step: Point::new(0, 0), cel };
+    let picture = DraftPicture {
+        rel: Point::new(0, -9),
+        step: Point::new(0, 0),
+        cel,
+    };
     let extra = u8::try_from(commands.len() - 1).unwrap();
-    let entries = vec![Entry { limb: 0, sequence: Some(Sequence { start: 0, extra, loops: true }) }];
-    let mut draft = Draft { palette: vec![40; 16], commands: commands.to_vec(), ..Draft::default() };
+    let entries = vec![Entry {
+        limb: 0,
+        sequence: Some(Sequence {
+            start: 0,
+            extra,
+            loops: true,
+        }),
+    }];
+    let mut draft = Draft {
+        palette: vec![40; 16],
+        commands: commands.to_vec(),
+        ..Draft::default()
+    };
     draft.records = vec![Some(Record { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
     // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made for another version and
@@ -78,18 +93,42 @@ pub(crate) fn plain_room(
     colour: u8,
     objects: Vec<ObjectPlan>,
 ) -> Arc<Room> {
-    let (right, bottom) = (i16::try_from(width).unwrap() - 1, i16::try_from(height).unwrap() - 1);
+    let (right, bottom) = (
+        i16::try_from(width).unwrap() - 1,
+        i16::try_from(height).unwrap() - 1,
+    );
     let boxes = vec![invalid_box(), WalkBox::rect(0, 0, right, bottom)];
-    let plan = RoomPlan { picture: Surface::filled(width, height, colour), boxes, objects, ..RoomPlan::default() };
-    Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect).unwrap()), dialect).unwrap())
+    let plan = RoomPlan {
+        picture: Surface::filled(width, height, colour),
+        boxes,
+        objects,
+        ..RoomPlan::default()
+    };
+    Arc::new(
+        Room::parse(
+            &RoomParts::new(&encode_room(&plan, dialect).unwrap()),
+            dialect,
+        )
+        .unwrap(),
+    )
 }
 
 /// A square object; in state n all of it has the nth colour.
 fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPlan {
     let pixels = |colour| Surface::filled(side.into(), side.into(), colour);
-    let picture = |(state, &colour)| ObjectPicture { state, pixels: pixels(colour), planes: Vec::new() };
+    let picture = |(state, &colour)| ObjectPicture {
+        state,
+        pixels: pixels(colour),
+        planes: Vec::new(),
+    };
     ObjectPlan {
-        object: RoomObject { id, position: position.into(), width: side, height: side, ..RoomObject::default() },
+        object: RoomObject {
+            id,
+            position: position.into(),
+            width: side,
+            height: side,
+            ..RoomObject::default()
+        },
         pictures: (1..).zip(colours).map(picture).collect(),
     }
 }
@@ -100,8 +139,15 @@ fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPla
 pub(crate) fn touring(dialect: Dialect) -> Stage {
     let mut stage = Stage::empty(dialect);
     stage.set_band(0..200);
-    let (door, knob) = (object(10, (32, 16), 16, &[50, 51]), object(11, (40, 24), 8, &[60]));
-    for (number, width, colour, objects) in [(2, 320, 12, vec![door, knob]), (3, 640, 13, vec![]), (4, 8, 14, vec![])] {
+    let (door, knob) = (
+        object(10, (32, 16), 16, &[50, 51]),
+        object(11, (40, 24), 8, &[60]),
+    );
+    for (number, width, colour, objects) in [
+        (2, 320, 12, vec![door, knob]),
+        (3, 640, 13, vec![]),
+        (4, 8, 14, vec![]),
+    ] {
         stage.insert_room(number, plain_room(&dialect, (width, 200), colour, objects));
     }
     stage.insert_costume(1, costume(&dialect, 6, &[0])).unwrap();

@@ -31,20 +31,30 @@ impl Stage {
         }
         if let Some([left, top, width, height]) = self.state.flashlight.drawn.take() {
             self.light(left..left + width, top..top + height, true);
-            self.state.redraw.dirty.insert_range(left / 8..(left + width) / 8 + 1);
+            self.state
+                .redraw
+                .dirty
+                .insert_range(left / 8..(left + width) / 8 + 1);
         }
         let (across, down) = self.state.variables.flashlight;
         if across != 0 && down != 0 {
             let (view, lines) = (self.view_width(), self.buffers.front.height());
             let (width, height) = (usize::from(across) * 8, usize::from(down) * 8);
             let (x, y) = self.state.variables.pointer;
-            let y = if self.dialect.is_v0() { y.saturating_sub(self.buffers.band_top.into()) } else { y };
+            let y = if self.dialect.is_v0() {
+                y.saturating_sub(self.buffers.band_top.into())
+            } else {
+                y
+            };
             // The pointer counts in units of the game.
             let left = beside(x & !7, width, view) + self.state.camera.view_start();
             let top = beside(y & !1, height, lines);
             self.state.flashlight.drawn = Some([left, top, width, height]);
             self.light(left..left + width, top..top + height, false);
-            self.state.redraw.dirty.union(&StripSet::from_range(left / 8..(left + width) / 8));
+            self.state
+                .redraw
+                .dirty
+                .union(&StripSet::from_range(left / 8..(left + width) / 8));
         }
         self.set_redraw_flags();
     }
@@ -60,5 +70,7 @@ impl Stage {
 /// The first column or line of a beam around the pointer, moved into the view.
 fn beside(pointer: i32, size: usize, view: usize) -> usize {
     let first = i64::from(pointer) - size as i64 / 2;
-    usize::try_from(first).unwrap_or(0).min(view.saturating_sub(size))
+    usize::try_from(first)
+        .unwrap_or(0)
+        .min(view.saturating_sub(size))
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use scumm_costume::{Costume, Damage};
 use scumm_room::block::{self, Header};
-use scumm_room::resource::{self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom};
+use scumm_room::resource::{
+    self, FoundGame, GameFiles, Given, Kind, Location, RawResource, RawRoom,
+};
 use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 
 /// Why a game could not be opened.
@@ -38,7 +40,10 @@ impl std::fmt::Debug for OpenError {
 }
 
 fn list(games: &[FoundGame]) -> String {
-    games.iter().map(|game| format!("\n  {}", game.describe())).collect()
+    games
+        .iter()
+        .map(|game| format!("\n  {}", game.describe()))
+        .collect()
 }
 
 /// An opened game. Its data files are read when something is loaded, never as a whole.
@@ -89,7 +94,10 @@ impl Game {
         match <[FoundGame; 1]>::try_from(resource::outermost(resource::games(path)?)) {
             Ok([only]) => Ok(only.open_as(given)?.into()),
             Err(none) if none.is_empty() => Err(OpenError::NoGame(path.to_path_buf())),
-            Err(games) => Err(OpenError::Several { folder: path.to_path_buf(), games }),
+            Err(games) => Err(OpenError::Several {
+                folder: path.to_path_buf(),
+                games,
+            }),
         }
     }
 
@@ -97,7 +105,9 @@ impl Game {
     ///
     /// # Errors
     /// As [`GameFiles::from_memory`].
-    pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
+    pub fn from_files(
+        files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
+    ) -> Result<Self> {
         Ok(GameFiles::from_memory(files)?.into())
     }
 
@@ -139,14 +149,21 @@ impl Game {
     /// The numbers of all costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
     pub fn costumes(&self) -> impl Iterator<Item = u16> + '_ {
         // Behind the Nintendo's costumes come blocks of other kinds (Q6).
-        let last = if self.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
+        let last = if self.dialect.is_nes() {
+            scumm_room::nes::LAST_COSTUME
+        } else {
+            u16::MAX
+        };
         self.files.ids(Kind::Costume).filter(move |id| *id <= last)
     }
 
     /// The room whose data hold a costume, as the index says it.
     #[must_use]
     pub fn room_of_costume(&self, id: u16) -> Option<u16> {
-        self.files.index().entry(Kind::Costume, id).map(|entry| entry.room.into())
+        self.files
+            .index()
+            .entry(Kind::Costume, id)
+            .map(|entry| entry.room.into())
     }
 
     /// Where a room lies; its header is read, its data are not.
@@ -182,7 +199,9 @@ impl Game {
             scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
         };
         let file = raw.room.file.display();
-        let room = Room::parse(&parts, &self.dialect).map_err(|error| error.in_file(&file))?.in_file(&file);
+        let room = Room::parse(&parts, &self.dialect)
+            .map_err(|error| error.in_file(&file))?
+            .in_file(&file);
         self.with_tiles(room)
     }
 
@@ -200,8 +219,14 @@ impl Game {
     ///
     /// # Errors
     /// As [`Costume::parse_with`], with file and offset.
-    pub fn parse_costume(&self, id: u16, raw: &RawResource, damage: &mut Damage) -> Result<Costume> {
-        let costume = Costume::parse_with(&raw.data, &self.dialect, damage).map_err(|error| raw.place_error(error))?;
+    pub fn parse_costume(
+        &self,
+        id: u16,
+        raw: &RawResource,
+        damage: &mut Damage,
+    ) -> Result<Costume> {
+        let costume = Costume::parse_with(&raw.data, &self.dialect, damage)
+            .map_err(|error| raw.place_error(error))?;
         self.with_sprites(id, costume, damage)
     }
 
@@ -233,7 +258,11 @@ impl Game {
 
 impl From<GameFiles> for Game {
     fn from(files: GameFiles) -> Self {
-        Self { dialect: files.dialect(), object_names: files.index().object_names(), files }
+        Self {
+            dialect: files.dialect(),
+            object_names: files.index().object_names(),
+            files,
+        }
     }
 }
 
@@ -281,7 +310,9 @@ mod tests {
     use super::*;
 
     fn image(tag: &[u8; 4], children: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
-        let children = children.iter().map(|(tag, data)| block::write(Tag(**tag), data).unwrap());
+        let children = children
+            .iter()
+            .map(|(tag, data)| block::write(Tag(**tag), data).unwrap());
         block::write(Tag(*tag), &children.collect::<Vec<_>>().concat()).unwrap()
     }
 
@@ -289,8 +320,14 @@ mod tests {
     fn the_table_stands_anywhere_among_the_children_of_an_image_h6() {
         let bytes: Vec<u8> = (0..BLEND_TABLE).map(|i| (i / 256 + i) as u8).collect();
         let before = image(b"AWIZ", &[(b"XMAP", &bytes), (b"WIZH", &[0; 12])]);
-        let after =
-            image(b"AWIZ", &[(b"WIZH", &[0; 12]), (b"WIZD", &[1; 7]), (b"XMAP", &[&bytes[..], &[9; 4]].concat())]);
+        let after = image(
+            b"AWIZ",
+            &[
+                (b"WIZH", &[0; 12]),
+                (b"WIZD", &[1; 7]),
+                (b"XMAP", &[&bytes[..], &[9; 4]].concat()),
+            ],
+        );
         for image in [before, after] {
             assert_eq!(&*blend_table(&image).unwrap(), bytes);
         }

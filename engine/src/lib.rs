@@ -78,15 +78,17 @@ pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result,
 
 // The stage and what stands on it.
 pub use stage::{
-    Backdrop, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw, Snapshot, Stage, Variables,
-    View,
+    Backdrop, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw,
+    Snapshot, Stage, Variables, View,
 };
 
 // The camera.
 pub use stage::{Camera, CameraMode};
 
 // Actors, and what scripts do to them.
-pub use actor::{Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation};
+pub use actor::{
+    Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation,
+};
 
 // Version 0.
 pub use v0::{V0Actor, misc};

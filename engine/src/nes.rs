@@ -43,9 +43,15 @@ impl Stage {
     /// A damaged block.
     pub fn start_tables(&mut self, set: u8) -> Result<()> {
         let base = self.tiles(BASE_TILES)?;
-        let nes = NesState { tables: TileTables::new(base.as_ref()), sprites: SpriteSet::default() };
+        let nes = NesState {
+            tables: TileTables::new(base.as_ref()),
+            sprites: SpriteSet::default(),
+        };
         self.state.nes = Some(Box::new(nes));
-        if SpriteSet::numbers(set).iter().all(|number| self.blocks.contains_key(number)) {
+        if SpriteSet::numbers(set)
+            .iter()
+            .all(|number| self.blocks.contains_key(number))
+        {
             self.use_costume_set(set)?;
         }
         self.enter_tables();
@@ -57,7 +63,11 @@ impl Stage {
     /// # Errors
     /// The stage does not have the set's blocks, or one is damaged.
     pub fn use_costume_set(&mut self, set: u8) -> Result<()> {
-        let missing = |number| Error::Misuse(format!("there is no block {number} of costume set {set} on this stage"));
+        let missing = |number| {
+            Error::Misuse(format!(
+                "there is no block {number} of costume set {set} on this stage"
+            ))
+        };
         let mut blocks = [&[][..]; 6];
         for (block, number) in blocks.iter_mut().zip(SpriteSet::numbers(set)) {
             *block = self.blocks.get(&number).ok_or_else(|| missing(number))?;
@@ -77,23 +87,36 @@ impl Stage {
 
     /// A block of tiles, if the stage has it.
     fn tiles(&self, number: u16) -> Result<Option<TileBlock>> {
-        self.blocks.get(&number).map(|block| TileBlock::parse(block)).transpose()
+        self.blocks
+            .get(&number)
+            .map(|block| TileBlock::parse(block))
+            .transpose()
     }
 
     /// Lets the room write into the tables.
     pub(crate) fn enter_tables(&mut self) {
-        let Some(room) = self.backdrop.room().cloned() else { return };
+        let Some(room) = self.backdrop.room().cloned() else {
+            return;
+        };
         let Some(set) = room.tile_set() else { return };
         let tiles = self.tiles(set).unwrap_or_else(|error| {
             log::warn!("the tiles of the room: {error}");
             None
         });
-        self.state.nes.get_or_insert_default().tables.enter(&room, tiles.as_ref());
+        self.state
+            .nes
+            .get_or_insert_default()
+            .tables
+            .enter(&room, tiles.as_ref());
     }
 
     /// The colour that stands for black: in the dark, and where no room is.
     pub(crate) fn black(&self) -> u8 {
-        if self.dialect.is_nes() { scumm_room::nes::BLACK } else { 0 }
+        if self.dialect.is_nes() {
+            scumm_room::nes::BLACK
+        } else {
+            0
+        }
     }
 }
 
@@ -113,8 +136,15 @@ impl Game {
 
     /// The Nintendo: the costume with the sprites of the first set, which all costumes are meant for. A set that is damaged or
     /// not there is a finding, and nothing is seen of the costume.
-    pub(crate) fn with_sprites(&self, number: u16, costume: Costume, damage: &mut Damage) -> Result<Costume> {
-        let Costume::Nes(costume) = costume else { return Ok(costume) };
+    pub(crate) fn with_sprites(
+        &self,
+        number: u16,
+        costume: Costume,
+        damage: &mut Damage,
+    ) -> Result<Costume> {
+        let Costume::Nes(costume) = costume else {
+            return Ok(costume);
+        };
         Ok(Costume::Nes(match damage.accept(self.sprites())? {
             Some(sprites) => costume.with_sprites(number, Arc::new(sprites)),
             None => costume,
@@ -123,10 +153,14 @@ impl Game {
 
     /// The first set of sprites.
     fn sprites(&self) -> Result<SpriteSet> {
-        let blocks: Vec<_> =
-            SpriteSet::numbers(0).into_iter().map(|block| self.load_costume(block)).collect::<Result<_>>()?;
+        let blocks: Vec<_> = SpriteSet::numbers(0)
+            .into_iter()
+            .map(|block| self.load_costume(block))
+            .collect::<Result<_>>()?;
         let mut of = [&[][..]; 6];
-        of.iter_mut().zip(&blocks).for_each(|(block, raw)| *block = &raw.data);
+        of.iter_mut()
+            .zip(&blocks)
+            .for_each(|(block, raw)| *block = &raw.data);
         SpriteSet::new(of)
     }
 }

@@ -56,8 +56,19 @@ mod tests {
     #[test]
     fn the_sequence_is_the_published_one() {
         let mut random = SplitMix64::new(0);
-        let first = [random.next_u64(), random.next_u64(), SplitMix64::new(random.state()).next_u64()];
-        assert_eq!(first, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
+        let first = [
+            random.next_u64(),
+            random.next_u64(),
+            SplitMix64::new(random.state()).next_u64(),
+        ];
+        assert_eq!(
+            first,
+            [
+                0xE220_A839_7B1D_CDAF,
+                0x6E78_9E6A_A1B9_65F4,
+                0x06C4_5D18_8009_454F
+            ]
+        );
     }
 
     #[test]

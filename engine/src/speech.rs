@@ -76,7 +76,11 @@ impl Talk {
     /// Nobody talks yet, and texts stay for as long as the game's own do before a text speed is set (T86).
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
-        Self { pace: [DELAY, dialect.jiffies_per_character(None)], keeps: false, line: None }
+        Self {
+            pace: [DELAY, dialect.jiffies_per_character(None)],
+            keeps: false,
+            line: None,
+        }
     }
 
     /// How long the pages of the next lines stay (T86), in jiffies: each page, 60 unless a variable of v7 or v8 says
@@ -96,14 +100,26 @@ impl Talk {
     /// jiffies, in The Dig in milliseconds; without any they are an empty list, without a voice `None`.
     ///
     /// Nothing happens and `false` comes back where the speaker is not in the room. Without a speaker nobody's mouth moves.
-    pub fn say(&mut self, stage: &mut Stage, speaker: Option<u16>, pages: &[u32], times: Option<&[u16]>) -> bool {
+    pub fn say(
+        &mut self,
+        stage: &mut Stage,
+        speaker: Option<u16>,
+        pages: &[u32],
+        times: Option<&[u16]>,
+    ) -> bool {
         let adds = std::mem::take(&mut self.keeps);
         if !stage.begin_talk(speaker, adds) {
             return false;
         }
         // v1, v2: characters that stay from the text before lengthen the next one's time (T86).
-        let kept = self.line.as_ref().filter(|_| adds && stage.dialect().version() <= 2);
-        let kept = kept.and_then(|line| line.pages.get(line.page)).copied().unwrap_or(0);
+        let kept = self
+            .line
+            .as_ref()
+            .filter(|_| adds && stage.dialect().version() <= 2);
+        let kept = kept
+            .and_then(|line| line.pages.get(line.page))
+            .copied()
+            .unwrap_or(0);
         let mut pages = pages.to_vec();
         if let Some(first) = pages.first_mut() {
             *first = first.saturating_add(kept);
@@ -111,7 +127,15 @@ impl Talk {
         let left = pages.first().map_or(0, |&characters| self.time(characters));
         let voice = times.map(|_| 0);
         let times = times.map(<[u16]>::to_vec);
-        self.line = Some(Speech { speaker, pages, page: 0, left, times, voice, open: true });
+        self.line = Some(Speech {
+            speaker,
+            pages,
+            page: 0,
+            left,
+            times,
+            voice,
+            open: true,
+        });
         true
     }
 
@@ -124,7 +148,10 @@ impl Talk {
     /// The page that is to be shown, counted from 0.
     #[must_use]
     pub fn page(&self) -> Option<usize> {
-        self.line.as_ref().filter(|line| !line.pages.is_empty()).map(|line| line.page)
+        self.line
+            .as_ref()
+            .filter(|line| !line.pages.is_empty())
+            .map(|line| line.page)
     }
 
     /// Begins a frame of so many jiffies, before its scripts (E4, T86). `voice` is where the voice is, in jiffies since it began;
@@ -138,7 +165,9 @@ impl Talk {
 
     /// Shows the next page or ends the talk where it is time for that, between the halves of a frame (Y20, Y61, Y62).
     pub fn work_off(&mut self, stage: &mut Stage) {
-        let Some(line) = self.line_of(stage) else { return };
+        let Some(line) = self.line_of(stage) else {
+            return;
+        };
         if stage.camera_has_scrolled() && !line.pages.is_empty() {
             return self.end(stage);
         }
@@ -159,7 +188,9 @@ impl Talk {
 
     /// Moves the mouth with the voice, after a frame (T83a, Y63). Lines without a voice leave it alone.
     pub fn move_mouth(&mut self, stage: &mut Stage) {
-        let Some(line) = self.line_of(stage) else { return };
+        let Some(line) = self.line_of(stage) else {
+            return;
+        };
         let Some(times) = &line.times else { return };
         let Some(jiffies) = line.voice else {
             stage.move_mouth(false);
@@ -178,7 +209,11 @@ impl Talk {
 
     /// The line, unless its speaker was silenced by something else: a room was left, another actor began to talk.
     fn line_of(&mut self, stage: &Stage) -> Option<&mut Speech> {
-        if self.line.as_ref().is_some_and(|line| line.speaker != stage.talking_actor()) {
+        if self
+            .line
+            .as_ref()
+            .is_some_and(|line| line.speaker != stage.talking_actor())
+        {
             self.line = None;
         }
         self.line.as_mut()
@@ -205,7 +240,11 @@ const END: u16 = 0xFFFF;
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
     // The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83a).
     let milliseconds = dialect.game() == Some(GameId::Dig);
-    let now = if milliseconds { u64::from(jiffies) * 1000 / 60 } else { u64::from(jiffies) };
+    let now = if milliseconds {
+        u64::from(jiffies) * 1000 / 60
+    } else {
+        u64::from(jiffies)
+    };
     // v6 draws a mouth so many jiffies ahead of the voice (T83a).
     let now = now + if dialect.version() == 6 { 10 } else { 0 };
     let times = times.iter().take_while(|time| **time != END);
@@ -224,10 +263,18 @@ mod tests {
 
     /// The frame of the animation that runs after each engine frame of `jiffies`, until the talk is over; 4 is the mouth that
     /// opens, 5 the one that closes. `voice` says where the voice is.
-    fn frames(stage: &mut Stage, talk: &mut Talk, jiffies: u16, voice: impl Fn(u32) -> Option<u32>) -> Vec<u8> {
+    fn frames(
+        stage: &mut Stage,
+        talk: &mut Talk,
+        jiffies: u16,
+        voice: impl Fn(u32) -> Option<u32>,
+    ) -> Vec<u8> {
         let mut frames = Vec::new();
         while talk.is_talking() {
-            talk.pass(jiffies, voice(u32::from(jiffies) * (frames.len() as u32 + 1)));
+            talk.pass(
+                jiffies,
+                voice(u32::from(jiffies) * (frames.len() as u32 + 1)),
+            );
             stage.tick_walk();
             talk.work_off(stage);
             stage.tick_draw(&mut Loud);
@@ -248,7 +295,10 @@ mod tests {
 
     #[test]
     fn a_text_stays_for_its_characters_t86_y63() {
-        assert_eq!([2, 5, 7, 8].map(|version| shown(Dialect::new(version), |_| {})), [120, 100, 100, 100]);
+        assert_eq!(
+            [2, 5, 7, 8].map(|version| shown(Dialect::new(version), |_| {})),
+            [120, 100, 100, 100]
+        );
         assert_eq!(shown(Dialect::humongous(72), |_| {}), 100);
         // Text speed 9 is the slowest in v1 and v2 and the fastest later.
         for (dialect, expected) in [(Dialect::new(2), 150), (Dialect::new(5), 60)] {
@@ -268,7 +318,10 @@ mod tests {
             talk.say(&mut stage, Some(1), &[5], None);
             frames(&mut stage, &mut talk, 1, |_| None).len()
         };
-        assert_eq!([second(Dialect::new(2)), second(Dialect::new(4))], [60 + 15 * 6, 60 + 5 * 4]);
+        assert_eq!(
+            [second(Dialect::new(2)), second(Dialect::new(4))],
+            [60 + 15 * 6, 60 + 5 * 4]
+        );
     }
 
     #[test]
@@ -276,7 +329,11 @@ mod tests {
         let mut stage = dressed(Dialect::new(5));
         let mut talk = Talk::new(&Dialect::new(5));
         talk.say(&mut stage, Some(1), &[0, 5], None);
-        assert_eq!((talk.page(), stage.actor(1).unwrap().frame), (Some(0), 4), "the mouth opens at once");
+        assert_eq!(
+            (talk.page(), stage.actor(1).unwrap().frame),
+            (Some(0), 4),
+            "the mouth opens at once"
+        );
         stage.actor_mut(1).unwrap().start_anim(2).unwrap();
         let frames = frames(&mut stage, &mut talk, 10, |_| None);
         // 60 jiffies, then 80.
@@ -290,10 +347,24 @@ mod tests {
         let mut talk = Talk::new(&Dialect::new(6));
         stage.actor_mut(2).unwrap().room = 9;
         assert!(talk.say(&mut stage, Some(1), &[5], None));
-        assert!(!talk.say(&mut stage, Some(2), &[5], None) && !talk.say(&mut stage, Some(9999), &[5], None));
-        assert_eq!((stage.talking_actor(), talk.is_talking()), (Some(1), true), "the old talk goes on");
+        assert!(
+            !talk.say(&mut stage, Some(2), &[5], None)
+                && !talk.say(&mut stage, Some(9999), &[5], None)
+        );
+        assert_eq!(
+            (stage.talking_actor(), talk.is_talking()),
+            (Some(1), true),
+            "the old talk goes on"
+        );
         assert!(talk.say(&mut stage, None, &[5], None));
-        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame, talk.is_talking()), (None, 5, true));
+        assert_eq!(
+            (
+                stage.talking_actor(),
+                stage.actor(1).unwrap().frame,
+                talk.is_talking()
+            ),
+            (None, 5, true)
+        );
     }
 
     #[test]
@@ -312,7 +383,10 @@ mod tests {
             let mut stage = dressed(Dialect::new(version));
             let mut talk = Talk::new(&Dialect::new(version));
             talk.say(&mut stage, Some(1), &[5], Some(&[]));
-            frames(&mut stage, &mut talk, 1, |jiffies| Some(jiffies).filter(|j| *j < voice_length)).len()
+            frames(&mut stage, &mut talk, 1, |jiffies| {
+                Some(jiffies).filter(|j| *j < voice_length)
+            })
+            .len()
         };
         assert_eq!([length(10, 6), length(200, 6)], [80, 200]);
     }
@@ -323,14 +397,22 @@ mod tests {
         let mut stage = dressed(dig);
         let mut talk = Talk::new(&dig);
         talk.say(&mut stage, Some(1), &[], Some(&[500, 1000]));
-        assert_eq!(frames(&mut stage, &mut talk, 20, |jiffies| Some(jiffies).filter(|j| *j < 80)), [5, 4, 4, 5]);
+        assert_eq!(
+            frames(&mut stage, &mut talk, 20, |jiffies| Some(jiffies)
+                .filter(|j| *j < 80)),
+            [5, 4, 4, 5]
+        );
         assert_eq!(stage.state.talking.who, 0);
     }
 
     #[test]
     fn a_view_that_scrolls_ends_a_text_of_v4_to_v6_y62() {
         for (version, over) in [(3, false), (4, true), (6, true), (7, false)] {
-            let dialect = if version == 3 { Dialect::new(3).with_old256(true) } else { Dialect::new(version) };
+            let dialect = if version == 3 {
+                Dialect::new(3).with_old256(true)
+            } else {
+                Dialect::new(version)
+            };
             for (pages, over) in [(&[50][..], over), (&[], false)] {
                 let mut stage = dressed(dialect);
                 let mut talk = Talk::new(&dialect);
@@ -338,7 +420,12 @@ mod tests {
                 stage.camera_mut().last.x -= 8;
                 talk.pass(1, Some(1));
                 talk.work_off(&mut stage);
-                assert_eq!(talk.is_talking(), !over, "v{version}, {} pages", pages.len());
+                assert_eq!(
+                    talk.is_talking(),
+                    !over,
+                    "v{version}, {} pages",
+                    pages.len()
+                );
             }
         }
     }
@@ -369,10 +456,19 @@ mod tests {
 
     #[test]
     fn the_mouth_opens_and_closes_at_the_sync_times_t83a() {
-        let states = |dialect: Dialect| [0, 20, 21, 40, 41, 60, 61].map(|at| mouth_closed(&dialect, &[20, 40, 60], at));
-        assert_eq!(states(Dialect::new(5)), [false, false, true, true, false, false, true]);
+        let states = |dialect: Dialect| {
+            [0, 20, 21, 40, 41, 60, 61].map(|at| mouth_closed(&dialect, &[20, 40, 60], at))
+        };
+        assert_eq!(
+            states(Dialect::new(5)),
+            [false, false, true, true, false, false, true]
+        );
         let throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
-        assert_eq!(states(throttle), [false, false, true, true, false, false, false], "open after the last time");
+        assert_eq!(
+            states(throttle),
+            [false, false, true, true, false, false, false],
+            "open after the last time"
+        );
     }
 
     #[test]
@@ -391,6 +487,9 @@ mod tests {
     #[test]
     fn times_end_with_ffff_t83a() {
         assert!(mouth_closed(&Dialect::new(5), &[20, END, 40], 50));
-        assert!(!mouth_closed(&Dialect::new(5), &[], 50) && !mouth_closed(&Dialect::new(5), &[END], u32::MAX));
+        assert!(
+            !mouth_closed(&Dialect::new(5), &[], 50)
+                && !mouth_closed(&Dialect::new(5), &[END], u32::MAX)
+        );
     }
 }

@@ -49,7 +49,9 @@ mod saved {
     impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
         fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
             let entries = Vec::<T>::deserialize(d)?.try_into();
-            entries.map(Self).map_err(|_| D::Error::custom("a colour table has 256 entries"))
+            entries
+                .map(Self)
+                .map_err(|_| D::Error::custom("a colour table has 256 entries"))
         }
     }
 }
@@ -61,7 +63,10 @@ mod tests {
     #[test]
     fn a_table_is_saved_and_restored_only_whole() {
         let text = serde_json::to_string(&Table::identity()).unwrap();
-        assert_eq!(serde_json::from_str::<Table<u8>>(&text).unwrap(), Table::identity());
+        assert_eq!(
+            serde_json::from_str::<Table<u8>>(&text).unwrap(),
+            Table::identity()
+        );
         assert!(serde_json::from_str::<Table<u8>>("[1,2,3]").is_err());
     }
 }

@@ -63,16 +63,23 @@ impl Stage {
 
     /// Opens or closes the mouth of who talks (T81, T83a).
     pub(crate) fn move_mouth(&mut self, open: bool) {
-        let Some(id) = self.state.talking.actor() else { return };
+        let Some(id) = self.state.talking.actor() else {
+            return;
+        };
         let mut actor = self.handle(id);
-        let frame = if open { actor.talk_start_frame } else { actor.talk_stop_frame };
+        let frame = if open {
+            actor.talk_start_frame
+        } else {
+            actor.talk_stop_frame
+        };
         actor.run_talk_animation(frame);
     }
 
     /// Ends all talk (T82).
     pub fn end_talk(&mut self) {
         if let Some(id) = self.state.talking.actor() {
-            let animates = self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talking.animated);
+            let animates =
+                self.dialect.is_v7_plus() || (self.in_room(id) && self.state.talking.animated);
             let mut actor = self.handle(id);
             actor.he.talking = false;
             if animates {
@@ -109,13 +116,19 @@ impl ActorMut<'_> {
         self.run_talk_animation(self.talk_stop_frame);
         self.he.talking = false;
         let zero = self.stage.dialect.nobody_talks_is_zero();
-        self.stage.state.talking.who = if zero { Talking::NOBODY_YET } else { Talking::STOPPED };
+        self.stage.state.talking.who = if zero {
+            Talking::NOBODY_YET
+        } else {
+            Talking::STOPPED
+        };
     }
 
     /// Starts a talk frame, unless no actor has talked yet, the actor is in another room, or that frame is playing already
     /// (T81). A talk script takes the place of the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
-        let idle = self.stage.state.talking.who == Talking::NOBODY_YET || !self.in_room() || self.frame == frame;
+        let idle = self.stage.state.talking.who == Talking::NOBODY_YET
+            || !self.in_room()
+            || self.frame == frame;
         // v8: while a message waits, no talk animation starts (T81).
         if idle || (self.stage.dialect.version() == 8 && self.stage.state.variables.have_msg == 2) {
             return;
@@ -123,7 +136,11 @@ impl ActorMut<'_> {
         let frame = u16::from(frame);
         match self.talk_script {
             0 => self.begin_anim(frame),
-            script => self.stage.emit(Event::TalkScript { script, actor: self.id, frame }),
+            script => self.stage.emit(Event::TalkScript {
+                script,
+                actor: self.id,
+                frame,
+            }),
         }
     }
 }
@@ -139,9 +156,15 @@ mod tests {
     fn talking_runs_the_talk_frames_t80_t82() {
         let mut stage = dressed(Dialect::new(5));
         stage.actor_mut(1).unwrap().talk();
-        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
+        assert_eq!(
+            (stage.talking_actor(), stage.actor(1).unwrap().frame),
+            (Some(1), 4)
+        );
         stage.end_talk();
-        assert_eq!((stage.state.talking.who, stage.actor(1).unwrap().frame), (255, 5));
+        assert_eq!(
+            (stage.state.talking.who, stage.actor(1).unwrap().frame),
+            (255, 5)
+        );
     }
 
     #[test]
@@ -161,7 +184,13 @@ mod tests {
             stage.state.talking.who
         };
         let full_throttle = Dialect::new(7).with_game(Some(GameId::FullThrottle));
-        let cases = [Dialect::new(5), full_throttle, Dialect::new(7), Dialect::new(8), Dialect::humongous(72)];
+        let cases = [
+            Dialect::new(5),
+            full_throttle,
+            Dialect::new(7),
+            Dialect::new(8),
+            Dialect::humongous(72),
+        ];
         assert_eq!(cases.map(|d| after(d, 2)), [255, 255, 0, 0, 0]);
         assert_eq!(cases.map(|d| after(d, 200)), [200, 200, 0, 0, 0]);
     }
@@ -175,7 +204,14 @@ mod tests {
         assert_eq!(stage.take_events(), []);
         stage.variables_mut().have_msg = 1;
         stage.actor_mut(1).unwrap().talk_start();
-        assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
+        assert_eq!(
+            stage.take_events(),
+            [Event::TalkScript {
+                script: 30,
+                actor: 1,
+                frame: 4
+            }]
+        );
     }
 
     #[test]
@@ -193,7 +229,10 @@ mod tests {
         stage.actor_mut(1).unwrap().talk();
         stage.actor_mut(2).unwrap().room = 9;
         stage.actor_mut(2).unwrap().talk();
-        assert_eq!((stage.talking_actor(), stage.actor(1).unwrap().frame), (Some(1), 4));
+        assert_eq!(
+            (stage.talking_actor(), stage.actor(1).unwrap().frame),
+            (Some(1), 4)
+        );
     }
 
     #[test]
@@ -202,7 +241,14 @@ mod tests {
         let before = stage.actor(1).unwrap().frame;
         stage.actor_mut(1).unwrap().talk_script = 30;
         stage.actor_mut(1).unwrap().talk();
-        assert_eq!(stage.take_events(), [Event::TalkScript { script: 30, actor: 1, frame: 4 }]);
+        assert_eq!(
+            stage.take_events(),
+            [Event::TalkScript {
+                script: 30,
+                actor: 1,
+                frame: 4
+            }]
+        );
         assert_eq!(stage.actor(1).unwrap().frame, before);
     }
 }

@@ -19,11 +19,25 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// [`Error::FrameSize`] where `pixels` is longer or shorter, or a side is 0.
-    pub fn new(width: usize, height: usize, pixels: &'a [u8], palette: &'a Palette) -> Result<Self> {
+    pub fn new(
+        width: usize,
+        height: usize,
+        pixels: &'a [u8],
+        palette: &'a Palette,
+    ) -> Result<Self> {
         if width == 0 || height == 0 || width.checked_mul(height) != Some(pixels.len()) {
-            return Err(Error::FrameSize { width, height, pixels: pixels.len() });
+            return Err(Error::FrameSize {
+                width,
+                height,
+                pixels: pixels.len(),
+            });
         }
-        Ok(Self { width, height, pixels, palette })
+        Ok(Self {
+            width,
+            height,
+            pixels,
+            palette,
+        })
     }
 
     /// Pixels in a row, at least 1.
@@ -84,7 +98,10 @@ mod tests {
         let palette = [[0; 3]; 256];
         assert!(Frame::new(2, 2, &[0; 4], &palette).is_ok());
         for (w, h) in [(2, 3), (0, 4), (4, 0), (usize::MAX, 2)] {
-            assert!(matches!(Frame::new(w, h, &[0; 4], &palette), Err(Error::FrameSize { pixels: 4, .. })));
+            assert!(matches!(
+                Frame::new(w, h, &[0; 4], &palette),
+                Err(Error::FrameSize { pixels: 4, .. })
+            ));
         }
     }
 

@@ -21,14 +21,21 @@ impl<'a> Headless<'a> {
     pub fn new(folder: Option<PathBuf>, mut zoom: Zoom) -> Self {
         Self::with(move |frame, number| {
             let Some(folder) = &folder else { return Ok(()) };
-            indexed_png::write(&folder.join(format!("frame-{number:05}.png")), &zoom.apply(frame)?)
+            indexed_png::write(
+                &folder.join(format!("frame-{number:05}.png")),
+                &zoom.apply(frame)?,
+            )
         })
     }
 
     /// A host that gives each frame, with its number from 0, to `show`.
     #[must_use]
     pub fn with(show: impl FnMut(&Frame<'_>, u64) -> Result<()> + 'a) -> Self {
-        Self { show: Box::new(show), clock: Duration::ZERO, frames: 0 }
+        Self {
+            show: Box::new(show),
+            clock: Duration::ZERO,
+            frames: 0,
+        }
     }
 }
 

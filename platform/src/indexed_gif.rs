@@ -25,15 +25,29 @@ impl<W: Write> Animation<W> {
     ///
     /// # Errors
     /// [`Error::Gif`] where `out` fails; [`Error::FrameSize`] where a side is beyond 65,535 pixels.
-    pub(crate) fn begin(plan: &FilmPlan<'_>, (width, height): (usize, usize), out: W) -> Result<Self> {
-        let side =
-            |side: usize| u16::try_from(side).map_err(|_| Error::FrameSize { width, height, pixels: width * height });
+    pub(crate) fn begin(
+        plan: &FilmPlan<'_>,
+        (width, height): (usize, usize),
+        out: W,
+    ) -> Result<Self> {
+        let side = |side: usize| {
+            u16::try_from(side).map_err(|_| Error::FrameSize {
+                width,
+                height,
+                pixels: width * height,
+            })
+        };
         let size = (side(width)?, side(height)?);
         let mut encoder = Encoder::new(out, size.0, size.1, plan.palette.as_flattened())?;
         if plan.repeats {
             encoder.set_repeat(Repeat::Infinite)?;
         }
-        Ok(Self { encoder, size, palette: *plan.palette, transparent: plan.transparent })
+        Ok(Self {
+            encoder,
+            size,
+            palette: *plan.palette,
+            transparent: plan.transparent,
+        })
     }
 
     /// Adds a frame that is shown for so long, in hundredths of a second up to 65,535. One of other colours has a palette of its own.
@@ -47,7 +61,11 @@ impl<W: Write> Animation<W> {
             height: self.size.1,
             delay: u16::try_from(delay.as_millis() / UNIT).unwrap_or(u16::MAX),
             // Each frame replaces the last one, its transparent pixels too.
-            dispose: if self.transparent.is_some() { DisposalMethod::Background } else { DisposalMethod::Keep },
+            dispose: if self.transparent.is_some() {
+                DisposalMethod::Background
+            } else {
+                DisposalMethod::Keep
+            },
             transparent: self.transparent,
             palette: own.then(|| frame.palette().concat()),
             buffer: frame.pixels().into(),
@@ -73,13 +91,26 @@ mod tests {
     /// The colours 0 to 255, with this blue.
     fn palette(blue: u8) -> Palette {
         let mut palette = [[0; 3]; 256];
-        palette.iter_mut().zip(0..=255).for_each(|(colour, i)| *colour = [i, 255 - i, blue]);
+        palette
+            .iter_mut()
+            .zip(0..=255)
+            .for_each(|(colour, i)| *colour = [i, 255 - i, blue]);
         palette
     }
 
     fn plan(palette: &Palette, repeats: bool, transparent: Option<u8>) -> FilmPlan<'_> {
         let tick = Duration::from_millis(100);
-        FilmPlan { width: 2, height: 1, zoom: 1, palette, indexed: false, pictures: 2, repeats, transparent, tick }
+        FilmPlan {
+            width: 2,
+            height: 1,
+            zoom: 1,
+            palette,
+            indexed: false,
+            pictures: 2,
+            repeats,
+            transparent,
+            tick,
+        }
     }
 
     #[test]
@@ -88,18 +119,29 @@ mod tests {
         let frames = [([1, 2], 100, &first), ([3, 255], 210, &second)];
         for (repeats, transparent) in [(true, Some(7)), (false, None)] {
             let mut bytes = Vec::new();
-            let mut animation = Animation::begin(&plan(&first, repeats, transparent), (2, 1), &mut bytes).unwrap();
+            let mut animation =
+                Animation::begin(&plan(&first, repeats, transparent), (2, 1), &mut bytes).unwrap();
             for (pixels, delay, palette) in &frames {
                 let frame = Frame::new(2, 1, pixels, palette).unwrap();
-                animation.add(&frame, Duration::from_millis(*delay)).unwrap();
+                animation
+                    .add(&frame, Duration::from_millis(*delay))
+                    .unwrap();
             }
             animation.finish().unwrap();
-            let mut reader = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
+            let mut reader = gif::DecodeOptions::new()
+                .read_info(bytes.as_slice())
+                .unwrap();
             assert_eq!(reader.global_palette(), Some(first.concat().as_slice()));
-            for ((wanted, _, _), (delay, own)) in frames.iter().zip([(10, None), (21, Some(second.concat()))]) {
+            for ((wanted, _, _), (delay, own)) in
+                frames.iter().zip([(10, None), (21, Some(second.concat()))])
+            {
                 let frame = reader.read_next_frame().unwrap().unwrap();
-                assert_eq!((frame.buffer.as_ref(), frame.delay, &frame.palette), (wanted.as_slice(), delay, &own));
-                let dispose = transparent.map_or(DisposalMethod::Keep, |_| DisposalMethod::Background);
+                assert_eq!(
+                    (frame.buffer.as_ref(), frame.delay, &frame.palette),
+                    (wanted.as_slice(), delay, &own)
+                );
+                let dispose =
+                    transparent.map_or(DisposalMethod::Keep, |_| DisposalMethod::Background);
                 assert_eq!((frame.transparent, frame.dispose), (transparent, dispose));
             }
             assert!(reader.read_next_frame().unwrap().is_none());

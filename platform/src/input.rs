@@ -126,12 +126,21 @@ impl Input {
     /// A key that went down, without shift: what most tests and scripts send.
     #[must_use]
     pub fn press(key: Key) -> Self {
-        Self::Key { key, pressed: true, repeat: false, shift: false }
+        Self::Key {
+            key,
+            pressed: true,
+            repeat: false,
+            shift: false,
+        }
     }
 
     /// A left click that went down on a pixel.
     #[must_use]
     pub fn click(x: u32, y: u32) -> Self {
-        Self::PointerButton { button: Button::Left, pressed: true, at: Some(UVec2::new(x, y)) }
+        Self::PointerButton {
+            button: Button::Left,
+            pressed: true,
+            at: Some(UVec2::new(x, y)),
+        }
     }
 }

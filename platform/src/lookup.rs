@@ -26,7 +26,12 @@ impl Lookup {
     #[must_use]
     pub fn new(format: PixelFormat) -> Self {
         let palette = [[0; 3]; 256];
-        Self { format, palette, wide: Self::argb(&palette), narrow: [0; 256] }
+        Self {
+            format,
+            palette,
+            wide: Self::argb(&palette),
+            narrow: [0; 256],
+        }
     }
 
     /// The format of its words.
@@ -52,10 +57,17 @@ impl Lookup {
 
     /// Writes a frame's pixels into a texture's memory, whose rows are `pitch` bytes apart. Stops at the shorter of the two.
     pub fn fill(&self, frame: &Frame<'_>, out: &mut [u8], pitch: usize) {
-        for (line, row) in out.chunks_mut(pitch.max(1)).zip(frame.pixels().chunks_exact(frame.width())) {
+        for (line, row) in out
+            .chunks_mut(pitch.max(1))
+            .zip(frame.pixels().chunks_exact(frame.width()))
+        {
             match self.format {
-                PixelFormat::Argb8888 => fill_row(row, line, |index| self.wide[index].to_ne_bytes()),
-                PixelFormat::Rgb565 => fill_row(row, line, |index| self.narrow[index].to_ne_bytes()),
+                PixelFormat::Argb8888 => {
+                    fill_row(row, line, |index| self.wide[index].to_ne_bytes())
+                }
+                PixelFormat::Rgb565 => {
+                    fill_row(row, line, |index| self.narrow[index].to_ne_bytes())
+                }
             }
         }
     }
@@ -83,7 +95,11 @@ mod tests {
         let mut lookup = Lookup::new(format);
         lookup.set_palette(&palette);
         let mut out = vec![0xee; pitch * 2];
-        lookup.fill(&Frame::new(2, 2, &[7, 0, 255, 7], &palette).unwrap(), &mut out, pitch);
+        lookup.fill(
+            &Frame::new(2, 2, &[7, 0, 255, 7], &palette).unwrap(),
+            &mut out,
+            pitch,
+        );
         out
     }
 
@@ -94,8 +110,10 @@ mod tests {
             .map(|c| u32::from_ne_bytes(c.try_into().unwrap()))
             .collect();
         assert_eq!(words, [0xff12_3456, 0xff00_0000, 0xffff_ffff, 0xff12_3456]);
-        let words: Vec<u16> =
-            filled(PixelFormat::Rgb565, 4).chunks_exact(2).map(|c| u16::from_ne_bytes(c.try_into().unwrap())).collect();
+        let words: Vec<u16> = filled(PixelFormat::Rgb565, 4)
+            .chunks_exact(2)
+            .map(|c| u16::from_ne_bytes(c.try_into().unwrap()))
+            .collect();
         let word = 0x12 >> 3 << 11 | 0x34 >> 2 << 5 | 0x56 >> 3;
         assert_eq!(words, [word, 0, 0xffff, word]);
     }
@@ -103,7 +121,10 @@ mod tests {
     #[test]
     fn what_lies_between_rows_is_left_alone() {
         let out = filled(PixelFormat::Argb8888, 12);
-        assert_eq!((&out[8..12], &out[20..24]), (&[0xee; 4][..], &[0xee; 4][..]));
+        assert_eq!(
+            (&out[8..12], &out[20..24]),
+            (&[0xee; 4][..], &[0xee; 4][..])
+        );
         assert_eq!(out[12..16], 0xffff_ffff_u32.to_ne_bytes());
     }
 }

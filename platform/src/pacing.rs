@@ -32,7 +32,10 @@ impl Pacer {
             due += 1;
         }
         if self.next <= now {
-            log::debug!("{:?} behind: ticks are left out", now.saturating_sub(self.next));
+            log::debug!(
+                "{:?} behind: ticks are left out",
+                now.saturating_sub(self.next)
+            );
             self.next = now.saturating_add(interval);
         }
         due

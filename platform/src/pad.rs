@@ -22,7 +22,11 @@ const REPEAT: (Duration, Duration) = (Duration::from_millis(400), Duration::from
 
 /// Which of the buttons carries which letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum PadLayout {
     /// A below, B to the right: the lower button clicks.
     #[default]
@@ -113,18 +117,40 @@ impl Pad {
 
     /// Takes a button, named by its place on an Xbox controller; `frame` is the size of what is shown.
     pub fn button(&mut self, button: PadButton, pressed: bool, frame: UVec2) -> Option<Input> {
-        let directions = [PadButton::Left, PadButton::Right, PadButton::Up, PadButton::Down];
-        if let Some(held) = directions.iter().position(|&d| d == button).and_then(|i| self.held.get_mut(i)) {
+        let directions = [
+            PadButton::Left,
+            PadButton::Right,
+            PadButton::Up,
+            PadButton::Down,
+        ];
+        if let Some(held) = directions
+            .iter()
+            .position(|&d| d == button)
+            .and_then(|i| self.held.get_mut(i))
+        {
             *held = pressed;
             // A short press moves the pointer by a pixel, however short it is.
-            return if pressed && self.mode == PadMode::Pointer { self.shift(self.dpad(), frame) } else { None };
+            return if pressed && self.mode == PadMode::Pointer {
+                self.shift(self.dpad(), frame)
+            } else {
+                None
+            };
         }
         let letter = self.layout.letter(button);
         let click = |button| {
             let at = self.at.unwrap_or(frame.as_vec2() / 2.0).as_uvec2();
-            Input::PointerButton { button, pressed, at: Some(at) }
+            Input::PointerButton {
+                button,
+                pressed,
+                at: Some(at),
+            }
         };
-        let key = |key| Input::Key { key, pressed, repeat: false, shift: false };
+        let key = |key| Input::Key {
+            key,
+            pressed,
+            repeat: false,
+            shift: false,
+        };
         Some(match (self.mode, letter) {
             (PadMode::Pointer, PadButton::A) => click(Button::Left),
             (PadMode::Pointer, PadButton::B) => click(Button::Right),
@@ -134,7 +160,10 @@ impl Pad {
             }
             (PadMode::Menu, PadButton::A) => key(Key::Enter),
             (PadMode::Menu, PadButton::B) => key(Key::Escape),
-            (_, letter) => Input::Pad { button: letter, pressed },
+            (_, letter) => Input::Pad {
+                button: letter,
+                pressed,
+            },
         })
     }
 
@@ -188,8 +217,15 @@ impl Pad {
         let elapsed = elapsed.min(Duration::from_millis(100));
         self.moving = self.moving.saturating_add(elapsed);
         let ramp = (self.moving.as_secs_f32() / RAMP).min(1.0);
-        let speed = if self.precise { PRECISE } else { SLOWEST + (FASTEST - SLOWEST) * ramp * ramp };
-        self.shift(direction * speed * elapsed.as_secs_f32() * (frame.x as f32 / 320.0), frame)
+        let speed = if self.precise {
+            PRECISE
+        } else {
+            SLOWEST + (FASTEST - SLOWEST) * ramp * ramp
+        };
+        self.shift(
+            direction * speed * elapsed.as_secs_f32() * (frame.x as f32 / 320.0),
+            frame,
+        )
     }
 
     /// Moves the pointer; tells where it is if that is another pixel.
@@ -199,7 +235,9 @@ impl Pad {
         let to = (from + by).clamp(Vec2::splat(0.5), last);
         let new = self.at.is_none() || to.as_uvec2() != from.as_uvec2();
         self.at = Some(to);
-        new.then(|| Input::PointerMoved { at: Some(to.as_uvec2()) })
+        new.then(|| Input::PointerMoved {
+            at: Some(to.as_uvec2()),
+        })
     }
 
     fn choose(&mut self, elapsed: Duration) -> Option<Input> {
@@ -222,7 +260,12 @@ impl Pad {
         }
         let repeat = held.is_some();
         self.choice = Some((key, if repeat { REPEAT.1 } else { REPEAT.0 }));
-        Some(Input::Key { key, pressed: true, repeat, shift: false })
+        Some(Input::Key {
+            key,
+            pressed: true,
+            repeat,
+            shift: false,
+        })
     }
 }
 
@@ -234,7 +277,9 @@ mod tests {
     const STEP: Duration = Duration::from_millis(10);
 
     fn advance(pad: &mut Pad, steps: u32) -> Vec<Input> {
-        (0..steps).filter_map(|_| pad.advance(STEP, FRAME)).collect()
+        (0..steps)
+            .filter_map(|_| pad.advance(STEP, FRAME))
+            .collect()
     }
 
     #[test]
@@ -242,7 +287,12 @@ mod tests {
         let mut pad = Pad::default();
         pad.place(Some(UVec2::new(10, 100)));
         let moved = pad.button(PadButton::Right, true, FRAME);
-        assert_eq!(moved, Some(Input::PointerMoved { at: Some(UVec2::new(11, 100)) }));
+        assert_eq!(
+            moved,
+            Some(Input::PointerMoved {
+                at: Some(UVec2::new(11, 100))
+            })
+        );
         let x = |pad: &Pad| pad.pointer().unwrap().x;
         let mut places = vec![x(&pad)];
         for _ in 0..8 {
@@ -252,7 +302,10 @@ mod tests {
         let ways: Vec<f32> = places.windows(2).map(|w| w[1] - w[0]).collect();
         assert!(ways[0] < 6.0, "{ways:?}");
         assert!(ways[..7].is_sorted_by(|a, b| a < b), "{ways:?}");
-        assert!((ways[7] - 24.0).abs() < 0.1, "the fastest is 240 pixels a second: {ways:?}");
+        assert!(
+            (ways[7] - 24.0).abs() < 0.1,
+            "the fastest is 240 pixels a second: {ways:?}"
+        );
         assert_eq!(pad.button(PadButton::Right, false, FRAME), None);
         assert!(!pad.is_active() && advance(&mut pad, 5).is_empty());
     }
@@ -274,7 +327,10 @@ mod tests {
         assert!(!pad.is_active());
         pad.stick(Vec2::new(0.6, 0.0));
         let half = pad.direction().x;
-        assert!((half - 0.25).abs() < 1e-6, "half the way beyond the rest, squared: {half}");
+        assert!(
+            (half - 0.25).abs() < 1e-6,
+            "half the way beyond the rest, squared: {half}"
+        );
         pad.stick(Vec2::new(1.0, 1.0));
         assert!((pad.direction().length() - 1.0).abs() < 1e-6);
     }
@@ -297,7 +353,10 @@ mod tests {
             pad.place(Some(UVec2::ZERO));
             pad.stick(Vec2::X);
             (0..1000)
-                .take_while(|_| pad.advance(STEP, frame).is_none_or(|_| pad.at.unwrap().x < frame.x as f32 - 1.0))
+                .take_while(|_| {
+                    pad.advance(STEP, frame)
+                        .is_none_or(|_| pad.at.unwrap().x < frame.x as f32 - 1.0)
+                })
                 .count()
         };
         assert!(cross(FRAME).abs_diff(cross(UVec2::new(640, 480))) <= 1);
@@ -305,26 +364,55 @@ mod tests {
 
     #[test]
     fn letters_click_and_layouts_change_their_places() {
-        for (layout, left, right) in
-            [(PadLayout::Xbox, PadButton::A, PadButton::B), (PadLayout::Nintendo, PadButton::B, PadButton::A)]
-        {
-            let mut pad = Pad { layout, ..Pad::default() };
+        for (layout, left, right) in [
+            (PadLayout::Xbox, PadButton::A, PadButton::B),
+            (PadLayout::Nintendo, PadButton::B, PadButton::A),
+        ] {
+            let mut pad = Pad {
+                layout,
+                ..Pad::default()
+            };
             pad.place(Some(UVec2::new(3, 4)));
-            let click = |button, pressed| Some(Input::PointerButton { button, pressed, at: Some(UVec2::new(3, 4)) });
+            let click = |button, pressed| {
+                Some(Input::PointerButton {
+                    button,
+                    pressed,
+                    at: Some(UVec2::new(3, 4)),
+                })
+            };
             assert_eq!(pad.button(left, true, FRAME), click(Button::Left, true));
             assert_eq!(pad.button(left, false, FRAME), click(Button::Left, false));
             assert_eq!(pad.button(right, true, FRAME), click(Button::Right, true));
         }
-        assert!(PadLayout::ALL.iter().all(|(name, layout)| layout.name() == *name));
+        assert!(
+            PadLayout::ALL
+                .iter()
+                .all(|(name, layout)| layout.name() == *name)
+        );
     }
 
     #[test]
     fn what_is_no_pointer_is_told_by_its_letter() {
-        let mut pad = Pad { layout: PadLayout::Nintendo, ..Pad::default() };
+        let mut pad = Pad {
+            layout: PadLayout::Nintendo,
+            ..Pad::default()
+        };
         let told = pad.button(PadButton::X, true, FRAME);
-        assert_eq!(told, Some(Input::Pad { button: PadButton::Y, pressed: true }));
+        assert_eq!(
+            told,
+            Some(Input::Pad {
+                button: PadButton::Y,
+                pressed: true
+            })
+        );
         let start = pad.button(PadButton::Start, true, FRAME);
-        assert_eq!(start, Some(Input::Pad { button: PadButton::Start, pressed: true }));
+        assert_eq!(
+            start,
+            Some(Input::Pad {
+                button: PadButton::Start,
+                pressed: true
+            })
+        );
     }
 
     #[test]
@@ -332,15 +420,26 @@ mod tests {
         let mut pad = Pad::default();
         pad.set_mode(PadMode::Menu);
         assert_eq!(pad.button(PadButton::Down, true, FRAME), None);
-        let down = |repeat| Input::Key { key: Key::Down, pressed: true, repeat, shift: false };
+        let down = |repeat| Input::Key {
+            key: Key::Down,
+            pressed: true,
+            repeat,
+            shift: false,
+        };
         assert_eq!(advance(&mut pad, 40), [down(false)]);
         assert_eq!(advance(&mut pad, 23), [down(true), down(true), down(true)]);
         pad.button(PadButton::Down, false, FRAME);
         assert!(advance(&mut pad, 50).is_empty());
         pad.stick(Vec2::new(-0.9, 0.1));
         assert_eq!(advance(&mut pad, 1), [Input::press(Key::Left)]);
-        assert_eq!(pad.button(PadButton::A, true, FRAME), Some(Input::press(Key::Enter)));
-        assert_eq!(pad.button(PadButton::B, true, FRAME), Some(Input::press(Key::Escape)));
+        assert_eq!(
+            pad.button(PadButton::A, true, FRAME),
+            Some(Input::press(Key::Enter))
+        );
+        assert_eq!(
+            pad.button(PadButton::B, true, FRAME),
+            Some(Input::press(Key::Escape))
+        );
         assert_eq!(pad.pointer(), None, "the pointer stays where it is");
     }
 

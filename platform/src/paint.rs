@@ -20,12 +20,19 @@ impl<'a> Paint<'a> {
     pub fn new(pixels: &'a mut [u8], width: usize) -> Self {
         let height = pixels.len() / width.max(1);
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        Self { pixels, size: IVec2::new(side(width), side(height)), zoom: 1 }
+        Self {
+            pixels,
+            size: IVec2::new(side(width), side(height)),
+            zoom: 1,
+        }
     }
 
     /// Writes letters so many times as large from now on.
     pub fn zoomed(self, zoom: i32) -> Self {
-        Self { zoom: zoom.max(1), ..self }
+        Self {
+            zoom: zoom.max(1),
+            ..self
+        }
     }
 
     /// Side of a letter as it is written, in pixels.
@@ -55,10 +62,17 @@ impl<'a> Paint<'a> {
         let turn = |p: IVec2| if flat { p } else { p.yx() };
         let (a, b) = (turn(a), turn(b));
         let (a, b) = if a.x <= b.x { (a, b) } else { (b, a) };
-        let (length, rise) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
+        let (length, rise) = (
+            i64::from(b.x) - i64::from(a.x),
+            i64::from(b.y) - i64::from(a.y),
+        );
         for x in a.x.max(0)..=b.x.min(turn(self.size).x - 1) {
             let along = i64::from(x) - i64::from(a.x);
-            let y = if length == 0 { 0 } else { (along * rise * 2 + length * rise.signum()) / (length * 2) };
+            let y = if length == 0 {
+                0
+            } else {
+                (along * rise * 2 + length * rise.signum()) / (length * 2)
+            };
             self.dot(turn(IVec2::new(x, a.y.saturating_add(y as i32))), colour);
         }
     }
@@ -72,7 +86,10 @@ impl<'a> Paint<'a> {
 
     /// The edge of a rectangle, both its corners included.
     pub fn frame(&mut self, from: IVec2, to: IVec2, colour: u8) {
-        self.outline(&[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)], colour);
+        self.outline(
+            &[from, IVec2::new(to.x, from.y), to, IVec2::new(from.x, to.y)],
+            colour,
+        );
     }
 
     /// A filled rectangle, its far corner excluded.
@@ -93,7 +110,16 @@ impl<'a> Paint<'a> {
 
     /// A line of letters with an edge of one pixel around each.
     pub fn outlined(&mut self, at: IVec2, text: &str, ink: u8, edge: u8) {
-        for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+        for (x, y) in [
+            (-1, -1),
+            (0, -1),
+            (1, -1),
+            (-1, 0),
+            (1, 0),
+            (-1, 1),
+            (0, 1),
+            (1, 1),
+        ] {
             self.letters(at + IVec2::new(x, y), text, edge);
         }
         self.letters(at, text, ink);
@@ -101,7 +127,9 @@ impl<'a> Paint<'a> {
 
     fn letters(&mut self, at: IVec2, text: &str, ink: u8) {
         for (i, letter) in text.chars().enumerate() {
-            let glyph = BASIC_LEGACY.get(letter as usize).unwrap_or(&BASIC_LEGACY['?' as usize]);
+            let glyph = BASIC_LEGACY
+                .get(letter as usize)
+                .unwrap_or(&BASIC_LEGACY['?' as usize]);
             for (y, row) in glyph.iter().enumerate() {
                 for x in (0..LETTER).filter(|x| row & (1 << x) != 0) {
                     let corner = at + IVec2::new(i as i32 * LETTER + x, y as i32) * self.zoom;
@@ -116,7 +144,10 @@ impl<'a> Paint<'a> {
 pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        match rows.last_mut().filter(|row| row.chars().count() + word.chars().count() < letters) {
+        match rows
+            .last_mut()
+            .filter(|row| row.chars().count() + word.chars().count() < letters)
+        {
             Some(row) => *row = format!("{row} {word}"),
             None => rows.push(word.to_owned()),
         }
@@ -146,7 +177,9 @@ impl Inks {
     /// colours have to do.
     pub fn mix(palette: &mut Palette, pixels: &[u8]) -> Self {
         let mut used = [false; 256];
-        pixels.iter().for_each(|&index| used[usize::from(index)] = true);
+        pixels
+            .iter()
+            .for_each(|&index| used[usize::from(index)] = true);
         let mut free = (0..=255u8).filter(|&index| !used[usize::from(index)]);
         let ink = |rgb| match free.next() {
             Some(index) => {
@@ -155,16 +188,33 @@ impl Inks {
             }
             None => nearest(palette, rgb),
         };
-        let colours = [[0; 3], [255; 3], [255, 255, 0], [0, 220, 0], [255, 64, 64], [96, 128, 255]];
+        let colours = [
+            [0; 3],
+            [255; 3],
+            [255, 255, 0],
+            [0, 220, 0],
+            [255, 64, 64],
+            [96, 128, 255],
+        ];
         let [black, white, yellow, green, red, blue] = colours.map(ink);
-        Self { black, white, yellow, green, red, blue }
+        Self {
+            black,
+            white,
+            yellow,
+            green,
+            red,
+            blue,
+        }
     }
 }
 
 /// A colour of six hexadecimal digits.
 pub fn rgb_of(digits: &str) -> Option<[u8; 3]> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?.to_be_bytes();
+    let [_, red, green, blue] = u32::from_str_radix(digits, 16)
+        .ok()
+        .filter(|_| is_hex)?
+        .to_be_bytes();
     Some([red, green, blue])
 }
 
@@ -175,8 +225,15 @@ pub fn digits_of([red, green, blue]: [u8; 3]) -> String {
 
 /// The entry with the least sum of squared differences; the first of several.
 pub fn nearest(palette: &Palette, rgb: [u8; 3]) -> u8 {
-    let distance = |c: &[u8; 3]| -> u32 { c.iter().zip(rgb).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
-    (0..=255u8).min_by_key(|&i| distance(&palette[usize::from(i)])).unwrap_or(0)
+    let distance = |c: &[u8; 3]| -> u32 {
+        c.iter()
+            .zip(rgb)
+            .map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .sum()
+    };
+    (0..=255u8)
+        .min_by_key(|&i| distance(&palette[usize::from(i)]))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -191,17 +248,26 @@ mod tests {
     fn painted(paint: impl FnOnce(&mut Paint<'_>)) -> Vec<String> {
         let mut pixels = vec![b'.'; 8 * 4];
         paint(&mut Paint::new(&mut pixels, 8));
-        pixels.chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+        pixels
+            .chunks(8)
+            .map(|row| String::from_utf8_lossy(row).into_owned())
+            .collect()
     }
 
     #[test]
     fn lines_have_both_ends_whichever_way_they_run() {
         let there = painted(|p| p.line(IVec2::new(1, 0), IVec2::new(6, 3), b'#'));
         assert_eq!(there, [".#......", "..##....", "....##..", "......#."]);
-        assert_eq!(there, painted(|p| p.line(IVec2::new(6, 3), IVec2::new(1, 0), b'#')));
+        assert_eq!(
+            there,
+            painted(|p| p.line(IVec2::new(6, 3), IVec2::new(1, 0), b'#'))
+        );
         let steep = painted(|p| p.line(IVec2::new(5, 0), IVec2::new(4, 3), b'#'));
         assert_eq!(steep, [".....#..", ".....#..", "....#...", "....#..."]);
-        assert_eq!(painted(|p| p.line(IVec2::ONE, IVec2::ONE, b'#')), ["........", ".#......", "........", "........"]);
+        assert_eq!(
+            painted(|p| p.line(IVec2::ONE, IVec2::ONE, b'#')),
+            ["........", ".#......", "........", "........"]
+        );
     }
 
     #[test]
@@ -211,7 +277,10 @@ mod tests {
         assert_eq!(across, ["........", "........", "########", "........"]);
         let ends = painted(|p| p.line(IVec2::new(i32::MIN, 0), IVec2::new(i32::MAX, 3), b'#'));
         assert_eq!(ends.concat().matches('#').count(), 8);
-        assert_eq!(painted(|p| p.fill(IVec2::new(-9, 3), IVec2::new(2, 99), b'#'))[3], "##......");
+        assert_eq!(
+            painted(|p| p.fill(IVec2::new(-9, 3), IVec2::new(2, 99), b'#'))[3],
+            "##......"
+        );
     }
 
     #[test]
@@ -228,14 +297,18 @@ mod tests {
     fn enlarged_letters_are_the_same_letters() {
         let (mut small, mut large) = (vec![0; 8 * 8], vec![0; 16 * 16]);
         Paint::new(&mut small, 8).text(IVec2::ZERO, "R", 1, 2);
-        Paint::new(&mut large, 16).zoomed(2).text(IVec2::ZERO, "R", 1, 2);
+        Paint::new(&mut large, 16)
+            .zoomed(2)
+            .text(IVec2::ZERO, "R", 1, 2);
         assert!((0..256).all(|i| large[i] == small[i / 32 * 8 + i % 16 / 2]));
     }
 
     #[test]
     fn inks_take_entries_that_the_picture_does_not_use() {
         let mut palette = greys();
-        let pixels: Vec<u8> = (0..=255).filter(|i| ![7, 9, 20, 30, 40, 50].contains(i)).collect();
+        let pixels: Vec<u8> = (0..=255)
+            .filter(|i| ![7, 9, 20, 30, 40, 50].contains(i))
+            .collect();
         let inks = Inks::mix(&mut palette, &pixels);
         assert_eq!((inks.black, inks.white, inks.blue), (7, 9, 50));
         assert_eq!((palette[9], palette[10]), ([255; 3], [10; 3]));

@@ -28,7 +28,10 @@ pub struct Part<'p> {
 impl<'p> Part<'p> {
     /// A part that has just begun.
     pub fn new(progress: &'p dyn Progress) -> Self {
-        Self { progress, reached: 0 }
+        Self {
+            progress,
+            reached: 0,
+        }
     }
 
     /// This share of the part is done, from 0 to 1.

@@ -179,7 +179,14 @@ mod tests {
     impl Counter {
         fn new(every: u8) -> Self {
             let (heard, wishes) = (Vec::new(), Wishes::default());
-            Self { ticks: 0, every, heard, wishes, pixel: [0], palette: [[0; 3]; 256] }
+            Self {
+                ticks: 0,
+                every,
+                heard,
+                wishes,
+                pixel: [0],
+                palette: [[0; 3]; 256],
+            }
         }
     }
 
@@ -245,7 +252,10 @@ mod tests {
         }
 
         fn wait(&mut self, limit: Duration) {
-            let input = self.script.front().map_or(limit, |(at, _)| at.saturating_sub(self.clock));
+            let input = self
+                .script
+                .front()
+                .map_or(limit, |(at, _)| at.saturating_sub(self.clock));
             self.clock += limit.min(input);
         }
 
@@ -258,26 +268,52 @@ mod tests {
     fn what_did_not_change_is_not_presented() {
         let (mut app, mut host) = (Counter::new(4), Scripted::default());
         let done = run(&mut app, &mut host, Some(12)).unwrap();
-        assert_eq!(done, RunStatistics { ticks: 12, presents: 4 });
+        assert_eq!(
+            done,
+            RunStatistics {
+                ticks: 12,
+                presents: 4
+            }
+        );
         assert_eq!(host.shown, [(0, 0), (300, 1), (700, 2), (1100, 3)]);
     }
 
     #[test]
     fn a_slow_display_loses_presents_and_no_ticks() {
-        let (mut app, mut host) = (Counter::new(1), Scripted { present_takes: TICK * 5 / 2, ..Scripted::default() });
+        let (mut app, mut host) = (
+            Counter::new(1),
+            Scripted {
+                present_takes: TICK * 5 / 2,
+                ..Scripted::default()
+            },
+        );
         let done = run(&mut app, &mut host, Some(20)).unwrap();
         assert_eq!((done.ticks, app.ticks), (20, 20));
         assert!(done.presents < 10, "{} presents", done.presents);
         assert_eq!(host.shown.last().map(|s| s.1), Some(20));
         // Each present shows as many ticks as the time asks for, though one present takes two and a half of them.
-        assert!(host.shown.iter().all(|&(at, ticks)| u128::from(ticks) == (at / 100 + 1).min(20)), "{:?}", host.shown);
+        assert!(
+            host.shown
+                .iter()
+                .all(|&(at, ticks)| u128::from(ticks) == (at / 100 + 1).min(20)),
+            "{:?}",
+            host.shown
+        );
     }
 
     #[test]
     fn input_is_taken_between_ticks_and_escape_ends_the_run() {
         let script = [(250, Input::click(3, 4)), (330, Input::press(Key::Escape))];
-        let script = script.map(|(ms, input)| (Duration::from_millis(ms), input)).into();
-        let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
+        let script = script
+            .map(|(ms, input)| (Duration::from_millis(ms), input))
+            .into();
+        let (mut app, mut host) = (
+            Counter::new(1),
+            Scripted {
+                script,
+                ..Scripted::default()
+            },
+        );
         let done = run(&mut app, &mut host, None).unwrap();
         assert_eq!(app.heard, [Input::click(3, 4), Input::press(Key::Escape)]);
         assert_eq!((done.ticks, host.clock.as_millis()), (4, 330));
@@ -286,24 +322,43 @@ mod tests {
     #[test]
     fn closing_the_window_ends_the_run_after_a_last_word() {
         let script = [(Duration::ZERO, Input::Quit)].into();
-        let (mut app, mut host) = (Counter::new(1), Scripted { script, ..Scripted::default() });
+        let (mut app, mut host) = (
+            Counter::new(1),
+            Scripted {
+                script,
+                ..Scripted::default()
+            },
+        );
         let done = run(&mut app, &mut host, None).unwrap();
         assert_eq!((app.heard.as_slice(), done.ticks), (&[Input::Quit][..], 1));
     }
 
     #[test]
     fn a_covered_window_is_presented_again() {
-        let (mut app, mut host) = (Counter::new(100), Scripted { covered: true, ..Scripted::default() });
+        let (mut app, mut host) = (
+            Counter::new(100),
+            Scripted {
+                covered: true,
+                ..Scripted::default()
+            },
+        );
         assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
         let script = [(Duration::from_millis(150), Input::PointerMoved { at: None })].into();
-        let mut host = Scripted { script, ..Scripted::default() };
+        let mut host = Scripted {
+            script,
+            ..Scripted::default()
+        };
         assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
     }
 
     #[test]
     fn wishes_reach_the_host_once() {
         let (mut app, mut host) = (Counter::new(1), Scripted::default());
-        app.wishes = Wishes { title: "x".to_owned(), scale: ScaleMode::Fit, ..Wishes::default() };
+        app.wishes = Wishes {
+            title: "x".to_owned(),
+            scale: ScaleMode::Fit,
+            ..Wishes::default()
+        };
         run(&mut app, &mut host, Some(3)).unwrap();
         assert_eq!(host.granted, [app.wishes]);
     }
@@ -312,6 +367,12 @@ mod tests {
     fn no_frames_are_no_ticks_but_one_picture() {
         let (mut app, mut host) = (Counter::new(1), Scripted::default());
         let done = run(&mut app, &mut host, Some(0)).unwrap();
-        assert_eq!(done, RunStatistics { ticks: 0, presents: 1 });
+        assert_eq!(
+            done,
+            RunStatistics {
+                ticks: 0,
+                presents: 1
+            }
+        );
     }
 }

@@ -8,18 +8,28 @@ use std::iter;
 /// A count with its word, which takes an `s` unless there is one.
 #[must_use]
 pub fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    if count == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{count} {word}s")
+    }
 }
 
 /// Things as a text, with `between` each two of them.
 pub fn joined<T: ToString>(things: impl IntoIterator<Item = T>, between: &str) -> String {
-    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
+    things
+        .into_iter()
+        .map(|thing| thing.to_string())
+        .collect::<Vec<_>>()
+        .join(between)
 }
 
 /// An error with its causes in a line, from the outside in.
 pub fn line(error: &impl AsRef<dyn Error>) -> String {
     let mut message = String::new();
-    for cause in iter::successors(Some(error.as_ref()), |&error| error.source()).map(ToString::to_string) {
+    for cause in
+        iter::successors(Some(error.as_ref()), |&error| error.source()).map(ToString::to_string)
+    {
         // Many errors tell their cause already.
         if message.is_empty() {
             message = cause;
@@ -44,7 +54,13 @@ fn escaped(text: &str, commands: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&commands) {
         return Cow::Borrowed(text);
     }
-    let safe = |c: char| if commands(c) { format!("\\x{:02x}", u32::from(c)) } else { c.to_string() };
+    let safe = |c: char| {
+        if commands(c) {
+            format!("\\x{:02x}", u32::from(c))
+        } else {
+            c.to_string()
+        }
+    };
     Cow::Owned(text.chars().map(safe).collect())
 }
 
@@ -56,7 +72,10 @@ mod tests {
 
     #[test]
     fn one_has_no_s() {
-        assert_eq!([0, 1, 2].map(|count| plural(count, "cel")), ["0 cels", "1 cel", "2 cels"]);
+        assert_eq!(
+            [0, 1, 2].map(|count| plural(count, "cel")),
+            ["0 cels", "1 cel", "2 cels"]
+        );
     }
 
     #[test]
@@ -64,7 +83,8 @@ mod tests {
         #[derive(Debug, thiserror::Error)]
         #[error("{0}")]
         struct Told(&'static str, #[source] io::Error);
-        let told = |text| -> Box<dyn Error> { Box::new(Told(text, io::Error::other("no such file"))) };
+        let told =
+            |text| -> Box<dyn Error> { Box::new(Told(text, io::Error::other("no such file"))) };
         assert_eq!(line(&told("a.000")), "a.000: no such file");
         assert_eq!(line(&told("a.000: no such file")), "a.000: no such file");
     }

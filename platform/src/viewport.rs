@@ -4,7 +4,11 @@ use glam::{UVec2, Vec2};
 
 /// How a frame fills a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum ScaleMode {
     /// The largest whole multiple: every pixel is a square of the same size. In a window smaller than the frame, [`ScaleMode::Fit`].
     #[default]
@@ -20,8 +24,12 @@ pub enum ScaleMode {
 
 impl ScaleMode {
     /// All of them with their names on the command line, in the order in which a key or a menu steps through.
-    pub const ALL: [(&str, Self); 4] =
-        [("integer", Self::Integer), ("fit", Self::Fit), ("4:3", Self::Aspect), ("stretch", Self::Stretch)];
+    pub const ALL: [(&str, Self); 4] = [
+        ("integer", Self::Integer),
+        ("fit", Self::Fit),
+        ("4:3", Self::Aspect),
+        ("stretch", Self::Stretch),
+    ];
 
     /// Its name.
     #[must_use]
@@ -59,7 +67,11 @@ impl Viewport {
             ScaleMode::Aspect => largest(window, Vec2::new(4.0, 3.0)),
             ScaleMode::Stretch => window,
         };
-        Self { origin: (window - size) / 2, size, frame }
+        Self {
+            origin: (window - size) / 2,
+            size,
+            frame,
+        }
     }
 
     /// How many whole times each side of the frame goes into its place, at least once.
@@ -79,7 +91,11 @@ impl Viewport {
     pub fn to_frame(&self, point: Vec2) -> Option<UVec2> {
         let inside = (point - self.origin.as_vec2()) / self.size.as_vec2();
         let on_frame = inside.cmpge(Vec2::ZERO).all() && inside.cmplt(Vec2::ONE).all();
-        on_frame.then(|| (inside * self.frame.as_vec2()).as_uvec2().min(self.frame - UVec2::ONE))
+        on_frame.then(|| {
+            (inside * self.frame.as_vec2())
+                .as_uvec2()
+                .min(self.frame - UVec2::ONE)
+        })
     }
 
     /// The point of the window under a point of the frame.
@@ -92,7 +108,10 @@ impl Viewport {
 /// The largest size of a shape that fits into a window, in whole pixels.
 fn largest(window: UVec2, shape: Vec2) -> UVec2 {
     let factor = (window.as_vec2() / shape).min_element();
-    (shape * factor).round().as_uvec2().clamp(UVec2::ONE, window)
+    (shape * factor)
+        .round()
+        .as_uvec2()
+        .clamp(UVec2::ONE, window)
 }
 
 #[cfg(test)]
@@ -120,7 +139,10 @@ mod tests {
     #[test]
     fn integer_in_a_window_smaller_than_the_frame_is_fit() {
         let high = UVec2::new(640, 480);
-        assert_eq!(at((480, 320), high, ScaleMode::Integer), at((480, 320), high, ScaleMode::Fit));
+        assert_eq!(
+            at((480, 320), high, ScaleMode::Integer),
+            at((480, 320), high, ScaleMode::Fit)
+        );
         assert_eq!(at((480, 320), high, ScaleMode::Fit), [26, 0, 427, 320]);
     }
 
@@ -157,7 +179,10 @@ mod tests {
         let v = Viewport::new(UVec2::new(640, 480), LOW, ScaleMode::Integer);
         assert_eq!(v.to_frame(Vec2::new(0.0, 39.9)), None);
         assert_eq!(v.to_frame(Vec2::new(0.0, 40.0)), Some(UVec2::ZERO));
-        assert_eq!(v.to_frame(Vec2::new(639.9, 439.9)), Some(UVec2::new(319, 199)));
+        assert_eq!(
+            v.to_frame(Vec2::new(639.9, 439.9)),
+            Some(UVec2::new(319, 199))
+        );
         assert_eq!(v.to_frame(Vec2::new(640.0, 439.0)), None);
         assert_eq!(v.to_frame(Vec2::new(10.0, 440.0)), None);
         assert_eq!(v.to_frame(Vec2::new(f32::NAN, 100.0)), None);
@@ -185,7 +210,11 @@ mod tests {
             for (_, mode) in ScaleMode::ALL {
                 let v = Viewport::new(window.into(), LOW, mode);
                 for pixel in (0..200).flat_map(|y| (0..320).map(move |x| UVec2::new(x, y))) {
-                    assert_eq!(v.to_frame(v.to_window(pixel.as_vec2() + 0.5)), Some(pixel), "{window:?} {mode:?}");
+                    assert_eq!(
+                        v.to_frame(v.to_window(pixel.as_vec2() + 0.5)),
+                        Some(pixel),
+                        "{window:?} {mode:?}"
+                    );
                 }
             }
         }

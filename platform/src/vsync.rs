@@ -26,14 +26,21 @@ impl Vsync {
     #[must_use]
     pub fn new(refresh: Duration) -> Self {
         // No display is faster than this, and 0 would be no pace.
-        Self { refresh: refresh.max(Duration::from_millis(1)), blocks: true, against: 0, last: None }
+        Self {
+            refresh: refresh.max(Duration::from_millis(1)),
+            blocks: true,
+            against: 0,
+            last: None,
+        }
     }
 
     /// How long it is until the next present may begin.
     #[must_use]
     pub fn wait(&self, now: Duration) -> Duration {
         match self.last {
-            Some((begin, _)) if !self.blocks => begin.saturating_add(self.refresh).saturating_sub(now),
+            Some((begin, _)) if !self.blocks => {
+                begin.saturating_add(self.refresh).saturating_sub(now)
+            }
             _ => Duration::ZERO,
         }
     }
@@ -44,15 +51,24 @@ impl Vsync {
         let half = self.refresh / 2;
         let evidence = if self.blocks {
             // Only presents without a pause between them tell anything: after one the queue is empty and takes the next at once.
-            self.last.is_some_and(|(_, before)| begin.saturating_sub(before) < self.refresh / 4) && took < half
+            self.last
+                .is_some_and(|(_, before)| begin.saturating_sub(before) < self.refresh / 4)
+                && took < half
         } else {
             took > half
         };
         self.against = if evidence { self.against + 1 } else { 0 };
         if self.against >= PROOF {
             (self.blocks, self.against) = (!self.blocks, 0);
-            let how = if self.blocks { "wait for the display" } else { "do not wait for the display: a timer does" };
-            log::info!("presents {how} ({:.2} Hz)", 1.0 / self.refresh.as_secs_f64());
+            let how = if self.blocks {
+                "wait for the display"
+            } else {
+                "do not wait for the display: a timer does"
+            };
+            log::info!(
+                "presents {how} ({:.2} Hz)",
+                1.0 / self.refresh.as_secs_f64()
+            );
         }
         self.last = Some((begin, end));
     }
@@ -67,7 +83,13 @@ mod tests {
     }
 
     /// Presents as fast as it is let, each taking `took`, with a `pause` before each; the time at the end.
-    fn presents(vsync: &mut Vsync, mut now: Duration, count: u32, took: Duration, pause: Duration) -> Duration {
+    fn presents(
+        vsync: &mut Vsync,
+        mut now: Duration,
+        count: u32,
+        took: Duration,
+        pause: Duration,
+    ) -> Duration {
         for _ in 0..count {
             now += vsync.wait(now) + pause;
             vsync.presented(now, now + took);
@@ -81,7 +103,11 @@ mod tests {
         let mut vsync = Vsync::new(ms(20));
         let now = presents(&mut vsync, ms(0), 1 + PROOF, ms(1), ms(0));
         assert!(!vsync.blocks);
-        assert_eq!(vsync.wait(now), ms(19), "counted from the begin of the last one");
+        assert_eq!(
+            vsync.wait(now),
+            ms(19),
+            "counted from the begin of the last one"
+        );
         let later = presents(&mut vsync, now, 10, ms(1), ms(0));
         assert_eq!(later - now, ms(200));
     }

@@ -18,7 +18,10 @@ impl Zoom {
     /// Frames whose sides are so many times as long; 1, or 0, leaves them as they are.
     #[must_use]
     pub fn new(factor: u8) -> Self {
-        Self { factor: usize::from(factor.max(1)), pixels: Vec::new() }
+        Self {
+            factor: usize::from(factor.max(1)),
+            pixels: Vec::new(),
+        }
     }
 
     /// How many times as long a side becomes.
@@ -36,14 +39,22 @@ impl Zoom {
             return Ok(*frame);
         }
         let (width, height, pixels) = (frame.width(), frame.height(), frame.pixels().len());
-        let too_large = || Error::FrameSize { width, height, pixels };
+        let too_large = || Error::FrameSize {
+            width,
+            height,
+            pixels,
+        };
         let larger = |side: usize| side.checked_mul(self.factor).ok_or_else(too_large);
         let (wide, high) = (larger(width)?, larger(height)?);
         self.pixels.clear();
-        self.pixels.reserve(wide.checked_mul(high).ok_or_else(too_large)?);
+        self.pixels
+            .reserve(wide.checked_mul(high).ok_or_else(too_large)?);
         for row in frame.pixels().chunks_exact(width) {
             let start = self.pixels.len();
-            self.pixels.extend(row.iter().flat_map(|pixel| std::iter::repeat_n(*pixel, self.factor)));
+            self.pixels.extend(
+                row.iter()
+                    .flat_map(|pixel| std::iter::repeat_n(*pixel, self.factor)),
+            );
             for _ in 1..self.factor {
                 self.pixels.extend_from_within(start..start + wide);
             }
@@ -64,9 +75,16 @@ mod tests {
         let larger = zoom.apply(&frame).unwrap();
         let (first, second) = ([1, 1, 1, 2, 2, 2], [3, 3, 3, 4, 4, 4]);
         assert_eq!((larger.width(), larger.height()), (6, 6));
-        assert_eq!(larger.pixels(), [first, first, first, second, second, second].as_flattened());
+        assert_eq!(
+            larger.pixels(),
+            [first, first, first, second, second, second].as_flattened()
+        );
         let once = Frame::new(1, 1, &[9], &palette).unwrap();
-        assert_eq!(zoom.apply(&once).unwrap().pixels(), [9; 9], "nothing is left of the one before");
+        assert_eq!(
+            zoom.apply(&once).unwrap().pixels(),
+            [9; 9],
+            "nothing is left of the one before"
+        );
         assert_eq!(Zoom::new(1).apply(&frame).unwrap().pixels(), frame.pixels());
         assert_eq!(Zoom::new(0).factor(), 1);
     }

@@ -53,7 +53,16 @@ struct Display {
 impl Display {
     fn new(rate: f64, vsync: bool, busy: bool) -> Self {
         let refresh = Duration::from_secs_f64(1.0 / rate);
-        Self { clock: Duration::ZERO, polled: Duration::ZERO, refresh, vsync, busy, sleeps: 0, waited: false, both: 0 }
+        Self {
+            clock: Duration::ZERO,
+            polled: Duration::ZERO,
+            refresh,
+            vsync,
+            busy,
+            sleeps: 0,
+            waited: false,
+            both: 0,
+        }
     }
 }
 
@@ -102,7 +111,11 @@ impl Host for Display {
 }
 
 fn hour(display: &mut Display) -> RunStatistics {
-    let mut app = Counter { ticks: 0, pixel: [0], palette: [[0; 3]; 256] };
+    let mut app = Counter {
+        ticks: 0,
+        pixel: [0],
+        palette: [[0; 3]; 256],
+    };
     let done = run(&mut app, display, None).unwrap();
     assert_eq!(done.ticks, app.ticks);
     done
@@ -120,9 +133,16 @@ fn every_tick_of_an_hour_comes_on_any_display_e1() {
         for (vsync, busy) in [(true, true), (true, false), (false, true), (false, false)] {
             let mut display = Display::new(rate, vsync, busy);
             let ticks = hour(&mut display).ticks;
-            assert_eq!(ticks, due(&display), "{rate} Hz, vsync {vsync}, busy {busy}");
+            assert_eq!(
+                ticks,
+                due(&display),
+                "{rate} Hz, vsync {vsync}, busy {busy}"
+            );
             // An hour is 35,998.8 ticks, after a first one at once; the last present may end a refresh after it.
-            assert!((35_999..=36_000).contains(&ticks), "{rate} Hz, vsync {vsync}, busy {busy}: {ticks}");
+            assert!(
+                (35_999..=36_000).contains(&ticks),
+                "{rate} Hz, vsync {vsync}, busy {busy}: {ticks}"
+            );
         }
     }
 }
@@ -134,7 +154,10 @@ fn a_display_that_waits_is_presented_to_at_every_refresh() {
         let presents = hour(&mut display).presents;
         let refreshes = (HOUR.as_secs_f64() * rate) as u64;
         // The one that ends the hour, and the run's last.
-        assert!((refreshes..=refreshes + 2).contains(&presents), "{rate} Hz: {presents} of {refreshes}");
+        assert!(
+            (refreshes..=refreshes + 2).contains(&presents),
+            "{rate} Hz: {presents} of {refreshes}"
+        );
         assert_eq!(display.both, 0, "no sleep on top of the display's wait");
     }
 }
@@ -146,7 +169,10 @@ fn a_display_that_does_not_wait_is_kept_at_its_rate_by_the_clock() {
         let refreshes = (HOUR.as_secs_f64() * rate) as u64;
         // Each sleep ends a millisecond late on average.
         let slowest = (HOUR.as_secs_f64() / (1.0 / rate + 0.0015)) as u64;
-        assert!((slowest..=refreshes + 10).contains(&presents), "{rate} Hz: {presents} of {refreshes}");
+        assert!(
+            (slowest..=refreshes + 10).contains(&presents),
+            "{rate} Hz: {presents} of {refreshes}"
+        );
     }
 }
 

@@ -1,6 +1,9 @@
 //! Packs the project's own scenes with what they name, so that `scene kit` needs no checkout. Where the crate stands alone, the
 //! archive is empty.
-#![allow(clippy::print_stdout, reason = "a build script speaks to cargo that way")]
+#![allow(
+    clippy::print_stdout,
+    reason = "a build script speaks to cargo that way"
+)]
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -18,7 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let path = data.join(folder);
         println!("cargo:rerun-if-changed={}", path.display());
         let entries = fs::read_dir(&path).into_iter().flatten();
-        let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+        let mut files: Vec<PathBuf> = entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<Result<_, std::io::Error>>()?;
         files.sort();
         for file in files.iter().filter(|file| file.is_file()) {
             let bytes = fs::read(file)?;
@@ -30,6 +35,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
-    fs::write(Path::new(&out).join("scenes.tar.xz"), archive.into_inner()?.finish()?)?;
+    fs::write(
+        Path::new(&out).join("scenes.tar.xz"),
+        archive.into_inner()?.finish()?,
+    )?;
     Ok(())
 }

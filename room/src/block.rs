@@ -43,7 +43,9 @@ impl<'a> Block<'a> {
     /// A reader over header and payload, for offsets that count from the block's first byte.
     #[must_use]
     pub fn from_start(&self) -> Reader<'a> {
-        Reader::new(self.whole).with_base(self.start).within(self.data.path())
+        Reader::new(self.whole)
+            .with_base(self.start)
+            .within(self.data.path())
     }
 }
 
@@ -79,7 +81,13 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     let (tag, size) = read_header(&mut head, header)?;
     let size = to_usize(size);
     // Old blocks have no tag.
-    let name = || if header == Header::Old { "a block".to_owned() } else { format!("block {tag}") };
+    let name = || {
+        if header == Header::Old {
+            "a block".to_owned()
+        } else {
+            format!("block {tag}")
+        }
+    };
     let Some(payload) = size.checked_sub(header.size()) else {
         let expected = format!("a size of at least {} for {}", header.size(), name());
         return Err(begin.malformed(expected, format_args!("size {size}")));
@@ -90,7 +98,16 @@ pub fn read<'a>(reader: &mut Reader<'a>, header: Header) -> Result<Block<'a>> {
     }
     let whole = reader.bytes(size, "a block")?;
     let data = head.sub(payload, "a block's data")?;
-    Ok(Block { tag, start: begin.offset(), whole, data: if tag.0 == [0; 4] { data } else { data.inside(tag) } })
+    Ok(Block {
+        tag,
+        start: begin.offset(),
+        whole,
+        data: if tag.0 == [0; 4] {
+            data
+        } else {
+            data.inside(tag)
+        },
+    })
 }
 
 /// The children of a block, in file order; ends where the data ends, or with the first error.
@@ -110,7 +127,9 @@ pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Resu
 /// # Errors
 /// [`crate::Error::Malformed`] where a header in front of it is damaged.
 pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<Block<'a>>> {
-    children(parent, header).find(|child| child.as_ref().map_or(true, |child| child.tag == tag)).transpose()
+    children(parent, header)
+        .find(|child| child.as_ref().map_or(true, |child| child.tag == tag))
+        .transpose()
 }
 
 /// The first child with this tag.
@@ -118,7 +137,8 @@ pub fn find<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Option<B
 /// # Errors
 /// [`crate::Error::Malformed`] where there is none, or a header in front of it is damaged.
 pub fn need<'a>(parent: Reader<'a>, header: Header, tag: Tag) -> Result<Block<'a>> {
-    find(parent, header, tag)?.ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
+    find(parent, header, tag)?
+        .ok_or_else(|| parent.malformed(format_args!("block {tag}"), "no such block"))
 }
 
 /// Returns a block of v5 and later around data: tag, BE32 size that counts the header (F2).
@@ -136,8 +156,9 @@ pub fn write(tag: Tag, data: &[u8]) -> Result<Vec<u8>> {
 
 /// A size or position as files store it.
 pub(crate) fn fit32(size: u64) -> Result<u32> {
-    u32::try_from(size)
-        .map_err(|_| Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX)))
+    u32::try_from(size).map_err(|_| {
+        Reader::new(&[]).over_limit("the size of a block or file", size, u64::from(u32::MAX))
+    })
 }
 
 #[cfg(test)]
@@ -147,7 +168,9 @@ mod tests {
     #[test]
     fn children_are_walked_by_their_sizes() {
         let data = b"AAAA\0\0\0\x09xBBBB\0\0\0\x08CCCC\0\0\0\x0ayz";
-        let tags: Vec<_> = children(Reader::new(data), Header::Large).map(|b| b.unwrap().tag.to_string()).collect();
+        let tags: Vec<_> = children(Reader::new(data), Header::Large)
+            .map(|b| b.unwrap().tag.to_string())
+            .collect();
         assert_eq!(tags, ["AAAA", "BBBB", "CCCC"]);
         let c = need(Reader::new(data), Header::Large, Tag(*b"CCCC")).unwrap();
         assert_eq!((c.start, c.data.rest()), (17, &b"yz"[..]));
@@ -155,9 +178,18 @@ mod tests {
 
     #[test]
     fn a_size_below_the_header_or_beyond_the_end_is_named() {
-        let small = children(Reader::new(b"AAAA\0\0\0\x07"), Header::Large).next().unwrap().unwrap_err();
-        assert_eq!(small.to_string(), "at byte 0 (0x0): expected a size of at least 8 for block AAAA, found size 7");
-        let large = children(Reader::new(b"AAAA\0\0\0\x09"), Header::Large).next().unwrap().unwrap_err();
+        let small = children(Reader::new(b"AAAA\0\0\0\x07"), Header::Large)
+            .next()
+            .unwrap()
+            .unwrap_err();
+        assert_eq!(
+            small.to_string(),
+            "at byte 0 (0x0): expected a size of at least 8 for block AAAA, found size 7"
+        );
+        let large = children(Reader::new(b"AAAA\0\0\0\x09"), Header::Large)
+            .next()
+            .unwrap()
+            .unwrap_err();
         assert_eq!(
             large.to_string(),
             "at byte 0 (0x0): expected block AAAA of 9 bytes, found only 8 before the end of the data"

@@ -16,14 +16,21 @@ impl Canvas {
     /// in v7 328, in v8 648; 640 for Humongous on 640x480.
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize) -> Self {
-        Self { pitch, height, pixels: vec![0; memory_size(pitch, height).saturating_add(room_width)] }
+        Self {
+            pitch,
+            height,
+            pixels: vec![0; memory_size(pitch, height).saturating_add(room_width)],
+        }
     }
 
     /// Gives the canvas another height and a tail for a room of `room_width` pixels; what is there stays in its place, what
     /// is new is 0.
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.height = height;
-        resize(&mut self.pixels, memory_size(self.pitch, height).saturating_add(room_width));
+        resize(
+            &mut self.pixels,
+            memory_size(self.pitch, height).saturating_add(room_width),
+        );
     }
 
     /// Sets all pixels to 0.
@@ -64,7 +71,10 @@ impl Canvas {
 
 impl Clone for Canvas {
     fn clone(&self) -> Self {
-        Self { pixels: self.pixels.clone(), ..*self }
+        Self {
+            pixels: self.pixels.clone(),
+            ..*self
+        }
     }
 
     /// Without new memory: states are saved again and again.
@@ -126,7 +136,10 @@ impl Eq for Plane {}
 
 impl Clone for Planes {
     fn clone(&self) -> Self {
-        Self { planes: self.planes.clone(), ..*self }
+        Self {
+            planes: self.planes.clone(),
+            ..*self
+        }
     }
 
     /// Without new memory: states are saved again and again.
@@ -145,7 +158,17 @@ impl Planes {
     #[must_use]
     pub fn new(pitch: usize, height: usize, room_width: usize, count: usize) -> Self {
         let bytes = vec![0; memory_size(pitch, height).saturating_add(room_width)];
-        Self { pitch, height, planes: vec![Plane { bytes, changed: false }; count] }
+        Self {
+            pitch,
+            height,
+            planes: vec![
+                Plane {
+                    bytes,
+                    changed: false
+                };
+                count
+            ],
+        }
     }
 
     /// Makes these `count` clear planes of another height and room; the memory that is there is used again.
@@ -217,15 +240,26 @@ impl Planes {
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
         let z = usize::from(z);
-        let plane = self.planes.get(if crate::mutation::mutated("LaterPlanesAreNone") { z } else { z.min(last) })?;
+        let plane = self
+            .planes
+            .get(if crate::mutation::mutated("LaterPlanesAreNone") {
+                z
+            } else {
+                z.min(last)
+            })?;
         plane.changed.then_some(&plane.bytes)
     }
 
     /// Writes the eight pixels of one strip's line: bit 7 of `bits` is the leftmost pixel. `or` keeps what is set (O6).
     /// A line outside the planes is passed over.
     pub fn put(&mut self, plane: usize, strip: usize, y: usize, bits: u8, or: bool) {
-        let start = y.saturating_mul(self.pitch).saturating_add(strip.saturating_mul(8));
-        let plane = self.planes.get_mut(plane).filter(|plane| bits != 0 || plane.changed);
+        let start = y
+            .saturating_mul(self.pitch)
+            .saturating_add(strip.saturating_mul(8));
+        let plane = self
+            .planes
+            .get_mut(plane)
+            .filter(|plane| bits != 0 || plane.changed);
         let pixels = plane.and_then(|plane| plane.change().get_mut(start..start.saturating_add(8)));
         for (i, pixel) in pixels.into_iter().flatten().enumerate() {
             let hidden = if bits & (0x80 >> i) != 0 { 0xff } else { 0 };
@@ -251,11 +285,19 @@ mod saved {
 
     impl<'de> Deserialize<'de> for Canvas {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let SavedCanvas { pitch, height, pixels } = SavedCanvas::deserialize(deserializer)?;
+            let SavedCanvas {
+                pitch,
+                height,
+                pixels,
+            } = SavedCanvas::deserialize(deserializer)?;
             if pixels.len() < memory_size(pitch, height) {
                 return Err(D::Error::custom("a canvas has too few pixels for its size"));
             }
-            Ok(Self { pitch, height, pixels })
+            Ok(Self {
+                pitch,
+                height,
+                pixels,
+            })
         }
     }
 
@@ -268,12 +310,28 @@ mod saved {
 
     impl<'de> Deserialize<'de> for Planes {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let SavedPlanes { pitch, height, planes } = SavedPlanes::deserialize(deserializer)?;
-            if planes.iter().any(|bytes| bytes.len() < memory_size(pitch, height)) {
-                return Err(D::Error::custom("a z-plane has too few pixels for its size"));
+            let SavedPlanes {
+                pitch,
+                height,
+                planes,
+            } = SavedPlanes::deserialize(deserializer)?;
+            if planes
+                .iter()
+                .any(|bytes| bytes.len() < memory_size(pitch, height))
+            {
+                return Err(D::Error::custom(
+                    "a z-plane has too few pixels for its size",
+                ));
             }
-            let plane = |bytes: Vec<u8>| Plane { changed: bytes.iter().any(|&byte| byte != 0), bytes };
-            Ok(Self { pitch, height, planes: planes.into_iter().map(plane).collect() })
+            let plane = |bytes: Vec<u8>| Plane {
+                changed: bytes.iter().any(|&byte| byte != 0),
+                bytes,
+            };
+            Ok(Self {
+                pitch,
+                height,
+                planes: planes.into_iter().map(plane).collect(),
+            })
         }
     }
 }
@@ -286,9 +344,15 @@ mod tests {
     fn a_plane_that_hides_nothing_is_not_asked() {
         let mut planes = Planes::new(8, 2, 0, 2);
         planes.put(1, 0, 0, 0, false);
-        assert_eq!([planes.plane(0), planes.plane(1), planes.plane(9)], [None; 3]);
+        assert_eq!(
+            [planes.plane(0), planes.plane(1), planes.plane(9)],
+            [None; 3]
+        );
         planes.put(1, 0, 1, 0x80, false);
-        assert_eq!(planes.plane(9).map(|plane| (plane[0], plane[8])), Some((0, 0xff)));
+        assert_eq!(
+            planes.plane(9).map(|plane| (plane[0], plane[8])),
+            Some((0, 0xff))
+        );
         planes.clear(1);
         assert_eq!(planes, Planes::new(8, 2, 0, 2));
         assert!(planes.plane(1).is_none());

@@ -49,30 +49,60 @@ impl Cycle {
     /// Moves the entries of the range in a palette's colours or any other table by one place: forward, each goes up by one
     /// index and the last becomes the first. A range that ends before it begins stays.
     pub fn turn<T>(&self, table: &mut [T]) {
-        let range = table.get_mut(usize::from(self.first)..=usize::from(self.last)).unwrap_or_default();
+        let range = table
+            .get_mut(usize::from(self.first)..=usize::from(self.last))
+            .unwrap_or_default();
         let step = range.len().min(1);
-        if self.is_backward() { range.rotate_left(step) } else { range.rotate_right(step) }
+        if self.is_backward() {
+            range.rotate_left(step)
+        } else {
+            range.rotate_right(step)
+        }
     }
 
     /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table show the range from there on,
     /// downwards and round (R11a).
     pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
         let (first, last) = (u16::from(self.first), u16::from(self.last));
-        *counter = if *counter < last { counter.saturating_add(1) } else { first };
+        *counter = if *counter < last {
+            counter.saturating_add(1)
+        } else {
+            first
+        };
         let mut colour = *counter;
-        for shown in shadow.get_mut(usize::from(first)..=usize::from(last)).unwrap_or_default() {
+        for shown in shadow
+            .get_mut(usize::from(first)..=usize::from(last))
+            .unwrap_or_default()
+        {
             *shown = colour as u8;
-            colour = if colour > first { colour.saturating_sub(1) } else { last };
+            colour = if colour > first {
+                colour.saturating_sub(1)
+            } else {
+                last
+            };
         }
     }
 
     /// Moves what shadow tables hold along with the colours: first every value inside the range, then the range's own entries.
     pub fn step_shadow(&self, table: &mut [u8]) {
         let (first, last) = (u16::from(self.first), u16::from(self.last));
-        let Some(count) = last.checked_sub(first).map(|n| n.saturating_add(1)) else { return };
-        let by = if self.is_backward() { count.saturating_sub(1) } else { 1 };
-        for value in table.iter_mut().filter(|v| (self.first..=self.last).contains(v)) {
-            let turned = u16::from(*value).saturating_sub(first).saturating_add(by).checked_rem(count).unwrap_or(0);
+        let Some(count) = last.checked_sub(first).map(|n| n.saturating_add(1)) else {
+            return;
+        };
+        let by = if self.is_backward() {
+            count.saturating_sub(1)
+        } else {
+            1
+        };
+        for value in table
+            .iter_mut()
+            .filter(|v| (self.first..=self.last).contains(v))
+        {
+            let turned = u16::from(*value)
+                .saturating_sub(first)
+                .saturating_add(by)
+                .checked_rem(count)
+                .unwrap_or(0);
             *value = u8::try_from(turned.saturating_add(first)).unwrap_or(u8::MAX);
         }
         self.turn(table);
@@ -90,10 +120,25 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
         data.skip(2, "a cycle's unused word")?;
         let speed = data.u16_be("a cycle's speed")?;
         let flags = data.u16_be("a cycle's flags")?;
-        let (first, last) = (data.u8("a cycle's first colour")?, data.u8("a cycle's last colour")?);
+        let (first, last) = (
+            data.u8("a cycle's first colour")?,
+            data.u8("a cycle's last colour")?,
+        );
         match SPEED_OF_A_JIFFY.checked_div(speed) {
-            Some(delay) if index <= CYCLES => put(&mut cycles, Cycle { index, delay, flags, first, last }),
-            _ => log::warn!("{}: cycle {index} of speed {speed} is left out", data.place()),
+            Some(delay) if index <= CYCLES => put(
+                &mut cycles,
+                Cycle {
+                    index,
+                    delay,
+                    flags,
+                    first,
+                    last,
+                },
+            ),
+            _ => log::warn!(
+                "{}: cycle {index} of speed {speed} is left out",
+                data.place()
+            ),
         }
     }
 }
@@ -103,9 +148,18 @@ pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     for index in 1..=CYCLES {
         let speed = data.u16_be("a cycle's speed")?;
-        let (first, last) = (data.u8("a cycle's first colour")?, data.u8("a cycle's last colour")?);
+        let (first, last) = (
+            data.u8("a cycle's first colour")?,
+            data.u8("a cycle's last colour")?,
+        );
         if !matches!(speed, 0 | NO_SPEED) {
-            cycles.push(Cycle { index, delay: 0, flags: 0, first, last });
+            cycles.push(Cycle {
+                index,
+                delay: 0,
+                flags: 0,
+                first,
+                last,
+            });
         }
     }
     Ok(cycles)
@@ -156,8 +210,20 @@ mod tests {
         assert_eq!(
             cycles,
             [
-                Cycle { index: 1, delay: 5, flags: 0, first: 16, last: 23 },
-                Cycle { index: 3, delay: 20, flags: 2, first: 200, last: 220 }
+                Cycle {
+                    index: 1,
+                    delay: 5,
+                    flags: 0,
+                    first: 16,
+                    last: 23
+                },
+                Cycle {
+                    index: 3,
+                    delay: 20,
+                    flags: 2,
+                    first: 200,
+                    last: 220
+                }
             ]
         );
     }
@@ -171,7 +237,10 @@ mod tests {
 
     #[test]
     fn a_cycle_of_no_speed_is_left_out_r11() {
-        assert_eq!(parse_cycl(Reader::new(&[1, 0, 0, 0, 0, 0, 0, 1, 2, 0])).unwrap(), []);
+        assert_eq!(
+            parse_cycl(Reader::new(&[1, 0, 0, 0, 0, 0, 0, 1, 2, 0])).unwrap(),
+            []
+        );
     }
 
     #[test]
@@ -181,14 +250,31 @@ mod tests {
         data[..4].copy_from_slice(&[0, 100, 16, 23]);
         data[4..8].copy_from_slice(&[0x0a, 0xaa, 3, 9]); // the speed of a cycle that is none
         data[8..12].copy_from_slice(&[1, 0, 40, 40]);
-        let cycle = Cycle { index: 1, delay: 0, flags: 0, first: 16, last: 23 };
-        let one = Cycle { index: 3, first: 40, last: 40, ..cycle };
+        let cycle = Cycle {
+            index: 1,
+            delay: 0,
+            flags: 0,
+            first: 16,
+            last: 23,
+        };
+        let one = Cycle {
+            index: 3,
+            first: 40,
+            last: 40,
+            ..cycle
+        };
         assert_eq!(parse_cc(Reader::new(&data)).unwrap(), [cycle, one]);
     }
 
     #[test]
     fn v4_shows_the_range_from_a_counter_on_downwards_r11a() {
-        let cycle = Cycle { index: 1, delay: 0, flags: 0, first: 10, last: 13 };
+        let cycle = Cycle {
+            index: 1,
+            delay: 0,
+            flags: 0,
+            first: 10,
+            last: 13,
+        };
         let (mut counter, mut shadow) = (10, [0; 256]);
         let mut step = || {
             cycle.show_next(&mut counter, &mut shadow);
@@ -196,27 +282,53 @@ mod tests {
         };
         assert_eq!(step(), [0, 11, 10, 13, 12, 0]);
         assert_eq!(step(), [0, 12, 11, 10, 13, 0]);
-        assert_eq!([step(), step()], [[0, 13, 12, 11, 10, 0], [0, 10, 13, 12, 11, 0]]);
-        let backward = Cycle { first: 13, last: 10, ..cycle };
+        assert_eq!(
+            [step(), step()],
+            [[0, 13, 12, 11, 10, 0], [0, 10, 13, 12, 11, 0]]
+        );
+        let backward = Cycle {
+            first: 13,
+            last: 10,
+            ..cycle
+        };
         backward.show_next(&mut 13, &mut [0; 256]);
     }
 
     #[test]
     fn forward_moves_colours_up_and_backward_down_r11() {
         let mut palette = Palette::greys();
-        let forward = Cycle { index: 1, delay: 1, flags: 0, first: 10, last: 13 };
+        let forward = Cycle {
+            index: 1,
+            delay: 1,
+            flags: 0,
+            first: 10,
+            last: 13,
+        };
         forward.turn(&mut palette.0);
         assert_eq!(colours(&palette, 9..15), [9, 13, 10, 11, 12, 14]);
-        Cycle { flags: 2, ..forward }.turn(&mut palette.0);
+        Cycle {
+            flags: 2,
+            ..forward
+        }
+        .turn(&mut palette.0);
         assert_eq!(palette, Palette::greys());
     }
 
     #[test]
     fn one_step_a_frame_and_the_rest_is_kept_modulo_the_delay_r11() {
-        let cycle = Cycle { index: 1, delay: 5, flags: 0, first: 10, last: 13 };
+        let cycle = Cycle {
+            index: 1,
+            delay: 5,
+            flags: 0,
+            first: 10,
+            last: 13,
+        };
         let mut counter = 0;
         assert!(!cycle.is_due(&mut counter, 4));
-        assert!(cycle.is_due(&mut counter, 9), "13 jiffies are one step, 3 are left");
+        assert!(
+            cycle.is_due(&mut counter, 9),
+            "13 jiffies are one step, 3 are left"
+        );
         assert_eq!(counter, 3);
         assert!(cycle.is_due(&mut counter, 2));
     }
@@ -225,10 +337,24 @@ mod tests {
     fn shadow_tables_follow_in_values_and_in_places_r11() {
         let mut table: Vec<u8> = (0..=255).collect();
         table[100] = 13;
-        Cycle { index: 1, delay: 1, flags: 0, first: 10, last: 13 }.step_shadow(&mut table);
+        Cycle {
+            index: 1,
+            delay: 1,
+            flags: 0,
+            first: 10,
+            last: 13,
+        }
+        .step_shadow(&mut table);
         assert_eq!((table[100], &table[10..14]), (10, &[10, 11, 12, 13][..]));
         table[100] = 10;
-        Cycle { index: 1, delay: 1, flags: 2, first: 10, last: 13 }.step_shadow(&mut table);
+        Cycle {
+            index: 1,
+            delay: 1,
+            flags: 2,
+            first: 10,
+            last: 13,
+        }
+        .step_shadow(&mut table);
         assert_eq!((table[100], &table[10..14]), (13, &[10, 11, 12, 13][..]));
     }
 }

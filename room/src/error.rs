@@ -75,13 +75,24 @@ impl fmt::Debug for Error {
 
 impl Error {
     /// An error about something that is not there; `message` says what and where in a sentence.
-    pub fn not_found(what: &'static str, number: impl Into<u32>, message: impl Into<String>) -> Self {
-        Self::NotFound { what, number: number.into(), message: message.into() }
+    pub fn not_found(
+        what: &'static str,
+        number: impl Into<u32>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::NotFound {
+            what,
+            number: number.into(),
+            message: message.into(),
+        }
     }
 
     /// An error of the operating system at a path.
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
-        Self::Io { file: path.display().to_string(), source }
+        Self::Io {
+            file: path.display().to_string(),
+            source,
+        }
     }
 
     /// The same error with the file's name filled in, unless it has one.
@@ -92,7 +103,10 @@ impl Error {
     /// The same error with the file's name and the offset in the file. Until then the offset counts from the start of a
     /// resource, which begins at byte `base` of the file. An error that has a file already stays as it is.
     pub fn in_file_from(mut self, name: impl fmt::Display, base: u64) -> Self {
-        if let Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } = &mut self {
+        if let Self::Malformed { place, .. }
+        | Self::Unsupported { place, .. }
+        | Self::Limit { place, .. } = &mut self
+        {
             if place.file.is_empty() {
                 place.offset = place.offset.saturating_add(base);
                 place.file = name.to_string();
@@ -105,7 +119,9 @@ impl Error {
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Self::Malformed { place, .. } | Self::Unsupported { place, .. } | Self::Limit { place, .. } => Some(place),
+            Self::Malformed { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::Limit { place, .. } => Some(place),
             Self::Io { .. } | Self::NotFound { .. } | Self::Misuse(_) => None,
         }
     }

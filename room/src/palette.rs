@@ -15,7 +15,9 @@ impl Dialect {
     pub fn takes_colour(&self, i: usize, colour: [u8; 3]) -> bool {
         match self.version() {
             5 if self.has_colour_registers() => true,
-            5 | 6 => colour.iter().any(|&c| c < KEEP) || i == 15 || (i < 15 && !self.he_at_least(75)),
+            5 | 6 => {
+                colour.iter().any(|&c| c < KEEP) || i == 15 || (i < 15 && !self.he_at_least(75))
+            }
             4 => i >= 16 || self.platform() != Platform::Amiga,
             _ => true,
         }
@@ -45,14 +47,20 @@ impl Index<u8> for Palette {
     type Output = [u8; 3];
 
     fn index(&self, entry: u8) -> &[u8; 3] {
-        #[allow(clippy::indexing_slicing, reason = "there are as many colours as a byte has values")]
+        #[allow(
+            clippy::indexing_slicing,
+            reason = "there are as many colours as a byte has values"
+        )]
         &self.0[usize::from(entry)]
     }
 }
 
 impl IndexMut<u8> for Palette {
     fn index_mut(&mut self, entry: u8) -> &mut [u8; 3] {
-        #[allow(clippy::indexing_slicing, reason = "there are as many colours as a byte has values")]
+        #[allow(
+            clippy::indexing_slicing,
+            reason = "there are as many colours as a byte has values"
+        )]
         &mut self.0[usize::from(entry)]
     }
 }
@@ -86,7 +94,11 @@ impl Palette {
     /// The palette of 768 bytes, or `None` where there are fewer or more.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        parse_clut(Reader::new(bytes)).try_into().ok().filter(|_| bytes.len() == 768).map(Self)
+        parse_clut(Reader::new(bytes))
+            .try_into()
+            .ok()
+            .filter(|_| bytes.len() == 768)
+            .map(Self)
     }
 
     /// Takes a room's stored colours as a room change does (R3).
@@ -118,7 +130,11 @@ impl Palette {
             (Some(Render::CgaBw), _) => &[0, 0xff_ffff],
             (_, Platform::C64) if version <= 1 => &C64,
             (_, Platform::Apple2) => &APPLE2,
-            (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt) if has_sixteen && version > 1 => &AMIGA,
+            (Some(Render::Amiga), _) | (_, Platform::Amiga | Platform::AtariSt)
+                if has_sixteen && version > 1 =>
+            {
+                &AMIGA
+            }
             (_, Platform::Mac) if has_sixteen && is_mac_game => &MAC,
             _ if has_sixteen => &EGA,
             (_, Platform::Amiga) if version == 4 => &AMIGA_V4,
@@ -150,41 +166,45 @@ impl Palette {
 
 /// The 16 colours of EGA (P7).
 const EGA: [u32; 16] = [
-    0x00_0000, 0x00_00aa, 0x00_aa00, 0x00_aaaa, 0xaa_0000, 0xaa_00aa, 0xaa_5500, 0xaa_aaaa, 0x55_5555, 0x55_55ff,
-    0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
+    0x00_0000, 0x00_00aa, 0x00_aa00, 0x00_aaaa, 0xaa_0000, 0xaa_00aa, 0xaa_5500, 0xaa_aaaa,
+    0x55_5555, 0x55_55ff, 0x55_ff55, 0x55_ffff, 0xff_5555, 0xff_55ff, 0xff_ff55, 0xff_ffff,
 ];
 
 /// The four colours of CGA, and from v3 on three more (P12).
-const CGA: [u32; 16] = [0, 0x55_ffff, 0xff_55ff, 0xff_ffff, 0, 0, 0, 0xaa_aaaa, 0x55_5555, 0, 0, 0, 0, 0, 0, 0xff_ffff];
+const CGA: [u32; 16] = [
+    0, 0x55_ffff, 0xff_55ff, 0xff_ffff, 0, 0, 0, 0xaa_aaaa, 0x55_5555, 0, 0, 0, 0, 0, 0, 0xff_ffff,
+];
 
 /// The 16 colours of Loom and Indiana Jones 3 on the Macintosh (P12).
 const MAC: [u32; 16] = [
-    0x00_0000, 0x00_00be, 0x00_be00, 0x00_bebe, 0xbe_0000, 0xbe_00be, 0xbe_7500, 0xbe_bebe, 0x75_7575, 0x75_75fc,
-    0x75_fc75, 0x75_fcfc, 0xfc_7575, 0xfc_75fc, 0xfc_fc75, 0xfc_fcfc,
+    0x00_0000, 0x00_00be, 0x00_be00, 0x00_bebe, 0xbe_0000, 0xbe_00be, 0xbe_7500, 0xbe_bebe,
+    0x75_7575, 0x75_75fc, 0x75_fc75, 0x75_fcfc, 0xfc_7575, 0xfc_75fc, 0xfc_fc75, 0xfc_fcfc,
 ];
 
 /// The 16 colours of games of 16 colours on the Amiga and the Atari ST (P7).
 const AMIGA: [u32; 16] = [
-    0x00_0000, 0x00_00bb, 0x00_bb00, 0x00_bbbb, 0xbb_0000, 0xbb_00bb, 0xbb_7700, 0xbb_bbbb, 0x77_7777, 0x77_77ff,
-    0x00_ff00, 0x00_ffff, 0xff_8888, 0xff_00ff, 0xff_ff00, 0xff_ffff,
+    0x00_0000, 0x00_00bb, 0x00_bb00, 0x00_bbbb, 0xbb_0000, 0xbb_00bb, 0xbb_7700, 0xbb_bbbb,
+    0x77_7777, 0x77_77ff, 0x00_ff00, 0x00_ffff, 0xff_8888, 0xff_00ff, 0xff_ff00, 0xff_ffff,
 ];
 
 /// The 16 colours that Amiga games of v4 keep whatever the room (P7).
 const AMIGA_V4: [u32; 16] = [
-    0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777, 0x33_3333, 0x22_55dd,
-    0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
+    0x00_0000, 0x00_00aa, 0x00_8822, 0x00_6677, 0xbb_6666, 0xaa_22aa, 0x88_5522, 0x77_7777,
+    0x33_3333, 0x22_55dd, 0x22_dd44, 0x00_ccff, 0xff_9999, 0xff_55ff, 0xff_ff77, 0xff_ffff,
 ];
 
 /// The colours of the Apple II, and one more that rooms use (V17).
 const APPLE2: [u32; 17] = [
-    0x00_0000, 0xff_ffff, 0xdd_0033, 0x44_ff99, 0xdd_22dd, 0x00_7722, 0x00_0099, 0xff_ff00, 0xff_6600, 0x88_5500,
-    0xff_9988, 0x55_5555, 0xaa_aaaa, 0x11_dd00, 0x22_22ff, 0xaa_aaaa, 0x7f_3ba6,
+    0x00_0000, 0xff_ffff, 0xdd_0033, 0x44_ff99, 0xdd_22dd, 0x00_7722, 0x00_0099, 0xff_ff00,
+    0xff_6600, 0x88_5500, 0xff_9988, 0x55_5555, 0xaa_aaaa, 0x11_dd00, 0x22_22ff, 0xaa_aaaa,
+    0x7f_3ba6,
 ];
 
 /// The colours of the C64, and one more that its rooms use (P7).
 const C64: [u32; 17] = [
-    0x00_0000, 0xff_ffff, 0x7e_352b, 0x6e_b7c1, 0x7f_3ba6, 0x5c_a035, 0x33_2799, 0xcb_d765, 0x85_531c, 0x50_3c00,
-    0xb4_6b61, 0x4a_4a4a, 0x75_7575, 0xa3_e77c, 0x70_64d6, 0xa3_a3a3, 0x7f_3ba6,
+    0x00_0000, 0xff_ffff, 0x7e_352b, 0x6e_b7c1, 0x7f_3ba6, 0x5c_a035, 0x33_2799, 0xcb_d765,
+    0x85_531c, 0x50_3c00, 0xb4_6b61, 0x4a_4a4a, 0x75_7575, 0xa3_e77c, 0x70_64d6, 0xa3_a3a3,
+    0x7f_3ba6,
 ];
 
 /// A palette as a room stores it: at most 256 colours from entry 0 on.
@@ -195,7 +215,11 @@ const PALETTES: usize = 64;
 
 /// Reads CLUT: triples to the end (R3).
 pub(crate) fn parse_clut(data: Reader<'_>) -> StoredPalette {
-    data.rest().chunks_exact(3).take(256).filter_map(|rgb| rgb.try_into().ok()).collect()
+    data.rest()
+        .chunks_exact(3)
+        .take(256)
+        .filter_map(|rgb| rgb.try_into().ok())
+        .collect()
 }
 
 /// Reads PALS: a WRAP with OFFS, whose entries count from OFFS to one APAL each (R3). Entries that lead to none are
@@ -216,8 +240,14 @@ pub(crate) fn parse_pals(data: Reader<'_>) -> Result<Vec<StoredPalette>> {
 /// Reads PA: a word, which counts bytes in v4 and colours in v3, and triples (R3).
 pub(crate) fn parse_pa(mut data: Reader<'_>, dialect: &Dialect) -> Result<StoredPalette> {
     let count = usize::from(data.u16_le("the size of the palette")?);
-    let count = if dialect.is_v3_256() { count } else { count / 3 };
-    (0..count.min(256)).map(|_| data.array("a colour")).collect()
+    let count = if dialect.is_v3_256() {
+        count
+    } else {
+        count / 3
+    };
+    (0..count.min(256))
+        .map(|_| data.array("a colour"))
+        .collect()
 }
 
 #[cfg(feature = "serde")]
@@ -229,7 +259,9 @@ mod colours {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[[u8; 3]; 256], D::Error> {
-        Vec::<[u8; 3]>::deserialize(d)?.try_into().map_err(|_| D::Error::custom("a palette has 256 colours"))
+        Vec::<[u8; 3]>::deserialize(d)?
+            .try_into()
+            .map_err(|_| D::Error::custom("a palette has 256 colours"))
     }
 }
 
@@ -258,7 +290,9 @@ mod tests {
     fn one_component_below_252_is_enough_r3() {
         assert!(Dialect::new(5).takes_colour(200, [255, 251, 255]));
         assert!(!Dialect::new(5).takes_colour(200, [252, 252, 252]));
-        let indy4 = Dialect::new(5).with_platform(Platform::Amiga).with_game(Some(GameId::Indy4));
+        let indy4 = Dialect::new(5)
+            .with_platform(Platform::Amiga)
+            .with_game(Some(GameId::Indy4));
         assert!(indy4.takes_colour(200, [252, 252, 252]), "P10");
     }
 
@@ -267,7 +301,10 @@ mod tests {
         let amiga = Dialect::new(4).with_platform(Platform::Amiga);
         assert_eq!(taken(&amiga), [vec![false; 16], vec![true]].concat());
         let initial = Palette::initial(&amiga);
-        assert_eq!((initial[2], initial[15], initial[16]), ([0, 0x88, 0x22], [255; 3], [0; 3]));
+        assert_eq!(
+            (initial[2], initial[15], initial[16]),
+            ([0, 0x88, 0x22], [255; 3], [0; 3])
+        );
     }
 
     #[test]
@@ -288,7 +325,10 @@ mod tests {
         for version in [4, 5, 6, 7, 8] {
             assert_eq!(Palette::initial(&Dialect::new(version)), ega, "v{version}");
         }
-        assert_eq!(Palette::initial(&Dialect::new(5).with_platform(Platform::Amiga)), Palette::default());
+        assert_eq!(
+            Palette::initial(&Dialect::new(5).with_platform(Platform::Amiga)),
+            Palette::default()
+        );
     }
 
     #[test]
@@ -298,24 +338,41 @@ mod tests {
         let on = |dialect: Dialect, render| dialect.with_render(Some(render));
         assert_eq!(of(on(v2, Render::HerculesAmber), 1), [0xae, 0x69, 0x38]);
         assert_eq!(of(on(v2, Render::HerculesGreen), 1), [0, 0xff, 0]);
-        assert_eq!(of(on(v3, Render::HerculesGreen), 1), [0, 0, 0xaa], "v3 has no Hercules");
         assert_eq!(
-            [of(on(v2, Render::Cga), 3), of(on(v2, Render::Cga), 7), of(on(v3, Render::Cga), 7)],
+            of(on(v3, Render::HerculesGreen), 1),
+            [0, 0, 0xaa],
+            "v3 has no Hercules"
+        );
+        assert_eq!(
+            [
+                of(on(v2, Render::Cga), 3),
+                of(on(v2, Render::Cga), 7),
+                of(on(v3, Render::Cga), 7)
+            ],
             [[255; 3], [0; 3], [0xaa; 3]]
         );
         assert_eq!(of(on(Dialect::new(1), Render::CgaBw), 1), [255; 3]);
         assert_eq!(of(on(v2, Render::Amiga), 1), [0, 0, 0xbb]);
         assert_eq!(of(v3.with_platform(Platform::AtariSt), 1), [0, 0, 0xbb]);
         let mac = v3.with_platform(Platform::Mac);
-        assert_eq!((of(mac.with_game(Some(GameId::Loom)), 1), of(mac, 1)), ([0, 0, 0xbe], [0, 0, 0xaa]));
+        assert_eq!(
+            (of(mac.with_game(Some(GameId::Loom)), 1), of(mac, 1)),
+            ([0, 0, 0xbe], [0, 0, 0xaa])
+        );
     }
 
     #[test]
     fn pa_counts_bytes_in_v4_and_colours_in_v3_r3() {
         let data = [6, 0, 1, 2, 3, 4, 5, 6];
-        assert_eq!(parse_pa(Reader::new(&data), &Dialect::new(4)).unwrap(), [[1, 2, 3], [4, 5, 6]]);
+        assert_eq!(
+            parse_pa(Reader::new(&data), &Dialect::new(4)).unwrap(),
+            [[1, 2, 3], [4, 5, 6]]
+        );
         let v3 = Dialect::new(3).with_old256(true);
-        assert!(parse_pa(Reader::new(&data), &v3).is_err(), "six colours are not there");
+        assert!(
+            parse_pa(Reader::new(&data), &v3).is_err(),
+            "six colours are not there"
+        );
     }
 
     #[test]
@@ -323,8 +380,16 @@ mod tests {
         let mut wrap = b"OFFS\0\0\0\x10".to_vec();
         wrap.extend([0x1b, 0, 0, 0, 0x10, 0, 0, 0]);
         wrap.extend(b"APAL\0\0\0\x0b\x01\x02\x03APAL\0\0\0\x0b\x04\x05\x06");
-        let data = [&b"WRAP"[..], &u32::try_from(wrap.len() + 8).unwrap().to_be_bytes(), &wrap].concat();
-        assert_eq!(parse_pals(Reader::new(&data)).unwrap(), [[[4, 5, 6]], [[1, 2, 3]]]);
+        let data = [
+            &b"WRAP"[..],
+            &u32::try_from(wrap.len() + 8).unwrap().to_be_bytes(),
+            &wrap,
+        ]
+        .concat();
+        assert_eq!(
+            parse_pals(Reader::new(&data)).unwrap(),
+            [[[4, 5, 6]], [[1, 2, 3]]]
+        );
         for len in 0..data.len() {
             assert!(parse_pals(Reader::new(&data[..len])).is_err());
         }

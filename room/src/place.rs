@@ -23,7 +23,9 @@ impl fmt::Display for Tag {
             all => all.to_vec(),
         };
         if trimmed.iter().all(u8::is_ascii_graphic) {
-            trimmed.iter().try_for_each(|&b| write!(f, "{}", char::from(b)))
+            trimmed
+                .iter()
+                .try_for_each(|&b| write!(f, "{}", char::from(b)))
         } else {
             trimmed.iter().try_for_each(|b| write!(f, "\\x{b:02x}"))
         }
@@ -60,7 +62,12 @@ impl BlockPath {
 
 impl fmt::Display for BlockPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tags: Vec<String> = self.tags.iter().take(usize::from(self.depth)).map(Tag::to_string).collect();
+        let tags: Vec<String> = self
+            .tags
+            .iter()
+            .take(usize::from(self.depth))
+            .map(Tag::to_string)
+            .collect();
         f.write_str(&tags.join("/"))
     }
 }

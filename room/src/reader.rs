@@ -43,7 +43,12 @@ impl<'a> Reader<'a> {
     #[must_use]
     #[inline]
     pub fn new(data: &'a [u8]) -> Self {
-        Self { data, pos: 0, base: 0, path: BlockPath::default() }
+        Self {
+            data,
+            pos: 0,
+            base: 0,
+            path: BlockPath::default(),
+        }
     }
 
     /// The same reader, its first byte being byte `base` of the file.
@@ -182,7 +187,9 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Error::Malformed`] where fewer are left.
     pub fn bytes(&mut self, len: usize, what: impl Display) -> Result<&'a [u8]> {
-        let bytes = self.peek_bytes(self.pos, len).ok_or_else(|| self.ended(what, len))?;
+        let bytes = self
+            .peek_bytes(self.pos, len)
+            .ok_or_else(|| self.ended(what, len))?;
         self.pos = self.pos.saturating_add(len);
         Ok(bytes)
     }
@@ -228,22 +235,38 @@ impl<'a> Reader<'a> {
     /// The present place, for errors that the reader itself does not raise.
     #[must_use]
     pub fn place(&self) -> Box<Place> {
-        Box::new(Place { file: String::new(), path: self.path, offset: self.offset() })
+        Box::new(Place {
+            file: String::new(),
+            path: self.path,
+            offset: self.offset(),
+        })
     }
 
     /// An error at the present place.
     pub fn malformed(&self, expected: impl Display, found: impl Display) -> Error {
-        Error::Malformed { place: self.place(), expected: expected.to_string(), found: found.to_string() }
+        Error::Malformed {
+            place: self.place(),
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }
     }
 
     /// An error for a sound thing of a kind that is left out.
     pub fn unsupported(&self, what: impl Display) -> Error {
-        Error::Unsupported { place: self.place(), what: what.to_string() }
+        Error::Unsupported {
+            place: self.place(),
+            what: what.to_string(),
+        }
     }
 
     /// An error for something that exceeds a stated limit.
     pub fn over_limit(&self, what: &'static str, found: u64, limit: u64) -> Error {
-        Error::Limit { place: self.place(), what, found, limit }
+        Error::Limit {
+            place: self.place(),
+            what,
+            found,
+            limit,
+        }
     }
 
     fn ended(&self, what: impl Display, len: usize) -> Error {
@@ -258,7 +281,11 @@ impl<'a> Reader<'a> {
 
 /// Text of a byte a letter, up to its first zero byte.
 pub(crate) fn text(bytes: &[u8]) -> String {
-    bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
+    bytes
+        .iter()
+        .take_while(|&&byte| byte != 0)
+        .map(|&byte| char::from(byte))
+        .collect()
 }
 
 /// A stored size or offset as the machine's own; the largest where it does not fit, which lies outside any data.
@@ -287,17 +314,33 @@ mod tests {
     #[test]
     fn peeking_reads_any_place_and_moves_nothing() {
         let r = Reader::new(&[1, 2, 3]);
-        assert_eq!([r.peek(0), r.peek(1), r.peek(2), r.peek(usize::MAX)], [Some([1, 2]), Some([2, 3]), None, None]);
-        assert_eq!((r.peek_bytes(1, 2), r.peek_bytes(3, 0)), (Some(&[2, 3][..]), Some(&[][..])));
-        assert_eq!((r.peek_bytes(2, 2), r.peek_bytes(1, usize::MAX)), (None, None));
+        assert_eq!(
+            [r.peek(0), r.peek(1), r.peek(2), r.peek(usize::MAX)],
+            [Some([1, 2]), Some([2, 3]), None, None]
+        );
+        assert_eq!(
+            (r.peek_bytes(1, 2), r.peek_bytes(3, 0)),
+            (Some(&[2, 3][..]), Some(&[][..]))
+        );
+        assert_eq!(
+            (r.peek_bytes(2, 2), r.peek_bytes(1, usize::MAX)),
+            (None, None)
+        );
         assert_eq!(r.position(), 0);
     }
 
     #[test]
     fn a_wild_offset_is_an_error_not_a_panic() {
         let r = Reader::new(&[1, 2]);
-        let error = r.at(usize::MAX, "limb table").unwrap_err().in_file("a.cost");
-        assert!(error.to_string().starts_with("a.cost: at byte 0 (0x0): expected limb table inside the 2 bytes"));
+        let error = r
+            .at(usize::MAX, "limb table")
+            .unwrap_err()
+            .in_file("a.cost");
+        assert!(
+            error
+                .to_string()
+                .starts_with("a.cost: at byte 0 (0x0): expected limb table inside the 2 bytes")
+        );
         assert!(r.at(2, "the end").unwrap().is_empty());
     }
 }

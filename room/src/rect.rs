@@ -22,7 +22,12 @@ pub struct Rect {
 impl Rect {
     /// The rectangle with these edges.
     pub const fn new(left: i32, top: i32, right: i32, bottom: i32) -> Self {
-        Self { left, top, right, bottom }
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 
     /// Whether a point lies inside.
@@ -35,7 +40,12 @@ impl Rect {
     pub fn intersection(&self, other: &Self) -> Self {
         let (left, top) = (self.left.max(other.left), self.top.max(other.top));
         let (right, bottom) = (self.right.min(other.right), self.bottom.min(other.bottom));
-        Self { left, top, right, bottom }
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 
     /// Whether there is no pixel in it.
@@ -54,7 +64,12 @@ impl Rect {
     pub fn union(&self, other: &Self) -> Self {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         let (right, bottom) = (self.right.max(other.right), self.bottom.max(other.bottom));
-        Self { left, top, right, bottom }
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 
     /// Columns and lines; 0 where edges stand in the wrong order.
@@ -67,19 +82,34 @@ impl Rect {
     /// Whether two rectangles overlap, in the reference's way of asking (C43): edge against edge.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
-        self.top < other.bottom && self.bottom > other.top && self.left < other.right && self.right > other.left
+        self.top < other.bottom
+            && self.bottom > other.top
+            && self.left < other.right
+            && self.right > other.left
     }
 }
 
 impl From<[i32; 4]> for Rect {
     /// The rectangle of left, top, right and bottom.
     fn from([left, top, right, bottom]: [i32; 4]) -> Self {
-        Self { left, top, right, bottom }
+        Self {
+            left,
+            top,
+            right,
+            bottom,
+        }
     }
 }
 
 impl From<Rect> for [i32; 4] {
-    fn from(Rect { left, top, right, bottom }: Rect) -> Self {
+    fn from(
+        Rect {
+            left,
+            top,
+            right,
+            bottom,
+        }: Rect,
+    ) -> Self {
         [left, top, right, bottom]
     }
 }

@@ -26,9 +26,16 @@ impl Surface {
     /// [`Error::Misuse`] where there are not `width * height` of them.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Result<Self> {
         if width.checked_mul(height) != Some(pixels.len()) {
-            return Err(Error::Misuse(format!("{} pixels do not make {width}x{height}", pixels.len())));
+            return Err(Error::Misuse(format!(
+                "{} pixels do not make {width}x{height}",
+                pixels.len()
+            )));
         }
-        Ok(Self { width, height, pixels })
+        Ok(Self {
+            width,
+            height,
+            pixels,
+        })
     }
 
     /// A picture of the first `width * height` of these pixels; those that are missing are 0.
@@ -36,12 +43,20 @@ impl Surface {
         let len = width.saturating_mul(height);
         let mut pixels: Vec<u8> = pixels.into_iter().take(len).collect();
         pixels.resize(len, 0);
-        Self { width, height, pixels }
+        Self {
+            width,
+            height,
+            pixels,
+        }
     }
 
     /// A picture of one colour.
     pub fn filled(width: usize, height: usize, colour: u8) -> Self {
-        Self { width, height, pixels: vec![colour; width.saturating_mul(height)] }
+        Self {
+            width,
+            height,
+            pixels: vec![colour; width.saturating_mul(height)],
+        }
     }
 
     /// Pixels in a row.

@@ -34,7 +34,10 @@ impl Dialect {
             (1, Some(GameId::Maniac)) => u64::from(jiffies).next_multiple_of(3),
             _ => u64::from(jiffies),
         };
-        #[allow(clippy::arithmetic_side_effects, reason = "65535 jiffies times 4e12 fit easily; no rate is 0")]
+        #[allow(
+            clippy::arithmetic_side_effects,
+            reason = "65535 jiffies times 4e12 fit easily; no rate is 0"
+        )]
         Duration::from_nanos(jiffies.max(1) * QUARTERS * 1_000_000_000_000 / self.quarter_rate())
     }
 }
@@ -52,11 +55,17 @@ mod tests {
         assert_eq!(micros(Dialect::new(5), 6), 100_003);
         assert_eq!(micros(Dialect::new(3), 6), 101_396);
         assert_eq!(micros(Dialect::new(6), 6), 101_683);
-        assert_eq!(micros(Dialect::new(6).with_game(Some(GameId::SamNMax)), 6), 100_003);
+        assert_eq!(
+            micros(Dialect::new(6).with_game(Some(GameId::SamNMax)), 6),
+            100_003
+        );
         assert_eq!(micros(Dialect::humongous(72), 6), 100_003);
         assert_eq!(micros(Dialect::new(7), 6), 99_987);
         assert_eq!(micros(Dialect::new(8), 6), 100_000);
-        assert_eq!(micros(Dialect::new(3).with_platform(Platform::FmTowns), 6), 100_000);
+        assert_eq!(
+            micros(Dialect::new(3).with_platform(Platform::FmTowns), 6),
+            100_000
+        );
     }
 
     #[test]

@@ -28,7 +28,16 @@ pub struct WalkBox {
 impl Default for WalkBox {
     fn default() -> Self {
         let zero = Point::ZERO;
-        Self { ul: zero, ur: zero, lr: zero, ll: zero, mask: 0, flags: 0, scale: 255, slot: 0 }
+        Self {
+            ul: zero,
+            ur: zero,
+            lr: zero,
+            ll: zero,
+            mask: 0,
+            flags: 0,
+            scale: 255,
+            slot: 0,
+        }
     }
 }
 
@@ -52,14 +61,24 @@ impl WalkBox {
 
     /// An upright box with these extents, everything else as by default.
     pub fn rect(left: i16, top: i16, right: i16, bottom: i16) -> Self {
-        let [ul, ur, lr, ll] = [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
-        Self { ul, ur, lr, ll, ..Self::default() }
+        let [ul, ur, lr, ll] =
+            [(left, top), (right, top), (right, bottom), (left, bottom)].map(Point::from);
+        Self {
+            ul,
+            ur,
+            lr,
+            ll,
+            ..Self::default()
+        }
     }
 
     /// A box of v0 (V50): an upright one, or with both bits of [`Self::CORNER`] a corner triangle, of which
     /// [`Self::SLANTS_RIGHT`] says the slanted side.
     pub fn of_v0(left: u8, top: u8, right: u8, bottom: u8, mask: u8) -> Self {
-        let mut made = Self { mask, ..Self::rect(left.into(), top.into(), right.into(), bottom.into()) };
+        let mut made = Self {
+            mask,
+            ..Self::rect(left.into(), top.into(), right.into(), bottom.into())
+        };
         if mask & Self::CORNER == Self::CORNER {
             if mask & Self::SLANTS_RIGHT != 0 {
                 made.ur = made.ul;
@@ -78,7 +97,12 @@ impl WalkBox {
 
     /// Returns the sides, each from a corner to the next: upper, right, lower, left.
     pub(crate) fn sides(&self) -> [(Point, Point); 4] {
-        [(self.ul, self.ur), (self.ur, self.lr), (self.lr, self.ll), (self.ll, self.ul)]
+        [
+            (self.ul, self.ur),
+            (self.ur, self.lr),
+            (self.lr, self.ll),
+            (self.ll, self.ul),
+        ]
     }
 
     /// Returns whether [`Self::INVISIBLE`] is set.

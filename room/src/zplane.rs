@@ -14,7 +14,11 @@ pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
                 0 => 256,
                 count => u16::from(count),
             };
-            repeated = if code & 0x80 != 0 { Some(bytes.next()?) } else { None };
+            repeated = if code & 0x80 != 0 {
+                Some(bytes.next()?)
+            } else {
+                None
+            };
         }
         left = left.saturating_sub(1);
         repeated.or_else(|| bytes.next())
@@ -44,10 +48,14 @@ pub(crate) fn put_strip(
 ) {
     match (bytes, meet) {
         (Some(bytes), _) => {
-            lines.with(bytes).for_each(|(y, bits)| planes.put(plane, strip, y, bits, meet == Meet::Add));
+            lines
+                .with(bytes)
+                .for_each(|(y, bits)| planes.put(plane, strip, y, bits, meet == Meet::Add));
         }
         (None, Meet::Replace) => {
-            lines.with(std::iter::repeat(0)).for_each(|(y, bits)| planes.put(plane, strip, y, bits, false));
+            lines
+                .with(std::iter::repeat(0))
+                .for_each(|(y, bits)| planes.put(plane, strip, y, bits, false));
         }
         (None, Meet::Add | Meet::ReplaceUnlessEmpty) => {}
     }
@@ -78,12 +86,26 @@ pub(crate) fn mask_strip(
     selects: bool,
 ) {
     for (y, (data, mask)) in lines.with(bytes) {
-        let start = y.saturating_mul(planes.pitch()).saturating_add(strip.saturating_mul(8));
-        let pixels = planes.get_mut(plane).and_then(|p| p.get_mut(start..start.saturating_add(8)));
+        let start = y
+            .saturating_mul(planes.pitch())
+            .saturating_add(strip.saturating_mul(8));
+        let pixels = planes
+            .get_mut(plane)
+            .and_then(|p| p.get_mut(start..start.saturating_add(8)));
         for (pixel, bit) in pixels.into_iter().flatten().zip((0..8).rev()) {
-            let spread = |bits: u8| if bits & 1_u8.wrapping_shl(bit) != 0 { 0xff } else { 0 };
+            let spread = |bits: u8| {
+                if bits & 1_u8.wrapping_shl(bit) != 0 {
+                    0xff
+                } else {
+                    0
+                }
+            };
             let (data, mask) = (spread(data), spread(mask));
-            *pixel = if selects { (*pixel & !mask) | (data & mask) } else { (*pixel | data) & !mask };
+            *pixel = if selects {
+                (*pixel & !mask) | (data & mask)
+            } else {
+                (*pixel | data) & !mask
+            };
         }
     }
 }
@@ -106,7 +128,10 @@ mod tests {
     fn a_count_of_zero_is_256_z2() {
         assert_eq!(mask_bytes(&[0x80, 7]).collect::<Vec<_>>(), [7; 256]);
         let literal: Vec<u8> = std::iter::once(0).chain(0..=255).chain([0x81, 9]).collect();
-        assert_eq!(mask_bytes(&literal).collect::<Vec<_>>()[254..], [254, 255, 9]);
+        assert_eq!(
+            mask_bytes(&literal).collect::<Vec<_>>()[254..],
+            [254, 255, 9]
+        );
     }
 
     fn plane_of(line: [u8; 8]) -> Planes {
@@ -129,7 +154,11 @@ mod tests {
     #[test]
     fn an_empty_strip_clears_only_where_it_replaces_o6_s15() {
         let lines = Lines { top: 0, height: 1 };
-        for (meet, expected) in [(Meet::Replace, 0), (Meet::Add, 0xff), (Meet::ReplaceUnlessEmpty, 0xff)] {
+        for (meet, expected) in [
+            (Meet::Replace, 0),
+            (Meet::Add, 0xff),
+            (Meet::ReplaceUnlessEmpty, 0xff),
+        ] {
             let mut planes = plane_of([0xff; 8]);
             put_strip(&mut planes, 1, 0, lines, None::<std::iter::Empty<u8>>, meet);
             assert_eq!(planes.get(1).unwrap()[..], [expected; 8]);
@@ -141,8 +170,19 @@ mod tests {
         let masked = |selects: bool| {
             let mut planes = plane_of([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
             let bytes = [(0b0101_0101, 0b0011_0011)].into_iter();
-            mask_strip(&mut planes, (1, 0), Lines { top: 0, height: 1 }, bytes, selects);
-            planes.get(1).unwrap().iter().map(|pixel| pixel & 1).collect::<Vec<_>>()
+            mask_strip(
+                &mut planes,
+                (1, 0),
+                Lines { top: 0, height: 1 },
+                bytes,
+                selects,
+            );
+            planes
+                .get(1)
+                .unwrap()
+                .iter()
+                .map(|pixel| pixel & 1)
+                .collect::<Vec<_>>()
         };
         assert_eq!(masked(true), [1, 1, 0, 1, 0, 0, 0, 1]);
         assert_eq!(masked(false), [1, 1, 0, 0, 0, 1, 0, 0]);
@@ -152,7 +192,14 @@ mod tests {
     fn lines_above_the_stage_take_their_data_with_them() {
         let mut planes = Planes::new(8, 2, 0, 2);
         let lines = Lines { top: -1, height: 2 };
-        put_strip(&mut planes, 1, 0, lines, Some([0xff, 0x01].into_iter()), Meet::Replace);
+        put_strip(
+            &mut planes,
+            1,
+            0,
+            lines,
+            Some([0xff, 0x01].into_iter()),
+            Meet::Replace,
+        );
         assert_eq!(planes.get(1).unwrap()[..8], [0, 0, 0, 0, 0, 0, 0, 0xff]);
     }
 }

@@ -31,19 +31,44 @@ pub struct CelLine {
 pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     let mut cels = Vec::new();
     for cel in costume.cels() {
-        let Some(surface) = costume.cel_pixels(cel.number) else { continue };
-        let gaps = costume.cel_gaps(cel.number).unwrap_or_else(|| vec![0; surface.pixels().len()]);
-        let pixel = |(pixel, gap): (&u8, u8)| if gap == 0 { format!("{pixel:02x}") } else { "..".to_owned() };
+        let Some(surface) = costume.cel_pixels(cel.number) else {
+            continue;
+        };
+        let gaps = costume
+            .cel_gaps(cel.number)
+            .unwrap_or_else(|| vec![0; surface.pixels().len()]);
+        let pixel = |(pixel, gap): (&u8, u8)| {
+            if gap == 0 {
+                format!("{pixel:02x}")
+            } else {
+                "..".to_owned()
+            }
+        };
         let pixels: Vec<String> = surface.pixels().iter().zip(gaps).map(pixel).collect();
-        let rows: Vec<String> = pixels.chunks(usize::from(cel.width).max(1)).map(<[String]>::concat).collect();
+        let rows: Vec<String> = pixels
+            .chunks(usize::from(cel.width).max(1))
+            .map(<[String]>::concat)
+            .collect();
         let (rel, step) = (cel.rel.to_array(), cel.step.to_array());
         let line = |limb, picture| {
             let (width, height, rows) = (cel.width, cel.height, rows.clone());
-            CelLine { limb, picture, width, height, rel, step, rows }
+            CelLine {
+                limb,
+                picture,
+                width,
+                height,
+                rel,
+                step,
+                rows,
+            }
         };
         match costume {
             Costume::Akos(_) => cels.push(line(None, cel.number)),
-            _ => cels.extend(cel.names.iter().map(|&(limb, number)| line(Some(limb), number.into()))),
+            _ => cels.extend(
+                cel.names
+                    .iter()
+                    .map(|&(limb, number)| line(Some(limb), number.into())),
+            ),
         }
     }
     cels.sort_by_key(|cel| (cel.limb, cel.picture));

@@ -18,10 +18,16 @@ impl Kind for ClaimedValue {
         match node.value {
             Said::Integer(n) => Ok(n.into()),
             Said::Bool(b) => Ok(i64::from(b).into()),
-            Said::List(items) => items.into_iter().map(|item| Self::read(key, item)).collect(),
+            Said::List(items) => items
+                .into_iter()
+                .map(|item| Self::read(key, item))
+                .collect(),
             other => {
                 let found = other.describe();
-                Err(SceneError::text(node.line, format!("{key}: expected a number or a list of them, found {found}")))
+                Err(SceneError::text(
+                    node.line,
+                    format!("{key}: expected a number or a list of them, found {found}"),
+                ))
             }
         }
     }
@@ -47,19 +53,36 @@ pub struct LastLine {
 impl LastLine {
     /// What a line reports.
     pub fn of(line: &Line) -> Self {
-        let queue = line.queue.iter().map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
+        let queue = line
+            .queue
+            .iter()
+            .map(|q| [q.cmd.into(), q.actor.into(), q.p1, q.p2]);
         let sounds = line.sounds.iter().map(|sound| sound.id).collect();
-        Self { sounds, queue: queue.collect(), answer: line.actor_from_pos.or(line.hit.map(u16::from)) }
+        Self {
+            sounds,
+            queue: queue.collect(),
+            answer: line.actor_from_pos.or(line.hit.map(u16::from)),
+        }
     }
 }
 
 /// Refuses what is not expected; `what` names it.
-pub fn equal<T: std::fmt::Debug + PartialEq>(what: &str, expected: &[T], found: &[T]) -> Result<(), Refusal> {
-    check(expected == found, || format!("{what}: expected {expected:?}, found {found:?}"))
+pub fn equal<T: std::fmt::Debug + PartialEq>(
+    what: &str,
+    expected: &[T],
+    found: &[T],
+) -> Result<(), Refusal> {
+    check(expected == found, || {
+        format!("{what}: expected {expected:?}, found {found:?}")
+    })
 }
 
 fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(Refusal::Unmet(otherwise())) }
+    if holds {
+        Ok(())
+    } else {
+        Err(Refusal::Unmet(otherwise()))
+    }
 }
 
 /// A value or `nothing`.
@@ -73,9 +96,14 @@ fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
         Value::Object(table) => table.get(part),
         Value::Array(items) => {
             let number: usize = part.parse().ok()?;
-            let said = |item: &&Value| item.get("i").and_then(Value::as_u64) == u64::try_from(number).ok();
+            let said =
+                |item: &&Value| item.get("i").and_then(Value::as_u64) == u64::try_from(number).ok();
             let of_limbs = items.first().is_some_and(|item| item.get("i").is_some());
-            if of_limbs { items.iter().find(said) } else { items.get(number) }
+            if of_limbs {
+                items.iter().find(said)
+            } else {
+                items.get(number)
+            }
         }
         _ => None,
     })
@@ -83,16 +111,35 @@ fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
 
 /// Claims a value of an actor's line.
 pub fn actor_value(stage: &Stage, actor: u16, key: &str, expected: &Value) -> Result<(), Refusal> {
-    let line = stage.actor(actor).map(|actor| ActorLine::of(actor, stage.dialect(), true)).ok();
-    let line = line.and_then(|line| serde_json::to_value(line).ok()).unwrap_or_default();
+    let line = stage
+        .actor(actor)
+        .map(|actor| ActorLine::of(actor, stage.dialect(), true))
+        .ok();
+    let line = line
+        .and_then(|line| serde_json::to_value(line).ok())
+        .unwrap_or_default();
     let found = find(&line, key);
-    check(found == Some(expected), || format!("actor {actor}: {key}: expected {expected}, found {}", shown(found)))
+    check(found == Some(expected), || {
+        format!(
+            "actor {actor}: {key}: expected {expected}, found {}",
+            shown(found)
+        )
+    })
 }
 
 /// Claims the colour of a pixel of the view.
 pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Refusal> {
-    let found = stage.front().row(usize::from(y)).get(usize::from(x)).copied();
-    check(found == Some(expected), || format!("the pixel ({x}, {y}): expected {expected}, found {}", shown(found)))
+    let found = stage
+        .front()
+        .row(usize::from(y))
+        .get(usize::from(x))
+        .copied();
+    check(found == Some(expected), || {
+        format!(
+            "the pixel ({x}, {y}): expected {expected}, found {}",
+            shown(found)
+        )
+    })
 }
 
 #[cfg(test)]
@@ -104,7 +151,8 @@ mod tests {
 
     /// How a scene with these steps ends.
     fn end_of(steps: &str) -> Option<String> {
-        let text = format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");
+        let text =
+            format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");
         let scene = Arc::new(Scene::parse("s.json", &text).unwrap());
         let mut runner = Runner::new(scene, &Folder::default()).unwrap();
         loop {
@@ -129,21 +177,39 @@ mod tests {
     #[test]
     fn what_does_not_hold_is_named_with_its_line() {
         for (steps, message) in [
-            (r#"["expect", 2, "x", 51]"#, "s.json:2: actor 2: x: expected 51, found 50"),
+            (
+                r#"["expect", 2, "x", 51]"#,
+                "s.json:2: actor 2: x: expected 51, found 50",
+            ),
             (
                 r#"["state"],
                 ["expect", 2, "limbs.16.active", 0]"#,
                 "s.json:3: actor 2: limbs.16.active: expected 0, found nothing",
             ),
-            (r#"["expect", 2, "hat", 1]"#, "s.json:2: actor 2: hat: expected 1, found nothing"),
-            (r#"["expect_sounds", [7]]"#, "s.json:2: the sounds: expected [7], found []"),
-            (r#"["expect_queue", [[3, 1, 7, 0]]]"#, "s.json:2: the AKOS queue: expected [[3, 1, 7, 0]], found []"),
+            (
+                r#"["expect", 2, "hat", 1]"#,
+                "s.json:2: actor 2: hat: expected 1, found nothing",
+            ),
+            (
+                r#"["expect_sounds", [7]]"#,
+                "s.json:2: the sounds: expected [7], found []",
+            ),
+            (
+                r#"["expect_queue", [[3, 1, 7, 0]]]"#,
+                "s.json:2: the AKOS queue: expected [[3, 1, 7, 0]], found []",
+            ),
             (
                 r#"["actor_from_pos", 1, 1], ["expect_answer", 0], ["expect_answer", 0]"#,
                 "s.json:2: the answer: expected [0], found []",
             ),
-            (r#"["expect_pixel", 3, 4, 5]"#, "s.json:2: the pixel (3, 4): expected 5, found 0"),
-            (r#"["expect_pixel", 320, 4, 5]"#, "s.json:2: the pixel (320, 4): expected 5, found nothing"),
+            (
+                r#"["expect_pixel", 3, 4, 5]"#,
+                "s.json:2: the pixel (3, 4): expected 5, found 0",
+            ),
+            (
+                r#"["expect_pixel", 320, 4, 5]"#,
+                "s.json:2: the pixel (320, 4): expected 5, found nothing",
+            ),
         ] {
             assert_eq!(end_of(steps).as_deref(), Some(message));
         }

@@ -98,7 +98,11 @@ pub struct StoredLines<R> {
 impl<R: BufRead> StoredLines<R> {
     /// The lines of `from`, JSON each; `file` names them in messages. Empty lines are skipped.
     pub fn new(file: &str, from: R) -> Self {
-        Self { file: file.to_owned(), number: 0, from }
+        Self {
+            file: file.to_owned(),
+            number: 0,
+            from,
+        }
     }
 
     /// The text of the next line that is not empty; `None` at the end.
@@ -111,8 +115,14 @@ impl<R: BufRead> StoredLines<R> {
                 Ok(0) => return None,
                 Ok(_) => {}
                 Err(source) => {
-                    let source = scumm_room::Error::Io { file: self.file.clone(), source };
-                    return Some(Err(SceneError::Input { at: self.here(), source }));
+                    let source = scumm_room::Error::Io {
+                        file: self.file.clone(),
+                        source,
+                    };
+                    return Some(Err(SceneError::Input {
+                        at: self.here(),
+                        source,
+                    }));
                 }
             }
         }
@@ -121,7 +131,10 @@ impl<R: BufRead> StoredLines<R> {
 
     /// The line that was read last.
     fn here(&self) -> SourceLine {
-        SourceLine { file: self.file.clone(), number: self.number }
+        SourceLine {
+            file: self.file.clone(),
+            number: self.number,
+        }
     }
 }
 
@@ -132,7 +145,10 @@ impl<R: BufRead> Iterator for StoredLines<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let text = self.next_text()?;
         Some(text.and_then(|line| {
-            StoredLine::read(&line).map_err(|error| SceneError::Text { at: self.here(), message: error.to_string() })
+            StoredLine::read(&line).map_err(|error| SceneError::Text {
+                at: self.here(),
+                message: error.to_string(),
+            })
         }))
     }
 
@@ -169,7 +185,11 @@ pub struct LinePair {
 impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
     /// Compares a run, from where it is, with lines from the first on.
     pub fn new(runner: Runner, stored: S) -> Self {
-        Self { runner, stored, index: 0 }
+        Self {
+            runner,
+            stored,
+            index: 0,
+        }
     }
 
     /// The run as far as it is played.
@@ -190,7 +210,11 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
         let line = self.runner.next_line()?;
         let (stored, index) = (self.stored.next().transpose()?, self.index);
         self.index = index.saturating_add(1);
-        Ok((line.is_some() || stored.is_some()).then_some(LinePair { index, line, stored }))
+        Ok((line.is_some() || stored.is_some()).then_some(LinePair {
+            index,
+            line,
+            stored,
+        }))
     }
 
     /// Plays on as far as the lines are equal, and returns the first difference; `None` where there is none to the end.
@@ -212,12 +236,22 @@ impl LinePair {
     /// How the line differs from the stored one.
     #[must_use]
     pub fn difference(&self) -> Option<Difference> {
-        let text = self.line.as_ref().map(|line| serde_json::to_string(line).unwrap_or_default());
+        let text = self
+            .line
+            .as_ref()
+            .map(|line| serde_json::to_string(line).unwrap_or_default());
         if text.as_deref() == self.stored.as_ref().map(|stored| stored.0.as_str()) {
             return None;
         }
-        let line = self.line.as_ref().map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
-        Difference::between(self.index, self.stored.as_ref().map(StoredLine::value).as_ref(), line.as_ref())
+        let line = self
+            .line
+            .as_ref()
+            .map(|line| serde_json::to_value(line).unwrap_or(Value::Null));
+        Difference::between(
+            self.index,
+            self.stored.as_ref().map(StoredLine::value).as_ref(),
+            line.as_ref(),
+        )
     }
 }
 
@@ -253,13 +287,16 @@ impl Difference {
             return None;
         }
         let causes = |key: &str| !DRAWN.contains(&key);
-        let (key, expected, found) =
-            first_difference(stored, line, causes).or_else(|| first_difference(stored, line, |_| true))?;
+        let (key, expected, found) = first_difference(stored, line, causes)
+            .or_else(|| first_difference(stored, line, |_| true))?;
         let said = |name: &str| stored.or(line).and_then(|line| line.get(name));
         Some(Self {
             line: index.saturating_add(1),
             step: said("step").and_then(Value::as_i64).unwrap_or(-1),
-            op: said("op").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            op: said("op")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
             tick: said("n").and_then(Value::as_u64),
             key,
             expected,
@@ -271,16 +308,30 @@ impl Difference {
     /// Where it is: `stored line 5: step 2 tick, tick 1`.
     #[must_use]
     pub fn place(&self) -> String {
-        let tick = self.tick.map_or_else(String::new, |tick| format!(", tick {tick}"));
-        format!("stored line {}: step {} {}{tick}", self.line, self.step, self.op)
+        let tick = self
+            .tick
+            .map_or_else(String::new, |tick| format!(", tick {tick}"));
+        format!(
+            "stored line {}: step {} {}{tick}",
+            self.line, self.step, self.op
+        )
     }
 
     /// What it is: `actors[0].x: expected 100, found 101`.
     #[must_use]
     pub fn values(&self) -> String {
-        let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), short);
-        let key = if self.key.is_empty() { "the line" } else { &self.key };
-        format!("{key}: expected {}, found {}", shown(&self.expected), shown(&self.found))
+        let shown =
+            |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), short);
+        let key = if self.key.is_empty() {
+            "the line"
+        } else {
+            &self.key
+        };
+        format!(
+            "{key}: expected {}, found {}",
+            shown(&self.expected),
+            shown(&self.found)
+        )
     }
 }
 
@@ -307,7 +358,11 @@ const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"
 type Pair = (String, Option<Value>, Option<Value>);
 
 /// The first value that differs under keys that are `asked` for: keys in alphabetical order, lists from the front.
-fn first_difference(stored: Option<&Value>, found: Option<&Value>, asked: fn(&str) -> bool) -> Option<Pair> {
+fn first_difference(
+    stored: Option<&Value>,
+    found: Option<&Value>,
+    asked: fn(&str) -> bool,
+) -> Option<Pair> {
     match (stored, found) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
@@ -315,11 +370,19 @@ fn first_difference(stored: Option<&Value>, found: Option<&Value>, asked: fn(&st
                 STAGES => a.contains_key(STAGES) && b.contains_key(STAGES),
                 key => !TIMES.contains(&key),
             };
-            let differing = |key: &String| Some(below(key, first_difference(a.get(key), b.get(key), asked)?));
-            keys.into_iter().filter(counts).filter(|key| asked(key)).find_map(differing)
+            let differing =
+                |key: &String| Some(below(key, first_difference(a.get(key), b.get(key), asked)?));
+            keys.into_iter()
+                .filter(counts)
+                .filter(|key| asked(key))
+                .find_map(differing)
         }
-        (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len()))
-            .find_map(|i| Some(below(&format!("[{i}]"), first_difference(a.get(i), b.get(i), asked)?))),
+        (Some(Value::Array(a)), Some(Value::Array(b))) => (0..a.len().max(b.len())).find_map(|i| {
+            Some(below(
+                &format!("[{i}]"),
+                first_difference(a.get(i), b.get(i), asked)?,
+            ))
+        }),
         (a, b) if a == b => None,
         (a, b) => Some((String::new(), a.cloned(), b.cloned())),
     }
@@ -327,7 +390,11 @@ fn first_difference(stored: Option<&Value>, found: Option<&Value>, asked: fn(&st
 
 /// The same difference one level up.
 fn below(key: &str, (rest, expected, found): Pair) -> Pair {
-    let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+    let dot = if rest.is_empty() || rest.starts_with('[') {
+        ""
+    } else {
+        "."
+    };
     (format!("{key}{dot}{rest}"), expected, found)
 }
 
@@ -343,19 +410,34 @@ mod tests {
 
     #[test]
     fn equal_lines_do_not_differ_whatever_their_order() {
-        assert_eq!(differ(json!({"a": 1, "b": [1, {"c": 2}]}), json!({"b": [1, {"c": 2}], "a": 1})), None);
+        assert_eq!(
+            differ(
+                json!({"a": 1, "b": [1, {"c": 2}]}),
+                json!({"b": [1, {"c": 2}], "a": 1})
+            ),
+            None
+        );
     }
 
     #[test]
     fn the_way_to_the_first_difference_is_named() {
         let found = differ(json!({"a": [{"b": [1, 2]}]}), json!({"a": [{"b": [1, 3]}]}));
-        assert_eq!(found, Some(("a[0].b[1]".to_owned(), Some(json!(2)), Some(json!(3)))));
+        assert_eq!(
+            found,
+            Some(("a[0].b[1]".to_owned(), Some(json!(2)), Some(json!(3))))
+        );
     }
 
     #[test]
     fn missing_and_superfluous_values_differ() {
-        assert_eq!(differ(json!({"a": 1}), json!({})), Some(("a".to_owned(), Some(json!(1)), None)));
-        assert_eq!(differ(json!([]), json!([5])), Some(("[0]".to_owned(), None, Some(json!(5)))));
+        assert_eq!(
+            differ(json!({"a": 1}), json!({})),
+            Some(("a".to_owned(), Some(json!(1)), None))
+        );
+        assert_eq!(
+            differ(json!([]), json!([5])),
+            Some(("[0]".to_owned(), None, Some(json!(5))))
+        );
     }
 
     #[test]
@@ -366,8 +448,9 @@ mod tests {
     #[test]
     fn what_follows_from_drawing_is_named_last() {
         let line = |x: i32, top: i32| json!({"actors": [{"top": top, "x": x}], "crc": top});
-        let key =
-            |found: Value| Difference::between(0, Some(&line(1, 1)), Some(&found)).map(|difference| difference.key);
+        let key = |found: Value| {
+            Difference::between(0, Some(&line(1, 1)), Some(&found)).map(|difference| difference.key)
+        };
         assert_eq!(key(line(2, 2)).as_deref(), Some("actors[0].x"));
         assert_eq!(key(line(1, 2)).as_deref(), Some("actors[0].top"));
         assert_eq!(key(line(1, 1)), None);
@@ -375,15 +458,34 @@ mod tests {
 
     #[test]
     fn stages_are_compared_where_both_lines_have_them() {
-        assert_eq!(differ(json!({"stages": {"background": "a"}}), json!({})), None);
-        assert_eq!(differ(json!({}), json!({"stages": {"background": "a"}})), None);
-        assert!(differ(json!({"stages": {"background": "a"}}), json!({"stages": {"background": "b"}})).is_some());
+        assert_eq!(
+            differ(json!({"stages": {"background": "a"}}), json!({})),
+            None
+        );
+        assert_eq!(
+            differ(json!({}), json!({"stages": {"background": "a"}})),
+            None
+        );
+        assert!(
+            differ(
+                json!({"stages": {"background": "a"}}),
+                json!({"stages": {"background": "b"}})
+            )
+            .is_some()
+        );
     }
 
     #[test]
     fn a_missing_line_is_named_by_the_one_that_is_there() {
-        let stored = StoredLine::read(r#"{"step": 3, "op": "tick", "n": 7, "crc": "00000000"}"#).unwrap();
-        let difference = LinePair { index: 4, line: None, stored: Some(stored) }.difference().unwrap();
+        let stored =
+            StoredLine::read(r#"{"step": 3, "op": "tick", "n": 7, "crc": "00000000"}"#).unwrap();
+        let difference = LinePair {
+            index: 4,
+            line: None,
+            stored: Some(stored),
+        }
+        .difference()
+        .unwrap();
         let text = "stored line 5: step 3 tick, tick 7: the line: expected \
                     {\"crc\":\"00000000\",\"n\":7,\"op\":\"tick\",\"step\":3}, found nothing";
         assert_eq!(difference.to_string(), text);
@@ -393,25 +495,52 @@ mod tests {
     fn stored_lines_are_read_one_by_one_and_empty_ones_passed_over() {
         let text = "{\"a\": 1}\n\n  \n2\nx\n";
         let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
-        let mut next = || lines.next().map(|line| line.map(|line| line.value()).map_err(|error| error.to_string()));
+        let mut next = || {
+            lines.next().map(|line| {
+                line.map(|line| line.value())
+                    .map_err(|error| error.to_string())
+            })
+        };
         assert_eq!(next(), Some(Ok(json!({"a": 1}))));
         assert_eq!(next(), Some(Ok(json!(2))));
-        assert_eq!(next(), Some(Err("x.jsonl:5: expected value at line 1 column 1".to_owned())));
+        assert_eq!(
+            next(),
+            Some(Err(
+                "x.jsonl:5: expected value at line 1 column 1".to_owned()
+            ))
+        );
         assert_eq!(next(), None);
         // What no value can be made of is refused when it is read, however deep it lies.
-        for wrong in
-            ["{\"a\": [1e999]}", "[\"\\ud800\"]", &"[".repeat(200), &["[".repeat(200), "]".repeat(200)].concat()]
-        {
-            let read = StoredLines::new("x.jsonl", wrong.as_bytes()).next().unwrap().map_err(|error| error.to_string());
+        for wrong in [
+            "{\"a\": [1e999]}",
+            "[\"\\ud800\"]",
+            &"[".repeat(200),
+            &["[".repeat(200), "]".repeat(200)].concat(),
+        ] {
+            let read = StoredLines::new("x.jsonl", wrong.as_bytes())
+                .next()
+                .unwrap()
+                .map_err(|error| error.to_string());
             let expected = serde_json::from_str::<Value>(wrong).unwrap_err();
             assert_eq!(read, Err(format!("x.jsonl:1: {expected}")));
         }
         let mut lines = StoredLines::new("x.jsonl", text.as_bytes());
-        assert_eq!(lines.nth(1).map(|line| line.unwrap().value()), Some(json!(2)));
+        assert_eq!(
+            lines.nth(1).map(|line| line.unwrap().value()),
+            Some(json!(2))
+        );
         let mut lines = StoredLines::new("x.jsonl", "x\n\n1\n".as_bytes());
-        assert_eq!(lines.nth(1).map(|line| line.unwrap().value()), Some(json!(1)), "what is passed over is not parsed");
+        assert_eq!(
+            lines.nth(1).map(|line| line.unwrap().value()),
+            Some(json!(1)),
+            "what is passed over is not parsed"
+        );
         assert!(lines.next().is_none());
-        let error = StoredLines::new("x.jsonl", &b"\xff\n"[..]).next().unwrap().unwrap_err().to_string();
+        let error = StoredLines::new("x.jsonl", &b"\xff\n"[..])
+            .next()
+            .unwrap()
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("x.jsonl:1: x.jsonl: "), "{error}");
     }
 }

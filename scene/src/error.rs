@@ -25,8 +25,12 @@ impl fmt::Display for SourceLine {
 
 /// How to say where a game is, if a scene calls it `$NAME`.
 fn place_hint(path: &str) -> String {
-    let name = path.strip_prefix('$').and_then(|rest| rest.split('/').next());
-    name.map_or_else(String::new, |name| format!(" (--data {name}=DIR says where)"))
+    let name = path
+        .strip_prefix('$')
+        .and_then(|rest| rest.split('/').next());
+    name.map_or_else(String::new, |name| {
+        format!(" (--data {name}=DIR says where)")
+    })
 }
 
 /// What is wrong with a scene.
@@ -81,7 +85,13 @@ pub enum Refusal {
 impl SceneError {
     /// An error of the text in `line` of a file whose name is filled in by [`SceneError::in_file`].
     pub(super) fn text(line: u32, message: impl Into<String>) -> Self {
-        Self::Text { at: SourceLine { file: String::new(), number: line }, message: message.into() }
+        Self::Text {
+            at: SourceLine {
+                file: String::new(),
+                number: line,
+            },
+            message: message.into(),
+        }
     }
 
     /// Refuses the text in `line` of a file, unless something holds of it.
@@ -89,19 +99,31 @@ impl SceneError {
     /// # Errors
     /// It does not.
     pub(super) fn unless(holds: bool, line: u32, otherwise: impl fmt::Display) -> Result<()> {
-        if holds { Ok(()) } else { Err(Self::text(line, otherwise.to_string())) }
+        if holds {
+            Ok(())
+        } else {
+            Err(Self::text(line, otherwise.to_string()))
+        }
     }
 
     /// Makes an error of a refused or damaged input that is named in `line`.
     pub(super) fn input(line: u32) -> impl Fn(scumm_room::Error) -> Self + Copy {
-        move |source| Self::Input { at: SourceLine { file: String::new(), number: line }, source }
+        move |source| Self::Input {
+            at: SourceLine {
+                file: String::new(),
+                number: line,
+            },
+            source,
+        }
     }
 
     /// The same error with the scene file's name filled in, unless it has one.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Self {
-        let (Self::Text { at, .. } | Self::Input { at, .. } | Self::Unmet { at, .. } | Self::GameMissing { at, .. }) =
-            &mut self;
+        let (Self::Text { at, .. }
+        | Self::Input { at, .. }
+        | Self::Unmet { at, .. }
+        | Self::GameMissing { at, .. }) = &mut self;
         if at.file.is_empty() {
             name.clone_into(&mut at.file);
         }

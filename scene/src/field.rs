@@ -147,8 +147,9 @@ impl Operand for Field {
     fn take(operands: &mut Operands) -> Result<Self> {
         let name = operands.next(At::<String>::read)?;
         operands.next(|_, node| {
-            Self::read(&name.value, node)?
-                .ok_or_else(|| SceneError::text(name.line, format!("an actor has no field {:?}", name.value)))
+            Self::read(&name.value, node)?.ok_or_else(|| {
+                SceneError::text(name.line, format!("an actor has no field {:?}", name.value))
+            })
         })
     }
 
@@ -158,7 +159,10 @@ impl Operand for Field {
     }
 
     fn schemas() -> Vec<Vec<Json>> {
-        Self::keys().into_iter().map(|(name, _, value, _)| vec![json!({"const": name}), value]).collect()
+        Self::keys()
+            .into_iter()
+            .map(|(name, _, value, _)| vec![json!({"const": name}), value])
+            .collect()
     }
 }
 
@@ -175,5 +179,7 @@ fn check_box(number: u8, stage: &Stage) -> RoomResult<()> {
     if usize::from(number) < known || number == 0 || number == u8::MAX {
         return Ok(());
     }
-    Err(Error::Misuse(format!("there is no box {number}: the room has {boxes}")))
+    Err(Error::Misuse(format!(
+        "there is no box {number}: the room has {boxes}"
+    )))
 }

@@ -53,7 +53,10 @@ impl Folder {
     /// The folder of a scene file.
     #[must_use]
     pub fn of_scene(scene: &Path) -> Self {
-        Self { path: scene.parent().unwrap_or(Path::new("")).to_path_buf(), ..Self::default() }
+        Self {
+            path: scene.parent().unwrap_or(Path::new("")).to_path_buf(),
+            ..Self::default()
+        }
     }
 
     /// Whether a file of this name may be read: it stays near the scene's folder, or anything is allowed.
@@ -78,9 +81,15 @@ impl Folder {
     /// Whether a file lies near the scene's folder, links followed, or anything is allowed. What is not there lies anywhere.
     #[must_use]
     pub fn reaches(&self, path: &Path) -> bool {
-        let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
+        let folder = if self.path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &self.path
+        };
         match (path.canonicalize(), folder.canonicalize()) {
-            (Ok(real), Ok(folder)) if !self.allow_outside => real.starts_with(folder.parent().unwrap_or(&folder)),
+            (Ok(real), Ok(folder)) if !self.allow_outside => {
+                real.starts_with(folder.parent().unwrap_or(&folder))
+            }
             _ => true,
         }
     }
@@ -88,12 +97,14 @@ impl Folder {
 
 /// Whether a relative name never leads more than one level above where it starts.
 fn stays_near(name: &Path) -> bool {
-    let level = name.components().try_fold(0_i32, |level, component| match component {
-        Component::Normal(_) => Some(level.saturating_add(1)),
-        Component::ParentDir => Some(level.saturating_sub(1)).filter(|level| *level >= -1),
-        Component::CurDir => Some(level),
-        Component::RootDir | Component::Prefix(_) => None,
-    });
+    let level = name
+        .components()
+        .try_fold(0_i32, |level, component| match component {
+            Component::Normal(_) => Some(level.saturating_add(1)),
+            Component::ParentDir => Some(level.saturating_sub(1)).filter(|level| *level >= -1),
+            Component::CurDir => Some(level),
+            Component::RootDir | Component::Prefix(_) => None,
+        });
     level.is_some()
 }
 
@@ -107,12 +118,18 @@ impl Inputs for Folder {
             None => self.resolve(path)?,
             Some(rest) => {
                 let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
-                let Some(place) = self.games.get(name) else { return Ok(None) };
+                let Some(place) = self.games.get(name) else {
+                    return Ok(None);
+                };
                 let is_down = |part| matches!(part, Component::Normal(_) | Component::CurDir);
                 if !Path::new(below).components().all(is_down) {
                     return Err(Error::Misuse(format!("{path} leads out of ${name}")));
                 }
-                if below.is_empty() { place.clone() } else { place.join(below) }
+                if below.is_empty() {
+                    place.clone()
+                } else {
+                    place.join(below)
+                }
             }
         };
         if !path.exists() {
@@ -150,13 +167,31 @@ mod tests {
         std::fs::write(folder.path().join("a/near"), b"near").unwrap();
         let mut inputs = Folder::of_scene(&scenes.join("x.json"));
         assert_eq!(inputs.read("../near").unwrap(), b"near");
-        assert!(inputs.read("../../far").unwrap_err().to_string().contains(OUTSIDE));
+        assert!(
+            inputs
+                .read("../../far")
+                .unwrap_err()
+                .to_string()
+                .contains(OUTSIDE)
+        );
         let absolute = folder.path().join("far").display().to_string();
-        assert!(inputs.read(&absolute).unwrap_err().to_string().contains(OUTSIDE));
+        assert!(
+            inputs
+                .read(&absolute)
+                .unwrap_err()
+                .to_string()
+                .contains(OUTSIDE)
+        );
         inputs.allow_outside = true;
         assert_eq!(inputs.read("../../far").unwrap(), b"far");
         assert_eq!(inputs.read(&absolute).unwrap(), b"far");
-        assert!(inputs.read("none").unwrap_err().to_string().contains("none: "));
+        assert!(
+            inputs
+                .read("none")
+                .unwrap_err()
+                .to_string()
+                .contains("none: ")
+        );
     }
 
     #[cfg(unix)]
@@ -174,11 +209,30 @@ mod tests {
         symlink("nowhere", scenes.join("z.pal")).unwrap();
         let mut inputs = Folder::of_scene(&scenes.join("x.json"));
         for name in ["x.pal", "up/far", "up/a/b/x.pal"] {
-            assert!(inputs.read(name).unwrap_err().to_string().contains(LINK_OUTSIDE), "{name}");
+            assert!(
+                inputs
+                    .read(name)
+                    .unwrap_err()
+                    .to_string()
+                    .contains(LINK_OUTSIDE),
+                "{name}"
+            );
         }
-        assert!(inputs.game("up").unwrap_err().to_string().contains(LINK_OUTSIDE));
+        assert!(
+            inputs
+                .game("up")
+                .unwrap_err()
+                .to_string()
+                .contains(LINK_OUTSIDE)
+        );
         assert_eq!(inputs.read("y.pal").unwrap(), b"near");
-        assert!(inputs.read("z.pal").unwrap_err().to_string().contains("z.pal: "));
+        assert!(
+            inputs
+                .read("z.pal")
+                .unwrap_err()
+                .to_string()
+                .contains("z.pal: ")
+        );
         inputs.allow_outside = true;
         assert_eq!(inputs.read("x.pal").unwrap(), b"far");
     }
@@ -186,11 +240,19 @@ mod tests {
     #[test]
     fn a_game_that_is_not_there_is_none() {
         let folder = tempfile::tempdir().unwrap();
-        let mut inputs = Folder { path: folder.path().to_path_buf(), ..Folder::default() };
+        let mut inputs = Folder {
+            path: folder.path().to_path_buf(),
+            ..Folder::default()
+        };
         assert!(inputs.game("monkey2").unwrap().is_none());
         assert!(inputs.game("$MONKEY2").unwrap().is_none());
-        inputs.games.insert("MONKEY2".to_owned(), folder.path().to_path_buf());
-        assert!(inputs.game("$MONKEY2").unwrap().is_none(), "an empty folder holds no game");
+        inputs
+            .games
+            .insert("MONKEY2".to_owned(), folder.path().to_path_buf());
+        assert!(
+            inputs.game("$MONKEY2").unwrap().is_none(),
+            "an empty folder holds no game"
+        );
         assert!(inputs.game("$MONKEY2/../x").is_err());
     }
 }

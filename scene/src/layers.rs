@@ -52,27 +52,50 @@ pub struct CelLayer {
 impl PictureLayers {
     /// The layers of what a traced stage shows; without a trace there are no actors.
     pub(super) fn of(stage: &Stage) -> Self {
-        let (mut layers, mut cels) = (BTreeMap::<u16, ActorLayer>::new(), BTreeMap::<_, Hasher>::new());
+        let (mut layers, mut cels) = (
+            BTreeMap::<u16, ActorLayer>::new(),
+            BTreeMap::<_, Hasher>::new(),
+        );
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
-            for &Write { actor, limb, cel, plane, entry, colour, .. } in view.writes(x, y) {
+            for &Write {
+                actor,
+                limb,
+                cel,
+                plane,
+                entry,
+                colour,
+                ..
+            } in view.writes(x, y)
+            {
                 let layer = layers.entry(actor).or_default();
                 (layer.id, layer.plane) = (actor, plane);
                 if entry != colour {
                     layer.colours.insert(entry, colour);
                 }
-                let [[x, high_x], [y, high_y]] = [x, y].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
-                cels.entry((actor, limb, cel)).or_default().update(&[x, high_x, y, high_y, entry]);
+                let [[x, high_x], [y, high_y]] =
+                    [x, y].map(|n| u16::try_from(n).unwrap_or(u16::MAX).to_le_bytes());
+                cels.entry((actor, limb, cel))
+                    .or_default()
+                    .update(&[x, high_x, y, high_y, entry]);
             }
         }
         for ((actor, limb, cel), hasher) in cels {
-            layers.entry(actor).or_default().limbs.push(CelLayer { limb, cel, crc: digits(hasher) });
+            layers.entry(actor).or_default().limbs.push(CelLayer {
+                limb,
+                cel,
+                crc: digits(hasher),
+            });
         }
         let plane = |layer: &ActorLayer| Some((layer.plane, checksum(view.plane(layer.plane)?)));
         let planes = layers.values().filter_map(plane).collect();
         let order = view.trace().map_or(&[][..], |trace| trace.order());
         let actors = order.iter().filter_map(|id| layers.remove(id)).collect();
-        Self { background: checksum(stage.back().rows()), planes, actors }
+        Self {
+            background: checksum(stage.back().rows()),
+            planes,
+            actors,
+        }
     }
 }
 

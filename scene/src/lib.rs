@@ -38,7 +38,8 @@ pub use field::Field;
 pub use inputs::{Folder, Inputs};
 pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
-    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line, QueueLine, SoundLine,
+    ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line,
+    QueueLine, SoundLine,
 };
 pub use node::At;
 pub use op::{Op, Step};
@@ -60,16 +61,29 @@ impl Scene {
     /// [`SceneError::Text`] with the line of what is not JSON or TOML, not known, or impossible.
     pub fn parse(file: &str, text: &str) -> Result<Self> {
         let path = Path::new(file);
-        let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        let is_toml = path
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let node = if is_toml { node::from_toml(text) } else { node::from_json(text) };
-        node.and_then(|node| Self::of(file, &stem, node)).map_err(|error| error.in_file(file))
+        let node = if is_toml {
+            node::from_toml(text)
+        } else {
+            node::from_json(text)
+        };
+        node.and_then(|node| Self::of(file, &stem, node))
+            .map_err(|error| error.in_file(file))
     }
 
     /// How many lines a run prints, at most.
     #[must_use]
     pub fn line_count(&self) -> u64 {
-        let lines = |step: &Step| if self.trace_ticks { u64::from(step.op.repeats()) } else { 1 };
+        let lines = |step: &Step| {
+            if self.trace_ticks {
+                u64::from(step.op.repeats())
+            } else {
+                1
+            }
+        };
         self.steps.iter().map(lines).fold(1, u64::saturating_add)
     }
 }

@@ -278,15 +278,41 @@ pub struct BenchTickLine {
 impl Line {
     /// The same line with a stage's state, and with `actors` its actors, whose limbs that are off are told where `all_limbs` are;
     /// `events` are those since the last line.
-    pub(super) fn with_state(self, stage: &Stage, events: &[Event], actors: bool, all_limbs: bool) -> Self {
+    pub(super) fn with_state(
+        self,
+        stage: &Stage,
+        events: &[Event],
+        actors: bool,
+        all_limbs: bool,
+    ) -> Self {
         let listed = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
         let line = |actor| ActorLine::of(actor, stage.dialect(), all_limbs);
         let sounds = events.iter().filter_map(|event| match *event {
-            Event::Sound { via, id, channel, flags } => Some(SoundLine { via, id, channel, flags }),
+            Event::Sound {
+                via,
+                id,
+                channel,
+                flags,
+            } => Some(SoundLine {
+                via,
+                id,
+                channel,
+                flags,
+            }),
             _ => None,
         });
         let queue = events.iter().filter_map(|event| match *event {
-            Event::AkosCommand { command, actor, p1, p2 } => Some(QueueLine { cmd: command, actor, p1, p2 }),
+            Event::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            } => Some(QueueLine {
+                cmd: command,
+                actor,
+                p1,
+                p2,
+            }),
             _ => None,
         });
         Self {
@@ -338,7 +364,10 @@ impl ActorLine {
             }),
             akos: dialect.has_akos().then(|| AkosLine {
                 flip: anim.flip.into(),
-                anim_vars: (0..).zip(anim.vars).filter(|(_, value)| *value != 0).collect(),
+                anim_vars: (0..)
+                    .zip(anim.vars)
+                    .filter(|(_, value)| *value != 0)
+                    .collect(),
             }),
             humongous: (dialect.is_humongous() && dialect.has_akos()).then(|| HumongousLine {
                 he_cond_mask: anim.condition_mask,
@@ -361,7 +390,8 @@ impl ActorLine {
 impl LimbLine {
     fn of_v0(limbs: &V0Limbs, all_limbs: bool) -> Vec<Self> {
         let listed = limbs.limbs.iter().enumerate();
-        let listed = listed.filter(|(_, limb)| all_limbs || limb.curpos != NONE || limb.frame != NONE);
+        let listed =
+            listed.filter(|(_, limb)| all_limbs || limb.curpos != NONE || limb.frame != NONE);
         let line = |(i, limb): (usize, &V0Limb)| Self {
             i,
             active: (limb.curpos != NONE).into(),
@@ -370,7 +400,10 @@ impl LimbLine {
             end: NONE,
             frame: limb.frame,
             kind: Some(limb.kind),
-            v0: Some(V0LimbLine { flip: limb.flip.into(), repeat: limb.repeat }),
+            v0: Some(V0LimbLine {
+                flip: limb.flip.into(),
+                repeat: limb.repeat,
+            }),
             humongous: None,
         };
         listed.map(line).collect()
@@ -378,7 +411,11 @@ impl LimbLine {
 
     fn of(i: usize, limb: &Limb, dialect: &Dialect) -> Self {
         let akos = dialect.has_akos();
-        let active = if akos { limb.mode != 0 } else { limb.curpos != NONE };
+        let active = if akos {
+            limb.mode != 0
+        } else {
+            limb.curpos != NONE
+        };
         Self {
             i,
             active: active.into(),

@@ -84,7 +84,9 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Self {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at.saturating_add(1))).collect();
+        let starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at.saturating_add(1)))
+            .collect();
         Self { text, starts }
     }
 
@@ -94,7 +96,10 @@ impl<'t> Lines<'t> {
 
     /// The line of a part of the text; `None` for text that stands elsewhere, as unescaped keys do.
     fn line_of(&self, part: &str) -> Option<u32> {
-        let offset = part.as_ptr().addr().checked_sub(self.text.as_ptr().addr())?;
+        let offset = part
+            .as_ptr()
+            .addr()
+            .checked_sub(self.text.as_ptr().addr())?;
         (offset <= self.text.len()).then(|| self.line(offset))
     }
 }
@@ -110,7 +115,9 @@ pub fn from_json(text: &str) -> Result<Node> {
 
 /// How much deeper the values inside of a value in `line` may be nested.
 fn deeper(depth: usize, line: u32) -> Result<usize> {
-    depth.checked_sub(1).ok_or_else(|| SceneError::text(line, format!("nested more than {MAX_DEPTH} deep")))
+    depth
+        .checked_sub(1)
+        .ok_or_else(|| SceneError::text(line, format!("nested more than {MAX_DEPTH} deep")))
 }
 
 /// An error of a part that begins in `first`; serde_json counts lines from the part's own start.
@@ -131,28 +138,46 @@ fn json_node(raw: &RawValue, lines: &Lines<'_>, depth: usize) -> Result<Node> {
         Some(b'{') => Value::Table(json_table(text, lines, line, depth)?),
         Some(b'[') => {
             let items: Vec<&RawValue> = serde_json::from_str(text).map_err(failed)?;
-            Value::List(items.into_iter().map(|item| json_node(item, lines, depth)).collect::<Result<_>>()?)
+            Value::List(
+                items
+                    .into_iter()
+                    .map(|item| json_node(item, lines, depth))
+                    .collect::<Result<_>>()?,
+            )
         }
         Some(b'"') => Value::Text(serde_json::from_str(text).map_err(failed)?),
         Some(b't') => Value::Bool(true),
         Some(b'f') => Value::Bool(false),
         Some(b'n') => Value::Other("null"),
-        _ => text.parse().map_or(Value::Other("a number that is no whole one"), Value::Integer),
+        _ => text.parse().map_or(
+            Value::Other("a number that is no whole one"),
+            Value::Integer,
+        ),
     };
     Ok(Node { line, value })
 }
 
 fn json_table(text: &str, lines: &Lines<'_>, line: u32, depth: usize) -> Result<Vec<Entry>> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let entries = reader.deserialize_map(JsonEntries).map_err(|error| json_error(line, &error))?;
+    let entries = reader
+        .deserialize_map(JsonEntries)
+        .map_err(|error| json_error(line, &error))?;
     let mut seen = HashSet::new();
     let mut table = Vec::with_capacity(entries.len());
     for (key, raw) in entries {
         let value = json_node(raw, lines, depth)?;
-        let line = if let Cow::Borrowed(part) = key.0 { lines.line_of(part) } else { None };
+        let line = if let Cow::Borrowed(part) = key.0 {
+            lines.line_of(part)
+        } else {
+            None
+        };
         let line = line.unwrap_or(value.line);
         let key = key.0.into_owned();
-        SceneError::unless(seen.insert(key.clone()), line, format_args!("{key:?} stands there twice"))?;
+        SceneError::unless(
+            seen.insert(key.clone()),
+            line,
+            format_args!("{key:?} stands there twice"),
+        )?;
         table.push(Entry { key, line, value });
     }
     Ok(table)
@@ -196,7 +221,11 @@ fn toml_table(table: DeTable<'_>, lines: &Lines<'_>, depth: usize) -> Result<Vec
     for (key, value) in table {
         let line = lines.line(key.span().start);
         let value = toml_node(value, lines, depth)?;
-        entries.push(Entry { key: key.into_inner().into_owned(), line, value });
+        entries.push(Entry {
+            key: key.into_inner().into_owned(),
+            line,
+            value,
+        });
     }
     entries.sort_by_key(|entry| entry.line);
     Ok(entries)
@@ -206,14 +235,16 @@ fn toml_node(value: toml::Spanned<DeValue<'_>>, lines: &Lines<'_>, depth: usize)
     let line = lines.line(value.span().start);
     let depth = deeper(depth, line)?;
     let value = match value.into_inner() {
-        DeValue::Integer(n) => {
-            i64::from_str_radix(n.as_str(), n.radix()).map_or(Value::Other("a number beyond 64 bits"), Value::Integer)
-        }
+        DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
+            .map_or(Value::Other("a number beyond 64 bits"), Value::Integer),
         DeValue::Boolean(b) => Value::Bool(b),
         DeValue::String(text) => Value::Text(text.into_owned()),
-        DeValue::Array(items) => {
-            Value::List(items.into_iter().map(|item| toml_node(item, lines, depth)).collect::<Result<_>>()?)
-        }
+        DeValue::Array(items) => Value::List(
+            items
+                .into_iter()
+                .map(|item| toml_node(item, lines, depth))
+                .collect::<Result<_>>()?,
+        ),
         DeValue::Table(table) => Value::Table(toml_table(table, lines, depth)?),
         DeValue::Float(_) => Value::Other("a number that is no whole one"),
         DeValue::Datetime(_) => Value::Other("a date"),
@@ -222,21 +253,41 @@ fn toml_node(value: toml::Spanned<DeValue<'_>>, lines: &Lines<'_>, depth: usize)
 }
 
 /// What a name stands for; `expected` says in messages what the names are.
-pub fn one_of<T: Copy>(names: &[(&str, T)], expected: &str, key: &str, name: &At<String>) -> Result<T> {
-    let found = names.iter().find(|(known, _)| *known == name.value).map(|(_, found)| *found);
-    found.ok_or_else(|| SceneError::text(name.line, format!("{key}: expected {expected}, found {:?}", name.value)))
+pub fn one_of<T: Copy>(
+    names: &[(&str, T)],
+    expected: &str,
+    key: &str,
+    name: &At<String>,
+) -> Result<T> {
+    let found = names
+        .iter()
+        .find(|(known, _)| *known == name.value)
+        .map(|(_, found)| *found);
+    found.ok_or_else(|| {
+        SceneError::text(
+            name.line,
+            format!("{key}: expected {expected}, found {:?}", name.value),
+        )
+    })
 }
 
 /// All names in a row, for messages.
 pub fn in_a_row<T>(names: &[(&str, T)]) -> String {
-    names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|(name, _)| *name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The entries of a table, in the order of the text.
 pub fn entries(key: &str, node: Node) -> Result<Vec<Entry>> {
     match node.value {
         Value::Table(entries) => Ok(entries),
-        other => Err(SceneError::text(node.line, format!("{key}: expected a table, found {}", other.describe()))),
+        other => Err(SceneError::text(
+            node.line,
+            format!("{key}: expected a table, found {}", other.describe()),
+        )),
     }
 }
 
@@ -245,39 +296,63 @@ mod tests {
     use super::*;
 
     fn entry<'n>(node: &'n Node, key: &str) -> &'n Entry {
-        let Value::Table(entries) = &node.value else { panic!("{node:?}") };
+        let Value::Table(entries) = &node.value else {
+            panic!("{node:?}")
+        };
         entries.iter().find(|entry| entry.key == key).unwrap()
     }
 
     #[test]
     fn both_spellings_know_their_lines() {
-        let json = from_json("{\n \"version\": 5,\n \"steps\": [\n  [\"tick\", 1],\n  [\"state\"]]}").unwrap();
-        let toml = from_toml("version = 5\n\n# comment\nsteps = [\n  [\"tick\", 1],\n  [\"state\"]]").unwrap();
+        let json =
+            from_json("{\n \"version\": 5,\n \"steps\": [\n  [\"tick\", 1],\n  [\"state\"]]}")
+                .unwrap();
+        let toml =
+            from_toml("version = 5\n\n# comment\nsteps = [\n  [\"tick\", 1],\n  [\"state\"]]")
+                .unwrap();
         for (node, first, lines) in [(json, 2, [4, 5]), (toml, 1, [5, 6])] {
             assert_eq!(entry(&node, "version").line, first);
-            let Value::List(steps) = &entry(&node, "steps").value.value else { panic!() };
-            assert_eq!(steps.iter().map(|step| step.line).collect::<Vec<_>>(), lines);
+            let Value::List(steps) = &entry(&node, "steps").value.value else {
+                panic!()
+            };
+            assert_eq!(
+                steps.iter().map(|step| step.line).collect::<Vec<_>>(),
+                lines
+            );
         }
     }
 
     #[test]
     fn a_key_stands_in_its_own_line() {
         let node = from_json("{\n\"version\":\n\n5,\n\"n\\u0061me\": \"x\"}").unwrap();
-        assert_eq!((entry(&node, "version").line, entry(&node, "version").value.line), (2, 4));
+        assert_eq!(
+            (
+                entry(&node, "version").line,
+                entry(&node, "version").value.line
+            ),
+            (2, 4)
+        );
         assert_eq!(entry(&node, "name").line, 5);
     }
 
     #[test]
     fn a_json_error_names_its_line() {
-        let error = from_json("{\n\"a\": 1,\n\"b\": }").unwrap_err().in_file("x.json");
+        let error = from_json("{\n\"a\": 1,\n\"b\": }")
+            .unwrap_err()
+            .in_file("x.json");
         assert_eq!(error.to_string(), "x.json:3: expected value");
         let error = from_json("{\n\"a\": 1,\n\"a\": 2}").unwrap_err();
-        assert_eq!(error.in_file("x.json").to_string(), "x.json:3: \"a\" stands there twice");
+        assert_eq!(
+            error.in_file("x.json").to_string(),
+            "x.json:3: \"a\" stands there twice"
+        );
     }
 
     #[test]
     fn a_toml_error_names_its_line() {
-        let error = from_toml("version = 5\nname = \n").unwrap_err().in_file("x.toml");
+        let error = from_toml("version = 5\nname = \n")
+            .unwrap_err()
+            .in_file("x.toml");
         assert!(error.to_string().starts_with("x.toml:2: "), "{error}");
         let error = from_toml("a = 1\na = 2").unwrap_err().in_file("x.toml");
         assert!(error.to_string().starts_with("x.toml:2: "), "{error}");

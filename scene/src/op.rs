@@ -12,8 +12,8 @@ use super::field::{Field, included};
 use super::layers::checksum;
 use super::node::{Node, Value};
 use super::operand::{
-    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Kind, Numbered, Operand, Operands, Several, SlotNumber,
-    UserCondition, kind, list,
+    ActorId, Axis, Bytes, Class, Condition, Frames, Hex, Kind, Numbered, Operand, Operands,
+    Several, SlotNumber, UserCondition, kind, list,
 };
 use super::play::Play;
 use super::var::{CameraField, Var};
@@ -367,14 +367,21 @@ operations! {
 /// Every way to take one list of each.
 fn joined(parts: &[Vec<Vec<Json>>]) -> Vec<Vec<Json>> {
     parts.iter().fold(vec![Vec::new()], |forms, part| {
-        forms.iter().flat_map(|form| part.iter().map(|more| [form.as_slice(), more].concat())).collect()
+        forms
+            .iter()
+            .flat_map(|form| part.iter().map(|more| [form.as_slice(), more].concat()))
+            .collect()
     })
 }
 
 impl Op {
     /// How often the runner does it, with a line each: as often as a `tick` has frames.
     pub(super) fn repeats(&self) -> u32 {
-        if let Self::Tick { frames } = *self { frames } else { 1 }
+        if let Self::Tick { frames } = *self {
+            frames
+        } else {
+            1
+        }
     }
 
     /// Whether it plays a frame to its end.
@@ -385,7 +392,9 @@ impl Op {
     /// Whether the first operand of this step is the number of an actor.
     #[must_use]
     pub fn names_actor(name: &str) -> bool {
-        Self::ALL.iter().any(|(known, operands)| *known == name && operands.first() == Some(&"a"))
+        Self::ALL
+            .iter()
+            .any(|(known, operands)| *known == name && operands.first() == Some(&"a"))
     }
 }
 
@@ -405,10 +414,17 @@ impl Kind for Step {
     fn read(_: &str, node: Node) -> Result<Self> {
         let line = node.line;
         let mut items = list("a step", node)?.into_iter();
-        let Some(Node { value: Value::Text(name), .. }) = items.next() else {
+        let Some(Node {
+            value: Value::Text(name),
+            ..
+        }) = items.next()
+        else {
             return Err(SceneError::text(line, "a step begins with its name"));
         };
-        Ok(Self { line, op: Op::read_operands(&name, line, items)? })
+        Ok(Self {
+            line,
+            op: Op::read_operands(&name, line, items)?,
+        })
     }
 
     fn schema() -> Json {

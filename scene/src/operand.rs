@@ -81,18 +81,41 @@ pub struct Operands {
 
 impl Operands {
     /// The operands of the step in `line`, after checking how many there are. A name that ends with `?` may be left out.
-    pub fn new(line: u32, step: &'static str, names: &'static [&'static str], items: IntoIter<Node>) -> Result<Self> {
+    pub fn new(
+        line: u32,
+        step: &'static str,
+        names: &'static [&'static str],
+        items: IntoIter<Node>,
+    ) -> Result<Self> {
         let needed = names.iter().filter(|name| !name.ends_with('?')).count();
         if !(needed..=names.len()).contains(&items.len()) {
-            let (list, found) = (names.iter().map(|name| format!(", {name}")).collect::<String>(), items.len());
-            return Err(SceneError::text(line, format!("[{step:?}{list}]: expected {needed} operands, found {found}")));
+            let (list, found) = (
+                names
+                    .iter()
+                    .map(|name| format!(", {name}"))
+                    .collect::<String>(),
+                items.len(),
+            );
+            return Err(SceneError::text(
+                line,
+                format!("[{step:?}{list}]: expected {needed} operands, found {found}"),
+            ));
         }
-        Ok(Self { line, step, names: names.iter(), items })
+        Ok(Self {
+            line,
+            step,
+            names: names.iter(),
+            items,
+        })
     }
 
     /// Reads the next one.
     pub fn next<T>(&mut self, read: impl FnOnce(&str, Node) -> Result<T>) -> Result<T> {
-        let key = format!("{} {}", self.step, self.names.next().copied().unwrap_or_default());
+        let key = format!(
+            "{} {}",
+            self.step,
+            self.names.next().copied().unwrap_or_default()
+        );
         let missing = || SceneError::text(self.line, format!("{key} is not there"));
         read(&key, self.items.next().ok_or_else(missing)?)
     }
@@ -101,8 +124,15 @@ impl Operands {
 /// The JSON Schema of a whole number. 1 and 0 may also be written as `true` and `false`.
 fn integer(least: i64, greatest: i64) -> Json {
     let number = json!({"type": "integer", "minimum": least, "maximum": greatest});
-    let truths: Vec<bool> = [false, true].into_iter().filter(|b| (least..=greatest).contains(&i64::from(*b))).collect();
-    if truths.is_empty() { number } else { json!({"anyOf": [number, {"enum": truths}]}) }
+    let truths: Vec<bool> = [false, true]
+        .into_iter()
+        .filter(|b| (least..=greatest).contains(&i64::from(*b)))
+        .collect();
+    if truths.is_empty() {
+        number
+    } else {
+        json!({"anyOf": [number, {"enum": truths}]})
+    }
 }
 
 /// A JSON Schema that says what its value means.
@@ -154,10 +184,16 @@ where
             Value::Bool(b) => Some(i64::from(b)),
             _ => None,
         };
-        found.filter(|n| (LEAST..=GREATEST).contains(n)).and_then(|n| T::try_from(n).ok()).ok_or_else(|| {
-            let found = node.value.describe();
-            SceneError::text(node.line, format!("{key}: expected {LEAST} to {GREATEST}, found {found}"))
-        })
+        found
+            .filter(|n| (LEAST..=GREATEST).contains(n))
+            .and_then(|n| T::try_from(n).ok())
+            .ok_or_else(|| {
+                let found = node.value.describe();
+                SceneError::text(
+                    node.line,
+                    format!("{key}: expected {LEAST} to {GREATEST}, found {found}"),
+                )
+            })
     }
 
     fn write(value: &T) -> Json {
@@ -211,7 +247,10 @@ impl Kind for String {
     fn read(key: &str, node: Node) -> Result<Self> {
         match node.value {
             Value::Text(text) if !text.is_empty() => Ok(text),
-            other => Err(SceneError::text(node.line, format!("{key}: expected a name, found {}", other.describe()))),
+            other => Err(SceneError::text(
+                node.line,
+                format!("{key}: expected a name, found {}", other.describe()),
+            )),
         }
     }
 
@@ -285,7 +324,10 @@ impl<K: Kind> Kind for Vec<K> {
     type Value = Vec<K::Value>;
 
     fn read(key: &str, node: Node) -> Result<Self::Value> {
-        list(key, node)?.into_iter().map(|node| K::read(key, node)).collect()
+        list(key, node)?
+            .into_iter()
+            .map(|node| K::read(key, node))
+            .collect()
     }
 
     fn write(value: &Self::Value) -> Json {
@@ -301,7 +343,10 @@ impl<K: Kind> Kind for Vec<K> {
 pub fn list(key: &str, node: Node) -> Result<Vec<Node>> {
     match node.value {
         Value::List(items) => Ok(items),
-        other => Err(SceneError::text(node.line, format!("{key}: expected a list, found {}", other.describe()))),
+        other => Err(SceneError::text(
+            node.line,
+            format!("{key}: expected a list, found {}", other.describe()),
+        )),
     }
 }
 
@@ -312,7 +357,9 @@ impl<K: Kind, const N: usize> Kind for [K; N] {
         let line = node.line;
         let items = Vec::<K>::read(key, node)?;
         let found = items.len();
-        items.try_into().map_err(|_| SceneError::text(line, format!("{key}: expected {N} numbers, found {found}")))
+        items.try_into().map_err(|_| {
+            SceneError::text(line, format!("{key}: expected {N} numbers, found {found}"))
+        })
     }
 
     fn write(value: &Self::Value) -> Json {
@@ -356,15 +403,35 @@ impl Kind for Hex {
     type Value = Vec<u8>;
 
     fn read(key: &str, node: Node) -> Result<Vec<u8>> {
-        let At { line, value: digits } = At::<String>::read(key, node)?;
+        let At {
+            line,
+            value: digits,
+        } = At::<String>::read(key, node)?;
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit()) && digits.len() % 2 == 0;
-        let bytes = is_hex.then(|| digits.as_bytes().chunks(2).map(byte).collect::<Option<Vec<u8>>>()).flatten();
-        bytes.ok_or_else(|| SceneError::text(line, format!("{key}: expected two hexadecimal digits a byte")))
+        let bytes = is_hex
+            .then(|| {
+                digits
+                    .as_bytes()
+                    .chunks(2)
+                    .map(byte)
+                    .collect::<Option<Vec<u8>>>()
+            })
+            .flatten();
+        bytes.ok_or_else(|| {
+            SceneError::text(
+                line,
+                format!("{key}: expected two hexadecimal digits a byte"),
+            )
+        })
     }
 
     fn write(value: &Vec<u8>) -> Json {
-        value.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+        value
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+            .into()
     }
 
     fn schema() -> Json {
@@ -415,7 +482,11 @@ impl Kind for Sounds {
         let line = node.line;
         let sounds = Vec::<u16>::read(key, node)?;
         let found = sounds.len();
-        SceneError::unless(found <= SOUNDS, line, format_args!("{key}: expected at most {SOUNDS}, found {found}"))?;
+        SceneError::unless(
+            found <= SOUNDS,
+            line,
+            format_args!("{key}: expected at most {SOUNDS}, found {found}"),
+        )?;
         Ok(sounds)
     }
 
@@ -454,18 +525,34 @@ impl<K: Kind, const FIRST: u16, const LAST: u16> Kind for Numbered<K, FIRST, LAS
     fn read(key: &str, node: Node) -> Result<Self::Value> {
         let mut table = BTreeMap::new();
         for entry in entries(key, node)? {
-            let number = entry.key.parse().ok().filter(|n| (FIRST..=LAST).contains(n)).ok_or_else(|| {
-                let message = format!("{key}: expected a number {FIRST} to {LAST}, found {:?}", entry.key);
-                SceneError::text(entry.line, message)
-            })?;
+            let number = entry
+                .key
+                .parse()
+                .ok()
+                .filter(|n| (FIRST..=LAST).contains(n))
+                .ok_or_else(|| {
+                    let message = format!(
+                        "{key}: expected a number {FIRST} to {LAST}, found {:?}",
+                        entry.key
+                    );
+                    SceneError::text(entry.line, message)
+                })?;
             let other = table.insert(number, K::read(&format!("{key} {number}"), entry.value)?);
-            SceneError::unless(other.is_none(), entry.line, format_args!("{key}: {number} stands there twice"))?;
+            SceneError::unless(
+                other.is_none(),
+                entry.line,
+                format_args!("{key}: {number} stands there twice"),
+            )?;
         }
         Ok(table)
     }
 
     fn write(value: &Self::Value) -> Json {
-        value.iter().map(|(number, value)| (number.to_string(), K::write(value))).collect::<Map<_, _>>().into()
+        value
+            .iter()
+            .map(|(number, value)| (number.to_string(), K::write(value)))
+            .collect::<Map<_, _>>()
+            .into()
     }
 
     fn schema() -> Json {
@@ -501,13 +588,27 @@ impl Operand for ScaleSlot {
 
     fn take(operands: &mut Operands) -> Result<Self> {
         let [x1, y1, s1, x2, y2, s2] = Several::<i32, 6>::take(operands)?;
-        let slot = Self { x1, y1, s1, x2, y2, s2 };
+        let slot = Self {
+            x1,
+            y1,
+            s1,
+            x2,
+            y2,
+            s2,
+        };
         check_scale_slot(operands.line, &slot)?;
         Ok(slot)
     }
 
     fn add(value: &Self, step: &mut Vec<Json>) {
-        let Self { x1, y1, s1, x2, y2, s2 } = *value;
+        let Self {
+            x1,
+            y1,
+            s1,
+            x2,
+            y2,
+            s2,
+        } = *value;
         Several::<i32, 6>::add(&[x1, y1, s1, x2, y2, s2], step);
     }
 
@@ -542,7 +643,10 @@ mod tests {
     fn a_key_that_nobody_asks_for_is_named_with_its_line() {
         let mut keys = keys("{\"a\": 1,\n \"b\": 2}");
         assert_eq!(keys.get::<Within<u8, 0, 9>>("a", None).unwrap(), 1);
-        assert_eq!(keys.refuse(|_| true).unwrap_err().in_file("f").to_string(), "f:2: a thing has no key \"b\"");
+        assert_eq!(
+            keys.refuse(|_| true).unwrap_err().in_file("f").to_string(),
+            "f:2: a thing has no key \"b\""
+        );
     }
 
     #[test]
@@ -550,7 +654,10 @@ mod tests {
         let error = read::<u8>("{\"a\": 300}").unwrap_err().in_file("f");
         assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found 300");
         let error = read::<u8>("{\"a\": 1.5}").unwrap_err().in_file("f");
-        assert_eq!(error.to_string(), "f:1: a: expected 0 to 255, found a number that is no whole one");
+        assert_eq!(
+            error.to_string(),
+            "f:1: a: expected 0 to 255, found a number that is no whole one"
+        );
     }
 
     #[test]
@@ -562,7 +669,9 @@ mod tests {
 
     #[test]
     fn a_list_has_its_length() {
-        let error = read::<[i16; 2]>("{\"a\": [1, 2, 3]}").unwrap_err().in_file("f");
+        let error = read::<[i16; 2]>("{\"a\": [1, 2, 3]}")
+            .unwrap_err()
+            .in_file("f");
         assert_eq!(error.to_string(), "f:1: a: expected 2 numbers, found 3");
     }
 
@@ -570,8 +679,13 @@ mod tests {
     fn numbered_keys_are_numbers() {
         let table = read::<Numbered<u8, 0, 9>>("{\"a\": {\"7\": 1}}").unwrap();
         assert_eq!(table, BTreeMap::from([(7, 1)]));
-        let error = read::<Numbered<u8, 0, 9>>("{\"a\": {\n\"x\": 1}}").unwrap_err().in_file("f");
-        assert_eq!(error.to_string(), "f:2: a: expected a number 0 to 9, found \"x\"");
+        let error = read::<Numbered<u8, 0, 9>>("{\"a\": {\n\"x\": 1}}")
+            .unwrap_err()
+            .in_file("f");
+        assert_eq!(
+            error.to_string(),
+            "f:2: a: expected a number 0 to 9, found \"x\""
+        );
         assert!(read::<Numbered<u8, 0, 9>>("{\"a\": {\"7\": 1, \"07\": 1}}").is_err());
     }
 }

@@ -70,9 +70,22 @@ impl Play {
     /// A stage in its first state; `seed` is that of the random numbers.
     #[must_use]
     pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
-        let world = World { random: SplitMix64::new(seed), running: BTreeSet::new() };
+        let world = World {
+            random: SplitMix64::new(seed),
+            running: BTreeSet::new(),
+        };
         let (answer, last) = (Line::default(), LastLine::default());
-        Self { stage, world, clock: None, cycle_jiffies, frames: 0, rooms: BTreeMap::new(), saved: None, answer, last }
+        Self {
+            stage,
+            world,
+            clock: None,
+            cycle_jiffies,
+            frames: 0,
+            rooms: BTreeMap::new(),
+            saved: None,
+            answer,
+            last,
+        }
     }
 
     /// One engine frame.
@@ -96,7 +109,8 @@ impl Play {
         let mut actor = self.stage.actor_mut(actor)?;
         match rounds {
             Some(rounds) if v0 => {
-                let command = u8::try_from(operand).map_err(|_| misuse("commands are numbered 0 to 255"))?;
+                let command =
+                    u8::try_from(operand).map_err(|_| misuse("commands are numbered 0 to 255"))?;
                 actor.animate_rounds(command, i8::from_ne_bytes([rounds]));
                 Ok(())
             }
@@ -107,7 +121,10 @@ impl Play {
 
     /// Prints the pictures of a costume.
     pub fn tell_cels(&mut self, number: u16) -> Result<()> {
-        let costume = self.stage.costume(number).ok_or_else(|| misuse(format!("there is no costume {number}")))?;
+        let costume = self
+            .stage
+            .costume(number)
+            .ok_or_else(|| misuse(format!("there is no costume {number}")))?;
         self.answer.cels = Some(cels::of(costume.as_ref()));
         Ok(())
     }
@@ -120,11 +137,20 @@ impl Play {
 
     /// The Nintendo: puts a room's block in the place of the present one (Q22).
     pub fn replace_room(&mut self, file: &str, states: Option<BTreeMap<u16, u8>>) -> Result<()> {
-        let room = self.rooms.get(file).cloned().ok_or_else(|| misuse(format!("{file}: no such room")))?;
+        let room = self
+            .rooms
+            .get(file)
+            .cloned()
+            .ok_or_else(|| misuse(format!("{file}: no such room")))?;
         self.stage.replace_room(Arc::clone(&room));
         for object in &room.objects {
-            let state = states.as_ref().and_then(|states| states.get(&object.id)).copied();
-            self.stage.objects_mut().set_state(object.id, state.unwrap_or(0))?;
+            let state = states
+                .as_ref()
+                .and_then(|states| states.get(&object.id))
+                .copied();
+            self.stage
+                .objects_mut()
+                .set_state(object.id, state.unwrap_or(0))?;
         }
         let y = self.stage.camera().cur.y;
         self.stage.place_camera(128, y.into());
@@ -141,15 +167,27 @@ impl Play {
     ) -> Result<()> {
         let (width, height) = (usize::from(size.0), usize::from(size.1));
         if pixels.len() != width.saturating_mul(height) {
-            return Err(misuse(format!("{} pixels do not fill {width}x{height}", pixels.len())));
+            return Err(misuse(format!(
+                "{} pixels do not fill {width}x{height}",
+                pixels.len()
+            )));
         }
-        self.stage.overlay().print_pixels(buffers, at.0, at.1, width, pixels)
+        self.stage
+            .overlay()
+            .print_pixels(buffers, at.0, at.1, width, pixels)
     }
 
     /// Replaces the whole colour remap of the room (Y57).
     pub(crate) fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
-        let wrong = |_| misuse(format!("the room's colour remap has 256 bytes, not {}", bytes.len()));
-        self.stage.colours_mut().set_room_palette(bytes.try_into().map_err(wrong)?);
+        let wrong = |_| {
+            misuse(format!(
+                "the room's colour remap has 256 bytes, not {}",
+                bytes.len()
+            ))
+        };
+        self.stage
+            .colours_mut()
+            .set_room_palette(bytes.try_into().map_err(wrong)?);
         Ok(())
     }
 
@@ -171,7 +209,9 @@ impl Play {
     }
 
     pub(crate) fn restore(&mut self) -> Result<()> {
-        let Some((text, world)) = &self.saved else { return Err(misuse("nothing was saved")) };
+        let Some((text, world)) = &self.saved else {
+            return Err(misuse("nothing was saved"));
+        };
         let snapshot: Snapshot = serde_json::from_str(text).map_err(misuse)?;
         self.stage.restore(&snapshot)?;
         self.world = world.clone();
@@ -182,7 +222,9 @@ impl Play {
     /// picture whether it is measured or not.
     pub(crate) fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
         self.stage.actor_mut(actor)?.draw_alone()?;
-        let Some(TimeSource(clock)) = &self.clock else { return Ok(()) };
+        let Some(TimeSource(clock)) = &self.clock else {
+            return Ok(());
+        };
         let mut stage = self.stage.clone();
         let mut speeds = [0.0; BENCH_BLOCKS];
         for speed in &mut speeds {
@@ -196,7 +238,13 @@ impl Play {
         let [.., best_draws_per_second] = speeds;
         let median_draws_per_second = speeds[BENCH_BLOCKS / 2];
         let (name, blocks) = (name.to_owned(), BENCH_BLOCKS);
-        self.answer.bench = Some(BenchLine { name, draws, blocks, best_draws_per_second, median_draws_per_second });
+        self.answer.bench = Some(BenchLine {
+            name,
+            draws,
+            blocks,
+            best_draws_per_second,
+            median_draws_per_second,
+        });
         Ok(())
     }
 
@@ -205,9 +253,15 @@ impl Play {
         for _ in 0..ticks {
             self.frame();
         }
-        let (Some(TimeSource(clock)), Some(start)) = (&self.clock, start) else { return };
+        let (Some(TimeSource(clock)), Some(start)) = (&self.clock, start) else {
+            return;
+        };
         let ticks_per_second = per_second(ticks, clock().saturating_sub(start));
-        self.answer.bench_tick = Some(BenchTickLine { name: name.to_owned(), ticks, ticks_per_second });
+        self.answer.bench_tick = Some(BenchTickLine {
+            name: name.to_owned(),
+            ticks,
+            ticks_per_second,
+        });
     }
 }
 

@@ -66,8 +66,18 @@ impl Runner {
     /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let (stage, rooms, damage) = scene.set_up(inputs)?;
-        let play = Play { rooms, ..Play::new(stage, scene.seed as u64, scene.cycle_jiffies) };
-        Ok(Self { scene, play, next: None, layers: false, faults: Some(FaultsTold::default()), damage })
+        let play = Play {
+            rooms,
+            ..Play::new(stage, scene.seed as u64, scene.cycle_jiffies)
+        };
+        Ok(Self {
+            scene,
+            play,
+            next: None,
+            layers: false,
+            faults: Some(FaultsTold::default()),
+            damage,
+        })
     }
 
     /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
@@ -88,13 +98,20 @@ impl Runner {
     /// Adds the layers of each picture to its line; needs a trace, and starts one.
     #[must_use]
     pub fn with_layers(self) -> Self {
-        Self { layers: true, ..self.with_trace() }
+        Self {
+            layers: true,
+            ..self.with_trace()
+        }
     }
 
     /// Logs no warnings: another run has logged them.
     #[must_use]
     pub fn silent(self) -> Self {
-        Self { faults: None, damage: Vec::new(), ..self }
+        Self {
+            faults: None,
+            damage: Vec::new(),
+            ..self
+        }
     }
 
     /// The scene.
@@ -118,8 +135,14 @@ impl Runner {
     /// How much of the scene is played, from 0 to 1: steps, and frames of the one that is being played.
     #[must_use]
     pub fn share_played(&self) -> f32 {
-        let Some((step, tick)) = self.next else { return 0.0 };
-        let frames = self.scene.steps.get(step).map_or(1, |step| step.op.repeats().max(1));
+        let Some((step, tick)) = self.next else {
+            return 0.0;
+        };
+        let frames = self
+            .scene
+            .steps
+            .get(step)
+            .map_or(1, |step| step.op.repeats().max(1));
         (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
     }
 
@@ -128,7 +151,11 @@ impl Runner {
     #[must_use]
     pub fn length(&self) -> usize {
         let frames_only = self.scene.frames_only;
-        let told = self.scene.steps.iter().filter(|step| step.op.ends_frame() || !frames_only);
+        let told = self
+            .scene
+            .steps
+            .iter()
+            .filter(|step| step.op.ends_frame() || !frames_only);
         let played = told.map(|step| usize::try_from(step.op.repeats()).unwrap_or(usize::MAX));
         played.fold(usize::from(!frames_only), usize::saturating_add)
     }
@@ -154,7 +181,9 @@ impl Runner {
     /// The stage refuses an operation; it is named with its line.
     pub fn advance(&mut self) -> Result<Progress> {
         let scene = Arc::clone(&self.scene);
-        std::mem::take(&mut self.damage).iter().for_each(|damage| log::warn!("{damage}"));
+        std::mem::take(&mut self.damage)
+            .iter()
+            .for_each(|damage| log::warn!("{damage}"));
         if self.next.is_none() {
             self.next = Some((0, 0));
             if !scene.frames_only {
@@ -162,9 +191,15 @@ impl Runner {
             }
         }
         while let Some((index, tick)) = self.next {
-            let Some(step) = scene.steps.get(index) else { break };
+            let Some(step) = scene.steps.get(index) else {
+                break;
+            };
             let (done, repeats) = (tick.saturating_add(1), step.op.repeats());
-            self.next = Some(if done < repeats { (index, done) } else { (index.saturating_add(1), 0) });
+            self.next = Some(if done < repeats {
+                (index, done)
+            } else {
+                (index.saturating_add(1), 0)
+            });
             if repeats == 0 {
                 continue;
             }
@@ -173,19 +208,29 @@ impl Runner {
                 return Ok(Progress::Frame);
             }
             if step.op.ends_frame() || !scene.frames_only {
-                return Ok(Progress::Line(Box::new(self.line(Some((index, step, tick))))));
+                return Ok(Progress::Line(Box::new(
+                    self.line(Some((index, step, tick))),
+                )));
             }
         }
         Ok(Progress::End)
     }
 
     fn run(&mut self, step: &Step) -> Result<()> {
-        step.op.run(&mut self.play).map_err(|refusal| match refusal {
-            Refusal::Stage(error) => SceneError::input(step.line)(error).in_file(&self.scene.file),
-            Refusal::Unmet(message) => {
-                SceneError::Unmet { at: SourceLine { file: self.scene.file.clone(), number: step.line }, message }
-            }
-        })
+        step.op
+            .run(&mut self.play)
+            .map_err(|refusal| match refusal {
+                Refusal::Stage(error) => {
+                    SceneError::input(step.line)(error).in_file(&self.scene.file)
+                }
+                Refusal::Unmet(message) => SceneError::Unmet {
+                    at: SourceLine {
+                        file: self.scene.file.clone(),
+                        number: step.line,
+                    },
+                    message,
+                },
+            })
     }
 
     /// The line of the state as it stands, with the events since the last line, after a step (its index, the frame in it) or
@@ -193,14 +238,24 @@ impl Runner {
     fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
         let source = step.map_or(0, |(_, step, _)| step.line);
         let ends_frame = step.is_some_and(|(_, step, _)| step.op.ends_frame());
-        let Scene { no_state, state_every, all_limbs, .. } = *self.scene;
+        let Scene {
+            no_state,
+            state_every,
+            all_limbs,
+            ..
+        } = *self.scene;
         let last_frame = self.play.frames.saturating_sub(1);
-        let tells_actors = state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
+        let tells_actors =
+            state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
         let events = self.play.stage.take_events();
         for event in &events {
             // What is fatal in the reference is warned of once for each actor.
             if let Event::Fault { actor, fault } = event {
-                if self.faults.as_mut().is_some_and(|told| told.is_new(*actor, *fault)) {
+                if self
+                    .faults
+                    .as_mut()
+                    .is_some_and(|told| told.is_new(*actor, *fault))
+                {
                     log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
                 }
             }
@@ -211,7 +266,12 @@ impl Runner {
             op: step.map_or("setup", |(_, step, _)| step.op.name()),
             n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
-            ..answer.with_state(&self.play.stage, &events, tells_actors && !no_state, all_limbs)
+            ..answer.with_state(
+                &self.play.stage,
+                &events,
+                tells_actors && !no_state,
+                all_limbs,
+            )
         };
         self.play.last = LastLine::of(&line);
         line
@@ -239,9 +299,12 @@ mod tests {
     #[test]
     fn a_fault_is_new_once_for_each_actor() {
         let mut told = FaultsTold::default();
-        let seen = [(1, 5), (1, 5), (2, 5), (1, 6)].map(|(actor, cel)| told.is_new(actor, Fault::NoCostume(cel)));
+        let seen = [(1, 5), (1, 5), (2, 5), (1, 6)]
+            .map(|(actor, cel)| told.is_new(actor, Fault::NoCostume(cel)));
         assert_eq!(seen, [true, false, true, true]);
-        let many = (0..u16::MAX).filter(|&cel| told.is_new(3, Fault::NoCostume(cel))).count();
+        let many = (0..u16::MAX)
+            .filter(|&cel| told.is_new(3, Fault::NoCostume(cel)))
+            .count();
         assert_eq!(many, FAULTS - 3);
     }
 }

@@ -14,8 +14,10 @@ impl Scene {
     /// it, is beyond a schema: only [`Scene::parse`] knows.
     #[must_use]
     pub fn schema() -> Json {
-        let steps: Vec<Json> =
-            Op::schemas().into_iter().flat_map(|(name, meaning, forms)| step(name, meaning, &forms)).collect();
+        let steps: Vec<Json> = Op::schemas()
+            .into_iter()
+            .flat_map(|(name, meaning, forms)| step(name, meaning, &forms))
+            .collect();
         let mut schema = <Self as Kind>::schema();
         if let Some(schema) = schema.as_object_mut() {
             schema.insert("$schema".to_owned(), EDITION.into());
@@ -32,15 +34,23 @@ impl super::Line {
     pub fn schema() -> Json {
         // What a line leaves out when it is written need not be there.
         let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-        settings.into_generator().into_root_schema_for::<Self>().to_value()
+        settings
+            .into_generator()
+            .into_root_schema_for::<Self>()
+            .to_value()
     }
 }
 
 /// The forms of a step.
 fn step(name: &str, meaning: &str, forms: &[Vec<Json>]) -> Vec<Json> {
     let form = |operands: &Vec<Json>| {
-        let items: Vec<Json> = std::iter::once(json!({"const": name})).chain(operands.iter().cloned()).collect();
-        described(meaning, json!({"type": "array", "minItems": items.len(), "prefixItems": items, "items": false}))
+        let items: Vec<Json> = std::iter::once(json!({"const": name}))
+            .chain(operands.iter().cloned())
+            .collect();
+        described(
+            meaning,
+            json!({"type": "array", "minItems": items.len(), "prefixItems": items, "items": false}),
+        )
     };
     forms.iter().map(form).collect()
 }
@@ -52,7 +62,9 @@ mod tests {
 
     /// Where keys and steps without a description are.
     fn undescribed(at: &str, schema: &Json, found: &mut Vec<String>) {
-        let Some(schema) = schema.as_object() else { return };
+        let Some(schema) = schema.as_object() else {
+            return;
+        };
         for (name, value) in schema {
             let place = format!("{at}/{name}");
             let is_table = ["properties", "$defs"].contains(&name.as_str());
@@ -66,7 +78,10 @@ mod tests {
                     undescribed(&format!("{place}/{key}"), schema, found);
                 }
             } else if let Some(items) = value.as_array() {
-                items.iter().enumerate().for_each(|(i, item)| undescribed(&format!("{place}/{i}"), item, found));
+                items
+                    .iter()
+                    .enumerate()
+                    .for_each(|(i, item)| undescribed(&format!("{place}/{i}"), item, found));
             } else {
                 undescribed(&place, value, found);
             }

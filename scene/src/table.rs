@@ -129,13 +129,24 @@ pub struct Keys {
 impl Keys {
     pub fn of(node: Node, what: &'static str) -> Result<Self> {
         match node.value {
-            Value::Table(entries) => Ok(Self { entries, what, line: node.line }),
-            other => Err(SceneError::text(node.line, format!("{what} is a table, not {}", other.describe()))),
+            Value::Table(entries) => Ok(Self {
+                entries,
+                what,
+                line: node.line,
+            }),
+            other => Err(SceneError::text(
+                node.line,
+                format!("{what} is a table, not {}", other.describe()),
+            )),
         }
     }
 
     /// Reads the value of a key; without the key it is the default, if there is one, or what its kind has in its place.
-    pub fn get<K: Kind>(&mut self, key: &str, default: impl IntoIterator<Item = K::Value>) -> Result<K::Value> {
+    pub fn get<K: Kind>(
+        &mut self,
+        key: &str,
+        default: impl IntoIterator<Item = K::Value>,
+    ) -> Result<K::Value> {
         match self.entries.iter().position(|entry| entry.key == key) {
             Some(at) => K::read(key, self.entries.remove(at).value),
             None => default
@@ -150,7 +161,10 @@ impl Keys {
     pub fn refuse(&self, is_unknown: impl Fn(&str) -> bool) -> Result<()> {
         match self.entries.iter().find(|entry| is_unknown(&entry.key)) {
             None => Ok(()),
-            Some(entry) => Err(SceneError::text(entry.line, format!("{} has no key {:?}", self.what, entry.key))),
+            Some(entry) => Err(SceneError::text(
+                entry.line,
+                format!("{} has no key {:?}", self.what, entry.key),
+            )),
         }
     }
 }

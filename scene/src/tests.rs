@@ -21,7 +21,10 @@ impl Memory {
 
 impl Inputs for Memory {
     fn read(&self, name: &str) -> RoomResult<Vec<u8>> {
-        self.0.get(name).cloned().ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+        self.0
+            .get(name)
+            .cloned()
+            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
     }
 }
 
@@ -52,16 +55,30 @@ fn lines(runner: &mut Runner) -> Vec<Line> {
 fn nothing_said_means_the_defaults() {
     let scene = Scene::parse("folder/quiet.json", "{}").unwrap();
     assert_eq!(
-        (scene.name.as_str(), scene.dialect.version(), scene.dialect.game()),
+        (
+            scene.name.as_str(),
+            scene.dialect.version(),
+            scene.dialect.game()
+        ),
         ("quiet", 5, Some(GameId::Monkey2))
     );
     assert_eq!((scene.screens, scene.lights, scene.seed), (None, 11, 1));
-    let printed = (scene.trace_ticks, scene.all_limbs, scene.no_state, scene.frames_only, scene.state_every);
+    let printed = (
+        scene.trace_ticks,
+        scene.all_limbs,
+        scene.no_state,
+        scene.frames_only,
+        scene.state_every,
+    );
     assert_eq!(printed, (true, false, false, false, 1));
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
     let view = runner.stage().front();
     assert_eq!((view.width, view.height), (320, 200));
-    for (text, size) in [("{\"version\": 8}", (640, 480)), ("{\"he\": 72}", (640, 480)), ("{\"he\": 70}", (320, 200))] {
+    for (text, size) in [
+        ("{\"version\": 8}", (640, 480)),
+        ("{\"he\": 72}", (640, 480)),
+        ("{\"he\": 70}", (320, 200)),
+    ] {
         let runner = set_up(text, &Memory::default()).unwrap();
         let view = runner.stage().front();
         assert_eq!((view.width, view.height), size, "{text}");
@@ -72,8 +89,21 @@ fn nothing_said_means_the_defaults() {
 fn an_actor_begins_with_its_defaults() {
     let mut runner = set_up(r#"{"actors": [{"id": 3}]}"#, &Memory::default()).unwrap();
     let actor = lines(&mut runner).remove(0).actors.unwrap().remove(0);
-    assert_eq!((actor.id, actor.x, actor.y, actor.room, actor.facing, actor.visible), (3, 0, 0, 1, 180, 1));
-    assert!(runner.stage().actor(3).unwrap().ignore_boxes, "a room without boxes has none to follow");
+    assert_eq!(
+        (
+            actor.id,
+            actor.x,
+            actor.y,
+            actor.room,
+            actor.facing,
+            actor.visible
+        ),
+        (3, 0, 0, 1, 180, 1)
+    );
+    assert!(
+        runner.stage().actor(3).unwrap().ignore_boxes,
+        "a room without boxes has none to follow"
+    );
 }
 
 #[test]
@@ -89,8 +119,21 @@ fn an_actor_follows_the_boxes_that_are_there() {
 #[test]
 fn an_invisible_actor_is_placed_without_being_shown() {
     let text = r#"{"actors": [{"id": 1, "x": 10, "y": 20, "visible": 0}]}"#;
-    let actor = lines(&mut set_up(text, &Memory::default()).unwrap()).remove(0).actors.unwrap().remove(0);
-    assert_eq!((actor.x, actor.y, actor.room, actor.visible, actor.need_redraw), (10, 20, 1, 0, 0));
+    let actor = lines(&mut set_up(text, &Memory::default()).unwrap())
+        .remove(0)
+        .actors
+        .unwrap()
+        .remove(0);
+    assert_eq!(
+        (
+            actor.x,
+            actor.y,
+            actor.room,
+            actor.visible,
+            actor.need_redraw
+        ),
+        (10, 20, 1, 0, 0)
+    );
 }
 
 #[test]
@@ -121,12 +164,24 @@ fn json_and_toml_say_the_same() {
         palette = {3 = 7}
         post = {scale = [9, 8]}
     "#;
-    let (json, toml) = (Scene::parse("s.json", json).unwrap(), Scene::parse("s.toml", toml).unwrap());
-    assert_eq!((json.dialect.platform(), json.dialect.game()), (Platform::Amiga, Some(GameId::Loom)));
+    let (json, toml) = (
+        Scene::parse("s.json", json).unwrap(),
+        Scene::parse("s.toml", toml).unwrap(),
+    );
+    assert_eq!(
+        (json.dialect.platform(), json.dialect.game()),
+        (Platform::Amiga, Some(GameId::Loom))
+    );
     assert_eq!(json.dialect, toml.dialect);
     assert_eq!(json.room.value.boxes, toml.room.value.boxes);
     assert_eq!(json.room.value.scale_slots, toml.room.value.scale_slots);
-    let ops = |scene: &Scene| scene.steps.iter().map(|step| step.op.clone()).collect::<Vec<_>>();
+    let ops = |scene: &Scene| {
+        scene
+            .steps
+            .iter()
+            .map(|step| step.op.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(ops(&json), ops(&toml));
     let printed = |scene| lines(&mut Runner::new(Arc::new(scene), &Memory::default()).unwrap());
     assert_eq!(printed(json), printed(toml));
@@ -135,16 +190,46 @@ fn json_and_toml_say_the_same() {
 #[test]
 fn unknown_keys_are_named_with_their_line() {
     for (text, message) in [
-        ("{\n\"versoin\": 5}", "s.json:2: a scene has no key \"versoin\""),
-        ("{\"room\": {\n\"widht\": 5}}", "s.json:2: a room has no key \"widht\""),
-        ("{\"room\": {\"resource\": \"x\", \"width\": 8}}", "s.json:1: a room has no key \"width\""),
-        ("{\"actors\": [{\"id\": 1,\n\n\"colour\": 5}]}", "s.json:3: an actor has no key \"colour\""),
-        ("{\"actors\": [{\"id\": 1, \"need_redraw\": 1}]}", "s.json:1: an actor has no key \"need_redraw\""),
-        ("{\"actors\": [{\"id\": 1, \"post\": {\n\"x\": 5}}]}", "s.json:2: an actor has no key \"x\""),
-        ("{\"vars\": {\n\"egg\": 5}}", "s.json:2: vars: expected one of ego, "),
-        ("{\"steps\": [[\"tick\", 1],\n[\"jump\", 1]]}", "s.json:2: there is no step \"jump\""),
-        ("{\"steps\": [[\"set\", 1, \"colour\", 1]]}", "s.json:1: an actor has no field \"colour\""),
-        ("{\"data\": {\"path\": \"x\", \"rom\": 1}}", "s.json:1: data has no key \"rom\""),
+        (
+            "{\n\"versoin\": 5}",
+            "s.json:2: a scene has no key \"versoin\"",
+        ),
+        (
+            "{\"room\": {\n\"widht\": 5}}",
+            "s.json:2: a room has no key \"widht\"",
+        ),
+        (
+            "{\"room\": {\"resource\": \"x\", \"width\": 8}}",
+            "s.json:1: a room has no key \"width\"",
+        ),
+        (
+            "{\"actors\": [{\"id\": 1,\n\n\"colour\": 5}]}",
+            "s.json:3: an actor has no key \"colour\"",
+        ),
+        (
+            "{\"actors\": [{\"id\": 1, \"need_redraw\": 1}]}",
+            "s.json:1: an actor has no key \"need_redraw\"",
+        ),
+        (
+            "{\"actors\": [{\"id\": 1, \"post\": {\n\"x\": 5}}]}",
+            "s.json:2: an actor has no key \"x\"",
+        ),
+        (
+            "{\"vars\": {\n\"egg\": 5}}",
+            "s.json:2: vars: expected one of ego, ",
+        ),
+        (
+            "{\"steps\": [[\"tick\", 1],\n[\"jump\", 1]]}",
+            "s.json:2: there is no step \"jump\"",
+        ),
+        (
+            "{\"steps\": [[\"set\", 1, \"colour\", 1]]}",
+            "s.json:1: an actor has no field \"colour\"",
+        ),
+        (
+            "{\"data\": {\"path\": \"x\", \"rom\": 1}}",
+            "s.json:1: data has no key \"rom\"",
+        ),
     ] {
         let found = refusal(text);
         assert!(found.starts_with(message), "{text}: {found}");
@@ -234,15 +319,25 @@ fn impossible_values_are_named_with_their_line() {
 
 #[test]
 fn a_file_of_another_size_is_named() {
-    for (key, size) in [("palette", 768), ("room_palette", 256), ("custom_scale_table", 768)] {
+    for (key, size) in [
+        ("palette", 768),
+        ("room_palette", 256),
+        ("custom_scale_table", 768),
+    ] {
         let inputs = Memory::default().with("x", [0; 5]);
         let error = set_up(&format!("{{\n\"{key}\": \"x\"}}"), &inputs).unwrap_err();
-        assert_eq!(error.to_string(), format!("s.json:2: x: expected {size} bytes, found 5"));
+        assert_eq!(
+            error.to_string(),
+            format!("s.json:2: x: expected {size} bytes, found 5")
+        );
     }
     let inputs = Memory::default().with("x", [0; 5]);
-    for text in
-        ["{\"shadow_palette\": \"x\"}", "{\"remp\": \"x\"}", "{\"he_palettes\": \"x\"}", "{\"images\": {\"1\": \"x\"}}"]
-    {
+    for text in [
+        "{\"shadow_palette\": \"x\"}",
+        "{\"remp\": \"x\"}",
+        "{\"he_palettes\": \"x\"}",
+        "{\"images\": {\"1\": \"x\"}}",
+    ] {
         let error = set_up(text, &inputs).unwrap_err().to_string();
         assert!(error.starts_with("s.json:1: "), "{error}");
     }
@@ -251,25 +346,45 @@ fn a_file_of_another_size_is_named() {
 #[test]
 fn a_damaged_costume_is_named_with_the_line_that_names_it() {
     let inputs = Memory::default().with("x.cost", *b"COST\0\0\0\xff");
-    let error = set_up("{\n\"costumes\": {\"1\": \"x.cost\"}}", &inputs).unwrap_err().to_string();
-    let message = "s.json:2: x.cost: at byte 0 (0x0): expected block COST of 255 bytes, found only 8";
+    let error = set_up("{\n\"costumes\": {\"1\": \"x.cost\"}}", &inputs)
+        .unwrap_err()
+        .to_string();
+    let message =
+        "s.json:2: x.cost: at byte 0 (0x0): expected block COST of 255 bytes, found only 8";
     assert!(error.starts_with(message), "{error}");
 }
 
 #[test]
 fn a_missing_game_is_no_fault_of_the_scene() {
-    let error = set_up("{\"data\": {\"path\": \"$MONKEY2\", \"room\": 1}}", &Memory::default()).unwrap_err();
+    let error = set_up(
+        "{\"data\": {\"path\": \"$MONKEY2\", \"room\": 1}}",
+        &Memory::default(),
+    )
+    .unwrap_err();
     assert!(error.is_game_missing());
-    assert_eq!(error.to_string(), "s.json:1: the game $MONKEY2 is not here (--data MONKEY2=DIR says where)");
+    assert_eq!(
+        error.to_string(),
+        "s.json:1: the game $MONKEY2 is not here (--data MONKEY2=DIR says where)"
+    );
 }
 
 #[test]
 fn only_the_last_frame_is_printed_where_the_scene_wants_that() {
-    let frames =
-        |text: &str| lines(&mut set_up(text, &Memory::default()).unwrap()).iter().map(|l| l.n).collect::<Vec<_>>();
+    let frames = |text: &str| {
+        lines(&mut set_up(text, &Memory::default()).unwrap())
+            .iter()
+            .map(|l| l.n)
+            .collect::<Vec<_>>()
+    };
     let steps = r#""steps": [["tick", 3], ["tick", 0], ["state"]]"#;
-    assert_eq!(frames(&format!("{{{steps}}}")), [None, Some(0), Some(1), Some(2), None]);
-    assert_eq!(frames(&format!("{{\"trace_ticks\": 0, {steps}}}")), [None, Some(2), None]);
+    assert_eq!(
+        frames(&format!("{{{steps}}}")),
+        [None, Some(0), Some(1), Some(2), None]
+    );
+    assert_eq!(
+        frames(&format!("{{\"trace_ticks\": 0, {steps}}}")),
+        [None, Some(2), None]
+    );
 }
 
 #[test]
@@ -277,7 +392,10 @@ fn lines_of_frames_only_are_numbered_as_steps() {
     let text = r#"{"lines": "ticks", "state_every": 3, "actors": [{"id": 1}], "steps": [["put", 1, 5, 6], ["tick", 2],
         ["tick_walk"], ["state"], ["tick_draw"], ["hide", 1], ["tick", 1], ["state"]]}"#;
     let lines = lines(&mut set_up(text, &Memory::default()).unwrap());
-    let told: Vec<_> = lines.iter().map(|line| (line.step, line.op, line.n, line.actors.is_some())).collect();
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (line.step, line.op, line.n, line.actors.is_some()))
+        .collect();
     let expected = [
         (1, "tick", Some(0), true),
         (1, "tick", Some(1), false),
@@ -290,16 +408,26 @@ fn lines_of_frames_only_are_numbered_as_steps() {
 #[test]
 fn the_halves_of_a_frame_make_a_frame_y20() {
     let state = |step: &str| {
-        let text = format!(r#"{{"actors": [{{"id": 1}}], "steps": [["walk", 1, 90, 90, -1], {step}]}}"#);
-        let last = lines(&mut set_up(&text, &Memory::default()).unwrap()).pop().unwrap();
+        let text =
+            format!(r#"{{"actors": [{{"id": 1}}], "steps": [["walk", 1, 90, 90, -1], {step}]}}"#);
+        let last = lines(&mut set_up(&text, &Memory::default()).unwrap())
+            .pop()
+            .unwrap();
         (last.n, last.crc, last.actors)
     };
-    assert_eq!(state(r#"["tick", 1]"#), state(r#"["tick_walk"], ["tick_draw"]"#));
+    assert_eq!(
+        state(r#"["tick", 1]"#),
+        state(r#"["tick_walk"], ["tick_draw"]"#)
+    );
 }
 
 #[test]
 fn state_and_idle_limbs_are_printed_as_the_scene_wants() {
-    let actors = |text: &str| lines(&mut set_up(text, &Memory::default()).unwrap()).remove(0).actors;
+    let actors = |text: &str| {
+        lines(&mut set_up(text, &Memory::default()).unwrap())
+            .remove(0)
+            .actors
+    };
     assert_eq!(actors("{\"no_state\": 1, \"actors\": [{\"id\": 1}]}"), None);
     let limbs = |text: &str| actors(text).unwrap().remove(0).limbs.len();
     assert_eq!(limbs("{\"all_limbs\": 1, \"actors\": [{\"id\": 1}]}"), 16);
@@ -307,7 +435,8 @@ fn state_and_idle_limbs_are_printed_as_the_scene_wants() {
 
 #[test]
 fn an_actor_is_put_into_the_room_it_is_in_t25() {
-    let text = r#"{"actors": [{"id": 1}], "steps": [["kill", 1], ["put", 1, 5, 6], ["put", 1, 5, 6, 1]]}"#;
+    let text =
+        r#"{"actors": [{"id": 1}], "steps": [["kill", 1], ["put", 1, 5, 6], ["put", 1, 5, 6, 1]]}"#;
     let mut runner = set_up(text, &Memory::default()).unwrap();
     let mut rooms = Vec::new();
     while runner.next_line().unwrap().is_some() {
@@ -318,8 +447,14 @@ fn an_actor_is_put_into_the_room_it_is_in_t25() {
 
 #[test]
 fn many_empty_ticks_are_passed_over() {
-    let text = format!("{{\"steps\": [{}[\"state\"]]}}", "[\"tick\", 0],".repeat(200_000));
-    assert_eq!(lines(&mut set_up(&text, &Memory::default()).unwrap()).len(), 2);
+    let text = format!(
+        "{{\"steps\": [{}[\"state\"]]}}",
+        "[\"tick\", 0],".repeat(200_000)
+    );
+    assert_eq!(
+        lines(&mut set_up(&text, &Memory::default()).unwrap()).len(),
+        2
+    );
 }
 
 #[test]
@@ -337,16 +472,27 @@ fn what_was_saved_plays_on_the_same() {
     let text = r#"{"actors": [{"id": 1, "x": 20, "y": 20}], "steps": [["walk", 1, 90, 90, -1], ["tick", 3], ["save"],
         ["tick", 4], ["seed", 9], ["kill", 1], ["restore"], ["tick", 4]]}"#;
     let lines = lines(&mut set_up(text, &Memory::default()).unwrap());
-    let states = |at: usize| lines[at..at + 4].iter().map(|line| (&line.crc, &line.actors)).collect::<Vec<_>>();
+    let states = |at: usize| {
+        lines[at..at + 4]
+            .iter()
+            .map(|line| (&line.crc, &line.actors))
+            .collect::<Vec<_>>()
+    };
     assert_eq!((lines[5].op, lines[12].op), ("save", "restore"));
     assert_eq!(states(6), states(13));
-    assert_eq!(refusal(r#"{"steps": [["restore"]]}"#), "s.json:1: nothing was saved");
+    assert_eq!(
+        refusal(r#"{"steps": [["restore"]]}"#),
+        "s.json:1: nothing was saved"
+    );
 }
 
 #[test]
 fn several_entries_of_the_shadow_table_are_set_at_once() {
     let text = r#"{"steps": [["shadow_set", 250, [1, 2, 3, 4, 5, 6]]]}"#;
-    assert_eq!(lines(&mut set_up(text, &Memory::default()).unwrap()).len(), 2);
+    assert_eq!(
+        lines(&mut set_up(text, &Memory::default()).unwrap()).len(),
+        2
+    );
     let beyond = refusal(r#"{"steps": [["shadow_set", 250, [1, 2, 3, 4, 5, 6, 7]]]}"#);
     assert_eq!(beyond, "s.json:1: the shadow table has no entry 256");
 }
@@ -357,9 +503,17 @@ fn benches_have_times_only_where_there_is_a_clock() {
     let plain = lines(&mut set_up(text, &Memory::default()).unwrap()).remove(1);
     assert_eq!((plain.op, plain.bench_tick), ("bench_tick", None));
     let time = std::sync::atomic::AtomicU64::new(0);
-    let clock = move || std::time::Duration::from_secs(time.fetch_add(2, std::sync::atomic::Ordering::Relaxed));
-    let timed = lines(&mut set_up(text, &Memory::default()).unwrap().with_clock(clock)).remove(1).bench_tick.unwrap();
-    assert_eq!((timed.name.as_str(), timed.ticks, timed.ticks_per_second), ("ticks", 4, 2.0));
+    let clock = move || {
+        std::time::Duration::from_secs(time.fetch_add(2, std::sync::atomic::Ordering::Relaxed))
+    };
+    let timed = lines(&mut set_up(text, &Memory::default()).unwrap().with_clock(clock))
+        .remove(1)
+        .bench_tick
+        .unwrap();
+    assert_eq!(
+        (timed.name.as_str(), timed.ticks, timed.ticks_per_second),
+        ("ticks", 4, 2.0)
+    );
 }
 
 #[test]
@@ -369,13 +523,19 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
             r#"{{"version": 3, {keys} "steps": [["display_palette"], ["pal_color", 255, 1, 2, 3], ["display_palette"]]}}"#
         );
         let mut runner = set_up(&text, &Memory::default()).unwrap();
-        lines(&mut runner).into_iter().filter_map(|line| line.display_palette).collect::<Vec<_>>()
+        lines(&mut runner)
+            .into_iter()
+            .filter_map(|line| line.display_palette)
+            .collect::<Vec<_>>()
     };
     let checksum = |palette: &Palette| format!("{:08x}", crc32fast::hash(&palette.to_bytes()));
     let initial = |render| checksum(&Palette::initial(&Dialect::new(3).with_render(render)));
     assert_eq!(shown("")[0], checksum(&Palette::distinct()));
     assert_eq!(shown("\"default_palette\": 1,")[0], initial(None));
-    assert_eq!(shown("\"default_palette\": 1, \"render\": \"cga\",")[0], initial(Some(Render::Cga)));
+    assert_eq!(
+        shown("\"default_palette\": 1, \"render\": \"cga\",")[0],
+        initial(Some(Render::Cga))
+    );
     let mut changed = Palette::distinct();
     changed.0[255] = [1, 2, 3];
     assert_eq!(shown("")[1], checksum(&changed));
@@ -385,12 +545,22 @@ fn a_scene_says_what_colours_are_shown_p12_p13() {
 fn v3_on_fm_towns_has_a_screen_of_240_lines_p14() {
     let height = |more: &str| {
         let scene = format!(r#"{{"version": 3, "old256": 1, {more} "steps": []}}"#);
-        set_up(&scene, &Memory::default())
-            .map(|runner| (runner.stage().front().band_top(), runner.stage().front().height))
+        set_up(&scene, &Memory::default()).map(|runner| {
+            (
+                runner.stage().front().band_top(),
+                runner.stage().front().height,
+            )
+        })
     };
     let towns = "\"platform\": \"fmtowns\",";
-    assert_eq!((height("").unwrap(), height(towns).unwrap()), ((0, 200), (0, 240)));
-    assert_eq!(height(&format!("{towns} \"screens\": [16, 240],")).unwrap(), (16, 224));
+    assert_eq!(
+        (height("").unwrap(), height(towns).unwrap()),
+        ((0, 200), (0, 240))
+    );
+    assert_eq!(
+        height(&format!("{towns} \"screens\": [16, 240],")).unwrap(),
+        (16, 224)
+    );
     assert!(height("\"screens\": [16, 240],").is_err());
 }
 
@@ -405,10 +575,20 @@ fn every_step_is_known_by_its_name() {
         ["cond",1,3,1],["user_cond",1,3,1],["talk_cond",1,3],["bench_tick",1,"x"],["save"],["restore"],["tick",1],
         ["box_flags",1,0],["box_scale",1,255],["expect",1,"visible",1],["expect_pixel",3,3,0],["expect_sounds",[]],["hit",1,9,9],["expect_answer",0],["pal_color",9,1,2,3],["display_palette"],["expect_queue",[]],["kill",1]]"#;
     let room = r#"{"boxes": [{"ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]}, {"ul": [0,0], "ur": [9,0], "lr": [9,9], "ll": [0,9]}]}"#;
-    let text = format!(r#"{{"he": 70, "room": {room}, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
+    let text =
+        format!(r#"{{"he": 70, "room": {room}, "actors": [{{"id": 1}}], "steps": {steps}}}"#);
     let mut runner = set_up(&text, &Memory::default()).unwrap();
-    let names: Vec<_> = runner.scene().steps.iter().map(|step| step.op.name()).collect();
-    let printed: Vec<_> = lines(&mut runner).iter().skip(1).map(|line| line.op).collect();
+    let names: Vec<_> = runner
+        .scene()
+        .steps
+        .iter()
+        .map(|step| step.op.name())
+        .collect();
+    let printed: Vec<_> = lines(&mut runner)
+        .iter()
+        .skip(1)
+        .map(|line| line.op)
+        .collect();
     assert_eq!(printed, names);
     // Only an actor with a costume can be drawn, only a game has rooms and objects.
     let more = r#"[["bench",1,1,"x"],["room",2],["show_actors"],["screens",16,144],["tick_walk"],["tick_draw"],["draw_now"],
@@ -421,8 +601,13 @@ fn every_step_is_known_by_its_name() {
         ["blast_draw"],["blast_remove"],["misc_flags",1,64,1],["mouse",8,-9],["adjust",1,5,6],["flashlight",2,1,8,9],
         ["cels",1],["costume_set",1],["enter","x.rom"],["enter","x.rom",{"9":1}],["obj_state",9,1],"#;
     let steps = steps.replacen('[', more, 1);
-    let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#)).unwrap().steps;
-    let untried: Vec<_> = Op::ALL.iter().filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name)).collect();
+    let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#))
+        .unwrap()
+        .steps;
+    let untried: Vec<_> = Op::ALL
+        .iter()
+        .filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name))
+        .collect();
     assert!(untried.is_empty(), "{untried:?}");
     let written: Vec<_> = all.iter().map(|step| step.op.write()).collect();
     let read: Vec<serde_json::Value> = serde_json::from_str(&steps).unwrap();
@@ -437,8 +622,12 @@ const SAMPLE: &str = r#"{"version": 5, "name": "x", "screens": [0, 144], "camera
     "steps": [["tick", 2], ["walk", 1, 8, 8, -1], ["set", 1, "layer", 3], ["tick", 1]]}"#;
 
 fn play_without_panic(file: &str, text: &str) {
-    let Ok(scene) = Scene::parse(file, text) else { return };
-    let Ok(mut runner) = Runner::new(Arc::new(scene), &Memory::default()) else { return };
+    let Ok(scene) = Scene::parse(file, text) else {
+        return;
+    };
+    let Ok(mut runner) = Runner::new(Arc::new(scene), &Memory::default()) else {
+        return;
+    };
     for _ in 0..20 {
         if !matches!(runner.next_line(), Ok(Some(_))) {
             break;
@@ -496,7 +685,11 @@ fn the_examples_of_the_documentation_are_scenes() {
     let page = include_str!("../../docs/scenes.md");
     let example = |spelling: &str| {
         let (_, rest) = page.split_once(&format!("```{spelling}\n")).unwrap();
-        Scene::parse(&format!("example.{spelling}"), rest.split_once("```").unwrap().0).unwrap()
+        Scene::parse(
+            &format!("example.{spelling}"),
+            rest.split_once("```").unwrap().0,
+        )
+        .unwrap()
     };
     assert_eq!(example("json").data.unwrap().room, Some(12));
     for toml in page.split("```toml\n").skip(1) {
@@ -512,17 +705,34 @@ fn the_examples_of_the_documentation_are_scenes() {
 fn documented(from: &str, to: &str) -> Vec<String> {
     let page = include_str!("../../docs/scenes.md");
     let part = page.split_once(from).unwrap().1.split_once(to).unwrap().0;
-    let cells = part.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap());
-    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(|name| name.replace("\\|", "|")).collect()
+    let cells = part
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.split(" | ").next().unwrap());
+    cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .map(|name| name.replace("\\|", "|"))
+        .collect()
 }
 
 #[test]
 fn the_documentation_lists_exactly_the_steps_of_the_table() {
     let usage = |(name, operands): &(&str, &[&str])| {
         let all = [&[*name], *operands].concat();
-        let needed: Vec<&str> = all.iter().copied().filter(|operand| !operand.ends_with('?')).collect();
-        let all: Vec<&str> = all.iter().map(|operand| operand.trim_end_matches('?')).collect();
-        if needed == all { vec![all.join(" ")] } else { vec![needed.join(" "), all.join(" ")] }
+        let needed: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|operand| !operand.ends_with('?'))
+            .collect();
+        let all: Vec<&str> = all
+            .iter()
+            .map(|operand| operand.trim_end_matches('?'))
+            .collect();
+        if needed == all {
+            vec![all.join(" ")]
+        } else {
+            vec![needed.join(" "), all.join(" ")]
+        }
     };
     let mut table: Vec<String> = Op::ALL.iter().flat_map(usage).collect();
     let mut page = documented("## Steps", "\n## ");
@@ -537,11 +747,20 @@ fn random_costume() -> Vec<u8> {
         let size = u32::try_from(data.len() + 8).unwrap().to_be_bytes();
         [tag, &size[..], data].concat()
     };
-    let words = |words: &[u16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+    let words = |words: &[u16]| {
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<_>>()
+    };
     // Cel 0, the command with both bounds, back to the cel.
     let sequence = [0, 0xc0, 0x82, 1, 1, 3, 3, 0, 0xc0, 0x30, 0, 0];
     // The init frame's four directions share a record: limb 0, mode 6, from 0 on.
-    let chores = [words(&[0, 0, 0, 0, 16, 16, 16, 16, 0x8000]), vec![6, 0, 0, 11, 0]].concat();
+    let chores = [
+        words(&[0, 0, 0, 0, 16, 16, 16, 16, 0x8000]),
+        vec![6, 0, 0, 11, 0],
+    ]
+    .concat();
     let chunks = [
         chunk(b"AKHD", &words(&[1, 0, 8, 1, 1, 1])),
         chunk(b"AKPL", &[0; 16]),
@@ -559,14 +778,23 @@ fn random_numbers_are_those_of_the_documented_generator_a25() {
     let inputs = Memory::default().with("x", random_costume());
     let numbers = |keys: &str, steps: &str| -> Vec<i32> {
         let actor = r#"{"id": 1, "costume": 1, "x": 50, "y": 50}"#;
-        let text =
-            format!(r#"{{"version": 7, {keys} "costumes": {{"1": "x"}}, "actors": [{actor}], "steps": [{steps}]}}"#);
+        let text = format!(
+            r#"{{"version": 7, {keys} "costumes": {{"1": "x"}}, "actors": [{actor}], "steps": [{steps}]}}"#
+        );
         let lines = lines(&mut set_up(&text, &inputs).unwrap());
         let random = |line: &Line| {
-            let vars = &line.actors.as_ref().unwrap()[0].akos.as_ref().unwrap().anim_vars;
+            let vars = &line.actors.as_ref().unwrap()[0]
+                .akos
+                .as_ref()
+                .unwrap()
+                .anim_vars;
             vars.get(&0).copied().unwrap_or(0).into()
         };
-        lines.iter().filter(|line| line.op == "tick").map(random).collect()
+        lines
+            .iter()
+            .filter(|line| line.op == "tick")
+            .map(random)
+            .collect()
     };
     let expected = |seed: u64, count: usize| -> Vec<i32> {
         let mut random = scumm_engine::SplitMix64::new(seed);
@@ -581,9 +809,23 @@ fn random_numbers_are_those_of_the_documented_generator_a25() {
 #[test]
 fn a_scene_is_as_long_as_it_plays() {
     let steps = r#"[["tick", 3], ["tick", 0], ["state"], ["tick_walk"], ["tick_draw"], ["tick", 1], ["redraw"]]"#;
-    for (keys, length) in [("", 9), (r#""trace_ticks": 0,"#, 9), (r#""lines": "ticks","#, 5)] {
-        let mut runner = set_up(&format!("{{{keys} \"steps\": {steps}}}"), &Memory::default()).unwrap();
-        let played = std::iter::from_fn(|| Some(runner.advance().unwrap()).filter(|done| *done != Progress::End));
-        assert_eq!((played.count(), runner.length()), (length, length), "{keys}");
+    for (keys, length) in [
+        ("", 9),
+        (r#""trace_ticks": 0,"#, 9),
+        (r#""lines": "ticks","#, 5),
+    ] {
+        let mut runner = set_up(
+            &format!("{{{keys} \"steps\": {steps}}}"),
+            &Memory::default(),
+        )
+        .unwrap();
+        let played = std::iter::from_fn(|| {
+            Some(runner.advance().unwrap()).filter(|done| *done != Progress::End)
+        });
+        assert_eq!(
+            (played.count(), runner.length()),
+            (length, length),
+            "{keys}"
+        );
     }
 }

@@ -141,14 +141,18 @@ impl Kind for Vars {
     fn read(key: &str, node: Node) -> Result<Self::Value> {
         let var = |entry: Entry| {
             let name = At::new(entry.line, entry.key);
-            Ok((one_of(Var::ALL, &Var::expected(), key, &name)?, i32::read(&name.value, entry.value)?))
+            Ok((
+                one_of(Var::ALL, &Var::expected(), key, &name)?,
+                i32::read(&name.value, entry.value)?,
+            ))
         };
         entries(key, node)?.into_iter().map(var).collect()
     }
 
     fn schema() -> Json {
         let names = Var::MEANINGS.iter();
-        let names = names.map(|[_, name, _, meaning]| ((*name).to_owned(), described(meaning, i32::schema())));
+        let names = names
+            .map(|[_, name, _, meaning]| ((*name).to_owned(), described(meaning, i32::schema())));
         json!({"type": "object", "properties": names.collect::<Map<_, _>>(), "additionalProperties": false})
     }
 }

@@ -19,11 +19,17 @@ const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
     // Some bodies are the tools', and some those of the border to C.
-    let body = bodies::named(NAME).or_else(|| tools::named(NAME)).or_else(|| c::named(NAME));
+    let body = bodies::named(NAME)
+        .or_else(|| tools::named(NAME))
+        .or_else(|| c::named(NAME));
     let body: Body = body.expect("a body of this name");
     // The time of the processor: that of the clock would count what else the machine does.
     let start = ThreadTime::now();
     bodies::run(NAME, body, input);
     let took = start.elapsed();
-    assert!(took <= bodies::TIME, "{NAME}: {took:?} for an input of {} bytes", input.len());
+    assert!(
+        took <= bodies::TIME,
+        "{NAME}: {took:?} for an input of {} bytes",
+        input.len()
+    );
 });

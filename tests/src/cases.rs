@@ -28,16 +28,26 @@ pub struct Case {
 pub fn all() -> Result<Vec<Case>> {
     let vectors = Vectors::load([BENCH])?;
     let is_case = |name: &&str| name.starts_with(BENCH) && name.ends_with(".json");
-    vectors.names().filter(is_case).map(|name| case(&vectors, name).with_context(|| name.to_owned())).collect()
+    vectors
+        .names()
+        .filter(is_case)
+        .map(|name| case(&vectors, name).with_context(|| name.to_owned()))
+        .collect()
 }
 
 fn case(vectors: &Vectors, file: &str) -> Result<Case> {
     let scene: Value = serde_json::from_str(vectors.text(file)?)?;
     let actor = scene["steps"][0][1].as_u64().context("no bench step")?;
     let name = scene["steps"][0][3].as_str().context("no name")?.to_owned();
-    let mut runner = vectors.open(file).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let mut runner = vectors
+        .open(file)
+        .map_err(|error| anyhow::anyhow!("{error}"))?;
     runner.next_line()?;
-    Ok(Case { name, actor: u16::try_from(actor)?, stage: runner.stage().clone() })
+    Ok(Case {
+        name,
+        actor: u16::try_from(actor)?,
+        stage: runner.stage().clone(),
+    })
 }
 
 /// The checksum of what is seen.
@@ -59,7 +69,9 @@ impl Case {
             *stage.cels_mut() = Cache::with_limit(0);
         }
         let mut actor = stage.actor_mut(self.actor)?;
-        (0..draws).try_for_each(|_| actor.draw_alone()).map_err(Into::into)
+        (0..draws)
+            .try_for_each(|_| actor.draw_alone())
+            .map_err(Into::into)
     }
 
     /// Width and height of each cel as it lands.
@@ -77,13 +89,21 @@ impl Case {
         let mut seen: BTreeMap<(u8, u16), [usize; 4]> = BTreeMap::new();
         let view = stage.front();
         for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
-            for write in view.writes(x, y).iter().filter(|write| write.actor == self.actor) {
-                let [left, top, right, bottom] = seen.entry((write.limb, write.cel)).or_insert([x, y, x, y]);
+            for write in view
+                .writes(x, y)
+                .iter()
+                .filter(|write| write.actor == self.actor)
+            {
+                let [left, top, right, bottom] =
+                    seen.entry((write.limb, write.cel)).or_insert([x, y, x, y]);
                 (*left, *top) = ((*left).min(x), (*top).min(y));
                 (*right, *bottom) = ((*right).max(x), (*bottom).max(y));
             }
         }
-        Ok(seen.into_values().map(|[left, top, right, bottom]| (right - left + 1, bottom - top + 1)).collect())
+        Ok(seen
+            .into_values()
+            .map(|[left, top, right, bottom]| (right - left + 1, bottom - top + 1))
+            .collect())
     }
 }
 
@@ -105,7 +125,10 @@ impl Copies {
     #[must_use]
     pub fn new(sizes: &[(usize, usize)]) -> Self {
         let filled = |&(width, height): &(usize, usize)| (width, vec![7; width * height]);
-        Self { from: sizes.iter().map(filled).collect(), screen: vec![0; PITCH * 200] }
+        Self {
+            from: sizes.iter().map(filled).collect(),
+            screen: vec![0; PITCH * 200],
+        }
     }
 
     /// Copies each.
@@ -131,8 +154,10 @@ mod tests {
         let cases = all().unwrap();
         assert_eq!(cases.len(), 44);
         for case in cases {
-            let draw = |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
-            let [mut once, mut often, mut first, mut plain] = std::array::from_fn(|_| case.stage.clone());
+            let draw =
+                |stage: &mut Stage| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
+            let [mut once, mut often, mut first, mut plain] =
+                std::array::from_fn(|_| case.stage.clone());
             draw(&mut once);
             *plain.cels_mut() = Cache::with_limit(0);
             for _ in 0..20 {
@@ -142,19 +167,45 @@ mod tests {
                 draw(&mut plain);
             }
             let expected = checksum(&once);
-            assert_eq!([&often, &first, &plain].map(checksum), [expected; 3], "{}", case.name);
-            assert_ne!(checksum(&case.stage), expected, "{}: nothing is drawn", case.name);
-            let pixels: usize = case.rectangles().unwrap().iter().map(|(width, height)| width * height).sum();
-            assert!(pixels >= 1000 && often.cels_mut().statistics().bytes >= 1000, "{}: {pixels} pixels", case.name);
+            assert_eq!(
+                [&often, &first, &plain].map(checksum),
+                [expected; 3],
+                "{}",
+                case.name
+            );
+            assert_ne!(
+                checksum(&case.stage),
+                expected,
+                "{}: nothing is drawn",
+                case.name
+            );
+            let pixels: usize = case
+                .rectangles()
+                .unwrap()
+                .iter()
+                .map(|(width, height)| width * height)
+                .sum();
+            assert!(
+                pixels >= 1000 && often.cels_mut().statistics().bytes >= 1000,
+                "{}: {pixels} pixels",
+                case.name
+            );
         }
     }
 
     #[test]
     fn what_is_copied_is_as_large_as_the_cels() {
-        let case = all().unwrap().into_iter().find(|case| case.name == "cost5_plain_nomask_255").unwrap();
+        let case = all()
+            .unwrap()
+            .into_iter()
+            .find(|case| case.name == "cost5_plain_nomask_255")
+            .unwrap();
         let sizes = case.rectangles().unwrap();
         let mut copies = Copies::new(&sizes);
         copies.copy();
-        assert_eq!((sizes, copies.screen.iter().filter(|&&p| p == 7).count()), (vec![(64, 100)], 6400));
+        assert_eq!(
+            (sizes, copies.screen.iter().filter(|&&p| p == 7).count()),
+            (vec![(64, 100)], 6400)
+        );
     }
 }

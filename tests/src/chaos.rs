@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 /// Numbers at which something may end: bytes, words, screens, strips.
 const EDGES: [i64; 24] = [
-    -40_000, -32_769, -32_768, -1000, -256, -8, -1, 0, 1, 2, 7, 8, 9, 100, 127, 128, 199, 200, 255, 256, 319, 320,
-    32_767, 65_535,
+    -40_000, -32_769, -32_768, -1000, -256, -8, -1, 0, 1, 2, 7, 8, 9, 100, 127, 128, 199, 200, 255,
+    256, 319, 320, 32_767, 65_535,
 ];
 
 /// Steps and the kinds of their operands, a letter each ([`operand`]).
@@ -112,16 +112,30 @@ const STEPS_MOST: i32 = 60;
 #[must_use]
 pub fn wild_scene(mut scene: Map<String, Value>, random: &mut SplitMix64) -> Map<String, Value> {
     let of = |scene: &Map<String, Value>, key: &str| match scene.get(key) {
-        Some(Value::Object(entries)) => entries.keys().filter_map(|key| key.parse().ok()).collect::<Vec<i64>>(),
+        Some(Value::Object(entries)) => entries
+            .keys()
+            .filter_map(|key| key.parse().ok())
+            .collect::<Vec<i64>>(),
         _ => Vec::new(),
     };
-    let mut wild = Wild { costumes: of(&scene, "costumes"), actors: Vec::new(), random };
-    let mut actors: Vec<Value> = scene.get("actors").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut wild = Wild {
+        costumes: of(&scene, "costumes"),
+        actors: Vec::new(),
+        random,
+    };
+    let mut actors: Vec<Value> = scene
+        .get("actors")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     for _ in 0..wild.up_to(4) {
         let id = 20 + actors.len();
         actors.push(json!({"id": id}));
     }
-    wild.actors = actors.iter().filter_map(|actor| actor["id"].as_i64()).collect();
+    wild.actors = actors
+        .iter()
+        .filter_map(|actor| actor["id"].as_i64())
+        .collect();
     for actor in actors.iter_mut().filter_map(Value::as_object_mut) {
         wild.change(actor);
     }
@@ -158,13 +172,22 @@ impl Wild<'_> {
     fn number(&mut self, first: i64, last: i64) -> i64 {
         let inside = first + i64::from(self.up_to(i32::try_from(last - first).unwrap_or(i32::MAX)));
         match self.one_in(3) {
-            true => self.pick(&EDGES).unwrap_or(0).clamp(first.min(0), last.max(0)),
+            true => self
+                .pick(&EDGES)
+                .unwrap_or(0)
+                .clamp(first.min(0), last.max(0)),
             false => inside,
         }
     }
 
     fn change(&mut self, actor: &mut Map<String, Value>) {
-        let known = [("costume", 'c'), ("x", 'x'), ("y", 'y'), ("facing", 'g'), ("visible", 'f')];
+        let known = [
+            ("costume", 'c'),
+            ("x", 'x'),
+            ("y", 'y'),
+            ("facing", 'g'),
+            ("visible", 'f'),
+        ];
         for (key, kind) in known {
             if !actor.contains_key(key) || self.one_in(2) {
                 let value = self.operand(kind);
@@ -172,7 +195,10 @@ impl Wild<'_> {
             }
         }
         for _ in 0..self.up_to(4) {
-            if let Some((field, kinds)) = self.pick(&FIELDS).filter(|(field, _)| *field != "need_redraw") {
+            if let Some((field, kinds)) = self
+                .pick(&FIELDS)
+                .filter(|(field, _)| *field != "need_redraw")
+            {
                 let value = self.value(kinds);
                 actor.insert(field.to_owned(), value);
             }
@@ -195,7 +221,11 @@ impl Wild<'_> {
     /// The value of a field: one number, or a list in brackets.
     fn value(&mut self, kinds: &str) -> Value {
         match kinds.strip_prefix('[') {
-            Some(list) => list.trim_end_matches(']').chars().map(|kind| self.operand(kind)).collect(),
+            Some(list) => list
+                .trim_end_matches(']')
+                .chars()
+                .map(|kind| self.operand(kind))
+                .collect(),
             None => self.operand(kinds.chars().next().unwrap_or('z')),
         }
     }
@@ -204,7 +234,10 @@ impl Wild<'_> {
     fn operand(&mut self, kind: char) -> Value {
         let number = match kind {
             'a' => self.pick(&self.actors.clone()).unwrap_or(1),
-            'c' => self.pick(&self.costumes.clone()).filter(|_| self.up_to(9) > 0).unwrap_or(0),
+            'c' => self
+                .pick(&self.costumes.clone())
+                .filter(|_| self.up_to(9) > 0)
+                .unwrap_or(0),
             'x' | 'y' => self.number(-40, 700),
             'n' => self.number(-40_000, 65_535).clamp(-40_000, 40_000),
             'i' => self.number(-32_768, 32_767),
@@ -215,7 +248,9 @@ impl Wild<'_> {
             'b' => self.number(0, 255),
             'p' => self.number(0, 9),
             'o' => self.number(0, 31),
-            'g' => self.pick(&[0, 45, 90, 135, 180, 225, 270, 315, -1, -90, 46, 360, 1000]).unwrap_or(0),
+            'g' => self
+                .pick(&[0, 45, 90, 135, 180, 225, 270, 315, -1, -90, 46, 360, 1000])
+                .unwrap_or(0),
             'k' => self.pick(&[20, 21, 22, 29, 30, 31, 32]).unwrap_or(32),
             'm' => self.pick(&[0, 1, 2, -1]).unwrap_or(0),
             'l' => self.number(1, 15).max(1),

@@ -33,7 +33,10 @@ pub fn game(version: &str, from: &str, to: &str) -> io::Result<Files> {
         }
     };
     let files = all.get(version).ok_or(io::ErrorKind::NotFound)?;
-    Ok(files.iter().map(|(name, bytes)| (name.replace(from, to), bytes.clone())).collect())
+    Ok(files
+        .iter()
+        .map(|(name, bytes)| (name.replace(from, to), bytes.clone()))
+        .collect())
 }
 
 /// All made-up games by their folders.
@@ -48,7 +51,10 @@ fn read_all() -> io::Result<BTreeMap<String, Files>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder.path())? {
             let entry = entry?;
-            files.push((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
+            files.push((
+                entry.file_name().to_string_lossy().into_owned(),
+                fs::read(entry.path())?,
+            ));
         }
         files.sort();
         all.insert(folder.file_name().to_string_lossy().into_owned(), files);
@@ -67,9 +73,19 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
     let scene = Scene::parse(SCENE, vectors.text(SCENE)?)?;
     let inputs = vectors.inputs(SCENE);
     let text: serde_json::Value = serde_json::from_str(vectors.text(SCENE)?)?;
-    let entered = text["steps"].as_array().into_iter().flatten().filter(|step| step[0] == "enter").map(|step| &step[1]);
-    let names = [&text["room"]["resource"]].into_iter().chain(entered).filter_map(serde_json::Value::as_str);
-    let mut rooms = names.map(|name| inputs.read(name)).collect::<Result<Vec<_>, _>>()?;
+    let entered = text["steps"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|step| step[0] == "enter")
+        .map(|step| &step[1]);
+    let names = [&text["room"]["resource"]]
+        .into_iter()
+        .chain(entered)
+        .filter_map(serde_json::Value::as_str);
+    let mut rooms = names
+        .map(|name| inputs.read(name))
+        .collect::<Result<Vec<_>, _>>()?;
     // File and offset of each room and costume; the blocks of costumes follow the first room.
     let (mut of_rooms, mut of_costumes) = ([(0, 0); 55], [(0, 0); 80]);
     for (number, place) in (1..).zip(of_rooms.iter_mut().skip(1).take(rooms.len())) {
@@ -77,7 +93,9 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
     }
     let first = rooms.first_mut().ok_or("the scene has no room")?;
     let mut add = |number: u16, block: &[u8]| -> Result<(), Box<dyn Error>> {
-        let place = of_costumes.get_mut(usize::from(number)).ok_or("a number of no costume")?;
+        let place = of_costumes
+            .get_mut(usize::from(number))
+            .ok_or("a number of no costume")?;
         *place = (1, u16::try_from(first.len())?);
         first.extend(block);
         Ok(())
@@ -97,9 +115,16 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
         index.extend(places.iter().flat_map(|(_, offset)| offset.to_le_bytes()));
     }
     let encrypted = |bytes: &[u8]| bytes.iter().map(|byte| !byte).collect();
-    let of_room =
-        |(number, room): (u8, &Vec<u8>)| (format!("{number:02}.LFL"), encrypted(&[room, &[0xd1, 0xf5][..]].concat()));
-    Ok([("00.LFL".to_owned(), encrypted(&index))].into_iter().chain((1..).zip(&rooms).map(of_room)).collect())
+    let of_room = |(number, room): (u8, &Vec<u8>)| {
+        (
+            format!("{number:02}.LFL"),
+            encrypted(&[room, &[0xd1, 0xf5][..]].concat()),
+        )
+    };
+    Ok([("00.LFL".to_owned(), encrypted(&index))]
+        .into_iter()
+        .chain((1..).zip(&rooms).map(of_room))
+        .collect())
 }
 
 /// Writes files into a folder, which is made.
@@ -108,7 +133,9 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
 /// The folder or a file can't be written.
 pub fn write(folder: &Path, files: &Files) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    files.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
+    files
+        .iter()
+        .try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
 }
 
 /// A Macintosh container: where its table stands and how long it is, the files, the table of 40 bytes a file (I33).
@@ -139,9 +166,15 @@ pub fn mac_container(files: &Files) -> Vec<u8> {
 pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let sizes: Vec<u64> = files.iter().map(|(_, bytes)| bytes.len() as u64).collect();
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    let starts = sizes.iter().scan(0, |at, size| Some(std::mem::replace(at, *at + size)));
-    let placed: Vec<(&str, u64, u64)> =
-        names.iter().zip(starts).zip(&sizes).map(|((name, start), size)| (*name, start, *size)).collect();
+    let starts = sizes
+        .iter()
+        .scan(0, |at, size| Some(std::mem::replace(at, *at + size)));
+    let placed: Vec<(&str, u64, u64)> = names
+        .iter()
+        .zip(starts)
+        .zip(&sizes)
+        .map(|((name, start), size)| (*name, start, *size))
+        .collect();
     let mut bytes = remaster_head(container, &placed);
     files.iter().for_each(|(_, file)| bytes.extend(file));
     bytes
@@ -155,22 +188,60 @@ pub fn remaster(container: &str, files: &[(String, Vec<u8>)]) -> Vec<u8> {
 #[expect(clippy::panic, reason = "a test must not go on with another number")]
 pub fn remaster_head(container: &str, files: &[(&str, u64, u64)]) -> Vec<u8> {
     let is_large = container == "full.data";
-    let short =
-        |value: u64| u32::try_from(value).unwrap_or_else(|_| panic!("{value} has more than 32 bits")).to_le_bytes();
+    let short = |value: u64| {
+        u32::try_from(value)
+            .unwrap_or_else(|_| panic!("{value} has more than 32 bits"))
+            .to_le_bytes()
+    };
     let entries: Vec<u8> = files
         .iter()
         .flat_map(|&(_, start, size)| {
-            let start = if is_large { start.to_le_bytes().to_vec() } else { short(start).to_vec() };
+            let start = if is_large {
+                start.to_le_bytes().to_vec()
+            } else {
+                short(start).to_vec()
+            };
             // Where its name stands, its length, its stored length, whether it is packed.
-            [start, [short(0), short(size), short(size), short(0)].concat()].concat()
+            [
+                start,
+                [short(0), short(size), short(size), short(0)].concat(),
+            ]
+            .concat()
         })
         .collect();
-    let names: Vec<u8> = files.iter().flat_map(|(name, ..)| [name.as_bytes(), &[0]].concat()).collect();
+    let names: Vec<u8> = files
+        .iter()
+        .flat_map(|(name, ..)| [name.as_bytes(), &[0]].concat())
+        .collect();
     let (index, first) = (40, 48);
-    let (second, third) = (first + entries.len() as u64, first + (entries.len() + names.len()) as u64);
-    let starts = if is_large { [first, index] } else { [index, first] };
-    let words = [starts[0], starts[1], second, third, 8, entries.len() as u64, names.len() as u64, 0].map(short);
-    [&b"KAPL\0\0\x80\x3f"[..], &words.concat(), &[0; 8], &entries, &names].concat()
+    let (second, third) = (
+        first + entries.len() as u64,
+        first + (entries.len() + names.len()) as u64,
+    );
+    let starts = if is_large {
+        [first, index]
+    } else {
+        [index, first]
+    };
+    let words = [
+        starts[0],
+        starts[1],
+        second,
+        third,
+        8,
+        entries.len() as u64,
+        names.len() as u64,
+        0,
+    ]
+    .map(short);
+    [
+        &b"KAPL\0\0\x80\x3f"[..],
+        &words.concat(),
+        &[0; 8],
+        &entries,
+        &names,
+    ]
+    .concat()
 }
 
 /// An archive of files, stored or deflated, in folders where their names have any.
@@ -183,7 +254,9 @@ pub fn zipped(files: &[(String, Vec<u8>)], method: CompressionMethod) -> Vec<u8>
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(method);
     for (name, bytes) in files {
-        archive.start_file(name.as_str(), options).expect("a file of an archive");
+        archive
+            .start_file(name.as_str(), options)
+            .expect("a file of an archive");
         archive.write_all(bytes).expect("a file of an archive");
     }
     archive.finish().expect("an archive").into_inner()
@@ -215,12 +288,21 @@ pub fn padded(index: &[u8], len: usize, key: u8) -> Vec<u8> {
     let field = |at: usize| if large { at + 4..at + 8 } else { at..at + 4 };
     let size = |plain: &[u8], at: usize| -> Option<usize> {
         let bytes = <[u8; 4]>::try_from(plain.get(field(at))?).ok()?;
-        usize::try_from(if large { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }).ok()
+        usize::try_from(if large {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
+        })
+        .ok()
     };
     while let Some(size) = size(&plain, at) {
         if size == 0 || at + size >= plain.len() {
             let new = u32::try_from(size + more).unwrap_or(u32::MAX);
-            let new = if large { new.to_be_bytes() } else { new.to_le_bytes() };
+            let new = if large {
+                new.to_be_bytes()
+            } else {
+                new.to_le_bytes()
+            };
             plain.splice(field(at), new);
             break;
         }

@@ -42,5 +42,8 @@ pub fn unpack(name: &str) -> io::Result<TempDir> {
 /// is not there.
 #[must_use]
 pub fn shared(name: &str) -> Option<PathBuf> {
-    repository().ancestors().map(|folder| folder.join("shared").join(name)).find(|path| path.is_dir())
+    repository()
+        .ancestors()
+        .map(|folder| folder.join("shared").join(name))
+        .find(|path| path.is_dir())
 }

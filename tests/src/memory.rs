@@ -37,7 +37,10 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);
     let value = work();
-    (value, usize::try_from(MOST.get().saturating_sub(before)).unwrap_or(0))
+    (
+        value,
+        usize::try_from(MOST.get().saturating_sub(before)).unwrap_or(0),
+    )
 }
 
 /// Runs `work`, and tells how often it asked for memory on this thread. 0 where [`Counting`] is not the program's

@@ -25,7 +25,11 @@ pub fn mutate(sound: &[u8], others: &[&[u8]], random: &mut SplitMix64) -> Vec<u8
 
 /// A number below `limit`; small ones are more frequent, because tables stand in front.
 fn place(limit: usize, random: &mut SplitMix64) -> usize {
-    let reach = if random.in_range(0, 3) == 0 { limit.min(FRONT) } else { limit };
+    let reach = if random.in_range(0, 3) == 0 {
+        limit.min(FRONT)
+    } else {
+        limit
+    };
     below(reach, random)
 }
 
@@ -40,18 +44,32 @@ fn change(kind: i32, bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut SplitMi
     match kind {
         0 => set(bytes, at, &[edge]),
         1 | 2 => set(bytes, at, &[random.next_u64() as u8]),
-        3 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.in_range(0, 7)),
+        3 => bytes
+            .iter_mut()
+            .skip(at)
+            .take(1)
+            .for_each(|byte| *byte ^= 1 << random.in_range(0, 7)),
         4 => set(bytes, at, &[edge; 2]),
         5 => set(bytes, at, &[edge; 4]),
         6 => set(bytes, at, &random.next_u64().to_le_bytes()[..2]),
         7 => {
-            let other = others.get(below(others.len(), random)).copied().unwrap_or_default();
+            let other = others
+                .get(below(others.len(), random))
+                .copied()
+                .unwrap_or_default();
             let from = below(other.len(), random);
-            set(bytes, at, &other[from..(from + 4 * length).min(other.len())]);
+            set(
+                bytes,
+                at,
+                &other[from..(from + 4 * length).min(other.len())],
+            );
         }
         8 => drop(bytes.drain(at..(at + length).min(bytes.len()))),
         9 => {
-            let part = bytes.get(at..(at + length).min(bytes.len())).unwrap_or_default().to_vec();
+            let part = bytes
+                .get(at..(at + length).min(bytes.len()))
+                .unwrap_or_default()
+                .to_vec();
             bytes.splice(at..at, part);
         }
         _ => bytes.truncate(below(bytes.len() + 1, random)),
@@ -60,7 +78,11 @@ fn change(kind: i32, bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut SplitMi
 
 /// Overwrites what there is from `at` on.
 fn set(bytes: &mut [u8], at: usize, values: &[u8]) {
-    bytes.iter_mut().skip(at).zip(values).for_each(|(byte, &value)| *byte = value);
+    bytes
+        .iter_mut()
+        .skip(at)
+        .zip(values)
+        .for_each(|(byte, &value)| *byte = value);
 }
 
 #[cfg(test)]
@@ -72,7 +94,9 @@ mod tests {
         let sound: Vec<u8> = (0..200).collect();
         let copies = |seed| {
             let mut random = SplitMix64::new(seed);
-            (0..100).map(|_| mutate(&sound, &[&sound], &mut random)).collect::<Vec<_>>()
+            (0..100)
+                .map(|_| mutate(&sound, &[&sound], &mut random))
+                .collect::<Vec<_>>()
         };
         assert_eq!(copies(1), copies(1));
         assert!(copies(1).iter().filter(|copy| **copy != sound).count() > 90);

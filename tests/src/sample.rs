@@ -40,7 +40,8 @@ pub fn cel(width: usize, height: usize) -> Surface {
         while y < height {
             let (length, colour) = (1 + random() % 20, random() % 20);
             for y in y..height.min(y + length) {
-                surface.pixels_mut()[y * width + x] = u8::try_from(if colour < 16 { colour } else { 0 }).unwrap_or(0);
+                surface.pixels_mut()[y * width + x] =
+                    u8::try_from(if colour < 16 { colour } else { 0 }).unwrap_or(0);
             }
             y += length;
         }
@@ -52,10 +53,18 @@ pub fn cel(width: usize, height: usize) -> Surface {
 ///
 /// # Errors
 /// The picture is empty or too large.
-pub fn before_picture(dialect: Dialect, (width, height): (usize, usize), colour: u8) -> Result<Stage> {
+pub fn before_picture(
+    dialect: Dialect,
+    (width, height): (usize, usize),
+    colour: u8,
+) -> Result<Stage> {
     let picture = Picture::new(Surface::filled(width, height, colour), Vec::new(), 1)?;
     let lines = 0..u16::try_from(height)?;
-    Ok(Stage::new(dialect, Backdrop::Picture(picture.into()), lines))
+    Ok(Stage::new(
+        dialect,
+        Backdrop::Picture(picture.into()),
+        lines,
+    ))
 }
 
 /// A stage of v5 with `actors` actors in rows, each with `limbs` limbs that show a cel of `size`, none hidden.
@@ -66,7 +75,10 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
     let dialect = Dialect::new(5);
     let mut stage = before_picture(dialect, (320, 200), 7)?;
     stage.draw_background();
-    stage.insert_costume(1, Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?))?;
+    stage.insert_costume(
+        1,
+        Arc::new(Costume::parse(&costume(limbs, size)?, &dialect)?),
+    )?;
     for id in 1..=actors {
         let mut actor = stage.actor_mut(id)?;
         (actor.ignore_boxes, actor.room) = (true, 1);
@@ -85,14 +97,31 @@ pub fn stage(actors: u16, limbs: u8, size: (usize, usize)) -> Result<Stage> {
 /// # Errors
 /// There are 1 to 16 limbs.
 pub fn costume(limbs: u8, (width, height): (usize, usize)) -> Result<Vec<u8>> {
-    let mut draft = Draft { palette: (16..32).collect(), commands: vec![0], ..Draft::default() };
-    let entry = |limb| Entry { limb, sequence: Some(Sequence { start: 0, extra: 0, loops: true }) };
-    let record = Record { entries: (0..limbs).map(entry).collect() };
+    let mut draft = Draft {
+        palette: (16..32).collect(),
+        commands: vec![0],
+        ..Draft::default()
+    };
+    let entry = |limb| Entry {
+        limb,
+        sequence: Some(Sequence {
+            start: 0,
+            extra: 0,
+            loops: true,
+        }),
+    };
+    let record = Record {
+        entries: (0..limbs).map(entry).collect(),
+    };
     draft.records = vec![Some(record); FRAMES * 4];
     let cel = Arc::new(cel(width, height));
     let up = i16::try_from(height)?;
     for (limb, place) in draft.limbs.iter_mut().take(limbs.into()).zip(0..) {
-        let picture = DraftPicture { rel: I16Vec2::new(place, place - up), step: I16Vec2::ZERO, cel: Arc::clone(&cel) };
+        let picture = DraftPicture {
+            rel: I16Vec2::new(place, place - up),
+            step: I16Vec2::ZERO,
+            cel: Arc::clone(&cel),
+        };
         *limb = vec![Some(picture)];
     }
     Ok(encode(&draft, &Dialect::new(5))?)

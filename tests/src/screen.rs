@@ -20,7 +20,9 @@ impl Drop for Running {
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+    folders
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 /// A running Xvfb.
@@ -37,7 +39,9 @@ impl Screen {
     /// # Errors
     /// It is there and does not start.
     pub fn start(width: u32, height: u32) -> io::Result<Option<Self>> {
-        let Some(program) = find("Xvfb") else { return Ok(None) };
+        let Some(program) = find("Xvfb") else {
+            return Ok(None);
+        };
         let mut server = Command::new(program);
         server.args([
             "-displayfd",
@@ -49,12 +53,18 @@ impl Screen {
             "0",
             &format!("{width}x{height}x24"),
         ]);
-        server.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        server
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut server = Running(server.spawn()?);
         let mut number = String::new();
         if let Some(out) = server.0.stdout.take() {
             BufReader::new(out).read_line(&mut number)?;
         }
-        Ok(Some(Self { _server: server, display: format!(":{}", number.trim()) }))
+        Ok(Some(Self {
+            _server: server,
+            display: format!(":{}", number.trim()),
+        }))
     }
 }

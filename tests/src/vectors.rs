@@ -36,7 +36,11 @@ pub fn groups() -> io::Result<Vec<String>> {
     for entry in fs::read_dir(folder())? {
         let name = entry?.file_name();
         let group = name.to_str().and_then(|name| name.strip_suffix(".tar.xz"));
-        groups.extend(group.filter(|group| *group != COMMON && *group != BENCH).map(str::to_owned));
+        groups.extend(
+            group
+                .filter(|group| *group != COMMON && *group != BENCH)
+                .map(str::to_owned),
+        );
     }
     groups.sort();
     Ok(groups)
@@ -72,7 +76,11 @@ impl Vectors {
     }
 
     fn add(&mut self, group: &str) -> io::Result<()> {
-        self.files.extend(unpacked(group)?.iter().map(|(name, contents)| (name.clone(), contents.clone())));
+        self.files.extend(
+            unpacked(group)?
+                .iter()
+                .map(|(name, contents)| (name.clone(), contents.clone())),
+        );
         Ok(())
     }
 
@@ -97,7 +105,8 @@ impl Vectors {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            self.files.insert(format!("{name}/{file}"), fs::read(&path)?.into());
+            self.files
+                .insert(format!("{name}/{file}"), fs::read(&path)?.into());
         }
         Ok(())
     }
@@ -109,7 +118,8 @@ impl Vectors {
 
     /// The scenes of these archives: what has stored lines.
     pub fn scenes(&self) -> impl Iterator<Item = &str> {
-        self.names().filter(|name| self.files.contains_key(&stored_lines(name)) && name.ends_with(".json"))
+        self.names()
+            .filter(|name| self.files.contains_key(&stored_lines(name)) && name.ends_with(".json"))
     }
 
     /// A file's contents.
@@ -123,7 +133,9 @@ impl Vectors {
     /// # Errors
     /// There is no such file, or it is no text.
     pub fn text(&self, name: &str) -> Result<&str> {
-        let text = self.get(name).and_then(|contents| std::str::from_utf8(contents).ok());
+        let text = self
+            .get(name)
+            .and_then(|contents| std::str::from_utf8(contents).ok());
         text.ok_or_else(|| Error::Misuse(format!("{name} is no text of the archives")))
     }
 
@@ -166,7 +178,10 @@ impl Vectors {
     /// The files as a scene names them.
     #[must_use]
     pub fn inputs<'v>(&'v self, scene: &'v str) -> SceneInputs<'v> {
-        SceneInputs { vectors: self, scene }
+        SceneInputs {
+            vectors: self,
+            scene,
+        }
     }
 }
 
@@ -209,13 +224,25 @@ fn unpack(group: &str) -> io::Result<Files> {
 /// The list can't be read.
 pub fn named_scenes() -> io::Result<BTreeSet<String>> {
     let list = fs::read_to_string(repository().join("data/chaos-named.tsv"))?;
-    Ok(list.lines().skip(1).filter_map(|row| row.split_once('\t')).map(|(scene, _)| scene.to_owned()).collect())
+    Ok(list
+        .lines()
+        .skip(1)
+        .filter_map(|row| row.split_once('\t'))
+        .map(|(scene, _)| scene.to_owned())
+        .collect())
 }
 
 /// The files of a scene's costumes. From 25 on the Nintendo has sprites and tiles among them, which are none (Q6).
 pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
-    let last = if scene.dialect.is_nes() { scumm_room::nes::LAST_COSTUME } else { u16::MAX };
-    let costumes = scene.costumes.iter().filter(move |(number, _)| **number <= last);
+    let last = if scene.dialect.is_nes() {
+        scumm_room::nes::LAST_COSTUME
+    } else {
+        u16::MAX
+    };
+    let costumes = scene
+        .costumes
+        .iter()
+        .filter(move |(number, _)| **number <= last);
     costumes.filter_map(|(_, source)| match source {
         FileOr::File(file) => Some(file.value.as_str()),
         _ => None,
@@ -223,7 +250,10 @@ pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
 }
 
 fn stored_lines(scene: &str) -> String {
-    format!("{}.expected.jsonl", scene.strip_suffix(".json").unwrap_or(scene))
+    format!(
+        "{}.expected.jsonl",
+        scene.strip_suffix(".json").unwrap_or(scene)
+    )
 }
 
 /// What a scene of the vectors names, relative to it.

@@ -20,7 +20,11 @@ fn block(tag: &[u8; 4], data: &[u8]) -> Vec<u8> {
 fn directory(tag: &[u8; 4], rooms: &[u8], offset: u32) -> Vec<u8> {
     let mut data = u32::try_from(rooms.len()).unwrap().to_le_bytes().to_vec();
     data.extend(rooms);
-    data.extend(rooms.iter().flat_map(|&room| if room == 0 { 0 } else { offset }.to_le_bytes()));
+    data.extend(
+        rooms
+            .iter()
+            .flat_map(|&room| if room == 0 { 0 } else { offset }.to_le_bytes()),
+    );
     block(tag, &data)
 }
 
@@ -29,7 +33,12 @@ fn directory(tag: &[u8; 4], rooms: &[u8], offset: u32) -> Vec<u8> {
 fn memory(field: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with(field)).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
+    line.split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse::<u64>()
+        .unwrap()
+        << 10
 }
 
 #[test]
@@ -56,7 +65,8 @@ fn a_large_v8_game_opens_quickly_and_stays_on_the_disk() {
         [vec![room], position.to_le_bytes().to_vec()].concat()
     });
     let table: Vec<u8> = [ROOMS].into_iter().chain(table).collect();
-    data.write_all(&[&b"LECF\x06\x40\0\0"[..], &block(b"LOFF", &table)].concat()).unwrap();
+    data.write_all(&[&b"LECF\x06\x40\0\0"[..], &block(b"LOFF", &table)].concat())
+        .unwrap();
     for id in 1..=ROOMS {
         data.seek(SeekFrom::Start(position(id))).unwrap();
         let content = [&room[..], &scripts, &block(b"AKOS", &[id; 20])].concat();
@@ -67,7 +77,10 @@ fn a_large_v8_game_opens_quickly_and_stays_on_the_disk() {
 
     let started = Instant::now();
     let game = Game::open(folder.path()).unwrap();
-    let sound = game.rooms().filter(|&id| game.locate_room(id).is_ok()).count();
+    let sound = game
+        .rooms()
+        .filter(|&id| game.locate_room(id).is_ok())
+        .count();
     let opened = started.elapsed();
     assert_eq!(game.describe(), "SCUMM v8, no XOR, 90 rooms, 90 costumes");
     assert_eq!(sound, usize::from(ROOMS));
@@ -76,6 +89,12 @@ fn a_large_v8_game_opens_quickly_and_stays_on_the_disk() {
     assert!(memory("VmHWM") < 32 << 20, "{} bytes", memory("VmHWM"));
 
     let loaded = game.load_room(ROOMS.into()).unwrap();
-    assert_eq!((loaded.room.data, loaded.scripts.unwrap().data), (room, scripts));
-    assert_eq!(game.load_costume(90).unwrap().data, block(b"AKOS", &[90; 20]));
+    assert_eq!(
+        (loaded.room.data, loaded.scripts.unwrap().data),
+        (room, scripts)
+    );
+    assert_eq!(
+        game.load_costume(90).unwrap().data,
+        block(b"AKOS", &[90; 20])
+    );
 }

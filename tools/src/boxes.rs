@@ -23,17 +23,26 @@ pub fn draw(
 ) {
     let none = usize::from(dialect.invalid_box());
     let placed = || {
-        boxes.iter().enumerate().filter(|&(number, _)| number != none).map(|(number, b)| {
-            let corners = b.corners().map(|corner| place(corner.as_ivec2()));
-            (number, corners, colour(number, b))
-        })
+        boxes
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| number != none)
+            .map(|(number, b)| {
+                let corners = b.corners().map(|corner| place(corner.as_ivec2()));
+                (number, corners, colour(number, b))
+            })
     };
     for (_, corners, ink) in placed() {
         paint.outline(&corners, ink);
     }
     for (number, corners, ink) in placed() {
         let middle = corners.iter().sum::<IVec2>() / 4;
-        paint.text(middle - paint.letter() / 2, &number.to_string(), ink, ground);
+        paint.text(
+            middle - paint.letter() / 2,
+            &number.to_string(),
+            ink,
+            ground,
+        );
     }
 }
 
@@ -56,7 +65,14 @@ mod tests {
         let drawn = |dialect: Dialect, count: usize| {
             let mut pixels = vec![0; 32 * 20];
             let colour = |number: usize, _: &WalkBox| number as u8 + 1;
-            draw(&mut Paint::new(&mut pixels, 32), &vec![walkbox; count], &dialect, |p| p, colour, 9);
+            draw(
+                &mut Paint::new(&mut pixels, 32),
+                &vec![walkbox; count],
+                &dialect,
+                |p| p,
+                colour,
+                9,
+            );
             pixels
         };
         assert!(drawn(Dialect::new(5), 1).iter().all(|&p| p == 0));

@@ -26,8 +26,12 @@ impl Standing {
     pub fn note(self) -> Option<&'static str> {
         match self {
             Self::Proven => None,
-            Self::Unproven => Some("The tables by which scripts of version 8 are read are proven by no game."),
-            Self::Left => Some("Scripts of this version are not read: who wears which costume is not known."),
+            Self::Unproven => {
+                Some("The tables by which scripts of version 8 are read are proven by no game.")
+            }
+            Self::Left => {
+                Some("Scripts of this version are not read: who wears which costume is not known.")
+            }
         }
     }
 }
@@ -38,12 +42,25 @@ impl CostumeCast {
     pub fn sentence(&self) -> String {
         let said = [
             (self.actors.len(), "worn by actor", listed(&self.actors)),
-            (self.names.len().min(1), "named", listed(self.names.iter().map(quoted))),
-            (self.talk_colours.len(), "talks in colour", listed(&self.talk_colours)),
+            (
+                self.names.len().min(1),
+                "named",
+                listed(self.names.iter().map(quoted)),
+            ),
+            (
+                self.talk_colours.len(),
+                "talks in colour",
+                listed(&self.talk_colours),
+            ),
             (self.rooms.len(), "shown in room", listed(&self.rooms)),
         ];
         let parts = said.into_iter().filter(|(count, ..)| *count > 0);
-        joined(parts.map(|(count, what, of)| format!("{what}{} {of}", if count == 1 { "" } else { "s" })), "; ")
+        joined(
+            parts.map(|(count, what, of)| {
+                format!("{what}{} {of}", if count == 1 { "" } else { "s" })
+            }),
+            "; ",
+        )
     }
 }
 
@@ -52,7 +69,11 @@ impl CostumeCast {
 pub fn listed<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     let last = things.pop().unwrap_or_default();
-    if things.is_empty() { last } else { format!("{} and {last}", things.join(", ")) }
+    if things.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", things.join(", "))
+    }
 }
 
 /// A name as it is shown, between quotation marks.

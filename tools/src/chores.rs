@@ -19,12 +19,18 @@ pub struct Chore {
 
 /// The chores that a costume has, in the order of its file (C9, A6).
 pub fn of(costume: &Costume) -> Vec<Chore> {
-    costume.animations().map(|animation| Chore::of(&animation)).collect()
+    costume
+        .animations()
+        .map(|animation| Chore::of(&animation))
+        .collect()
 }
 
 /// The frames that a costume has, ascending: the numbers that start an animation in some direction (C9, A6).
 pub fn frames(costume: &Costume) -> Vec<u16> {
-    let mut frames: Vec<u16> = costume.animations().map(|animation| animation.frame).collect();
+    let mut frames: Vec<u16> = costume
+        .animations()
+        .map(|animation| animation.frame)
+        .collect();
     frames.dedup();
     frames
 }
@@ -33,7 +39,11 @@ impl Chore {
     /// The chore of an animation.
     pub fn of(animation: &Animation) -> Self {
         let facing = animation.facing.degrees();
-        Self { number: animation.frame, facing, direction: directions::name(facing) }
+        Self {
+            number: animation.frame,
+            facing,
+            direction: directions::name(facing),
+        }
     }
 
     /// What engines use the chore for, if scripts do not say otherwise (T20): `walk`, `stand`; else `chore-6`.
@@ -46,8 +56,13 @@ impl Chore {
             (actor.talk_start_frame, "talk"),
             (actor.talk_stop_frame, "hush"),
         ];
-        let named = own.iter().find(|(number, _)| u16::from(*number) == self.number);
-        named.map_or_else(|| format!("chore-{}", self.number), |(_, name)| (*name).to_owned())
+        let named = own
+            .iter()
+            .find(|(number, _)| u16::from(*number) == self.number);
+        named.map_or_else(
+            || format!("chore-{}", self.number),
+            |(_, name)| (*name).to_owned(),
+        )
     }
 }
 
@@ -61,17 +76,56 @@ mod tests {
     fn numbers_are_chores_in_directions_c9_a6() {
         let chore = |number, frame, degrees| {
             let facing = Facing::from_degrees(degrees);
-            Chore::of(&Animation { number, frame, facing, limbs: Vec::new() })
+            Chore::of(&Animation {
+                number,
+                frame,
+                facing,
+                limbs: Vec::new(),
+            })
         };
-        assert_eq!(chore(14, 3, 180), Chore { number: 3, facing: 180, direction: "south" });
-        assert_eq!(chore(14, 1, 270), Chore { number: 1, facing: 270, direction: "west" });
-        assert_eq!(chore(9, 1, 45), Chore { number: 1, facing: 45, direction: "north-east" });
+        assert_eq!(
+            chore(14, 3, 180),
+            Chore {
+                number: 3,
+                facing: 180,
+                direction: "south"
+            }
+        );
+        assert_eq!(
+            chore(14, 1, 270),
+            Chore {
+                number: 1,
+                facing: 270,
+                direction: "west"
+            }
+        );
+        assert_eq!(
+            chore(9, 1, 45),
+            Chore {
+                number: 1,
+                facing: 45,
+                direction: "north-east"
+            }
+        );
     }
 
     #[test]
     fn chores_are_named_as_the_version_uses_them_t20() {
-        let name = |version, number| Chore { number, facing: 0, direction: "north" }.name(&Dialect::new(version));
-        assert_eq!([name(5, 2), name(5, 3), name(7, 4), name(5, 6)], ["walk", "stand", "talk", "chore-6"]);
-        assert_eq!([name(2, 0), name(2, 2), name(2, 3)], ["walk", "init", "chore-3"]);
+        let name = |version, number| {
+            Chore {
+                number,
+                facing: 0,
+                direction: "north",
+            }
+            .name(&Dialect::new(version))
+        };
+        assert_eq!(
+            [name(5, 2), name(5, 3), name(7, 4), name(5, 6)],
+            ["walk", "stand", "talk", "chore-6"]
+        );
+        assert_eq!(
+            [name(2, 0), name(2, 2), name(2, 3)],
+            ["walk", "init", "chore-3"]
+        );
     }
 }

@@ -21,11 +21,20 @@ pub fn of(costume: &Costume) -> Vec<String> {
 /// v0: a line for each command, with what each limb plays; `~` where it is mirrored.
 fn of_v0(v0: &V0) -> Vec<String> {
     let limb = |(limb, command): (usize, V0Command)| {
-        let frames = v0.sequence_start(limb, command.sequence).map(|start| joined(v0.sequence(start), " "));
-        format!("{limb}{}({})", if command.flip { "~" } else { ":" }, frames.unwrap_or_default())
+        let frames = v0
+            .sequence_start(limb, command.sequence)
+            .map(|start| joined(v0.sequence(start), " "));
+        format!(
+            "{limb}{}({})",
+            if command.flip { "~" } else { ":" },
+            frames.unwrap_or_default()
+        )
     };
     let line = |(number, command): (u16, [Option<V0Command>; V0_LIMBS])| {
-        let limbs = command.into_iter().enumerate().filter_map(|(i, command)| Some(limb((i, command?))));
+        let limbs = command
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, command)| Some(limb((i, command?))));
         format!("{number}: {}", joined(limbs, " "))
     };
     v0.commands().map(line).collect()
@@ -34,20 +43,39 @@ fn of_v0(v0: &V0) -> Vec<String> {
 /// The Nintendo: a line for each animation, with the numbers of its pictures.
 fn of_nes(nes: &Nes) -> Vec<String> {
     let lists = (0..NES_ANIMATIONS).filter_map(|number| Some((number, nes.pictures(number)?)));
-    lists.map(|(number, list)| format!("{number}: {}", joined(list, " "))).collect()
+    lists
+        .map(|(number, list)| format!("{number}: {}", joined(list, " ")))
+        .collect()
 }
 
 fn of_akos(akos: &Akos) -> Vec<String> {
     let mark = |labelled: bool| if labelled { ":" } else { " " };
     let lines = akos.disassemble().lines.into_iter();
-    lines.map(|line| format!("L{:04x}{} {}", line.position, mark(line.labelled), line.text)).collect()
+    lines
+        .map(|line| {
+            format!(
+                "L{:04x}{} {}",
+                line.position,
+                mark(line.labelled),
+                line.text
+            )
+        })
+        .collect()
 }
 
 fn of_cost(cost: &Cost) -> Vec<String> {
-    let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
-    let ranges: BTreeSet<(u16, u16)> = entries.filter_map(|e| e.sequence).map(|s| (s.start, s.end())).collect();
+    let entries = cost
+        .stored_records()
+        .flat_map(|(_, record)| &record.entries);
+    let ranges: BTreeSet<(u16, u16)> = entries
+        .filter_map(|e| e.sequence)
+        .map(|s| (s.start, s.end()))
+        .collect();
     let line = |(start, end): (u16, u16)| {
-        format!("{start}-{end}: {}", joined((start..=end).map(|at| word(cost, at, at == start)), " "))
+        format!(
+            "{start}-{end}: {}",
+            joined((start..=end).map(|at| word(cost, at, at == start)), " ")
+        )
     };
     ranges.into_iter().map(line).collect()
 }

@@ -60,15 +60,28 @@ impl ColourSource {
 
 impl From<ColourSource> for ColoursOf {
     fn from(source: ColourSource) -> Self {
-        let level = if let ColourSource::Room(_, level) = source { Some(level) } else { None };
-        Self { colours_of: source.room(), colours_level: level, colours_from: source.to_string() }
+        let level = if let ColourSource::Room(_, level) = source {
+            Some(level)
+        } else {
+            None
+        };
+        Self {
+            colours_of: source.room(),
+            colours_level: level,
+            colours_from: source.to_string(),
+        }
     }
 }
 
 impl fmt::Display for ColourSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Room(room, level) => write!(f, "room {room} (level {}, {})", u8::from(*level), level.meaning()),
+            Self::Room(room, level) => write!(
+                f,
+                "room {room} (level {}, {})",
+                u8::from(*level),
+                level.meaning()
+            ),
             Self::NamedRoom(room) => write!(f, "room {room}, as asked for"),
             Self::NamedFile(name) => write!(f, "{}, as asked for", escape_name(name)),
             Self::Own => f.write_str("the costume's own"),
@@ -91,7 +104,10 @@ impl CostumeColours {
     /// The colours of these entries, `RRGGBB`.
     #[must_use]
     pub fn hex(&self, entries: &[u8]) -> Vec<String> {
-        entries.iter().map(|&entry| digits_of(self.palette[entry])).collect()
+        entries
+            .iter()
+            .map(|&entry| digits_of(self.palette[entry]))
+            .collect()
     }
 }
 
@@ -117,12 +133,27 @@ impl ColourChoice {
     }
 
     fn of_palette_file(&self) -> Result<Option<CostumeColours>> {
-        let Some(path) = &self.palette else { return Ok(None) };
+        let Some(path) = &self.palette else {
+            return Ok(None);
+        };
         let bytes = inputs::bytes(path)?;
-        let other = || format!("{}: expected a palette of 768 bytes, found {}", path.display(), bytes.len());
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let other = || {
+            format!(
+                "{}: expected a palette of 768 bytes, found {}",
+                path.display(),
+                bytes.len()
+            )
+        };
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let palette = Palette::from_bytes(&bytes).with_context(other)?;
-        Ok(Some(CostumeColours { palette, source: ColourSource::NamedFile(name) }))
+        Ok(Some(CostumeColours {
+            palette,
+            source: ColourSource::NamedFile(name),
+        }))
     }
 }
 
@@ -143,7 +174,9 @@ impl ColouredCostume {
     /// # Errors
     /// As [`CostumeInput::load_file`] and [`CostumeInput::game`]; the colours that are asked for can't be read.
     pub fn load(input: &CostumeInput, number: Option<u16>, choice: &ColourChoice) -> Result<Self> {
-        let Some(number) = number else { return Self::of_file(input.load_file()?, choice) };
+        let Some(number) = number else {
+            return Self::of_file(input.load_file()?, choice);
+        };
         let rooms = RoomColours::of(&input.game()?);
         let loaded = costume_input::of_game(rooms.game(), number)?;
         Self::of_game(&rooms, loaded, number, choice)
@@ -153,12 +186,26 @@ impl ColouredCostume {
     ///
     /// # Errors
     /// The room or the file whose colours are asked for can't be read.
-    pub fn of_game(rooms: &RoomColours, loaded: Loaded, number: u16, choice: &ColourChoice) -> Result<Self> {
+    pub fn of_game(
+        rooms: &RoomColours,
+        loaded: Loaded,
+        number: u16,
+        choice: &ColourChoice,
+    ) -> Result<Self> {
         let colours = match choice.room {
-            Some(room) => CostumeColours { palette: rooms.of_room(room)?, source: ColourSource::NamedRoom(room) },
-            None => choice.of_palette_file()?.unwrap_or_else(|| rooms.colours_of(&loaded, number)),
+            Some(room) => CostumeColours {
+                palette: rooms.of_room(room)?,
+                source: ColourSource::NamedRoom(room),
+            },
+            None => choice
+                .of_palette_file()?
+                .unwrap_or_else(|| rooms.colours_of(&loaded, number)),
         };
-        Ok(Self { loaded, colours, cast: rooms.cast().costume(number).cloned() })
+        Ok(Self {
+            loaded,
+            colours,
+            cast: rooms.cast().costume(number).cloned(),
+        })
     }
 
     /// A costume that comes without a game.
@@ -167,7 +214,11 @@ impl ColouredCostume {
     /// As [`ColourChoice::of_file`].
     pub fn of_file(loaded: Loaded, choice: &ColourChoice) -> Result<Self> {
         let colours = choice.of_file(&loaded)?;
-        Ok(Self { loaded, colours, cast: None })
+        Ok(Self {
+            loaded,
+            colours,
+            cast: None,
+        })
     }
 
     /// What is said beside its pictures.
@@ -203,7 +254,11 @@ impl fmt::Display for Caption {
             write!(f, "; named {}", listed(self.names.iter().map(quoted)))?;
         }
         if !self.shown_in.is_empty() {
-            write!(f, "; shown in {}", listed(self.shown_in.iter().map(|shown| format!("room {shown}"))))?;
+            write!(
+                f,
+                "; shown in {}",
+                listed(self.shown_in.iter().map(|shown| format!("room {shown}")))
+            )?;
         }
         Ok(())
     }
@@ -224,7 +279,12 @@ impl RoomColours {
     /// Those of a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        Self { game: game.clone(), cast: OnceLock::new(), palettes: Mutex::default(), readable: OnceLock::new() }
+        Self {
+            game: game.clone(),
+            cast: OnceLock::new(),
+            palettes: Mutex::default(),
+            readable: OnceLock::new(),
+        }
     }
 
     /// The game.
@@ -242,7 +302,11 @@ impl RoomColours {
     #[must_use]
     pub fn settled_cast(self) -> Cast {
         let mut cast = self.cast().clone();
-        for of_costume in cast.costumes.iter_mut().filter(|costume| costume.colours_level == Level::Home) {
+        for of_costume in cast
+            .costumes
+            .iter_mut()
+            .filter(|costume| costume.colours_level == Level::Home)
+        {
             let costume = self.game.costume(of_costume.costume).ok();
             let guessed = costume.and_then(|costume| self.room_of(&costume, of_costume.costume));
             of_costume.colours_of = guessed.map_or(of_costume.colours_of, |(room, _)| room);
@@ -255,31 +319,49 @@ impl RoomColours {
     pub fn colours_of(&self, loaded: &Loaded, number: u16) -> CostumeColours {
         let room = self.room_of(&loaded.costume, number);
         let of_room = |(room, level): (u16, Level)| {
-            Some(CostumeColours { palette: self.of_room(room).ok()?, source: ColourSource::Room(room, level) })
+            Some(CostumeColours {
+                palette: self.of_room(room).ok()?,
+                source: ColourSource::Room(room, level),
+            })
         };
         room.and_then(of_room).unwrap_or_else(|| of_file(loaded))
     }
 
     /// The room whose colours a costume gets, and how that is known.
     pub fn room_of(&self, costume: &Costume, number: u16) -> Option<(u16, Level)> {
-        let of_cast = self.cast().costume(number).map(|cast| (cast.colours_of, cast.colours_level));
-        let is_found = |(room, level): &(u16, Level)| *level < Level::Home && self.of_room(*room).is_ok();
+        let of_cast = self
+            .cast()
+            .costume(number)
+            .map(|cast| (cast.colours_of, cast.colours_level));
+        let is_found =
+            |(room, level): &(u16, Level)| *level < Level::Home && self.of_room(*room).is_ok();
         if let Some(found) = of_cast.filter(is_found) {
             return Some(found);
         }
         let home = self.game.room_of_costume(number);
-        let variety_of = |room| self.of_room(room).map_or(0, |palette| variety(costume, &palette));
+        let variety_of = |room| {
+            self.of_room(room)
+                .map_or(0, |palette| variety(costume, &palette))
+        };
         let is_shown = |home: &u16| variety_of(*home) > 1;
-        let guessed = home
-            .filter(is_shown)
-            .or_else(|| self.readable().iter().copied().max_by_key(|&room| (variety_of(room), Reverse(room))));
+        let guessed = home.filter(is_shown).or_else(|| {
+            self.readable()
+                .iter()
+                .copied()
+                .max_by_key(|&room| (variety_of(room), Reverse(room)))
+        });
         guessed.map(|room| (room, Level::Home))
     }
 
     /// The numbers of the rooms that can be read.
     fn readable(&self) -> &[u16] {
         // One after the other: a thread that waits for others here may take up work that needs this list.
-        self.readable.get_or_init(|| self.game.rooms().filter(|&number| self.of_room(number).is_ok()).collect())
+        self.readable.get_or_init(|| {
+            self.game
+                .rooms()
+                .filter(|&number| self.of_room(number).is_ok())
+                .collect()
+        })
     }
 
     /// The colours of a room.
@@ -320,5 +402,8 @@ fn variety(costume: &Costume, palette: &Palette) -> usize {
         // Costumes of 16 fixed colours have them in every room.
         return 16;
     }
-    own.iter().map(|&index| palette[index]).collect::<BTreeSet<_>>().len()
+    own.iter()
+        .map(|&index| palette[index])
+        .collect::<BTreeSet<_>>()
+        .len()
 }

@@ -58,27 +58,55 @@ pub fn sheet(game: &Game, progress: &dyn Progress) -> Result<ContactSheet> {
     progress.begin(numbers.len());
     let rooms = RoomColours::of(game);
     let portraits = each(&numbers, progress, |&number| {
-        let drawn = portrait(&rooms, number).inspect_err(|error| log::warn!("costume {number}: {}", line(error)));
+        let drawn = portrait(&rooms, number)
+            .inspect_err(|error| log::warn!("costume {number}: {}", line(error)));
         let is_sound = drawn.is_ok();
         let (width, pixels) = drawn.unwrap_or_default();
-        Ok(Portrait { number, width, pixels, is_sound })
+        Ok(Portrait {
+            number,
+            width,
+            pixels,
+            is_sound,
+        })
     })?;
     let png = draw(&portraits)?;
-    Ok(ContactSheet { png, costumes: portraits.len(), is_sound: portraits.iter().all(|portrait| portrait.is_sound) })
+    Ok(ContactSheet {
+        png,
+        costumes: portraits.len(),
+        is_sound: portraits.iter().all(|portrait| portrait.is_sound),
+    })
 }
 
 /// What is shown of a costume: width and pixels.
 fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 3]>>)> {
     let loaded = costume_input::of_game(rooms.game(), number).and_then(Loaded::bounded)?;
-    let played = PlayedCostume::of(ColouredCostume::of_game(rooms, loaded, number, &ColourChoice::default())?);
-    if let Some(drawing) = played.portrait()?.iter().flat_map(RenderedChore::drawings).next() {
+    let played = PlayedCostume::of(ColouredCostume::of_game(
+        rooms,
+        loaded,
+        number,
+        &ColourChoice::default(),
+    )?);
+    if let Some(drawing) = played
+        .portrait()?
+        .iter()
+        .flat_map(RenderedChore::drawings)
+        .next()
+    {
         let palette = &played.coloured.colours.palette;
-        let shown = drawing.pixels.iter().map(|pixel| pixel.map(|colour| palette[colour]));
+        let shown = drawing
+            .pixels
+            .iter()
+            .map(|pixel| pixel.map(|colour| palette[colour]));
         return Ok((drawing.bounds.size().0, shown.collect()));
     }
-    let Some((cel, palette)) = played.seen_cel() else { return Ok((0, Vec::new())) };
+    let Some((cel, palette)) = played.seen_cel() else {
+        return Ok((0, Vec::new()));
+    };
     let shown = |&pixel: &u8| (Some(pixel) != cel.transparent).then(|| palette[pixel]);
-    Ok((cel.surface.width(), cel.surface.pixels().iter().map(shown).collect()))
+    Ok((
+        cel.surface.width(),
+        cel.surface.pixels().iter().map(shown).collect(),
+    ))
 }
 
 impl Portrait {
@@ -88,13 +116,19 @@ impl Portrait {
 
     /// Its size with its number.
     fn cell(&self) -> (usize, usize) {
-        (self.width.max(8 * self.number.to_string().len() + 2) + GAP, self.height() + LETTERS + GAP)
+        (
+            self.width.max(8 * self.number.to_string().len() + 2) + GAP,
+            self.height() + LETTERS + GAP,
+        )
     }
 }
 
 /// The places of cells in rows, and the size of the sheet.
 fn places(cells: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
-    let area: usize = cells.iter().map(|(width, height)| width.saturating_mul(*height)).sum();
+    let area: usize = cells
+        .iter()
+        .map(|(width, height)| width.saturating_mul(*height))
+        .sum();
     let widest = cells.iter().map(|(width, _)| *width).max().unwrap_or(0);
     let width = (area.saturating_mul(2).isqrt()).clamp(widest, WIDEST.max(widest));
     let mut places = Vec::new();
@@ -118,18 +152,30 @@ fn draw(portraits: &[Portrait]) -> Result<Vec<u8>> {
     let mut pixels = vec![GROUND; width * height];
     let mut letters = vec![0; width * height];
     for (portrait, &(left, top)) in portraits.iter().zip(&places) {
-        for (y, row) in portrait.pixels.chunks_exact(portrait.width.max(1)).enumerate() {
+        for (y, row) in portrait
+            .pixels
+            .chunks_exact(portrait.width.max(1))
+            .enumerate()
+        {
             for (x, pixel) in row.iter().enumerate() {
-                if let (Some(colour), Some(place)) = (pixel, pixels.get_mut((top + y) * width + left + x)) {
+                if let (Some(colour), Some(place)) =
+                    (pixel, pixels.get_mut((top + y) * width + left + x))
+                {
                     *place = *colour;
                 }
             }
         }
-        let at = ivec2(i32::try_from(left + 1)?, i32::try_from(top + portrait.height() + 1)?);
+        let at = ivec2(
+            i32::try_from(left + 1)?,
+            i32::try_from(top + portrait.height() + 1)?,
+        );
         Paint::new(&mut letters, width).outlined(at, &portrait.number.to_string(), 1, 2);
     }
     for (pixel, letter) in pixels.iter_mut().zip(&letters) {
-        if let Some(ink) = letter.checked_sub(1).and_then(|ink| INKS.get(usize::from(ink))) {
+        if let Some(ink) = letter
+            .checked_sub(1)
+            .and_then(|ink| INKS.get(usize::from(ink)))
+        {
             *pixel = *ink;
         }
     }
@@ -146,11 +192,18 @@ mod tests {
     fn cells_lie_in_rows_and_none_on_another() {
         let cells = [(30, 40), (20, 10), (90, 20), (10, 10), (40, 40)];
         let (places, (width, height)) = places(&cells);
-        let boxes: Vec<_> = places.iter().zip(cells).map(|(&(x, y), (w, h))| (x, y, x + w, y + h)).collect();
+        let boxes: Vec<_> = places
+            .iter()
+            .zip(cells)
+            .map(|(&(x, y), (w, h))| (x, y, x + w, y + h))
+            .collect();
         for (i, a) in boxes.iter().enumerate() {
             assert!(a.2 <= width && a.3 <= height, "{a:?} in {width}x{height}");
             for b in &boxes[..i] {
-                assert!(a.0 >= b.2 || b.0 >= a.2 || a.1 >= b.3 || b.1 >= a.3, "{a:?} {b:?}");
+                assert!(
+                    a.0 >= b.2 || b.0 >= a.2 || a.1 >= b.3 || b.1 >= a.3,
+                    "{a:?} {b:?}"
+                );
             }
         }
     }
@@ -160,10 +213,15 @@ mod tests {
         let game = Game::open(scumm_tests::repository().join("data/demo/built")).unwrap();
         let made = sheet(&game, &()).unwrap();
         assert!(made.is_sound && made.costumes == 3);
-        let mut reader = png::Decoder::new(std::io::Cursor::new(made.png)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(made.png))
+            .read_info()
+            .unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        let own = pixels.chunks_exact(3).filter(|pixel| **pixel != GROUND).count();
+        let own = pixels
+            .chunks_exact(3)
+            .filter(|pixel| **pixel != GROUND)
+            .count();
         assert!(own > 1000, "{own} pixels of costumes and numbers");
     }
 }

@@ -46,7 +46,10 @@ impl CostumeInput {
     ///
     /// # Errors
     /// The input is not there.
-    pub fn stored(&self, costume: Option<u16>) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
+    pub fn stored(
+        &self,
+        costume: Option<u16>,
+    ) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
         let path = &self.path;
         let is_game = costume.is_some() || path.is_dir() || Game::open(path).is_ok();
         if !is_game {
@@ -54,11 +57,18 @@ impl CostumeInput {
             let candidates = self.candidates(&data);
             let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
             let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
-            return Ok(vec![Ok(StoredCostume { name: path.display().to_string(), dialect, data })]);
+            return Ok(vec![Ok(StoredCostume {
+                name: path.display().to_string(),
+                dialect,
+                data,
+            })]);
         }
         let game = self.game()?;
         let numbers = costume.map_or_else(|| game.costumes().collect(), |number| vec![number]);
-        Ok(numbers.into_iter().map(|id| StoredCostume::of_game(&game, id)).collect())
+        Ok(numbers
+            .into_iter()
+            .map(|id| StoredCostume::of_game(&game, id))
+            .collect())
     }
 
     /// Opens it as a game.
@@ -85,18 +95,31 @@ impl CostumeInput {
         let candidates = self.candidates(&data);
         let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
         if candidates.len() > 1 {
-            log::info!("{name}: read as SCUMM v{}; --scumm and --he say otherwise", dialect.version());
+            log::info!(
+                "{name}: read as SCUMM v{}; --scumm and --he say otherwise",
+                dialect.version()
+            );
         }
         Ok(Loaded::new(name, dialect, costume, data, &damage))
     }
 
     /// The versions that a costume file is tried as.
     fn candidates(&self, data: &[u8]) -> Vec<Dialect> {
-        let Given { version, he, platform, render, .. } = self.given;
+        let Given {
+            version,
+            he,
+            platform,
+            render,
+            ..
+        } = self.given;
         let said = dialect_of(version, he, self.old256);
         let candidates = said.map_or_else(|| candidates(data), |dialect| vec![dialect]);
-        let on = |dialect: Dialect| platform.map_or(dialect, |platform| dialect.with_platform(platform));
-        candidates.into_iter().map(|dialect| on(dialect).with_render(render)).collect()
+        let on =
+            |dialect: Dialect| platform.map_or(dialect, |platform| dialect.with_platform(platform));
+        candidates
+            .into_iter()
+            .map(|dialect| on(dialect).with_render(render))
+            .collect()
     }
 }
 
@@ -125,8 +148,14 @@ impl StoredCostume {
     /// # Errors
     /// It can't be loaded: its number, and why.
     pub fn of_game(game: &Game, id: u16) -> Result<Self, (u16, String)> {
-        let raw = game.load_costume(id).map_err(|error| (id, error.to_string()))?;
-        Ok(Self { name: format!("costume {id}"), dialect: game.dialect(), data: raw.data })
+        let raw = game
+            .load_costume(id)
+            .map_err(|error| (id, error.to_string()))?;
+        Ok(Self {
+            name: format!("costume {id}"),
+            dialect: game.dialect(),
+            data: raw.data,
+        })
     }
 }
 
@@ -139,7 +168,10 @@ pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
     let mut damage = Damage::silent();
     let costume = game.parse_costume(id, &raw, &mut damage)?;
     let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);
-    Ok(Loaded { identity: Some(game.files().identity().clone()), ..loaded })
+    Ok(Loaded {
+        identity: Some(game.files().identity().clone()),
+        ..loaded
+    })
 }
 
 /// The most pixels of all cels of a costume that is compared, exported or shown in a gallery; they are counted before the
@@ -158,29 +190,54 @@ impl Loaded {
     /// They are.
     pub fn bounded(mut self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
-        let size = |cel: &CostumeCel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height);
-        let (cels, beyond): (Vec<CostumeCel>, Vec<CostumeCel>) =
-            self.costume.cels().into_iter().partition(|cel| pixels(cel) <= self.most_pixels(cel.number));
+        let size =
+            |cel: &CostumeCel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height);
+        let (cels, beyond): (Vec<CostumeCel>, Vec<CostumeCel>) = self
+            .costume
+            .cels()
+            .into_iter()
+            .partition(|cel| pixels(cel) <= self.most_pixels(cel.number));
         for cel in beyond {
-            let finding = format!("{}its data can give {} pixels at most", size(&cel), self.most_pixels(cel.number));
+            let finding = format!(
+                "{}its data can give {} pixels at most",
+                size(&cel),
+                self.most_pixels(cel.number)
+            );
             log::warn!("{}: {finding}", self.name);
             self.findings.push(finding);
         }
         let found: u64 = cels.iter().map(pixels).sum();
         if found > MOST_PIXELS {
-            let largest = cels.iter().max_by_key(|cel| pixels(cel)).map(size).unwrap_or_default();
-            bail!("{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}", self.name);
+            let largest = cels
+                .iter()
+                .max_by_key(|cel| pixels(cel))
+                .map(size)
+                .unwrap_or_default();
+            bail!(
+                "{}: {largest}the cels have {found} pixels together, the limit is {MOST_PIXELS}",
+                self.name
+            );
         }
         Ok(self)
     }
 
     /// The most pixels with which a cel is decoded.
     fn most_pixels(&self, number: u16) -> u64 {
-        let Costume::Cost(cost) = &*self.costume else { return u64::MAX };
-        cost.pictures().get(usize::from(number)).map_or(u64::MAX, |picture| cost.most_pixels(picture) as u64)
+        let Costume::Cost(cost) = &*self.costume else {
+            return u64::MAX;
+        };
+        cost.pictures()
+            .get(usize::from(number))
+            .map_or(u64::MAX, |picture| cost.most_pixels(picture) as u64)
     }
 
-    fn new(name: String, dialect: Dialect, costume: Costume, data: Vec<u8>, damage: &Damage) -> Self {
+    fn new(
+        name: String,
+        dialect: Dialect,
+        costume: Costume,
+        data: Vec<u8>,
+        damage: &Damage,
+    ) -> Self {
         let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
         for finding in findings.iter().take(MOST_WARNINGS) {
             log::warn!("{name}: {finding}");
@@ -188,7 +245,14 @@ impl Loaded {
         if let Some(more @ 1..) = findings.len().checked_sub(MOST_WARNINGS) {
             log::warn!("{name}: {} like these", plural(more, "more finding"));
         }
-        Self { name, dialect, data, costume: Arc::new(costume), findings, identity: None }
+        Self {
+            name,
+            dialect,
+            data,
+            costume: Arc::new(costume),
+            findings,
+            identity: None,
+        }
     }
 }
 
@@ -197,7 +261,10 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
     let read_as = |dialect: &Dialect, mut damage: Damage| {
         Costume::parse_with(data, dialect, &mut damage).map(|costume| (*dialect, costume, damage))
     };
-    if let Some(sound) = candidates.iter().find_map(|dialect| read_as(dialect, Damage::strict()).ok()) {
+    if let Some(sound) = candidates
+        .iter()
+        .find_map(|dialect| read_as(dialect, Damage::strict()).ok())
+    {
         return Ok(sound);
     }
     let mut first = None;
@@ -214,7 +281,10 @@ fn read(data: &[u8], candidates: &[Dialect]) -> Result<(Dialect, Costume, Damage
 fn candidates(data: &[u8]) -> Vec<Dialect> {
     // What only Humongous costumes have are conditions and jump tables. That a tag occurs at all is good enough for a guess
     // that the user can overrule.
-    let is_humongous = || data.windows(4).any(|window| matches!(window, b"AKST" | b"AKFO"));
+    let is_humongous = || {
+        data.windows(4)
+            .any(|window| matches!(window, b"AKST" | b"AKFO"))
+    };
     match (data.first_chunk::<4>(), data.get(4..6)) {
         (Some(b"AKOS"), _) if is_humongous() => vec![Dialect::humongous(72)],
         (Some(b"AKOS"), _) => vec![Dialect::new(7), Dialect::humongous(72)],

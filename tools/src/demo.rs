@@ -13,8 +13,14 @@ const BASE: &str = "wardrobe";
 
 /// Index and data file, as `cargo xtask demo` builds them.
 pub const FILES: [(&str, &[u8]); 2] = [
-    ("wardrobe.001", include_bytes!("../../data/demo/built/wardrobe.001")),
-    ("wardrobe.000", include_bytes!("../../data/demo/built/wardrobe.000")),
+    (
+        "wardrobe.001",
+        include_bytes!("../../data/demo/built/wardrobe.001"),
+    ),
+    (
+        "wardrobe.000",
+        include_bytes!("../../data/demo/built/wardrobe.000"),
+    ),
 ];
 
 /// Who plays in it.
@@ -25,10 +31,15 @@ pub const CAST: &str = include_str!("../../data/demo/cast.toml");
 /// # Errors
 /// None with the files that are carried.
 pub fn files(version: u8) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
-    let mut files = FILES.map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).to_vec();
+    let mut files = FILES
+        .map(|(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes)))
+        .to_vec();
     if version != 5 {
         let edition = build::game::edition(&game()?, Dialect::new(version), BASE)?;
-        files = edition.into_iter().map(|file| (file.name, Cow::Owned(file.bytes))).collect();
+        files = edition
+            .into_iter()
+            .map(|file| (file.name, Cow::Owned(file.bytes)))
+            .collect();
     }
     files.push(("cast.toml".to_owned(), Cow::Borrowed(CAST.as_bytes())));
     Ok(files)
@@ -84,12 +95,19 @@ mod tests {
     fn the_akos_edition_draws_what_the_cost_edition_draws() {
         let cost = game().unwrap();
         let akos = build::game::edition(&cost, Dialect::new(7), BASE).unwrap();
-        let akos = Game::from_files(akos.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap();
+        let akos = Game::from_files(
+            akos.into_iter()
+                .map(|file| (file.name, Cow::Owned(file.bytes))),
+        )
+        .unwrap();
         let mut frames = 0;
         for id in cost.costumes() {
-            let mut both = [&cost, &akos].map(|game| stage(game.dialect(), game.costume(id).unwrap()));
+            let mut both =
+                [&cost, &akos].map(|game| stage(game.dialect(), game.costume(id).unwrap()));
             assert!(both[1].costume(1).unwrap().is_akos());
-            for (chore, facing) in (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing))) {
+            for (chore, facing) in
+                (2..=6).flat_map(|chore| [180, 90, 270, 0].map(|facing| (chore, facing)))
+            {
                 for stage in &mut both {
                     let mut actor = stage.actor_mut(1).unwrap();
                     actor.set_direction(facing);
@@ -97,7 +115,9 @@ mod tests {
                 }
                 for _ in 0..16 {
                     both.iter_mut().for_each(|stage| stage.tick(&mut Silence));
-                    let [cost, akos] = both.each_ref().map(|stage| stage.front().rows().collect::<Vec<_>>().concat());
+                    let [cost, akos] = both
+                        .each_ref()
+                        .map(|stage| stage.front().rows().collect::<Vec<_>>().concat());
                     assert!(cost == akos, "costume {id}, chore {chore}, facing {facing}");
                     frames += usize::from(cost.iter().any(|&pixel| pixel != 40));
                 }

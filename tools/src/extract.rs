@@ -17,7 +17,9 @@ use crate::{import, output};
 pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Result<bool> {
     let all: (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
     let (rooms, costumes) = numbers.unwrap_or((&all.0, &all.1));
-    let rooms = rooms.iter().flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
+    let rooms = rooms
+        .iter()
+        .flat_map(|&id| parts_of_room(game, id).map(move |kind| (kind, id)));
     let costumes = costumes.iter().map(|&id| (Kind::Costume, id));
     let mut is_whole = true;
     if numbers.is_none() {
@@ -30,7 +32,12 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
         match read(game, kind, id) {
             Ok((name, raw)) => {
                 output::write(&out.join(&name), |file| file.write_all(&raw.data))?;
-                log::info!("{name}: {} bytes, at byte {} of {}", raw.data.len(), raw.offset, raw.file.display());
+                log::info!(
+                    "{name}: {} bytes, at byte {} of {}",
+                    raw.data.len(),
+                    raw.offset,
+                    raw.file.display()
+                );
             }
             Err(error) if numbers.is_none() => {
                 log::warn!("{kind} {id} is left out: {error}");
@@ -45,17 +52,32 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
 /// The kinds of blocks that make a room: its pictures (HE70+) and scripts (v8) have directories of their own.
 fn parts_of_room(game: &Game, id: u16) -> impl Iterator<Item = Kind> {
     let index = game.files().index();
-    let apart = [Kind::RoomImage, Kind::RoomScripts].into_iter().filter(move |&kind| index.entry(kind, id).is_some());
+    let apart = [Kind::RoomImage, Kind::RoomScripts]
+        .into_iter()
+        .filter(move |&kind| index.entry(kind, id).is_some());
     iter::once(Kind::Room).chain(apart)
 }
 
 /// The name of a block's file, and the block.
 fn read(game: &Game, kind: Kind, id: u16) -> scumm_room::Result<(String, RawResource)> {
     let tag = game.files().locate(kind, id)?.tag;
-    let (stem, untagged) = if kind == Kind::Costume { ("costume", "cost") } else { ("room", "room") };
+    let (stem, untagged) = if kind == Kind::Costume {
+        ("costume", "cost")
+    } else {
+        ("room", "room")
+    };
     // A tag may hold any bytes; a file's ending has letters and digits only.
     let plain = tag.0.iter().filter(|byte| byte.is_ascii_alphanumeric());
-    let ending: String = plain.map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
-    let ending = if ending.is_empty() { untagged.to_owned() } else { ending };
-    Ok((format!("{stem}-{id:03}.{ending}"), game.files().load(kind, id)?))
+    let ending: String = plain
+        .map(|&byte| char::from(byte.to_ascii_lowercase()))
+        .collect();
+    let ending = if ending.is_empty() {
+        untagged.to_owned()
+    } else {
+        ending
+    };
+    Ok((
+        format!("{stem}-{id:03}.{ending}"),
+        game.files().load(kind, id)?,
+    ))
 }

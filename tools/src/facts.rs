@@ -31,8 +31,18 @@ impl Facts {
             Costume::Akos(akos) => ("AKOS", format!("codec {}", akos.header().codec.number())),
         };
         let animations: Vec<Animation> = costume.animations().collect();
-        let limbs: BTreeSet<u8> = animations.iter().flat_map(|a| &a.limbs).map(|limb| limb.limb).collect();
-        Self { kind, format, limbs: limbs.len(), anims: animations.len(), cels: costume.cels().len() }
+        let limbs: BTreeSet<u8> = animations
+            .iter()
+            .flat_map(|a| &a.limbs)
+            .map(|limb| limb.limb)
+            .collect();
+        Self {
+            kind,
+            format,
+            limbs: limbs.len(),
+            anims: animations.len(),
+            cels: costume.cels().len(),
+        }
     }
 }
 
@@ -57,6 +67,8 @@ pub fn palette(costume: &Costume) -> &[u8] {
 
 /// The colour numbers that are shadows (C50): the costume's own palette decides.
 pub fn shadows(costume: &Costume) -> Vec<u8> {
-    let Costume::Cost(cost) = costume else { return Vec::new() };
+    let Costume::Cost(cost) = costume else {
+        return Vec::new();
+    };
     shadow_colours(cost.palette(), cost.dialect())
 }

@@ -106,9 +106,26 @@ pub struct CelInfo {
 impl Info {
     /// What is in a costume, with its commands where they are asked for.
     pub fn of(coloured: &ColouredCostume, with_code: bool) -> Self {
-        let ColouredCostume { loaded, colours, cast } = coloured;
-        let Loaded { name, dialect, costume, findings, identity, .. } = loaded;
-        let Facts { kind, format, limbs: limb_count, anims: animation_count, cels: cel_count } = Facts::of(costume);
+        let ColouredCostume {
+            loaded,
+            colours,
+            cast,
+        } = coloured;
+        let Loaded {
+            name,
+            dialect,
+            costume,
+            findings,
+            identity,
+            ..
+        } = loaded;
+        let Facts {
+            kind,
+            format,
+            limbs: limb_count,
+            anims: animation_count,
+            cels: cel_count,
+        } = Facts::of(costume);
         Self {
             name: name.clone(),
             identity: identity.as_ref().map(IdentityLine::from),
@@ -137,15 +154,49 @@ pub fn cels(costume: &Costume) -> Vec<CelInfo> {
     costume.cels().into_iter().map(cel).collect()
 }
 
-fn animation(Animation { number, frame, facing, limbs }: Animation) -> AnimationInfo {
+fn animation(
+    Animation {
+        number,
+        frame,
+        facing,
+        limbs,
+    }: Animation,
+) -> AnimationInfo {
     let facing = directions::name(facing.degrees());
-    AnimationInfo { number, frame, facing, limbs: limbs.into_iter().map(limb).collect() }
+    AnimationInfo {
+        number,
+        frame,
+        facing,
+        limbs: limbs.into_iter().map(limb).collect(),
+    }
 }
 
 fn limb(AnimationLimb { limb, mode, range }: AnimationLimb) -> LimbInfo {
-    LimbInfo { limb, mode: words::mode_word(mode).unwrap_or("unknown"), range }
+    LimbInfo {
+        limb,
+        mode: words::mode_word(mode).unwrap_or("unknown"),
+        range,
+    }
 }
 
-fn cel(CostumeCel { number, width, height, rel, step, names }: CostumeCel) -> CelInfo {
-    CelInfo { number, width, height, x: rel.x, y: rel.y, move_x: step.x, move_y: step.y, shown_as: names }
+fn cel(
+    CostumeCel {
+        number,
+        width,
+        height,
+        rel,
+        step,
+        names,
+    }: CostumeCel,
+) -> CelInfo {
+    CelInfo {
+        number,
+        width,
+        height,
+        x: rel.x,
+        y: rel.y,
+        move_x: step.x,
+        move_y: step.y,
+        shown_as: names,
+    }
 }

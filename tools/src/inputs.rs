@@ -18,7 +18,10 @@ const MOST_TEXT: u64 = 8 << 20;
 pub(crate) const COSTUME_TEXT: &str = "costume.toml";
 
 /// What this run has read.
-static READ: Mutex<Inputs> = Mutex::new(Inputs { files: BTreeSet::new(), games: BTreeSet::new() });
+static READ: Mutex<Inputs> = Mutex::new(Inputs {
+    files: BTreeSet::new(),
+    games: BTreeSet::new(),
+});
 
 /// Files and games. All paths are absolute and without links.
 #[derive(Debug)]
@@ -55,7 +58,8 @@ pub fn scene(path: &Path) -> Result<String> {
 }
 
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).with_context(|| format!("{}: expected a text in UTF-8", path.display()))
+    String::from_utf8(bytes)
+        .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
 }
 
 /// Notes a file that is an input.
@@ -72,7 +76,11 @@ pub fn note_game(game: &Game) {
     match path.canonicalize() {
         Ok(index) => drop(lock().games.insert(index)),
         // The index may lie inside another file, as if that were a folder.
-        Err(_) => path.ancestors().skip(1).filter(|above| above.is_file()).for_each(note),
+        Err(_) => path
+            .ancestors()
+            .skip(1)
+            .filter(|above| above.is_file())
+            .for_each(note),
     }
 }
 
@@ -81,7 +89,9 @@ pub fn note_game(game: &Game) {
 /// # Errors
 /// It is one.
 pub fn refuse(output: &Path) -> Result<()> {
-    let Ok(path) = output.canonicalize() else { return Ok(()) };
+    let Ok(path) = output.canonicalize() else {
+        return Ok(());
+    };
     let inputs = lock();
     if inputs.files.contains(&path) || inputs.games.iter().any(|index| is_of_game(index, &path)) {
         bail!("{}: the output is one of the inputs", output.display());

@@ -22,15 +22,38 @@ pub struct Located {
 /// The findings of a costume; that it can't be loaded or read is one.
 pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<Located> {
     let (costume, findings) = match stored {
-        Ok(StoredCostume { name, data, dialect, .. }) => {
+        Ok(StoredCostume {
+            name,
+            data,
+            dialect,
+            ..
+        }) => {
             let rule = if dialect.has_akos() { "A1" } else { "C1" };
             let found = Costume::parse(data, dialect).and_then(|costume| lint(data, &costume));
-            (name.clone(), found.unwrap_or_else(|error| vec![unreadable(&error, rule)]))
+            (
+                name.clone(),
+                found.unwrap_or_else(|error| vec![unreadable(&error, rule)]),
+            )
         }
         Err((number, why)) => {
             let what = why.clone();
-            (format!("costume {number}"), vec![Finding { at: 0, severity: Severity::Error, rule: "F4", what }])
+            (
+                format!("costume {number}"),
+                vec![Finding {
+                    at: 0,
+                    severity: Severity::Error,
+                    rule: "F4",
+                    what,
+                }],
+            )
         }
     };
-    findings.into_iter().map(|finding| Located { game: None, costume: costume.clone(), finding }).collect()
+    findings
+        .into_iter()
+        .map(|finding| Located {
+            game: None,
+            costume: costume.clone(),
+            finding,
+        })
+        .collect()
 }

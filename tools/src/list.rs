@@ -119,20 +119,42 @@ impl RoomLine {
             objects: room.objects.len(),
             cycles: room.cycles.len(),
         });
-        let (name, error) = (game.room_name(id).map(str::to_owned), room.as_ref().err().map(ToString::to_string));
-        Self { id, name, facts, cast: cast.opening(id).into_iter().cloned().collect(), error }
+        let (name, error) = (
+            game.room_name(id).map(str::to_owned),
+            room.as_ref().err().map(ToString::to_string),
+        );
+        Self {
+            id,
+            name,
+            facts,
+            cast: cast.opening(id).into_iter().cloned().collect(),
+            error,
+        }
     }
 }
 
 impl CostumeLine {
     /// What is listed of a costume, given what came of loading it.
     pub(crate) fn of(game: &Game, cast: &Cast, id: u16, loaded: &Result<Loaded>) -> Self {
-        let of_cast = cast.costume(id).map(|cast| (cast.names.clone(), cast.rooms.clone()));
+        let of_cast = cast
+            .costume(id)
+            .map(|cast| (cast.names.clone(), cast.rooms.clone()));
         let (names, shown_in) = of_cast.unwrap_or_default();
         let room = game.room_of_costume(id).unwrap_or(0);
         let size = game.locate_costume(id).ok().map(|place| place.size);
-        let facts = loaded.as_ref().ok().map(|loaded| Facts::of(&loaded.costume));
-        Self { id, room, size, facts, names, shown_in, error: loaded.as_ref().err().map(line) }
+        let facts = loaded
+            .as_ref()
+            .ok()
+            .map(|loaded| Facts::of(&loaded.costume));
+        Self {
+            id,
+            room,
+            size,
+            facts,
+            names,
+            shown_in,
+            error: loaded.as_ref().err().map(line),
+        }
     }
 }
 
@@ -155,22 +177,39 @@ impl Listing {
         for id in game.rooms() {
             let room = game.room(id);
             let line = RoomLine::of(game, &cast, id, &room);
-            listing.note("room", id, &line.error, room.iter().flat_map(|room| room.problems()));
+            listing.note(
+                "room",
+                id,
+                &line.error,
+                room.iter().flat_map(|room| room.problems()),
+            );
             listing.rooms.push(line);
         }
         for id in game.costumes() {
             let loaded = costume_input::of_game(game, id);
             let line = CostumeLine::of(game, &cast, id, &loaded);
-            listing.note("costume", id, &line.error, loaded.iter().flat_map(|loaded| &loaded.findings));
+            listing.note(
+                "costume",
+                id,
+                &line.error,
+                loaded.iter().flat_map(|loaded| &loaded.findings),
+            );
             listing.costumes.push(line);
         }
         listing
     }
 
     /// Lists why something can't be used, and what is damaged in part of it.
-    fn note(&mut self, kind: &'static str, id: u16, error: &Option<String>, damage: impl Iterator<Item: ToString>) {
+    fn note(
+        &mut self,
+        kind: &'static str,
+        id: u16,
+        error: &Option<String>,
+        damage: impl Iterator<Item: ToString>,
+    ) {
         let damaged = |error| Damaged { kind, id, error };
         self.errors.extend(error.clone().map(damaged));
-        self.warnings.extend(damage.map(|what| damaged(what.to_string())));
+        self.warnings
+            .extend(damage.map(|what| damaged(what.to_string())));
     }
 }

@@ -43,18 +43,31 @@ pub fn game(path: &Path, given: &Given) -> Result<Game> {
 fn finish_import(folder: &Path) -> Result<bool> {
     let was_open = in_place::finish(folder)?;
     if was_open {
-        log::warn!("{}: an import that was interrupted is finished now", folder.display());
+        log::warn!(
+            "{}: an import that was interrupted is finished now",
+            folder.display()
+        );
     }
     Ok(was_open)
 }
 
 /// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.
 fn check_data(game: &Game) -> Result<()> {
-    let causes = game.rooms().map(|id| game.locate_room(id).err().filter(is_of_whole_file));
+    let causes = game
+        .rooms()
+        .map(|id| game.locate_room(id).err().filter(is_of_whole_file));
     // The first room that has none settles it.
-    let mut causes = causes.collect::<Option<Vec<Error>>>().unwrap_or_default().into_iter();
-    let Some(first) = causes.next() else { return Ok(()) };
-    let others: BTreeSet<String> = causes.map(|error| error.to_string()).filter(|e| *e != first.to_string()).collect();
+    let mut causes = causes
+        .collect::<Option<Vec<Error>>>()
+        .unwrap_or_default()
+        .into_iter();
+    let Some(first) = causes.next() else {
+        return Ok(());
+    };
+    let others: BTreeSet<String> = causes
+        .map(|error| error.to_string())
+        .filter(|e| *e != first.to_string())
+        .collect();
     match others.len() {
         0 => Err(first.into()),
         1 => bail!("{first}, and the same of the other data file"),
@@ -74,11 +87,21 @@ pub fn title(game: &Game) -> String {
     let stem = index.file_stem().unwrap_or_default();
     let parent = folder_of(index);
     // In a container the parent is the container, which is a file (I34), or a folder in it (I37).
-    let parent = parent.canonicalize().unwrap_or_else(|_| parent.to_path_buf());
-    let name = if parent.is_file() { parent.file_stem() } else { parent.file_name() };
+    let parent = parent
+        .canonicalize()
+        .unwrap_or_else(|_| parent.to_path_buf());
+    let name = if parent.is_file() {
+        parent.file_stem()
+    } else {
+        parent.file_name()
+    };
     let parent = name.map(ToOwned::to_owned);
     let numbered = stem.to_string_lossy().chars().all(|c| c == '0');
-    parent.filter(|_| numbered).unwrap_or_else(|| stem.to_owned()).to_string_lossy().into_owned()
+    parent
+        .filter(|_| numbered)
+        .unwrap_or_else(|| stem.to_owned())
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// The colours in force when a game enters a room from nowhere. Of Indiana Jones 4 on the Amiga they are those that the
@@ -86,5 +109,9 @@ pub fn title(game: &Game) -> String {
 pub fn palette(room: &Room, dialect: &Dialect) -> Palette {
     let mut palette = Palette::initial(dialect);
     room.apply_palette(&mut palette);
-    if dialect.has_colour_registers() { Colours::of_registers(&palette, &room.cycles) } else { palette }
+    if dialect.has_colour_registers() {
+        Colours::of_registers(&palette, &room.cycles)
+    } else {
+        palette
+    }
 }

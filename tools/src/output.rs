@@ -32,8 +32,18 @@ pub fn png(path: &Path, frame: &Frame<'_>) -> Result<()> {
 ///
 /// # Errors
 /// It has no pixels; the encoder's.
-pub fn png_bytes(picture: &Surface, palette: &Palette, transparent: Option<u8>, zoom: u8) -> Result<Vec<u8>> {
-    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+pub fn png_bytes(
+    picture: &Surface,
+    palette: &Palette,
+    transparent: Option<u8>,
+    zoom: u8,
+) -> Result<Vec<u8>> {
+    let frame = Frame::new(
+        picture.width(),
+        picture.height(),
+        picture.pixels(),
+        &palette.0,
+    )?;
     let mut bytes = Vec::new();
     indexed_png::encode(&Zoom::new(zoom).apply(&frame)?, transparent, &mut bytes)?;
     Ok(bytes)
@@ -51,8 +61,19 @@ pub fn shown_png_bytes(
     comment: Option<&str>,
     zoom: u8,
 ) -> Result<Vec<u8>> {
-    let frame = Frame::new(picture.width(), picture.height(), picture.pixels(), &palette.0)?;
+    let frame = Frame::new(
+        picture.width(),
+        picture.height(),
+        picture.pixels(),
+        &palette.0,
+    )?;
     let mut bytes = Vec::new();
-    indexed_png::encode_shown(&Zoom::new(zoom).apply(&frame)?, colours, opacities, comment, &mut bytes)?;
+    indexed_png::encode_shown(
+        &Zoom::new(zoom).apply(&frame)?,
+        colours,
+        opacities,
+        comment,
+        &mut bytes,
+    )?;
     Ok(bytes)
 }

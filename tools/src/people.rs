@@ -29,12 +29,21 @@ pub fn draw<'c>(
     stage.draw_background();
     let mut left_out = Vec::new();
     for &member in people {
-        let put = member.place.context("no script says where").and_then(|place| put(&mut stage, member, place, number));
+        let put = member
+            .place
+            .context("no script says where")
+            .and_then(|place| put(&mut stage, member, place, number));
         left_out.extend(put.err().map(|error| (member, line(&error))));
     }
     stage.tick_draw(&mut FixedEnvironment::default());
-    let pixels = stage.front().rows().flat_map(|row| row.iter().copied().take(room.width));
-    Ok((Surface::from_pixels(room.width, room.height, pixels), left_out))
+    let pixels = stage
+        .front()
+        .rows()
+        .flat_map(|row| row.iter().copied().take(room.width));
+    Ok((
+        Surface::from_pixels(room.width, room.height, pixels),
+        left_out,
+    ))
 }
 
 /// Somebody who is left out, and why.

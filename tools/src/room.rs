@@ -21,9 +21,18 @@ type Png = Vec<u8>;
 /// The room has no pixels.
 pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Vec<(usize, Png)>)> {
     let (picture, planes) = room.picture_and_planes();
-    let planes = (1..=room.plane_count).filter_map(|number| Some((number, plane(&planes, number, room)?)));
-    let planes = planes.map(|(number, plane)| Ok((number, output::png_bytes(&plane, &black_and_white(), None, 1)?)));
-    Ok((png(picture, room, dialect, with_boxes)?, planes.collect::<Result<_>>()?))
+    let planes =
+        (1..=room.plane_count).filter_map(|number| Some((number, plane(&planes, number, room)?)));
+    let planes = planes.map(|(number, plane)| {
+        Ok((
+            number,
+            output::png_bytes(&plane, &black_and_white(), None, 1)?,
+        ))
+    });
+    Ok((
+        png(picture, room, dialect, with_boxes)?,
+        planes.collect::<Result<_>>()?,
+    ))
 }
 
 /// The background with the people whom casting knows there as the room opens, as a PNG; without its objects. With these people,
@@ -31,13 +40,21 @@ pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Ve
 ///
 /// # Errors
 /// The room can't be read, or has no pixels.
-pub fn with_cast<'c>(game: &Game, number: u16, cast: &'c Cast, with_boxes: bool) -> Result<(Png, Opening<'c>)> {
+pub fn with_cast<'c>(
+    game: &Game,
+    number: u16,
+    cast: &'c Cast,
+    with_boxes: bool,
+) -> Result<(Png, Opening<'c>)> {
     let (mut room, dialect) = (game.room(number)?, game.dialect());
     room.objects.clear();
     let room = Arc::new(room);
     let people = cast.opening(number);
     let (picture, left_out) = people::draw(game, number, &room, &people)?;
-    Ok((png(picture, &room, &dialect, with_boxes)?, Opening { people, left_out }))
+    Ok((
+        png(picture, &room, &dialect, with_boxes)?,
+        Opening { people, left_out },
+    ))
 }
 
 /// Who is in a room as it opens.
@@ -51,8 +68,15 @@ pub struct Opening<'c> {
 
 /// A plane as a picture: 1 hides actors.
 fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
-    let rows = planes.get(number)?.chunks(planes.pitch().max(1)).take(room.height);
-    let pixels = rows.flat_map(|row| row.iter().take(room.width).map(|&hides| u8::from(hides != 0)));
+    let rows = planes
+        .get(number)?
+        .chunks(planes.pitch().max(1))
+        .take(room.height);
+    let pixels = rows.flat_map(|row| {
+        row.iter()
+            .take(room.width)
+            .map(|&hides| u8::from(hides != 0))
+    });
     Some(Surface::from_pixels(room.width, room.height, pixels))
 }
 
@@ -70,7 +94,14 @@ fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -
         let inks = Inks::mix(&mut palette.0, picture.pixels());
         let (unit, width) = (boxes::unit(dialect), picture.width());
         let mut paint = Paint::new(picture.pixels_mut(), width);
-        boxes::draw(&mut paint, &room.boxes, dialect, |p| p * unit, |_, _| inks.yellow, inks.black);
+        boxes::draw(
+            &mut paint,
+            &room.boxes,
+            dialect,
+            |p| p * unit,
+            |_, _| inks.yellow,
+            inks.black,
+        );
     }
     output::png_bytes(&picture, &palette, None, 1)
 }

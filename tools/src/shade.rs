@@ -20,7 +20,11 @@ pub struct Shade {
 }
 
 /// The shadow where nothing says otherwise: dusk, of any colours.
-pub const DUSK: Shade = Shade { factors: [110, 110, 150], first: 0, last: 255 };
+pub const DUSK: Shade = Shade {
+    factors: [110, 110, 150],
+    first: 0,
+    last: 255,
+};
 
 impl Shade {
     /// Makes the stage's shadow tables of it: one in versions 5 and 6, eight from version 7 on.
@@ -30,12 +34,24 @@ impl Shade {
     pub fn make_tables(&self, stage: &mut Stage) -> Result<()> {
         let dialect = *stage.dialect();
         if !dialect.has_shadow_table() {
-            bail!("games of this version (SCUMM v{}) draw no actor as a shadow", dialect.version());
+            bail!(
+                "games of this version (SCUMM v{}) draw no actor as a shadow",
+                dialect.version()
+            );
         }
-        let tables = if dialect.has_eight_shadow_tables() { TABLES } else { 1 };
+        let tables = if dialect.has_eight_shadow_tables() {
+            TABLES
+        } else {
+            1
+        };
         let factors = self.factors.map(i32::from);
         for table in 0..tables {
-            stage.colours_mut().make_shadow_table(table, factors, self.first..=self.last, 0..256)?;
+            stage.colours_mut().make_shadow_table(
+                table,
+                factors,
+                self.first..=self.last,
+                0..256,
+            )?;
         }
         Ok(())
     }

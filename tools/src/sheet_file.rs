@@ -102,7 +102,14 @@ impl FrameTag {
     /// Frames from one to another that play for ever, or once.
     pub fn new(name: &str, frames: RangeInclusive<usize>, loops: bool) -> Self {
         let (name, repeat) = (name.to_owned(), (!loops).then(|| "1".to_owned()));
-        Self { name, from: *frames.start(), to: *frames.end(), direction: "forward", color: BLUE, repeat }
+        Self {
+            name,
+            from: *frames.start(),
+            to: *frames.end(),
+            direction: "forward",
+            color: BLUE,
+            repeat,
+        }
     }
 
     /// Whether they play for ever.

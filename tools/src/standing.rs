@@ -34,85 +34,141 @@ pub fn pose(actor: &Actor, costume: &Costume) -> Option<(Option<Facing>, u16)> {
     let draws = |animation: &Animation| animation.limbs.iter().any(|limb| limb.range.is_some());
     let all: Vec<Animation> = costume.animations().filter(draws).collect();
     // Standing lies over the init frame, which may show nothing.
-    if all.iter().any(|animation| animation.facing.degrees() == actor.facing && own.contains(&animation.frame)) {
+    if all.iter().any(|animation| {
+        animation.facing.degrees() == actor.facing && own.contains(&animation.frame)
+    }) {
         return Some((None, stand));
     }
-    let other = all.iter().find(|animation| animation.frame == stand).or(all.first())?;
+    let other = all
+        .iter()
+        .find(|animation| animation.frame == stand)
+        .or(all.first())?;
     Some((Some(other.facing), other.frame))
 }
 
 /// The place in the box with the most floor inside a picture of this size and inside the view, near the middle
 /// of what is seen of the box; a box from which others are reached comes before one that leads nowhere. With the room's
 /// planes only places count where they hide nobody. `None` where no box can be stood in.
-pub fn in_room(size: IVec2, boxes: &Boxes, dialect: &Dialect, planes: Option<&Planes>) -> Option<StandingPlace> {
+pub fn in_room(
+    size: IVec2,
+    boxes: &Boxes,
+    dialect: &Dialect,
+    planes: Option<&Planes>,
+) -> Option<StandingPlace> {
     let (_, lines) = dialect.screen_size();
     let unit = boxes::unit(dialect);
     let last = IVec2::new(size.x, size.y.min(lines.into())) / unit - 1;
-    let numbered =
-        (0..).zip(boxes.as_slice()).filter(|(number, walkbox)| *number != boxes.invalid() && !walkbox.is_invisible());
+    let numbered = (0..)
+        .zip(boxes.as_slice())
+        .filter(|(number, walkbox)| *number != boxes.invalid() && !walkbox.is_invisible());
     let places = numbered.filter_map(|(number, walkbox)| {
         let is_free = |at: IVec2| {
             boxes.contains(number, at.as_i16vec2())
-                && !planes
-                    .is_some_and(|planes| body(at * unit, &ABOVE).any(|pixel| hides(planes, boxes.mask(number), pixel)))
+                && !planes.is_some_and(|planes| {
+                    body(at * unit, &ABOVE).any(|pixel| hides(planes, boxes.mask(number), pixel))
+                })
         };
         let place = in_box(walkbox, last, is_free)?;
-        Some((number, StandingPlace { floor: place.floor * i64::from(unit.element_product()), ..place }))
+        Some((
+            number,
+            StandingPlace {
+                floor: place.floor * i64::from(unit.element_product()),
+                ..place
+            },
+        ))
     });
     // From most boxes the others are reached; where not, one that leads nowhere is no good beginning.
     let found: Vec<(u8, StandingPlace)> = places.collect();
     let reached = |from: u8| {
-        let others = found.iter().filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
+        let others = found
+            .iter()
+            .filter(|(to, _)| *to == from || boxes.next(from, *to).is_some());
         others.map(|(_, place)| place.floor).sum::<i64>()
     };
     // Of equal boxes the first.
-    found.iter().min_by_key(|(number, place)| (-reached(*number), -place.floor)).map(|(_, place)| *place)
+    found
+        .iter()
+        .min_by_key(|(number, place)| (-reached(*number), -place.floor))
+        .map(|(_, place)| *place)
 }
 
 /// The least and the greatest corner of what surrounds a box.
 fn extent(walkbox: &WalkBox) -> (IVec2, IVec2) {
     let [first, others @ ..] = walkbox.corners().map(|corner| corner.as_ivec2());
-    (others.into_iter().fold(first, IVec2::min), others.into_iter().fold(first, IVec2::max))
+    (
+        others.into_iter().fold(first, IVec2::min),
+        others.into_iter().fold(first, IVec2::max),
+    )
 }
 
 /// The free place of a box that is nearest to the middle of what lies between 0, 0 and `last`; all in actors' units.
-fn in_box(walkbox: &WalkBox, last: IVec2, is_free: impl Fn(IVec2) -> bool) -> Option<StandingPlace> {
+fn in_box(
+    walkbox: &WalkBox,
+    last: IVec2,
+    is_free: impl Fn(IVec2) -> bool,
+) -> Option<StandingPlace> {
     let (from, to) = extent(walkbox);
     let (from, to) = (from.max(IVec2::ZERO), to.min(last));
     if from.cmpgt(to).any() {
         return None;
     }
     let (size, middle) = (to - from, (from + to) / 2);
-    let points = (0..=PARTS).flat_map(|y| (0..=PARTS).map(move |x| from + size * IVec2::new(x, y) / PARTS));
+    let points =
+        (0..=PARTS).flat_map(|y| (0..=PARTS).map(move |x| from + size * IVec2::new(x, y) / PARTS));
     let free: Vec<IVec2> = points.filter(|at| is_free(*at)).collect();
-    let at = free.iter().copied().min_by_key(|at| (*at - middle).length_squared())?;
+    let at = free
+        .iter()
+        .copied()
+        .min_by_key(|at| (*at - middle).length_squared())?;
     let all = i64::from(PARTS + 1) * i64::from(PARTS + 1);
     let area = (i64::from(size.x) + 1) * (i64::from(size.y) + 1);
-    Some(StandingPlace { at, floor: area * free.len() as i64 / all })
+    Some(StandingPlace {
+        at,
+        floor: area * free.len() as i64 / all,
+    })
 }
 
 /// Pixels of an actor whose feet are at a pixel of the room.
 fn body(feet: IVec2, above: &[i32]) -> impl Iterator<Item = IVec2> {
-    BESIDE.iter().flat_map(move |x| above.iter().map(move |y| feet + IVec2::new(*x, -y)))
+    BESIDE
+        .iter()
+        .flat_map(move |x| above.iter().map(move |y| feet + IVec2::new(*x, -y)))
 }
 
 /// Whether a plane hides a pixel of the room (M5).
 fn hides(planes: &Planes, plane: u8, pixel: IVec2) -> bool {
-    let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else { return false };
-    let (Ok(x), Ok(y)) = (usize::try_from(pixel.x), usize::try_from(pixel.y)) else { return false };
-    let at = y.checked_mul(planes.pitch()).and_then(|at| at.checked_add(x));
-    at.and_then(|at| bits.get(at)).is_some_and(|hides| *hides != 0)
+    let Some(bits) = planes.get(plane.into()).filter(|_| plane > 0) else {
+        return false;
+    };
+    let (Ok(x), Ok(y)) = (usize::try_from(pixel.x), usize::try_from(pixel.y)) else {
+        return false;
+    };
+    let at = y
+        .checked_mul(planes.pitch())
+        .and_then(|at| at.checked_add(x));
+    at.and_then(|at| bits.get(at))
+        .is_some_and(|hides| *hides != 0)
 }
 
 /// Whether anything of an actor is to be seen in the stage's room from its knees upwards: it is not beside or above the picture, and
 /// the plane of its box does not hide it (M5).
 pub fn is_seen(stage: &Stage, actor: u16) -> bool {
-    let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else { return false };
-    let (feet, size) = (actor.pos.as_ivec2() * boxes::unit(stage.dialect()), room_size(stage));
+    let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else {
+        return false;
+    };
+    let (feet, size) = (
+        actor.pos.as_ivec2() * boxes::unit(stage.dialect()),
+        room_size(stage),
+    );
     let plane = stage.boxes().mask(actor.walkbox);
-    let planes = if plane == 0 { Planes::default() } else { room.picture_and_planes().1 };
-    body(feet, &ABOVE[1..])
-        .any(|pixel| pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel))
+    let planes = if plane == 0 {
+        Planes::default()
+    } else {
+        room.picture_and_planes().1
+    };
+    body(feet, &ABOVE[1..]).any(|pixel| {
+        pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(size).all() && !hides(&planes, plane, pixel)
+    })
 }
 
 /// Whether there is floor to walk on anywhere in the stage's room.
@@ -135,7 +191,9 @@ pub fn in_stage(stage: &Stage) -> IVec2 {
     }
     let room = stage.backdrop().room();
     let visible = room.and_then(|room| floor(stage, Some(&room.picture_and_planes().1)));
-    visible.or_else(|| floor(stage, None)).map_or_else(|| bottom(stage), |place| place.at)
+    visible
+        .or_else(|| floor(stage, None))
+        .map_or_else(|| bottom(stage), |place| place.at)
 }
 
 /// [`in_room`] of the stage's room.
@@ -158,7 +216,8 @@ pub fn size_of(width: usize, height: usize) -> IVec2 {
 fn bottom(stage: &Stage) -> IVec2 {
     let (_, lines) = stage.dialect().screen_size();
     let size = room_size(stage);
-    (IVec2::new(size.x / 2, size.y.min(lines.into()) - 1) / boxes::unit(stage.dialect())).max(IVec2::ZERO)
+    (IVec2::new(size.x / 2, size.y.min(lines.into()) - 1) / boxes::unit(stage.dialect()))
+        .max(IVec2::ZERO)
 }
 
 #[cfg(test)]
@@ -175,7 +234,19 @@ mod tests {
         let boxes = [&[scumm_room::edit::invalid_box()], boxes].concat();
         let picture = Surface::filled(size.0, size.1, 1);
         let mut game = NewGame::default();
-        game.add_room(1, "", encode_room(&RoomPlan { picture, boxes, ..RoomPlan::default() }, &dialect).unwrap());
+        game.add_room(
+            1,
+            "",
+            encode_room(
+                &RoomPlan {
+                    picture,
+                    boxes,
+                    ..RoomPlan::default()
+                },
+                &dialect,
+            )
+            .unwrap(),
+        );
         let files = game.files(dialect, "floor").unwrap().into_iter();
         let game = Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap();
         Stage::for_room(&game, 1).unwrap()
@@ -190,7 +261,11 @@ mod tests {
             assert!(!has_floor(&stage));
             assert_eq!(in_stage(&stage), IVec2::new(240, 143));
         }
-        assert_eq!(in_stage(&stage(7, (320, 240), &[corner])), IVec2::new(160, 199), "higher than the screen");
+        assert_eq!(
+            in_stage(&stage(7, (320, 240), &[corner])),
+            IVec2::new(160, 199),
+            "higher than the screen"
+        );
         let floor = stage(6, (320, 144), &[corner, WalkBox::rect(10, 100, 200, 140)]);
         assert!(has_floor(&floor) && in_stage(&floor).y < 143);
     }
@@ -199,7 +274,12 @@ mod tests {
     fn place(version: u8, size: (i32, i32), boxes: &[WalkBox]) -> Option<StandingPlace> {
         let dialect = Dialect::new(version);
         let all = [&[WalkBox::default()], boxes].concat();
-        in_room(IVec2::new(size.0, size.1), &Boxes::new(&dialect, all), &dialect, None)
+        in_room(
+            IVec2::new(size.0, size.1),
+            &Boxes::new(&dialect, all),
+            &dialect,
+            None,
+        )
     }
 
     #[test]
@@ -208,10 +288,22 @@ mod tests {
         let large = WalkBox::rect(100, 100, 300, 140);
         // Larger, but most of it lies outside.
         let outside = WalkBox::rect(-2000, 100, 20, 140);
-        assert_eq!(place(6, (320, 144), &[small, large, outside]).unwrap().at, IVec2::new(200, 120));
-        let invisible = WalkBox { flags: WalkBox::INVISIBLE, ..large };
-        assert_eq!(place(6, (320, 144), &[small, invisible]).unwrap().at, IVec2::new(35, 110));
-        assert_eq!(place(6, (320, 144), &[WalkBox::rect(400, 0, 500, 20)]), None);
+        assert_eq!(
+            place(6, (320, 144), &[small, large, outside]).unwrap().at,
+            IVec2::new(200, 120)
+        );
+        let invisible = WalkBox {
+            flags: WalkBox::INVISIBLE,
+            ..large
+        };
+        assert_eq!(
+            place(6, (320, 144), &[small, invisible]).unwrap().at,
+            IVec2::new(35, 110)
+        );
+        assert_eq!(
+            place(6, (320, 144), &[WalkBox::rect(400, 0, 500, 20)]),
+            None
+        );
         assert_eq!(place(6, (320, 144), &[]), None);
     }
 
@@ -219,18 +311,30 @@ mod tests {
     fn a_place_is_inside_a_box_whose_middle_is_not_b5() {
         // A triangle: the middle of what surrounds it lies on its long side or beside it.
         let at = |x, y| glam::I16Vec2::new(x, y);
-        let triangle = WalkBox { ul: at(0, 0), ur: at(0, 0), lr: at(200, 140), ll: at(0, 140), ..WalkBox::default() };
+        let triangle = WalkBox {
+            ul: at(0, 0),
+            ur: at(0, 0),
+            lr: at(200, 140),
+            ll: at(0, 140),
+            ..WalkBox::default()
+        };
         let dialect = Dialect::new(6);
         let boxes = Boxes::new(&dialect, vec![WalkBox::default(), triangle]);
         let found = place(6, (320, 144), &[triangle]).unwrap();
         assert!(boxes.contains(1, found.at.as_i16vec2()), "{found:?}");
-        assert!((8000..20_000).contains(&found.floor), "half of what surrounds it: {found:?}");
+        assert!(
+            (8000..20_000).contains(&found.floor),
+            "half of what surrounds it: {found:?}"
+        );
     }
 
     #[test]
     fn nobody_begins_where_the_boxs_plane_hides_them_m5() {
         let dialect = Dialect::new(6);
-        let floor = WalkBox { mask: 1, ..WalkBox::rect(0, 100, 319, 140) };
+        let floor = WalkBox {
+            mask: 1,
+            ..WalkBox::rect(0, 100, 319, 140)
+        };
         let boxes = Boxes::new(&dialect, vec![WalkBox::default(), floor]);
         let mut planes = Planes::new(320, 144, 0, 2);
         let pitch = planes.pitch();
@@ -238,9 +342,17 @@ mod tests {
         for row in planes.get_mut(1).unwrap().chunks_mut(pitch) {
             row[100..220].fill(1);
         }
-        let at = |planes| in_room(IVec2::new(320, 144), &boxes, &dialect, planes).unwrap().at;
+        let at = |planes| {
+            in_room(IVec2::new(320, 144), &boxes, &dialect, planes)
+                .unwrap()
+                .at
+        };
         assert_eq!(at(None), IVec2::new(159, 120));
-        assert!(!(100..220).contains(&at(Some(&planes)).x), "{}", at(Some(&planes)));
+        assert!(
+            !(100..220).contains(&at(Some(&planes)).x),
+            "{}",
+            at(Some(&planes))
+        );
     }
 
     #[test]

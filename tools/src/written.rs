@@ -26,7 +26,10 @@ pub struct FileEntry {
 impl FileEntry {
     /// What these bytes are listed as.
     pub fn of(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.len(), crc32: checksum(bytes) }
+        Self {
+            bytes: bytes.len(),
+            crc32: checksum(bytes),
+        }
     }
 }
 
@@ -65,7 +68,11 @@ impl Overwrite {
         for (name, bytes) in files {
             write(&folder.join(name), |out| out.write_all(bytes))?;
         }
-        list.extend(files.iter().map(|(name, bytes)| (name.clone(), FileEntry::of(bytes))));
+        list.extend(
+            files
+                .iter()
+                .map(|(name, bytes)| (name.clone(), FileEntry::of(bytes))),
+        );
         let text = serde_json::to_vec(&list).context("JSON")?;
         write(&folder.join(LIST), |out| out.write_all(&text))
     }
@@ -77,7 +84,9 @@ impl Overwrite {
     pub fn write_one(self, path: &Path, bytes: &[u8]) -> Result<()> {
         let is_stream = path.metadata().is_ok_and(|found| !found.is_file());
         match split(path) {
-            Some((folder, name)) if !is_stream => self.write(folder, &NewFiles::from([(name, bytes.to_vec())])),
+            Some((folder, name)) if !is_stream => {
+                self.write(folder, &NewFiles::from([(name, bytes.to_vec())]))
+            }
             _ => write(path, |out| out.write_all(bytes)),
         }
     }
@@ -93,7 +102,13 @@ impl Overwrite {
         }
     }
 
-    fn refuse(self, folder: &Path, name: &str, new: Option<&Vec<u8>>, list: &FileList) -> Result<()> {
+    fn refuse(
+        self,
+        folder: &Path,
+        name: &str,
+        new: Option<&Vec<u8>>,
+        list: &FileList,
+    ) -> Result<()> {
         let path = folder.join(name);
         if self == Self::All || path.symlink_metadata().is_err() {
             return Ok(());
@@ -102,8 +117,11 @@ impl Overwrite {
         if Some(&old) == new || list.get(name) == Some(&FileEntry::of(&old)) {
             return Ok(());
         }
-        let why =
-            if list.contains_key(name) { "it was changed since it was written" } else { "wardrobe did not write it" };
+        let why = if list.contains_key(name) {
+            "it was changed since it was written"
+        } else {
+            "wardrobe did not write it"
+        };
         bail!("{}: {why}; --force overwrites it", path.display())
     }
 }
@@ -116,7 +134,9 @@ fn split(path: &Path) -> Option<(&Path, String)> {
 /// The list of a folder; empty where there is none that can be read.
 fn read_list(folder: &Path) -> FileList {
     let bytes = read_file(&folder.join(LIST), MOST_LIST).ok();
-    bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    bytes
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -132,13 +152,19 @@ mod tests {
         write("one").unwrap();
         write("two").unwrap();
         std::fs::write(&path, "by hand").unwrap();
-        assert!(refused("three").ends_with("x: it was changed since it was written; --force overwrites it"));
+        assert!(
+            refused("three")
+                .ends_with("x: it was changed since it was written; --force overwrites it")
+        );
         write("by hand").unwrap();
         write("three").unwrap();
         let other = folder.path().join("other");
         std::fs::write(&other, "other").unwrap();
         let error = Overwrite::Own.check(&other).unwrap_err().to_string();
-        assert!(error.ends_with("other: wardrobe did not write it; --force overwrites it"), "{error}");
+        assert!(
+            error.ends_with("other: wardrobe did not write it; --force overwrites it"),
+            "{error}"
+        );
         Overwrite::All.write_one(&other, b"three").unwrap();
         Overwrite::Own.check(&other).unwrap();
     }
@@ -146,7 +172,10 @@ mod tests {
     #[test]
     fn nothing_is_written_where_one_file_of_several_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let files = NewFiles::from([("a".to_owned(), b"a".to_vec()), ("b".to_owned(), b"b".to_vec())]);
+        let files = NewFiles::from([
+            ("a".to_owned(), b"a".to_vec()),
+            ("b".to_owned(), b"b".to_vec()),
+        ]);
         std::fs::write(folder.path().join("b"), "other").unwrap();
         assert!(Overwrite::Own.write(folder.path(), &files).is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -1,5 +1,10 @@
 //! The bodies of fuzz targets on sound inputs and on damaged copies of them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
 
 #[path = "../bodies.rs"]
 mod tools;
@@ -24,7 +29,12 @@ fn taken_apart() -> Vec<Vec<u8>> {
     let akos = costume_input::of_game(&Game::from_files(akos).unwrap(), 1).unwrap();
     let input = |loaded| {
         let source = SourceFiles::of(loaded, &colours::of_file(loaded).palette, false).unwrap();
-        [source.text.as_bytes(), &[0], source.files.values().next().unwrap()].concat()
+        [
+            source.text.as_bytes(),
+            &[0],
+            source.files.values().next().unwrap(),
+        ]
+        .concat()
     };
     [&cost, &akos].map(input).into()
 }
@@ -42,21 +52,34 @@ fn no_script_makes_casting_fail_or_take_more_than_stated_j20_j34() {
     for input in &all {
         let blocks = usize::from(u16::from_le_bytes([input[1], input[2]]));
         let code = input.get(4 + blocks..).unwrap();
-        assert_eq!(casting::is_read(input[0], code), Some(true), "version {}", input[0]);
+        assert_eq!(
+            casting::is_read(input[0], code),
+            Some(true),
+            "version {}",
+            input[0]
+        );
     }
     smoke("casting", &all);
 }
 
 /// Runs a body on sound inputs and on damaged copies of them.
 fn smoke(name: &str, all: &[Vec<u8>]) {
-    assert!(bodies::OF_TOOLS.iter().all(|name| tools::named(name).is_some()));
+    assert!(
+        bodies::OF_TOOLS
+            .iter()
+            .all(|name| tools::named(name).is_some())
+    );
     let body = tools::named(name).unwrap();
     let inputs: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
-    inputs.iter().for_each(|input| bodies::run(name, body, input));
+    inputs
+        .iter()
+        .for_each(|input| bodies::run(name, body, input));
     let (mut random, start) = (SplitMix64::new(1), Instant::now());
     let mut runs = 0;
     while start.elapsed() < Duration::from_secs(1) && runs < 2000 {
-        let Some(input) = inputs.get(runs % inputs.len()) else { break };
+        let Some(input) = inputs.get(runs % inputs.len()) else {
+            break;
+        };
         let before = Instant::now();
         bodies::run(name, body, &mutate(input, &inputs, &mut random));
         // A slow machine under load may take ten times as long.

@@ -1,5 +1,10 @@
 //! Casting on games: what scripts say against what plays of these games showed, and how long reading takes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,14 +27,19 @@ static ALLOCATOR: Counting = Counting;
 
 /// Each game whose truth is known, with what its plays showed; none, with a word, where they do not lie beside the project.
 fn games() -> Vec<(String, Game, Value)> {
-    let truth = shared("reference").and_then(|reference| std::fs::read(reference.join("casting-truth.json")).ok());
+    let truth = shared("reference")
+        .and_then(|reference| std::fs::read(reference.join("casting-truth.json")).ok());
     let Some((truth, real)) = truth.zip(shared("real")) else {
         println!("skipped: no games lie beside the project");
         return Vec::new();
     };
     let truth: BTreeMap<String, Value> = serde_json::from_slice(&truth).unwrap();
-    let indexes =
-        [("openquest", "scummc6.000"), ("road", "tentacle.000"), ("road7", "scummc7.000"), ("self5", "monkey2.000")];
+    let indexes = [
+        ("openquest", "scummc6.000"),
+        ("road", "tentacle.000"),
+        ("road7", "scummc7.000"),
+        ("self5", "monkey2.000"),
+    ];
     let game = |(name, index): (&str, &str)| {
         let game = Game::open(real.join(name).join(index)).unwrap();
         (name.to_owned(), game, truth[name].clone())
@@ -38,11 +48,21 @@ fn games() -> Vec<(String, Game, Value)> {
 }
 
 fn numbers(value: &Value) -> BTreeSet<u16> {
-    value.as_array().unwrap().iter().map(|number| u16::try_from(number.as_u64().unwrap()).unwrap()).collect()
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| u16::try_from(number.as_u64().unwrap()).unwrap())
+        .collect()
 }
 
 fn entries(value: &Value) -> Vec<(u16, &Value)> {
-    value.as_object().unwrap().iter().map(|(number, value)| (number.parse().unwrap(), value)).collect()
+    value
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(number, value)| (number.parse().unwrap(), value))
+        .collect()
 }
 
 /// The colours that a room gives a costume.
@@ -55,7 +75,10 @@ fn colours(game: &Game, costume: u16, room: u16) -> Vec<[u8; 3]> {
         Costume::Akos(akos) => akos.palette(),
         Costume::V0(_) | Costume::Nes(_) => unreachable!("games of versions 5 to 8"),
     };
-    entries.iter().map(|&entry| palette.0[usize::from(entry)]).collect()
+    entries
+        .iter()
+        .map(|&entry| palette.0[usize::from(entry)])
+        .collect()
 }
 
 #[test]
@@ -73,7 +96,9 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
         let cast = Cast::of(&game);
         for (costume, shown) in entries(&truth["costumes"]) {
             let ours = colours(&game, costume, cast.costume(costume).unwrap().colours_of);
-            let right = entries(&shown["rooms"]).iter().any(|&(room, _)| colours(&game, costume, room) == ours);
+            let right = entries(&shown["rooms"])
+                .iter()
+                .any(|&(room, _)| colours(&game, costume, room) == ours);
             assert!(right, "{name}: costume {costume}");
         }
         // They are those that every tool shows it in, and said to be the room's.
@@ -81,8 +106,16 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
         for costume in &cast.costumes {
             let loaded = costume_input::of_game(&game, costume.costume).unwrap();
             let shown = rooms.colours_of(&loaded, costume.costume);
-            assert!(costume.colours_level < Level::Home, "{name}: costume {}", costume.costume);
-            assert_eq!(shown.source, ColourSource::Room(costume.colours_of, costume.colours_level), "{name}");
+            assert!(
+                costume.colours_level < Level::Home,
+                "{name}: costume {}",
+                costume.costume
+            );
+            assert_eq!(
+                shown.source,
+                ColourSource::Room(costume.colours_of, costume.colours_level),
+                "{name}"
+            );
         }
     }
 }
@@ -91,10 +124,18 @@ fn costumes_have_the_colours_in_which_plays_showed_them_j25_j29() {
 fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30_j31() {
     for (name, game, truth) in games() {
         let cast = Cast::of(&game);
-        let visited: BTreeSet<u16> = entries(&truth["rooms"]).iter().map(|(room, _)| *room).collect();
+        let visited: BTreeSet<u16> = entries(&truth["rooms"])
+            .iter()
+            .map(|(room, _)| *room)
+            .collect();
         let (mut ours, mut theirs) = (BTreeSet::new(), BTreeSet::new());
         for costume in &cast.costumes {
-            ours.extend(costume.rooms.iter().map(|shown| (costume.costume, shown.room)));
+            ours.extend(
+                costume
+                    .rooms
+                    .iter()
+                    .map(|shown| (costume.costume, shown.room)),
+            );
         }
         ours.retain(|(_, room)| visited.contains(room));
         for (costume, shown) in entries(&truth["costumes"]) {
@@ -112,8 +153,15 @@ fn costumes_are_shown_where_plays_showed_them_on_the_same_actors_j25_j26_j30_j31
                     "{name}: costume {costume} in room {room}: {actors:?}"
                 );
             }
-            let talk: BTreeSet<u16> = known.talk_colours.iter().map(|&colour| colour.into()).collect();
-            assert!(talk.is_superset(&numbers(&shown["talk_colors"])), "{name}: costume {costume}: talks in {talk:?}");
+            let talk: BTreeSet<u16> = known
+                .talk_colours
+                .iter()
+                .map(|&colour| colour.into())
+                .collect();
+            assert!(
+                talk.is_superset(&numbers(&shown["talk_colors"])),
+                "{name}: costume {costume}: talks in {talk:?}"
+            );
         }
         assert_eq!(ours, theirs, "{name}");
     }
@@ -128,12 +176,17 @@ fn rooms_have_the_people_that_plays_showed_first_at_their_places_j27_j30() {
             for shown in states[0]["cast"].as_array().unwrap() {
                 let number = |key: &str| shown[key].as_i64().unwrap();
                 let is_it = |member: &&Member| {
-                    i64::from(member.actor) == number("actor") && i64::from(member.costume) == number("costume")
+                    i64::from(member.actor) == number("actor")
+                        && i64::from(member.costume) == number("costume")
                 };
                 let member = cast.room(room).iter().find(is_it);
                 let member = member.unwrap_or_else(|| panic!("{name}: room {room} lacks {shown}"));
-                let place = member.place.unwrap_or_else(|| panic!("{name}: room {room}: no place of {shown}"));
-                let far = (i64::from(place.x) - number("x")).abs().max((i64::from(place.y) - number("y")).abs());
+                let place = member
+                    .place
+                    .unwrap_or_else(|| panic!("{name}: room {room}: no place of {shown}"));
+                let far = (i64::from(place.x) - number("x"))
+                    .abs()
+                    .max((i64::from(place.y) - number("y")).abs());
                 all += 1;
                 near += usize::from(far <= 16);
                 if far > 16 {
@@ -152,10 +205,19 @@ fn a_room_opens_with_those_whom_plays_showed_first_in_the_same_costumes_j25_j27(
         for (room, states) in entries(&truth["rooms"]) {
             let opening = cast.opening(room);
             let actors: BTreeSet<u16> = opening.iter().map(|member| member.actor).collect();
-            assert_eq!(actors.len(), opening.len(), "{name}: room {room}: each actor once");
+            assert_eq!(
+                actors.len(),
+                opening.len(),
+                "{name}: room {room}: each actor once"
+            );
             for shown in states[0]["cast"].as_array().unwrap() {
-                let is_it = |member: &&Member| shown["actor"] == member.actor && shown["costume"] == member.costume;
-                assert!(opening.iter().any(is_it), "{name}: room {room} opens without {shown}");
+                let is_it = |member: &&Member| {
+                    shown["actor"] == member.actor && shown["costume"] == member.costume
+                };
+                assert!(
+                    opening.iter().any(is_it),
+                    "{name}: room {room} opens without {shown}"
+                );
             }
         }
     }
@@ -166,20 +228,39 @@ fn written(scripts: impl IntoIterator<Item = Vec<u8>>) -> Game {
     let mut game = NewGame::default();
     for number in 1..=9 {
         game.add_room(number, "", block::write(Tag(*b"ROOM"), &[]).unwrap());
-        game.add(Kind::Costume, number.into(), 1, block::write(Tag(*b"COST"), &[]).unwrap());
+        game.add(
+            Kind::Costume,
+            number.into(),
+            1,
+            block::write(Tag(*b"COST"), &[]).unwrap(),
+        );
     }
     for (number, code) in (1..).zip(scripts) {
-        game.add(Kind::Script, number, 1, block::write(Tag(*b"SCRP"), &code).unwrap());
+        game.add(
+            Kind::Script,
+            number,
+            1,
+            block::write(Tag(*b"SCRP"), &code).unwrap(),
+        );
     }
     let files = game.files(Dialect::new(6), "written").unwrap();
-    Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+    Game::from_files(
+        files
+            .into_iter()
+            .map(|file| (file.name, Cow::Owned(file.bytes))),
+    )
+    .unwrap()
 }
 
 #[test]
 fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
-    let Some((_, openquest, _)) = games().into_iter().next() else { return };
+    let Some((_, openquest, _)) = games().into_iter().next() else {
+        return;
+    };
     let files = openquest.files();
-    let codes = files.ids(Kind::Script).filter_map(|id| Some(files.load(Kind::Script, id).ok()?.data[8..].to_vec()));
+    let codes = files
+        .ids(Kind::Script)
+        .filter_map(|id| Some(files.load(Kind::Script, id).ok()?.data[8..].to_vec()));
     let all: Vec<u8> = codes.flatten().collect();
     let game = written(std::iter::repeat_n(all.clone(), (10 << 20) / all.len()));
     let begin = Instant::now();
@@ -187,14 +268,20 @@ fn ten_megabytes_of_scripts_are_read_in_seconds_j34() {
     println!("{} steps in {:?}", cast.scripts.steps, begin.elapsed());
     assert_eq!(cast.scripts.cut, 0);
     // A build without optimisation on a busy machine.
-    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+    assert!(
+        begin.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        begin.elapsed()
+    );
 }
 
 #[test]
 fn hostile_scripts_take_no_more_memory_than_a_few_times_themselves_j34() {
     // The ego may be each of eight, all of whom put on costumes and are told things, over and over.
     // Behind the stop nothing says which of them it is.
-    let egos = (1..=8).flat_map(|actor| [0x00, actor, 0x43, 1, 0]).chain([0x65]);
+    let egos = (1..=8)
+        .flat_map(|actor| [0x00, actor, 0x43, 1, 0])
+        .chain([0x65]);
     let current = [0x03, 1, 0, 0x9d, 0xc5];
     let told = |n: u8| {
         [
@@ -224,16 +311,25 @@ fn hostile_scripts_take_no_more_memory_than_a_few_times_themselves_j34() {
             0x7f,
         ]
     };
-    let code: Vec<u8> = egos.chain(current).chain((0..=u8::MAX).cycle().take(40_000).flat_map(told)).collect();
+    let code: Vec<u8> = egos
+        .chain(current)
+        .chain((0..=u8::MAX).cycle().take(40_000).flat_map(told))
+        .collect();
     let game = written([code.clone(), code.clone()]);
     let (cast, most) = memory::peak(|| Cast::of(&game));
     assert_eq!((cast.scripts.cut, cast.costumes[0].actors.len()), (0, 8));
-    assert!(most <= code.len() * 8 + (16 << 20), "{most} bytes for scripts of {}", 2 * code.len());
+    assert!(
+        most <= code.len() * 8 + (16 << 20),
+        "{most} bytes for scripts of {}",
+        2 * code.len()
+    );
 }
 
 #[test]
 fn openquest_is_read_in_20_milliseconds_j34() {
-    let Some((_, game, _)) = games().into_iter().next() else { return };
+    let Some((_, game, _)) = games().into_iter().next() else {
+        return;
+    };
     let time = |_| {
         let begin = Instant::now();
         assert!(!Cast::of(&game).rooms.is_empty());
@@ -242,7 +338,10 @@ fn openquest_is_read_in_20_milliseconds_j34() {
     // Others may have the processor.
     let best = (0..20).map(time).min().unwrap();
     // A development build is optimised less, and takes some times as long.
-    let released = std::env::current_exe().unwrap().components().any(|part| part.as_os_str() == "release");
+    let released = std::env::current_exe()
+        .unwrap()
+        .components()
+        .any(|part| part.as_os_str() == "release");
     let most = if released { 20 } else { 200 };
     assert!(best <= Duration::from_millis(most), "{best:?}");
 }

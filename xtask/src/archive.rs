@@ -35,12 +35,19 @@ pub struct Entry {
 impl Entry {
     /// A file that is no program.
     pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), data: data.into(), kind: Kind::File }
+        Self {
+            name: name.into(),
+            data: data.into(),
+            kind: Kind::File,
+        }
     }
 
     /// A program.
     pub fn program(name: impl Into<String>, data: impl Into<Vec<u8>>) -> Self {
-        Self { kind: Kind::Program, ..Self::new(name, data) }
+        Self {
+            kind: Kind::Program,
+            ..Self::new(name, data)
+        }
     }
 
     /// The file at `path`, as `name` in the archive.
@@ -48,7 +55,10 @@ impl Entry {
     /// # Errors
     /// It can't be read.
     pub fn file(name: impl Into<String>, path: &Path) -> Result<Self> {
-        Ok(Self::new(name, fs::read(path).with_context(|| path.display().to_string())?))
+        Ok(Self::new(
+            name,
+            fs::read(path).with_context(|| path.display().to_string())?,
+        ))
     }
 
     /// The files of these names in a folder.
@@ -56,7 +66,10 @@ impl Entry {
     /// # Errors
     /// One can't be read.
     pub fn files(folder: &Path, names: &[&str]) -> Result<Vec<Self>> {
-        names.iter().map(|name| Self::file(*name, &folder.join(name))).collect()
+        names
+            .iter()
+            .map(|name| Self::file(*name, &folder.join(name)))
+            .collect()
     }
 
     /// The permissions of Unix.
@@ -83,20 +96,41 @@ impl Time {
     /// # Errors
     /// There is no git, no checkout, or a time that a zip archive can't hold.
     pub fn of_commit(repository: &Path) -> Result<Self> {
-        let format = ["log", "-1", "--format=%ct %cd", "--date=format-local:%Y %m %d %H %M %S"];
-        let output = Command::new("git").args(format).current_dir(repository).env("TZ", "UTC").output();
+        let format = [
+            "log",
+            "-1",
+            "--format=%ct %cd",
+            "--date=format-local:%Y %m %d %H %M %S",
+        ];
+        let output = Command::new("git")
+            .args(format)
+            .current_dir(repository)
+            .env("TZ", "UTC")
+            .output();
         let output = output.context("cannot start git")?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let parts: Vec<u64> = text.split_whitespace().filter_map(|part| part.parse().ok()).collect();
+        let parts: Vec<u64> = text
+            .split_whitespace()
+            .filter_map(|part| part.parse().ok())
+            .collect();
         let [seconds, year, rest @ ..] = parts.as_slice() else {
-            bail!("archives carry the time of the commit: expected a git checkout in {}", repository.display())
+            bail!(
+                "archives carry the time of the commit: expected a git checkout in {}",
+                repository.display()
+            )
         };
         let year = u16::try_from(*year)?;
-        let rest: Vec<u8> = rest.iter().map(|part| u8::try_from(*part)).collect::<Result<_, _>>()?;
+        let rest: Vec<u8> = rest
+            .iter()
+            .map(|part| u8::try_from(*part))
+            .collect::<Result<_, _>>()?;
         let [month, day, hour, minute, second] = rest[..] else {
             bail!("expected six parts of a date, found {text:?}")
         };
-        Ok(Self { seconds: *seconds, date: zip::DateTime::from_date_and_time(year, month, day, hour, minute, second)? })
+        Ok(Self {
+            seconds: *seconds,
+            date: zip::DateTime::from_date_and_time(year, month, day, hour, minute, second)?,
+        })
     }
 }
 
@@ -138,13 +172,19 @@ pub fn tar_gz(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
 pub fn zip(entries: &[Entry], time: Time) -> Result<Vec<u8>> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for entry in sorted(entries) {
-        ensure!(entry.kind != Kind::Link, "{}: expected no link in a zip archive", entry.name);
+        ensure!(
+            entry.kind != Kind::Link,
+            "{}: expected no link in a zip archive",
+            entry.name
+        );
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
             .compression_level(Some(9))
             .last_modified_time(time.date)
             .unix_permissions(entry.mode());
-        archive.start_file(&entry.name, options).with_context(|| entry.name.clone())?;
+        archive
+            .start_file(&entry.name, options)
+            .with_context(|| entry.name.clone())?;
         archive.write_all(&entry.data)?;
     }
     Ok(archive.finish()?.into_inner())
@@ -155,11 +195,17 @@ mod tests {
     use super::*;
 
     fn time() -> Time {
-        Time { seconds: 1_700_000_000, date: zip::DateTime::from_date_and_time(2023, 11, 14, 22, 13, 20).unwrap() }
+        Time {
+            seconds: 1_700_000_000,
+            date: zip::DateTime::from_date_and_time(2023, 11, 14, 22, 13, 20).unwrap(),
+        }
     }
 
     fn entries() -> Vec<Entry> {
-        vec![Entry::program("w/wardrobe", b"\x7fELF".repeat(500)), Entry::new("w/README.md", "text\n")]
+        vec![
+            Entry::program("w/wardrobe", b"\x7fELF".repeat(500)),
+            Entry::new("w/README.md", "text\n"),
+        ]
     }
 
     fn unpacked(bytes: &[u8]) -> tar::Archive<flate2::read::GzDecoder<&[u8]>> {
@@ -170,8 +216,14 @@ mod tests {
     fn an_archive_has_the_same_bytes_in_whatever_order_its_files_come() {
         let (entries, mut turned) = (entries(), entries());
         turned.reverse();
-        assert_eq!(tar_gz(&entries, time()).unwrap(), tar_gz(&turned, time()).unwrap());
-        assert_eq!(zip(&entries, time()).unwrap(), zip(&turned, time()).unwrap());
+        assert_eq!(
+            tar_gz(&entries, time()).unwrap(),
+            tar_gz(&turned, time()).unwrap()
+        );
+        assert_eq!(
+            zip(&entries, time()).unwrap(),
+            zip(&turned, time()).unwrap()
+        );
     }
 
     #[test]
@@ -184,32 +236,58 @@ mod tests {
                 let entry = entry.unwrap();
                 let header = entry.header();
                 let path = entry.path().unwrap().display().to_string();
-                (path, header.size().unwrap(), header.mode().unwrap(), header.mtime().unwrap())
+                (
+                    path,
+                    header.size().unwrap(),
+                    header.mode().unwrap(),
+                    header.mtime().unwrap(),
+                )
             })
             .collect();
         let expected = [("w/README.md", 5, 0o644), ("w/wardrobe", 2000, 0o755)];
-        assert_eq!(found, expected.map(|(name, size, mode)| (name.to_owned(), size, mode, 1_700_000_000)));
+        assert_eq!(
+            found,
+            expected.map(|(name, size, mode)| (name.to_owned(), size, mode, 1_700_000_000))
+        );
     }
 
     #[test]
     fn a_link_is_one_in_a_tar_archive_and_refused_in_a_zip_archive() {
-        let link = Entry { kind: Kind::Link, ..Entry::new("lib/libw.so", "libw.so.0") };
+        let link = Entry {
+            kind: Kind::Link,
+            ..Entry::new("lib/libw.so", "libw.so.0")
+        };
         let entries = [link, Entry::new("lib/libw.so.0", "library")];
         let bytes = tar_gz(&entries, time()).unwrap();
         let mut archive = unpacked(&bytes);
         let link = archive.entries().unwrap().next().unwrap().unwrap();
         assert_eq!(link.path().unwrap(), Path::new("lib/libw.so"));
         assert_eq!(link.link_name().unwrap().unwrap(), Path::new("libw.so.0"));
-        assert_eq!(zip(&entries, time()).unwrap_err().to_string(), "lib/libw.so: expected no link in a zip archive");
+        assert_eq!(
+            zip(&entries, time()).unwrap_err().to_string(),
+            "lib/libw.so: expected no link in a zip archive"
+        );
     }
 
     #[test]
     fn a_zip_archive_holds_names_contents_permissions_and_the_time() {
-        let mut archive = zip::ZipArchive::new(Cursor::new(zip(&entries(), time()).unwrap())).unwrap();
+        let mut archive =
+            zip::ZipArchive::new(Cursor::new(zip(&entries(), time()).unwrap())).unwrap();
         assert_eq!(archive.len(), 2);
         let program = archive.by_name("w/wardrobe").unwrap();
-        assert_eq!((program.size(), program.unix_mode().map(|mode| mode & 0o777)), (2000, Some(0o755)));
+        assert_eq!(
+            (program.size(), program.unix_mode().map(|mode| mode & 0o777)),
+            (2000, Some(0o755))
+        );
         let changed = program.last_modified().unwrap();
-        assert_eq!((changed.year(), changed.month(), changed.hour(), changed.second()), (2023, 11, 22, 20));
+        assert_eq!(
+            (
+                changed.year(),
+                changed.month(),
+                changed.hour(),
+                changed.second()
+            ),
+            (2023, 11, 22, 20)
+        );
     }
 }

@@ -22,7 +22,14 @@ const BUILT: &str = "target/wasm/bindgen";
 pub fn run(module: &Path, out: &Path, host: &str, typescript: bool) -> Result<()> {
     let cargo = |command: &str| {
         let mut cargo = crate::cargo();
-        cargo.args([command, "--quiet", "--manifest-path", MANIFEST, "--target-dir", BUILT]);
+        cargo.args([
+            command,
+            "--quiet",
+            "--manifest-path",
+            MANIFEST,
+            "--target-dir",
+            BUILT,
+        ]);
         cargo
     };
     crate::step(&mut cargo("build")).with_context(|| {

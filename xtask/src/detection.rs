@@ -17,13 +17,26 @@ const HEAD: &str = "\
 ";
 
 /// What variants say that other columns say too, in lower case.
-const SAID_ELSEWHERE: [&str; 11] =
-    ["-", "amiga", "apple ii", "c64", "fm-towns", "mac", "nes", "pc-engine", "sega", "v1", "v2"];
+const SAID_ELSEWHERE: [&str; 11] = [
+    "-",
+    "amiga",
+    "apple ii",
+    "c64",
+    "fm-towns",
+    "mac",
+    "nes",
+    "pc-engine",
+    "sega",
+    "v1",
+    "v2",
+];
 
 /// Writes the crate's table anew.
 pub fn run(from: &Path) -> Result<()> {
     let text = crate::text_of(from)?;
-    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let rows = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut rows = rows.map(row).collect::<Result<Vec<String>>>()?;
     rows.sort();
     fs::write(TABLE, format!("{HEAD}{}\n", rows.join("\n"))).context(TABLE)?;
@@ -34,17 +47,41 @@ pub fn run(from: &Path) -> Result<()> {
 /// One row of the new table.
 fn row(line: &str) -> Result<String> {
     let columns: Vec<&str> = line.split('\t').collect();
-    let [md5, size, _, game, _, variant, extra, platform, language, version, he, deep, _, _] = columns[..] else {
+    let [
+        md5,
+        size,
+        _,
+        game,
+        _,
+        variant,
+        extra,
+        platform,
+        language,
+        version,
+        he,
+        deep,
+        _,
+        _,
+    ] = columns[..]
+    else {
         bail!("expected 14 columns, found {}: {line}", columns.len())
     };
     let (game, edition) = (game.to_lowercase(), edition(variant, extra));
-    Ok([md5, size, &game, &edition, platform, language, version, he, deep].join("\t"))
+    Ok([
+        md5, size, &game, &edition, platform, language, version, he, deep,
+    ]
+    .join("\t"))
 }
 
 /// Variant and extra as one text, each word once.
 fn edition(variant: &str, extra: &str) -> String {
-    let known = |text: &&str| !SAID_ELSEWHERE.contains(&text.to_lowercase().as_str()) && !text.starts_with("HE ");
-    match (Some(variant.trim_start_matches("V2 ")).filter(known), Some(extra.trim_start_matches("V2 ")).filter(known)) {
+    let known = |text: &&str| {
+        !SAID_ELSEWHERE.contains(&text.to_lowercase().as_str()) && !text.starts_with("HE ")
+    };
+    match (
+        Some(variant.trim_start_matches("V2 ")).filter(known),
+        Some(extra.trim_start_matches("V2 ")).filter(known),
+    ) {
         (None, None) => "-".to_owned(),
         (Some(only), None) | (None, Some(only)) => only.to_owned(),
         (Some(a), Some(b)) if b.to_lowercase().contains(&a.to_lowercase()) => b.to_owned(),

@@ -38,7 +38,12 @@ pub fn package(besides: Vec<Entry>) -> Result<PathBuf> {
     new_folder(Path::new(OUT))?;
     let out = fs::canonicalize(OUT)?;
     // It gives files the same times and owners every time.
-    step(Command::new("npm").args(["pack", "--silent", "--pack-destination"]).arg(&out).current_dir(PACKAGE))?;
+    step(
+        Command::new("npm")
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(&out)
+            .current_dir(PACKAGE),
+    )?;
     archive()
 }
 
@@ -74,7 +79,10 @@ fn copy(from: &str, to: &Path) -> Result<()> {
 
 /// The only file in [`OUT`].
 fn archive() -> Result<PathBuf> {
-    Ok(fs::read_dir(OUT)?.next().context("npm made no archive")??.path())
+    Ok(fs::read_dir(OUT)?
+        .next()
+        .context("npm made no archive")??
+        .path())
 }
 
 /// Installs the archive into a new folder and runs the tests there.
@@ -84,9 +92,20 @@ fn archive() -> Result<PathBuf> {
 pub fn test() -> Result<()> {
     let folder = tempfile::Builder::new().prefix("wardrobe-js-").tempdir()?;
     let folder = folder.path();
-    fs::write(folder.join("package.json"), "{\"private\":true,\"type\":\"module\"}\n")?;
+    fs::write(
+        folder.join("package.json"),
+        "{\"private\":true,\"type\":\"module\"}\n",
+    )?;
     let mut install = Command::new("npm");
-    install.args(["install", "--silent", "--no-audit", "--no-fund", "--offline"]).arg(fs::canonicalize(archive()?)?);
+    install
+        .args([
+            "install",
+            "--silent",
+            "--no-audit",
+            "--no-fund",
+            "--offline",
+        ])
+        .arg(fs::canonicalize(archive()?)?);
     step(install.current_dir(folder))?;
     // A module finds packages by its own place.
     for part in ["adapter", "examples", "tests"] {
@@ -95,19 +114,43 @@ pub fn test() -> Result<()> {
     }
     types(folder)?;
     let root = fs::canonicalize(".")?;
-    step(Command::new("node").args(["--test", "tests/"]).env("WARDROBE_ROOT", root).current_dir(folder))
+    step(
+        Command::new("node")
+            .args(["--test", "tests/"])
+            .env("WARDROBE_ROOT", root)
+            .current_dir(folder),
+    )
 }
 
 /// Has TypeScript read a program that uses the package's types, where it can be had.
 fn types(folder: &Path) -> Result<()> {
     let mut install = Command::new("npm");
-    install.args(["install", "--silent", "--no-audit", "--no-fund", "--fetch-retries=0", TYPESCRIPT]);
-    if !install.current_dir(folder).status().is_ok_and(|status| status.success()) {
+    install.args([
+        "install",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--fetch-retries=0",
+        TYPESCRIPT,
+    ]);
+    if !install
+        .current_dir(folder)
+        .status()
+        .is_ok_and(|status| status.success())
+    {
         eprintln!("xtask: {TYPESCRIPT} can't be had; the types are not checked");
         return Ok(());
     }
-    fs::copy(Path::new(SOURCES).join("types/check.ts"), folder.join("check.ts"))?;
+    fs::copy(
+        Path::new(SOURCES).join("types/check.ts"),
+        folder.join("check.ts"),
+    )?;
     let words = "--noEmit --strict --target esnext --module nodenext --lib esnext,dom check.ts";
     let mut check = Command::new("node");
-    step(check.arg("node_modules/typescript/bin/tsc").args(words.split(' ')).current_dir(folder))
+    step(
+        check
+            .arg("node_modules/typescript/bin/tsc")
+            .args(words.split(' '))
+            .current_dir(folder),
+    )
 }

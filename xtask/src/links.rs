@@ -21,8 +21,14 @@ pub fn run() -> Result<()> {
     let mut said = String::new();
     io::stdin().read_to_string(&mut said)?;
     let mut said: Value = serde_json::from_str(&said).context("not what mdBook says")?;
-    let rules = scumm_book::rules()?.into_iter().map(|rule| (rule.number, rule.chapter)).collect();
-    let book = said.get_mut(1).map(Value::take).context("mdBook hands over no book")?;
+    let rules = scumm_book::rules()?
+        .into_iter()
+        .map(|rule| (rule.number, rule.chapter))
+        .collect();
+    let book = said
+        .get_mut(1)
+        .map(Value::take)
+        .context("mdBook hands over no book")?;
     println!("{}", linked(book, &rules));
     Ok(())
 }
@@ -30,15 +36,28 @@ pub fn run() -> Result<()> {
 /// Links every chapter of the book, wherever it lies.
 fn linked(value: Value, rules: &Chapters) -> Value {
     match value {
-        Value::Array(values) => values.into_iter().map(|value| linked(value, rules)).collect(),
+        Value::Array(values) => values
+            .into_iter()
+            .map(|value| linked(value, rules))
+            .collect(),
         Value::Object(mut fields) => {
-            let path = fields.get("path").and_then(Value::as_str).map(str::to_owned);
+            let path = fields
+                .get("path")
+                .and_then(Value::as_str)
+                .map(str::to_owned);
             let content = fields.get("content").and_then(Value::as_str);
             if let (Some(path), Some(content)) = (path, content) {
-                let content = if path == PLACES { places(content) } else { chapter(content, rules) };
+                let content = if path == PLACES {
+                    places(content)
+                } else {
+                    chapter(content, rules)
+                };
                 fields.insert("content".into(), content.into());
             }
-            fields.into_iter().map(|(key, value)| (key, linked(value, rules))).collect()
+            fields
+                .into_iter()
+                .map(|(key, value)| (key, linked(value, rules)))
+                .collect()
         }
         other => other,
     }
@@ -54,7 +73,10 @@ fn places(content: &str) -> String {
     let (mut text, mut number) = (String::new(), "");
     for line in content.lines() {
         number = line.strip_prefix("### ").unwrap_or(number);
-        match line.strip_prefix("[The rule.](").and_then(|rest| rest.strip_suffix(')')) {
+        match line
+            .strip_prefix("[The rule.](")
+            .and_then(|rest| rest.strip_suffix(')'))
+        {
             Some(chapter) => _ = writeln!(text, "[The rule.]({chapter}#{})", anchor(number)),
             None => _ = writeln!(text, "{line}"),
         }
@@ -69,11 +91,15 @@ fn chapter(content: &str, rules: &Chapters) -> String {
         in_code ^= fence;
         if in_code || fence || line.starts_with('#') {
             text.push_str(line);
-        } else if let Some((number, rest)) = defined(line).and_then(|number| Some((number, line.split_once("** [")?.1)))
+        } else if let Some((number, rest)) =
+            defined(line).and_then(|number| Some((number, line.split_once("** [")?.1)))
         {
             let (mark, rest) = rest.split_once(']').unwrap_or((rest, ""));
             let name = anchor(number);
-            let _ = write!(text, "<a id=\"{name}\"></a>**{number}** [{mark}]({PLACES}#{name})");
+            let _ = write!(
+                text,
+                "<a id=\"{name}\"></a>**{number}** [{mark}]({PLACES}#{name})"
+            );
             text.push_str(&citations(rest, rules));
         } else {
             text.push_str(&citations(line, rules));
@@ -96,14 +122,24 @@ fn citations(line: &str, rules: &Chapters) -> String {
         }
         let mut done = 0;
         for cited in numbers(part) {
-            let Cited::One(number, place) = cited else { continue };
+            let Cited::One(number, place) = cited else {
+                continue;
+            };
             let before = part.get(..place.start).unwrap_or_default();
-            let in_link = before.rfind('[').is_some_and(|open| !before.get(open..).unwrap_or_default().contains(']'));
+            let in_link = before
+                .rfind('[')
+                .is_some_and(|open| !before.get(open..).unwrap_or_default().contains(']'));
             // C64 is also a computer.
             let computer = number == "C64" && !before.ends_with('(');
-            let Some(chapter) = chapter_of(&number, rules).filter(|_| !in_link && !computer) else { continue };
+            let Some(chapter) = chapter_of(&number, rules).filter(|_| !in_link && !computer) else {
+                continue;
+            };
             text.push_str(part.get(done..place.start).unwrap_or_default());
-            let whole = if rules.contains_key(&number) { &number } else { number.trim_end_matches(char::is_lowercase) };
+            let whole = if rules.contains_key(&number) {
+                &number
+            } else {
+                number.trim_end_matches(char::is_lowercase)
+            };
             let _ = write!(text, "[{number}]({chapter}#{})", anchor(whole));
             done = place.end;
         }
@@ -114,7 +150,9 @@ fn citations(line: &str, rules: &Chapters) -> String {
 
 /// The chapter of a rule, or of the rule that a part belongs to (`T71b`).
 fn chapter_of<'r>(number: &str, rules: &'r Chapters) -> Option<&'r String> {
-    rules.get(number).or_else(|| rules.get(number.trim_end_matches(char::is_lowercase)))
+    rules
+        .get(number)
+        .or_else(|| rules.get(number.trim_end_matches(char::is_lowercase)))
 }
 
 #[cfg(test)]
@@ -130,6 +168,9 @@ mod tests {
         let expected = "<a id=\"c45\"></a>**C45** [measured](where.md#c45) As [T71b](b.md#t71) ([C64](a.md#c64)), not `T71` or \
                         [T71](x) of a C64.\n```\nC45\n```\n# T71\n";
         assert_eq!(chapter(text, &rules), expected);
-        assert_eq!(places("### C45\n[The rule.](a.md)\n"), "### C45\n[The rule.](a.md#c45)\n");
+        assert_eq!(
+            places("### C45\n[The rule.](a.md)\n"),
+            "### C45\n[The rule.](a.md#c45)\n"
+        );
     }
 }

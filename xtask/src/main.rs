@@ -30,7 +30,12 @@ const HELP: &str = include_str!("help.txt");
 /// The folder of the book.
 const BOOK: &str = "docs/book";
 /// The libraries, each after those that it needs.
-const LIBRARIES: [&str; 4] = ["scumm-room", "scumm-costume", "scumm-engine", "scumm-platform"];
+const LIBRARIES: [&str; 4] = [
+    "scumm-room",
+    "scumm-costume",
+    "scumm-engine",
+    "scumm-platform",
+];
 
 fn main() -> ExitCode {
     let mut args = env::args_os().skip(1);
@@ -89,10 +94,20 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
     let is_bundled = sdl::is_bundled()?;
     let program = |command: &str| {
         let mut cargo = cargo();
-        cargo.args([command, "--release", "--package", "wardrobe", "--features", "window"]);
+        cargo.args([
+            command,
+            "--release",
+            "--package",
+            "wardrobe",
+            "--features",
+            "window",
+        ]);
         if is_bundled {
             let flags = env::var("RUSTFLAGS").unwrap_or_default();
-            cargo.env("RUSTFLAGS", format!("{flags} {}", sdl::BUNDLED).trim_start());
+            cargo.env(
+                "RUSTFLAGS",
+                format!("{flags} {}", sdl::BUNDLED).trim_start(),
+            );
         }
         cargo
     };
@@ -102,42 +117,79 @@ fn play(args: &[OsString]) -> Result<ExitCode> {
     let mut run = program("run");
     run.args(["--", "play"]).args(args);
     let status = run.status().context("cannot start cargo")?;
-    Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+    Ok(status
+        .code()
+        .and_then(|code| u8::try_from(code).ok())
+        .map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 /// Builds the demo game from its sources: the one that the program carries, and the editions that scenes play on.
 fn demo() -> Result<()> {
     for (version, folder) in [("5", "built"), ("6", "v6"), ("7", "v7")] {
         let out = format!("data/demo/{folder}");
-        let build = ["build", "data/demo/game.toml", "--version", version, "--out", &out];
-        step(cargo().args(["run", "--package", "wardrobe", "--"]).args(build))?;
+        let build = [
+            "build",
+            "data/demo/game.toml",
+            "--version",
+            version,
+            "--out",
+            &out,
+        ];
+        step(
+            cargo()
+                .args(["run", "--package", "wardrobe", "--"])
+                .args(build),
+        )?;
     }
     Ok(())
 }
 
 /// The measurements of `tests/benches`, which take the arguments.
 fn bench(args: &[OsString]) -> Result<()> {
-    let program = ["bench", "--package", "scumm-tests", "--features", "bench", "--bench", "parts", "--"];
+    let program = [
+        "bench",
+        "--package",
+        "scumm-tests",
+        "--features",
+        "bench",
+        "--bench",
+        "parts",
+        "--",
+    ];
     step(cargo().args(program).args(args))
 }
 
 /// Lets tests write what they compare otherwise.
 fn bless(tests: &str, variable: &str) -> Result<()> {
-    step(cargo().args(["test", "--package", "scumm-tests", "--test", "all", tests]).env(variable, "1"))
+    step(
+        cargo()
+            .args(["test", "--package", "scumm-tests", "--test", "all", tests])
+            .env(variable, "1"),
+    )
 }
 
 /// Writes the generated pages and tables, checks numbers and links, then builds the book where mdBook is installed.
 fn book() -> Result<()> {
     bless("house::book", "BOOK_BLESS")?;
     if Command::new("mdbook").arg("--version").output().is_err() {
-        println!("The documents are up to date. For the book as web pages: `cargo install mdbook`, then this again.");
+        println!(
+            "The documents are up to date. For the book as web pages: `cargo install mdbook`, then this again."
+        );
         return Ok(());
     }
-    let built = Command::new("mdbook").args(["build", BOOK]).output().context("cannot start mdbook")?;
+    let built = Command::new("mdbook")
+        .args(["build", BOOK])
+        .output()
+        .context("cannot start mdbook")?;
     let said = String::from_utf8_lossy(&built.stderr);
     eprint!("{said}");
-    let complains = ["[WARN]", "[ERROR]", " WARN "].iter().any(|word| said.contains(word));
-    ensure!(built.status.success() && !complains, "mdbook has complaints");
+    let complains = ["[WARN]", "[ERROR]", " WARN "]
+        .iter()
+        .any(|word| said.contains(word));
+    ensure!(
+        built.status.success() && !complains,
+        "mdbook has complaints"
+    );
     println!("The book is {BOOK}/book/index.html.");
     Ok(())
 }
@@ -145,7 +197,11 @@ fn book() -> Result<()> {
 /// Packages the libraries. They are built in an outside crate by a test, so nothing is built here.
 fn package() -> Result<()> {
     let packages = LIBRARIES.iter().flat_map(|name| ["--package", name]);
-    step(cargo().args(["package", "--no-verify", "--allow-dirty"]).args(packages))
+    step(
+        cargo()
+            .args(["package", "--no-verify", "--allow-dirty"])
+            .args(packages),
+    )
 }
 
 fn cargo() -> Command {
@@ -155,19 +211,31 @@ fn cargo() -> Command {
 /// Runs a command after showing it, and fails where it fails.
 fn step(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let shown: Vec<_> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
+    let shown: Vec<_> = command
+        .get_args()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
     let shown = shown.join(" ");
     eprintln!("xtask: {program} {shown}");
-    let status = command.status().with_context(|| format!("cannot start {program}"))?;
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {program}"))?;
     ensure!(status.success(), "`{program} {shown}` failed ({status})");
     Ok(())
 }
 
 /// What a command prints; it has to be good.
 fn printed(command: &mut Command) -> Result<String> {
-    let output = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?}"))?;
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{command:?}"))?;
     let told = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{command:?} failed ({}): {told}", output.status);
+    ensure!(
+        output.status.success(),
+        "{command:?} failed ({}): {told}",
+        output.status
+    );
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -11,7 +11,11 @@ type Manager = (&'static str, &'static str, &'static str);
 
 /// Those that are known.
 const MANAGERS: [Manager; 5] = [
-    ("apt-get", "install -q -y --no-install-recommends", "libsdl2-dev pkg-config"),
+    (
+        "apt-get",
+        "install -q -y --no-install-recommends",
+        "libsdl2-dev pkg-config",
+    ),
     ("dnf", "install -y", "SDL2-devel pkgconf-pkg-config"),
     ("pacman", "-S --needed --noconfirm", "sdl2 pkgconf"),
     ("apk", "add", "sdl2-dev pkgconf"),
@@ -25,9 +29,16 @@ const NEVER_ROOT: &str = "brew";
 /// # Errors
 /// They are missing and can't be installed.
 pub fn ensure(programs: &[(&str, &str)]) -> Result<()> {
-    let missing: Vec<&str> =
-        programs.iter().filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
-    if missing.is_empty() { Ok(()) } else { debian(&missing) }
+    let missing: Vec<&str> = programs
+        .iter()
+        .filter(|(program, _)| !is_there(program))
+        .map(|(_, package)| *package)
+        .collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        debian(&missing)
+    }
 }
 
 /// Installs packages of Debian.
@@ -45,7 +56,8 @@ pub fn debian(missing: &[&str]) -> Result<()> {
 /// There is no known package manager, or it fails.
 pub fn sdl() -> Result<()> {
     let manager = MANAGERS.into_iter().find(|(name, ..)| is_there(name));
-    let manager = manager.context("SDL2's development files are missing and no known package manager is here")?;
+    let manager = manager
+        .context("SDL2's development files are missing and no known package manager is here")?;
     eprintln!("xtask: SDL2's development files are missing; installing them");
     install(manager, &manager.2.split(' ').collect::<Vec<_>>())
 }
@@ -56,7 +68,12 @@ fn install((manager, words, _): Manager, packages: &[&str]) -> Result<()> {
         // Its lists may be missing or old.
         run(&[manager, "update", "-q"])?;
     }
-    run(&[&[manager], words.split(' ').collect::<Vec<_>>().as_slice(), packages].concat())
+    run(&[
+        &[manager],
+        words.split(' ').collect::<Vec<_>>().as_slice(),
+        packages,
+    ]
+    .concat())
 }
 
 /// Whether there is a program of this name.
@@ -71,5 +88,9 @@ fn run(command: &[&str]) -> Result<()> {
     if words[0] != NEVER_ROOT && output("id", &["-u"]).is_none_or(|id| id.trim() != "0") {
         words.insert(0, "sudo");
     }
-    crate::step(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
+    crate::step(
+        Command::new(words[0])
+            .args(&words[1..])
+            .env("DEBIAN_FRONTEND", "noninteractive"),
+    )
 }

@@ -25,23 +25,45 @@ const FILES: [(&str, &str); 7] = [
 ///
 /// # Errors
 /// A file of the `repository` can't be read.
-pub fn entries(repository: &Path, programs: [Vec<u8>; 2], licences: Vec<Entry>) -> Result<Vec<Entry>> {
+pub fn entries(
+    repository: &Path,
+    programs: [Vec<u8>; 2],
+    licences: Vec<Entry>,
+) -> Result<Vec<Entry>> {
     let folder = repository.join("platform/portmaster");
     let mut entries = Vec::new();
     for (name, file) in FILES {
-        let kind = if name.ends_with(".sh") { Kind::Program } else { Kind::File };
-        entries.push(Entry { kind, ..Entry::file(name, &folder.join(file))? });
+        let kind = if name.ends_with(".sh") {
+            Kind::Program
+        } else {
+            Kind::File
+        };
+        entries.push(Entry {
+            kind,
+            ..Entry::file(name, &folder.join(file))?
+        });
     }
     for (processor, program) in PROCESSORS.into_iter().zip(programs) {
-        entries.push(Entry::program(format!("wardrobe/wardrobe.{processor}"), program));
+        entries.push(Entry::program(
+            format!("wardrobe/wardrobe.{processor}"),
+            program,
+        ));
     }
     // The folders are there from the beginning.
     let notes = [
-        ("games", "Copy the folders of games here; with several, a list is shown to choose from.\n"),
+        (
+            "games",
+            "Copy the folders of games here; with several, a list is shown to choose from.\n",
+        ),
         ("conf", "Settings and sessions are kept here.\n"),
     ];
-    entries.extend(notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)));
-    let licence = |entry: Entry| Entry { name: format!("wardrobe/licenses/{}", entry.name), ..entry };
+    entries.extend(
+        notes.map(|(folder, note)| Entry::new(format!("wardrobe/{folder}/README.txt"), note)),
+    );
+    let licence = |entry: Entry| Entry {
+        name: format!("wardrobe/licenses/{}", entry.name),
+        ..entry
+    };
     entries.extend(licences.into_iter().map(licence));
     Ok(entries)
 }

@@ -20,7 +20,11 @@ const SOURCES: &str = "bindings/python";
 /// There is no Python, maturin can't be had, the build or a test fails.
 pub fn run(tests: bool) -> Result<()> {
     let mut build = Command::new(maturin()?);
-    build.arg("build").args(if tests { ["--profile", "dev"].as_slice() } else { &["--release"] });
+    build.arg("build").args(if tests {
+        ["--profile", "dev"].as_slice()
+    } else {
+        &["--release"]
+    });
     let wheel = wheel(&mut build, Path::new(OUT))?;
     eprintln!("xtask: pip install {}", wheel.display());
     if tests { test(&wheel) } else { Ok(()) }
@@ -32,11 +36,21 @@ pub fn run(tests: bool) -> Result<()> {
 /// The build fails.
 pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
     new_folder(out)?;
-    build.args(["--quiet", "--manifest-path", &format!("{SOURCES}/Cargo.toml"), "--out"]).arg(out);
+    build
+        .args([
+            "--quiet",
+            "--manifest-path",
+            &format!("{SOURCES}/Cargo.toml"),
+            "--out",
+        ])
+        .arg(out);
     // A wheel is a zip, whose files have times: the same ones every time.
     step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
     let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
-    let wheel = entries.into_iter().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "whl"));
+    let wheel = entries
+        .into_iter()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|e| e == "whl"));
     wheel.context("maturin made no wheel")
 }
 
@@ -47,13 +61,19 @@ fn python() -> PathBuf {
 
 /// maturin, from a folder of its own where the machine has none.
 fn maturin() -> Result<PathBuf> {
-    if Command::new("maturin").arg("--version").output().is_ok_and(|output| output.status.success()) {
+    if Command::new("maturin")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
         return Ok("maturin".into());
     }
     let own = Path::new(TOOLS).join("bin/maturin");
     if !own.exists() {
         step(Command::new(python()).args(["-m", "venv", TOOLS]))?;
-        step(Command::new(Path::new(TOOLS).join("bin/pip")).args(["install", "--quiet", "maturin"]))?;
+        step(
+            Command::new(Path::new(TOOLS).join("bin/pip")).args(["install", "--quiet", "maturin"]),
+        )?;
     }
     Ok(own)
 }
@@ -64,21 +84,31 @@ fn maturin() -> Result<PathBuf> {
 /// # Errors
 /// It can't be installed, or a test fails.
 pub fn test(wheel: &Path) -> Result<()> {
-    let folder = tempfile::Builder::new().prefix("wardrobe-python-").tempdir()?;
+    let folder = tempfile::Builder::new()
+        .prefix("wardrobe-python-")
+        .tempdir()?;
     let folder = folder.path();
     step(Command::new(python()).args(["-m", "venv"]).arg(folder))?;
     let pip = |packages: &[&str]| {
         let mut pip = Command::new(folder.join("bin/pip"));
-        pip.args(["install", "--quiet", "--disable-pip-version-check"]).args(packages);
+        pip.args(["install", "--quiet", "--disable-pip-version-check"])
+            .args(packages);
         pip
     };
     step(pip(&["--no-index", "--no-deps"]).arg(wheel))?;
     // What is tested with them says so where they can't be had.
-    if !pip(&["numpy", "pillow"]).status().is_ok_and(|status| status.success()) {
+    if !pip(&["numpy", "pillow"])
+        .status()
+        .is_ok_and(|status| status.success())
+    {
         eprintln!("xtask: NumPy and Pillow can't be had; what is tested with them is left out");
     }
     let test = fs::canonicalize(SOURCES)?.join("tests/test_wardrobe.py");
     ensure!(test.exists(), "{} is not there", test.display());
     let mut run = Command::new(fs::canonicalize(folder)?.join("bin/python"));
-    step(run.current_dir(folder).env("PYTHONDONTWRITEBYTECODE", "1").arg(test))
+    step(
+        run.current_dir(folder)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .arg(test),
+    )
 }

@@ -20,8 +20,20 @@ const BUILDERS: [&str; 2] = ["cmake", if cfg!(windows) { "cl" } else { "cc" }];
 const BLIND: [&str; 2] = ["DUMMY", "OFFSCREEN"];
 /// The headers that SDL2 needs for a window on Linux, by the system that shows it.
 const HEADERS: [(&str, &[&str]); 2] = [
-    ("the X Window System", &["X11/Xlib.h", "X11/extensions/Xext.h"]),
-    ("Wayland", &["wayland-client.h", "wayland-cursor.h", "wayland-egl.h", "EGL/egl.h", "xkbcommon/xkbcommon.h"]),
+    (
+        "the X Window System",
+        &["X11/Xlib.h", "X11/extensions/Xext.h"],
+    ),
+    (
+        "Wayland",
+        &[
+            "wayland-client.h",
+            "wayland-cursor.h",
+            "wayland-egl.h",
+            "EGL/egl.h",
+            "xkbcommon/xkbcommon.h",
+        ],
+    ),
 ];
 
 /// Makes sure that SDL2's development package is there.
@@ -33,7 +45,10 @@ pub fn ensure() -> Result<()> {
         return Ok(());
     }
     packages::sdl()?;
-    ensure!(is_there(), "SDL2 was installed, but pkg-config does not find it");
+    ensure!(
+        is_there(),
+        "SDL2 was installed, but pkg-config does not find it"
+    );
     Ok(())
 }
 
@@ -43,10 +58,15 @@ pub fn ensure() -> Result<()> {
 /// # Errors
 /// There is neither, for what builds the bundled one is missing.
 pub fn is_bundled() -> Result<bool> {
-    let Err(error) = ensure() else { return Ok(false) };
+    let Err(error) = ensure() else {
+        return Ok(false);
+    };
     eprintln!("xtask: {error:#}");
     // On Windows the crate that runs cmake finds the compiler by itself, so that it need not be on the path.
-    let missing: Vec<_> = BUILDERS.into_iter().filter(|name| *name != "cl" && !runs(name, &["--version"])).collect();
+    let missing: Vec<_> = BUILDERS
+        .into_iter()
+        .filter(|name| *name != "cl" && !runs(name, &["--version"]))
+        .collect();
     if !missing.is_empty() {
         bail!(
             "SDL2 can't be built from its sources either, for want of {}; install SDL2 (2.0.18 or newer) and pkg-config, or \
@@ -63,13 +83,27 @@ pub fn is_bundled() -> Result<bool> {
 /// # Errors
 /// The build fails, or there is no such driver; the error says which headers lack.
 pub fn check(build: &mut Command) -> Result<()> {
-    let output = build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit()).output()?;
-    ensure!(output.status.success(), "SDL2 or the program could not be built ({})", output.status);
+    let output = build
+        .arg("--message-format=json-render-diagnostics")
+        .stderr(Stdio::inherit())
+        .output()?;
+    ensure!(
+        output.status.success(),
+        "SDL2 or the program could not be built ({})",
+        output.status
+    );
     let messages = String::from_utf8_lossy(&output.stdout).into_owned();
-    let folder = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).find_map(|message: Value| {
-        let is_sdl = message["package_id"].as_str()?.contains("sdl2-sys");
-        if is_sdl { Some(PathBuf::from(message["out_dir"].as_str()?)) } else { None }
-    });
+    let folder = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .find_map(|message: Value| {
+            let is_sdl = message["package_id"].as_str()?.contains("sdl2-sys");
+            if is_sdl {
+                Some(PathBuf::from(message["out_dir"].as_str()?))
+            } else {
+                None
+            }
+        });
     let folder = folder.context("cargo does not tell where it built SDL2")?;
     let config = crate::text_of(&folder.join("include/SDL2/SDL_config.h"))?;
     let drivers = drivers(&config);
@@ -78,8 +112,19 @@ pub fn check(build: &mut Command) -> Result<()> {
         return Ok(());
     }
     let lacks = HEADERS.map(|(system, headers)| {
-        let lacks: Vec<_> = headers.iter().copied().filter(|header| !compiles(header)).collect();
-        format!("for {system} {}", if lacks.is_empty() { "none".into() } else { lacks.join(", ") })
+        let lacks: Vec<_> = headers
+            .iter()
+            .copied()
+            .filter(|header| !compiles(header))
+            .collect();
+        format!(
+            "for {system} {}",
+            if lacks.is_empty() {
+                "none".into()
+            } else {
+                lacks.join(", ")
+            }
+        )
     });
     bail!(
         "the SDL2 that was built can't show a window: headers lack, {}; install those of one system",
@@ -89,14 +134,21 @@ pub fn check(build: &mut Command) -> Result<()> {
 
 /// SDL's video drivers, as the header that its build writes defines them. Names of parts of a driver have it before them.
 fn drivers(config: &str) -> Vec<&str> {
-    let defined = config.lines().filter_map(|line| line.trim().strip_prefix("#define SDL_VIDEO_DRIVER_"));
-    let names = defined.filter_map(|line| line.strip_suffix(" 1")).map(str::trim);
+    let defined = config
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("#define SDL_VIDEO_DRIVER_"));
+    let names = defined
+        .filter_map(|line| line.strip_suffix(" 1"))
+        .map(str::trim);
     names.filter(|name| !name.contains('_')).collect()
 }
 
 /// Whether the C compiler finds a header.
 fn compiles(header: &str) -> bool {
-    runs("cc", &["-fsyntax-only", "-include", header, "-x", "c", "/dev/null"])
+    runs(
+        "cc",
+        &["-fsyntax-only", "-include", header, "-x", "c", "/dev/null"],
+    )
 }
 
 fn is_there() -> bool {

@@ -11,12 +11,20 @@ const LEFT_OUT: [&str; 2] = ["tests", "platform/web"];
 /// Prints the lines of each crate of a checkout, and their sum.
 pub fn run(root: &Path) -> Result<()> {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).context("Cargo.toml")?;
-    let members = manifest.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
-    let members = members.context("expected the members of a workspace")?.split('"').skip(1).step_by(2);
+    let members = manifest
+        .split("members = [")
+        .nth(1)
+        .and_then(|rest| rest.split(']').next());
+    let members = members
+        .context("expected the members of a workspace")?
+        .split('"')
+        .skip(1)
+        .step_by(2);
     let mut sum = 0;
     for name in members.filter(|name| !LEFT_OUT.contains(name)) {
         let folder = root.join(name).join("src");
-        let lines = of_folder(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let lines =
+            of_folder(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
         println!("{name:<20}{lines:>7}");
         sum += lines;
     }
@@ -27,14 +35,27 @@ pub fn run(root: &Path) -> Result<()> {
 /// The lines of the Rust files below a folder. `tests.rs`, folders `tests` and modules that `cfg(test)` marks do not count.
 fn of_folder(folder: &Path) -> io::Result<usize> {
     let mut for_tests = vec!["tests".to_owned()];
-    for name in ["lib.rs", "main.rs", "mod.rs"].map(|name| folder.join(name)).iter().filter(|path| path.exists()) {
+    for name in ["lib.rs", "main.rs", "mod.rs"]
+        .map(|name| folder.join(name))
+        .iter()
+        .filter(|path| path.exists())
+    {
         let text = fs::read_to_string(name)?;
-        for_tests.extend(split(&text).1.into_iter().filter_map(module).map(str::to_owned));
+        for_tests.extend(
+            split(&text)
+                .1
+                .into_iter()
+                .filter_map(module)
+                .map(str::to_owned),
+        );
     }
     let mut lines = 0;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.file_stem().is_some_and(|name| for_tests.iter().any(|known| name == known.as_str())) {
+        if path
+            .file_stem()
+            .is_some_and(|name| for_tests.iter().any(|known| name == known.as_str()))
+        {
             continue;
         }
         if path.is_dir() {
@@ -48,7 +69,10 @@ fn of_folder(folder: &Path) -> io::Result<usize> {
 
 /// The module that a line declares to be in a file of its own.
 fn module(line: &str) -> Option<&str> {
-    line.trim().strip_suffix(';')?.rsplit_once("mod ").map(|(_, name)| name)
+    line.trim()
+        .strip_suffix(';')?
+        .rsplit_once("mod ")
+        .map(|(_, name)| name)
 }
 
 /// The lines of a text in rustfmt's layout that count, and those of items that `cfg(test)` marks: such an item ends where a line of
@@ -63,7 +87,10 @@ fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
             if depth == of_item && (code.ends_with(';') || code.ends_with('}')) {
                 indentation = None;
             }
-        } else if ["#[cfg(test", "#[cfg(all(test", "#[cfg(any(test"].iter().any(|start| code.starts_with(start)) {
+        } else if ["#[cfg(test", "#[cfg(all(test", "#[cfg(any(test"]
+            .iter()
+            .any(|start| code.starts_with(start))
+        {
             indentation = Some(depth);
         } else if !code.is_empty() && !code.starts_with("//") {
             counted.push(line);
@@ -80,7 +107,13 @@ mod tests {
     fn blank_lines_comments_and_tests_do_not_count() {
         let text = "//! A file.\nuse a;\n\nfn b() {\n    // Why.\n    c();\n}\n#[cfg(test)]\nmod tests;\n#[cfg(test)]\nmod more {\n    fn d() {\n    }\n}\nfn e() {}\n";
         let (counted, for_tests) = split(text);
-        assert_eq!(counted, ["use a;", "fn b() {", "    c();", "}", "fn e() {}"]);
-        assert_eq!(for_tests.into_iter().filter_map(module).collect::<Vec<_>>(), ["tests"]);
+        assert_eq!(
+            counted,
+            ["use a;", "fn b() {", "    c();", "}", "fn e() {}"]
+        );
+        assert_eq!(
+            for_tests.into_iter().filter_map(module).collect::<Vec<_>>(),
+            ["tests"]
+        );
     }
 }

@@ -16,7 +16,10 @@ const ROOM: u64 = 4 << 30;
 pub(crate) fn run() -> Result<()> {
     sdl::ensure()?;
     // One more than the processor has cores: some tests wait for a window most of their time.
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).saturating_add(1).to_string();
+    let threads = thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .saturating_add(1)
+        .to_string();
     let tests = |features: &str| {
         let mut tests = cargo();
         if let Some(folder) = memory() {
@@ -25,16 +28,29 @@ pub(crate) fn run() -> Result<()> {
         if env::var_os("RUST_TEST_THREADS").is_none() {
             tests.env("RUST_TEST_THREADS", &threads);
         }
-        tests.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software");
+        tests
+            .env("SDL_VIDEODRIVER", "dummy")
+            .env("SDL_AUDIODRIVER", "dummy")
+            .env("SDL_RENDER_DRIVER", "software");
         // The wheel and the package have tests of their own, in their languages.
-        tests.args(["test", "--workspace", "--exclude", "scumm-python", "--features", features]);
+        tests.args([
+            "test",
+            "--workspace",
+            "--exclude",
+            "scumm-python",
+            "--features",
+            features,
+        ]);
         tests
     };
     step(tests("scumm-platform/sdl").arg("--no-fail-fast"))?;
     // The program is built a second time for a few tests only, so it is not optimised. All below it is as before.
     let mut windowed = tests("scumm-platform/sdl,wardrobe/window");
     for name in ["wardrobe", "wardrobe-play"] {
-        windowed.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
+        windowed.args([
+            "--config",
+            &format!("profile.dev.package.{name}.opt-level=0"),
+        ]);
     }
     step(windowed.args(["--test", "windowed"]))
 }
@@ -47,8 +63,8 @@ fn memory() -> Option<&'static Path> {
 
     let folder = Path::new("/dev/shm");
     let about = statvfs(folder).ok()?;
-    let fits =
-        about.f_bavail.saturating_mul(about.f_frsize) >= ROOM && !about.f_flag.contains(StatVfsMountFlags::NOEXEC);
+    let fits = about.f_bavail.saturating_mul(about.f_frsize) >= ROOM
+        && !about.f_flag.contains(StatVfsMountFlags::NOEXEC);
     (fits && env::var_os("TMPDIR").is_none()).then_some(folder)
 }
 

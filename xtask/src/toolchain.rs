@@ -28,8 +28,15 @@ impl Compiler {
     pub fn prepare(&self, cargo: &mut Command, crates: &str) {
         let Some(folder) = &self.0 else { return };
         let usr = folder.join("usr");
-        let libraries = [Some(usr.join("lib/x86_64-linux-gnu")), llvm(&usr).map(|llvm| llvm.join("lib"))];
-        let libraries: Vec<String> = libraries.iter().flatten().map(|path| path.display().to_string()).collect();
+        let libraries = [
+            Some(usr.join("lib/x86_64-linux-gnu")),
+            llvm(&usr).map(|llvm| llvm.join("lib")),
+        ];
+        let libraries: Vec<String> = libraries
+            .iter()
+            .flatten()
+            .map(|path| path.display().to_string())
+            .collect();
         cargo
             .env("RUSTC", usr.join("bin/rustc"))
             .env("LD_LIBRARY_PATH", libraries.join(":"))
@@ -46,8 +53,12 @@ impl Compiler {
 
 /// The folder of LLVM among unpacked packages.
 fn llvm(usr: &Path) -> Option<PathBuf> {
-    let entries = fs::read_dir(usr.join("lib")).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-    entries.into_iter().find(|path| path.join("bin/wasm-ld").exists())
+    let entries = fs::read_dir(usr.join("lib"))
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()));
+    entries
+        .into_iter()
+        .find(|path| path.join("bin/wasm-ld").exists())
 }
 
 /// A compiler for the `target`.
@@ -63,11 +74,17 @@ pub fn compiler(target: &str) -> Result<Compiler> {
     if folder.join("usr/bin/rustc").exists() {
         return Ok(Compiler(Some(folder)));
     }
-    let added = Command::new("rustup").args(["target", "add", target]).stdin(Stdio::null()).status();
+    let added = Command::new("rustup")
+        .args(["target", "add", target])
+        .stdin(Stdio::null())
+        .status();
     if added.is_ok_and(|status| status.success()) {
         return Ok(Compiler(None));
     }
-    eprintln!("xtask: rustup can't add {target}; Debian's packages are unpacked into {}", folder.display());
+    eprintln!(
+        "xtask: rustup can't add {target}; Debian's packages are unpacked into {}",
+        folder.display()
+    );
     unpack(&folder)?;
     Ok(Compiler(Some(folder)))
 }
@@ -78,29 +95,51 @@ pub fn compiler(target: &str) -> Result<Compiler> {
 /// Cargo has no folder, or the compiler's flags can't name one.
 pub fn homes() -> Result<[(PathBuf, &'static str); 2]> {
     let home = || env::home_dir().map(|home| home.join(".cargo"));
-    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).context("cargo has no home folder")?;
-    let homes = [(fs::canonicalize(".")?, "."), (cargo.join("registry/src"), "crates")];
-    if let Some((path, _)) = homes.iter().find(|(path, _)| path.to_string_lossy().contains(char::is_whitespace)) {
-        bail!("the compiler's flags can't name {}, for there is a space in it", path.display());
+    let cargo = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(home)
+        .context("cargo has no home folder")?;
+    let homes = [
+        (fs::canonicalize(".")?, "."),
+        (cargo.join("registry/src"), "crates"),
+    ];
+    if let Some((path, _)) = homes
+        .iter()
+        .find(|(path, _)| path.to_string_lossy().contains(char::is_whitespace))
+    {
+        bail!(
+            "the compiler's flags can't name {}, for there is a space in it",
+            path.display()
+        );
     }
     Ok(homes)
 }
 
 /// The compiler's flags that keep the names of these folders out of what is built.
 pub fn without_folders(homes: &[(PathBuf, &'static str)]) -> impl Iterator<Item = String> {
-    homes.iter().map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
+    homes
+        .iter()
+        .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
 }
 
 /// The variable that hands cargo the compiler's flags for a target.
 pub fn flags_of(target: &str) -> String {
-    format!("CARGO_TARGET_{}_RUSTFLAGS", target.replace('-', "_").to_uppercase())
+    format!(
+        "CARGO_TARGET_{}_RUSTFLAGS",
+        target.replace('-', "_").to_uppercase()
+    )
 }
 
 /// Unpacks Debian's packages into a folder that is there whole or not at all.
 fn unpack(folder: &Path) -> Result<()> {
     let parts = folder.with_extension("part");
     fs::create_dir_all(&parts)?;
-    crate::step(Command::new("apt-get").arg("download").args(packages()?).current_dir(&parts))?;
+    crate::step(
+        Command::new("apt-get")
+            .arg("download")
+            .args(packages()?)
+            .current_dir(&parts),
+    )?;
     let root = parts.join("root");
     for entry in fs::read_dir(&parts)? {
         let package = entry?.path();
@@ -115,16 +154,38 @@ fn unpack(folder: &Path) -> Result<()> {
 
 /// The packages' names; of those that carry a version the newest that the compiler was built with.
 fn packages() -> Result<Vec<String>> {
-    let depends = output("apt-cache", &["depends", "--recurse", "--no-recommends", "--no-suggests", "rustc-web"])
-        .context("neither rustup's servers nor Debian's packages can be reached; install the target by hand")?;
+    let depends = output(
+        "apt-cache",
+        &[
+            "depends",
+            "--recurse",
+            "--no-recommends",
+            "--no-suggests",
+            "rustc-web",
+        ],
+    )
+    .context(
+        "neither rustup's servers nor Debian's packages can be reached; install the target by hand",
+    )?;
     let needed = |start: &str| {
-        let mut names: Vec<&str> = depends.lines().map(str::trim).filter(|line| line.starts_with(start)).collect();
+        let mut names: Vec<&str> = depends
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with(start))
+            .collect();
         names.sort_unstable_by_key(|name| (name.len(), *name));
-        names.pop().map(str::to_owned).with_context(|| format!("expected rustc-web to depend on {start}"))
+        names
+            .pop()
+            .map(str::to_owned)
+            .with_context(|| format!("expected rustc-web to depend on {start}"))
     };
     let llvm = needed("libllvm")?;
     let linker = llvm.replace("libllvm", "lld-");
-    Ok(PACKAGES.map(str::to_owned).into_iter().chain([needed("libstd-rust-web-1.")?, llvm, linker]).collect())
+    Ok(PACKAGES
+        .map(str::to_owned)
+        .into_iter()
+        .chain([needed("libstd-rust-web-1.")?, llvm, linker])
+        .collect())
 }
 
 /// What is used of WebAssembly beside what every engine has: vectors of 128 bits, which Node 16.4, Chrome 91, Firefox 89 and Safari 16.4
@@ -138,9 +199,21 @@ const WASM_FEATURES: &str = "-Ctarget-feature=+simd128";
 pub fn wasm(package: &str, features: &[&str], name: &str) -> Result<PathBuf> {
     let compiler = compiler(WASM)?;
     let mut cargo = crate::cargo();
-    cargo.args(["build", "--profile", "web", "--package", package, "--target-dir", WASM_BUILD, "--target", WASM]);
+    cargo.args([
+        "build",
+        "--profile",
+        "web",
+        "--package",
+        package,
+        "--target-dir",
+        WASM_BUILD,
+        "--target",
+        WASM,
+    ]);
     cargo.args(features.iter().flat_map(|feature| ["--features", feature]));
-    let flags: Vec<_> = without_folders(&homes()?).chain([WASM_FEATURES.to_owned()]).collect();
+    let flags: Vec<_> = without_folders(&homes()?)
+        .chain([WASM_FEATURES.to_owned()])
+        .collect();
     cargo.env(flags_of(WASM), flags.join(" "));
     compiler.prepare(&mut cargo, "std,panic_abort");
     if let Some(linker) = compiler.wasm_linker() {

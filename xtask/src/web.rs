@@ -22,7 +22,11 @@ const GLUE: &str = "wardrobe_web.js";
 /// # Errors
 /// A tool is missing and can't be had, or fails.
 pub fn run(scenes: bool) -> Result<()> {
-    let module = toolchain::wasm("wardrobe-web", if scenes { &["scene"] } else { &[] }, "wardrobe_web.wasm")?;
+    let module = toolchain::wasm(
+        "wardrobe-web",
+        if scenes { &["scene"] } else { &[] },
+        "wardrobe_web.wasm",
+    )?;
     if scenes {
         return bindgen::run(&module, Path::new("target/web-scenes"), "nodejs", false);
     }
@@ -45,7 +49,11 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
     let scripts = [script, text(GALLERY, "gallery.js")?];
     let (own, bar) = (text(OWN, "web.js")?, text(OWN, "open.html")?);
     let page = text(GALLERY, "index.html")?;
-    let page = replaced(&page, "  <p id=\"description\"></p>\n", &format!("  <p id=\"description\"></p>\n{bar}"))?;
+    let page = replaced(
+        &page,
+        "  <p id=\"description\"></p>\n",
+        &format!("  <p id=\"description\"></p>\n{bar}"),
+    )?;
 
     let letters = STANDARD.encode(&module);
     let carried = format!(
@@ -53,15 +61,30 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
          Uint8Array.from(atob(\"{letters}\"), (letter) => letter.charCodeAt(0)) }});\n"
     );
     let inline = |text: &str| format!("<script>\n{text}</script>\n");
-    let parts: String = scripts.iter().chain([&carried, &own]).map(|text| inline(text)).collect();
+    let parts: String = scripts
+        .iter()
+        .chain([&carried, &own])
+        .map(|text| inline(text))
+        .collect();
     fs::create_dir_all(out)?;
-    fs::write(out.join("index.html"), with(&page, &format!("<style>\n{styles}</style>"), &parts)?)?;
+    fs::write(
+        out.join("index.html"),
+        with(&page, &format!("<style>\n{styles}</style>"), &parts)?,
+    )?;
 
-    let fetched = format!("const wardrobeModule = () => wasm_bindgen({{ module_or_path: \"{MODULE}\" }});\n");
+    let fetched =
+        format!("const wardrobeModule = () => wasm_bindgen({{ module_or_path: \"{MODULE}\" }});\n");
     let hosted = out.join("hosted");
     fs::create_dir_all(&hosted)?;
-    let files =
-        [("wardrobe.js", [&scripts.concat(), &fetched, &own].map(String::as_str).concat()), ("wardrobe.css", styles)];
+    let files = [
+        (
+            "wardrobe.js",
+            [&scripts.concat(), &fetched, &own]
+                .map(String::as_str)
+                .concat(),
+        ),
+        ("wardrobe.css", styles),
+    ];
     let link = "<link rel=\"stylesheet\" href=\"wardrobe.css\">";
     let index = with(&page, link, "<script src=\"wardrobe.js\"></script>\n")?;
     for (name, text) in files.into_iter().chain([("index.html", index)]) {
@@ -72,7 +95,11 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
 
 /// The gallery's page with another style and other scripts.
 fn with(page: &str, style: &str, scripts: &str) -> Result<String> {
-    let page = replaced(page, "<link rel=\"stylesheet\" href=\"gallery.css\">", style)?;
+    let page = replaced(
+        page,
+        "<link rel=\"stylesheet\" href=\"gallery.css\">",
+        style,
+    )?;
     let old = "<script src=\"gallery.js\"></script>\n<script src=\"data.js\"></script>\n";
     replaced(&page, old, scripts)
 }

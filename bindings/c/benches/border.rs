@@ -61,19 +61,36 @@ impl Case {
         let text = fs::read_to_string(path).unwrap();
         let tree: Value = serde_json::from_str(&text).unwrap();
         let beside = |name: &Value| fs::read(path.with_file_name(name.as_str().unwrap())).unwrap();
-        let mut runner = Runner::new(Arc::new(Scene::parse("case", &text).unwrap()), &Folder::of_scene(path)).unwrap();
+        let mut runner = Runner::new(
+            Arc::new(Scene::parse("case", &text).unwrap()),
+            &Folder::of_scene(path),
+        )
+        .unwrap();
         runner.next_line().unwrap();
         let stage = runner.stage().clone();
         let actor = tree["steps"][0][1].as_u64().unwrap() as u16;
         // Cases without a plane say so by the actor's.
         let of_actor = &tree["actors"][0];
-        let bits = if of_actor["force_clip"] == 0 { Vec::new() } else { beside(&tree["room"]["zplanes"][0]) };
+        let bits = if of_actor["force_clip"] == 0 {
+            Vec::new()
+        } else {
+            beside(&tree["room"]["zplanes"][0])
+        };
         Self {
-            bytes: bits.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect(),
+            bytes: bits
+                .iter()
+                .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1))
+                .collect(),
             bits,
             palette: std::array::from_fn(|i| stage.actor(actor).unwrap().palette[i]),
             shadow: stage.colours().shadow_table().to_vec(),
-            pixels: stage.front().rows().flatten().copied().chain([0; PAGE]).collect(),
+            pixels: stage
+                .front()
+                .rows()
+                .flatten()
+                .copied()
+                .chain([0; PAGE])
+                .collect(),
             first: 0,
             height: stage.front().height,
             costume: beside(&tree["costumes"]["1"]),
@@ -84,7 +101,9 @@ impl Case {
 
     /// Draws through Rust; tells the lowest line, and how long all draws but the first took.
     fn rust(&mut self, draws: u32) -> (i32, Duration) {
-        let costume = Costume::parse_with(&self.costume, self.stage.dialect(), &mut Damage::silent()).unwrap();
+        let costume =
+            Costume::parse_with(&self.costume, self.stage.dialect(), &mut Damage::silent())
+                .unwrap();
         let actor = self.stage.actor(self.actor).unwrap();
         let mut renderer = Renderer::default();
         let (mut lowest, mut begin) = (0, None);
@@ -101,13 +120,26 @@ impl Case {
                 ..costume.look()
             };
             let mask = (!self.bytes.is_empty()).then_some(&self.bytes[..]);
-            let mut lines = self.stage.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
-            let mut target = Target::new(&mut self.pixels[self.first..], WIDTH, self.height).hidden_by(mask);
-            let drawn = hint::black_box(&costume).draw(&actor.anim, &look, &mut renderer, &mut target.noting(lines.as_mut()));
+            let mut lines = self
+                .stage
+                .dialect()
+                .restores_lines_of_strips()
+                .then_some(StripLines::NONE);
+            let mut target =
+                Target::new(&mut self.pixels[self.first..], WIDTH, self.height).hidden_by(mask);
+            let drawn = hint::black_box(&costume).draw(
+                &actor.anim,
+                &look,
+                &mut renderer,
+                &mut target.noting(lines.as_mut()),
+            );
             lowest = hint::black_box(drawn).bottom;
             begin.get_or_insert_with(Instant::now);
         }
-        (lowest, begin.map_or(Duration::ZERO, |begin| begin.elapsed()))
+        (
+            lowest,
+            begin.map_or(Duration::ZERO, |begin| begin.elapsed()),
+        )
     }
 
     /// The same through C.
@@ -125,22 +157,34 @@ impl Case {
             game: null(),
             quirks_off: 0,
         };
-        let (data, len, anim) = (self.costume.as_ptr(), self.costume.len(), self.stage.actor(self.actor).unwrap());
+        let (data, len, anim) = (
+            self.costume.as_ptr(),
+            self.costume.len(),
+            self.stage.actor(self.actor).unwrap(),
+        );
         let saved = serde_json::to_vec(&anim.anim).unwrap();
         // SAFETY: structures and handles are as the header asks for them; what is passed is as long as it says.
         unsafe {
             let dialect = made(|out, error| wardrobe_dialect_new(&setup, out, error));
-            let costume = made(|out, error| wardrobe_costume_parse(data, len, dialect.as_ref(), 0, out, error));
+            let costume = made(|out, error| {
+                wardrobe_costume_parse(data, len, dialect.as_ref(), 0, out, error)
+            });
             let limbs = made(|out, error| wardrobe_limbs_new(out, error));
             let renderer = made(|out, error| wardrobe_renderer_new(out, error));
-            must(|error| wardrobe_limbs_restore(limbs.as_ref(), saved.as_ptr(), saved.len(), error));
+            must(|error| {
+                wardrobe_limbs_restore(limbs.as_ref(), saved.as_ptr(), saved.len(), error)
+            });
             let mut look: CLook = std::mem::zeroed();
             look.size = size_of::<CLook>() as u32;
             must(|error| wardrobe_look_init(&mut look, error));
             let mut drawn: CDrawn = std::mem::zeroed();
             drawn.size = size_of::<CDrawn>() as u32;
             // Engines fill it once a frame, or when the plane is another one.
-            let (mask, mask_pitch) = if kind == CMask::Bits { (&self.bits, WIDTH / 8) } else { (&self.bytes, WIDTH) };
+            let (mask, mask_pitch) = if kind == CMask::Bits {
+                (&self.bits, WIDTH / 8)
+            } else {
+                (&self.bytes, WIDTH)
+            };
             let target = CTarget {
                 size: size_of::<CTarget>() as u32,
                 mask_kind: if mask.is_empty() { CMask::None } else { kind } as u32,
@@ -157,12 +201,26 @@ impl Case {
             };
             let (mut lowest, mut begin) = (0, None);
             for _ in 0..draws {
-                (look.actor, look.x, look.y, look.facing) = (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
+                (look.actor, look.x, look.y, look.facing) =
+                    (anim.id, anim.pos.x.into(), anim.pos.y.into(), anim.facing);
                 (look.scale_x, look.scale_y) = (anim.scale_x, anim.scale_y);
                 (look.palette, look.palette_len) = (self.palette.as_ptr(), self.palette.len());
-                look.shadow = CTable { data: self.shadow.as_ptr(), len: self.shadow.len() };
+                look.shadow = CTable {
+                    data: self.shadow.as_ptr(),
+                    len: self.shadow.len(),
+                };
                 let draw = hint::black_box(wardrobe_costume_draw);
-                must(|error| draw(costume.as_ref(), limbs.as_ref(), &look, renderer.as_ref(), &target, &mut drawn, error));
+                must(|error| {
+                    draw(
+                        costume.as_ref(),
+                        limbs.as_ref(),
+                        &look,
+                        renderer.as_ref(),
+                        &target,
+                        &mut drawn,
+                        error,
+                    )
+                });
                 lowest = hint::black_box(&drawn).bottom;
                 begin.get_or_insert_with(Instant::now);
             }
@@ -192,7 +250,9 @@ fn must(call: impl FnOnce(Option<&mut MaybeUninit<CError>>) -> Code) {
 }
 
 /// A handle that has to be made.
-fn made<T>(make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code) -> *mut T {
+fn made<T>(
+    make: impl FnOnce(Option<&mut MaybeUninit<*mut T>>, Option<&mut MaybeUninit<CError>>) -> Code,
+) -> *mut T {
     let mut out = MaybeUninit::uninit();
     must(|error| make(Some(&mut out), error));
     // SAFETY: a call that is good has written the handle.
@@ -204,14 +264,30 @@ fn instructions(case: &Path, how: &str) -> u64 {
     let [few, many] = [FEW, MANY].map(|draws| {
         let out = env::temp_dir().join(format!("wardrobe-border-{}", std::process::id()));
         let mut valgrind = Command::new("valgrind");
-        valgrind.args(["--quiet", "--tool=callgrind"]).arg(format!("--callgrind-out-file={}", out.display()));
-        valgrind.arg(env::current_exe().unwrap()).arg("draw").arg(case).args([how, &draws.to_string()]);
+        valgrind
+            .args(["--quiet", "--tool=callgrind"])
+            .arg(format!("--callgrind-out-file={}", out.display()));
+        valgrind
+            .arg(env::current_exe().unwrap())
+            .arg("draw")
+            .arg(case)
+            .args([how, &draws.to_string()]);
         let run = valgrind.output().expect("valgrind has to be installed");
-        assert!(run.status.success(), "{}: {}", case.display(), String::from_utf8_lossy(&run.stderr));
+        assert!(
+            run.status.success(),
+            "{}: {}",
+            case.display(),
+            String::from_utf8_lossy(&run.stderr)
+        );
         let counted = fs::read_to_string(&out).unwrap();
         fs::remove_file(out).unwrap();
-        let total = counted.lines().find_map(|line| line.strip_prefix("summary: ").or(line.strip_prefix("totals: ")));
-        total.and_then(|total| total.trim().parse::<u64>().ok()).expect("valgrind gives a sum")
+        let total = counted.lines().find_map(|line| {
+            line.strip_prefix("summary: ")
+                .or(line.strip_prefix("totals: "))
+        });
+        total
+            .and_then(|total| total.trim().parse::<u64>().ok())
+            .expect("valgrind gives a sum")
     });
     many.saturating_sub(few) / u64::from(MANY - FEW)
 }
@@ -220,7 +296,11 @@ fn instructions(case: &Path, how: &str) -> u64 {
 #[inline(never)]
 fn deeper<T>(frames: usize, act: impl FnOnce() -> T) -> T {
     let frame = hint::black_box([0_u64; 2]);
-    let done = if frames == 0 { act() } else { deeper(frames - 1, act) };
+    let done = if frames == 0 {
+        act()
+    } else {
+        deeper(frames - 1, act)
+    };
     hint::black_box(frame);
     done
 }
@@ -233,8 +313,12 @@ fn ratios(case: &mut Case) -> [f64; 2] {
     let mut shortest = [f64::INFINITY; 2];
     let mut pair = |number| {
         case.first = number * STEP % PAGE;
-        let taken @ [rust, c] = ["rust", "c"].map(|how| deeper(number % FRAMES, || case.draw(how, draws).1.as_secs_f64()));
-        shortest.iter_mut().zip(taken).for_each(|(shortest, taken)| *shortest = shortest.min(taken));
+        let taken @ [rust, c] = ["rust", "c"]
+            .map(|how| deeper(number % FRAMES, || case.draw(how, draws).1.as_secs_f64()));
+        shortest
+            .iter_mut()
+            .zip(taken)
+            .for_each(|(shortest, taken)| *shortest = shortest.min(taken));
         c / rust
     };
     let mut ratios: Vec<f64> = (0..PAIRS).map(&mut pair).collect();
@@ -245,25 +329,48 @@ fn ratios(case: &mut Case) -> [f64; 2] {
 fn main() {
     let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["draw", case, how, draws] => println!("{}", Case::open(Path::new(case)).draw(how, draws.parse().unwrap()).0),
+        ["draw", case, how, draws] => println!(
+            "{}",
+            Case::open(Path::new(case))
+                .draw(how, draws.parse().unwrap())
+                .0
+        ),
         ["time", case] => println!("{:.3?}", ratios(&mut Case::open(Path::new(case)))),
         [folder, part @ ..] => {
             let part = part.first().copied().unwrap_or_default();
-            let cases = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-            let is_case = |case: &PathBuf| case.extension() == Some(OsStr::new("json")) && case.to_string_lossy().contains(part);
+            let cases = fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path());
+            let is_case = |case: &PathBuf| {
+                case.extension() == Some(OsStr::new("json"))
+                    && case.to_string_lossy().contains(part)
+            };
             let mut cases: Vec<PathBuf> = cases.filter(is_case).collect();
             cases.sort();
-            println!("| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | time | shortest |");
+            println!(
+                "| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | time | shortest |"
+            );
             println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
                 let drawn = HOWS.map(|how| {
                     let mut case = Case::open(&case);
                     (case.draw(how, 3).0, case.pixels)
                 });
-                assert!(drawn.iter().all(|one| one.0 > 0 && *one == drawn[0]), "{}", case.display());
+                assert!(
+                    drawn.iter().all(|one| one.0 > 0 && *one == drawn[0]),
+                    "{}",
+                    case.display()
+                );
                 let [rust, ways @ ..] = HOWS.map(|how| instructions(&case, how));
-                print!("| {} | {rust} |", Path::new(case.file_stem().unwrap()).display());
-                print!("{}", ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64)).concat());
+                print!(
+                    "| {} | {rust} |",
+                    Path::new(case.file_stem().unwrap()).display()
+                );
+                print!(
+                    "{}",
+                    ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64))
+                        .concat()
+                );
                 let [time, shortest] = ratios(&mut Case::open(&case));
                 println!(" {time:.3} | {shortest:.3} |");
             }

@@ -10,29 +10,61 @@ use crate::*;
 /// `world` is null or leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_limb_anim(
-    stage: Option<&CStage>, actor: u16, limb: u32, times: u32, world: *const CWorld, error: Err<'_>,
+    stage: Option<&CStage>,
+    actor: u16,
+    limb: u32,
+    times: u32,
+    world: *const CWorld,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
     let world = || unsafe { read_or(world, none(), "the world") };
-    call(error, || Ok(playing(stage)?.stage.actor_mut(actor)?.limb_anim(limb as usize, times, &mut world()?)?))
+    call(error, || {
+        Ok(playing(stage)?.stage.actor_mut(actor)?.limb_anim(
+            limb as usize,
+            times,
+            &mut world()?,
+        )?)
+    })
 }
 
 /// Whether the actor has an opaque pixel at a place of the view: `answer` becomes 0 or 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_hit(
-    stage: Option<&CStage>, actor: u16, x: i32, y: i32, answer: Out<'_, u8>, error: Err<'_>,
+    stage: Option<&CStage>,
+    actor: u16,
+    x: i32,
+    y: i32,
+    answer: Out<'_, u8>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || put(answer, playing(stage)?.stage.actor_mut(actor)?.hit(x, y)?.into()))
+    call(error, || {
+        put(
+            answer,
+            playing(stage)?.stage.actor_mut(actor)?.hit(x, y)?.into(),
+        )
+    })
 }
 
 /// Whether the actor is in a class: `is` becomes 0 or 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_is_in_class(
-    stage: Option<&CStage>, actor: u16, class: u8, is: Out<'_, u8>, error: Err<'_>,
+    stage: Option<&CStage>,
+    actor: u16,
+    class: u8,
+    is: Out<'_, u8>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let stage = playing(stage)?;
-        put(is, stage.stage.actor(actor)?.is_in_class(stage.stage.dialect(), class).into())
+        put(
+            is,
+            stage
+                .stage
+                .actor(actor)?
+                .is_in_class(stage.stage.dialect(), class)
+                .into(),
+        )
     })
 }
 
@@ -41,9 +73,20 @@ pub extern "C" fn wardrobe_actor_is_in_class(
 /// # Safety
 /// `out` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_actor_limbs(stage: Option<&CStage>, actor: u16, out: *mut CLimbStates, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_actor_limbs(
+    stage: Option<&CStage>,
+    actor: u16,
+    out: *mut CLimbStates,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || unsafe { write(out, &CLimbStates::of(&playing(stage)?.stage.actor(actor)?.anim), "the states") })
+    call(error, || unsafe {
+        write(
+            out,
+            &CLimbStates::of(&playing(stage)?.stage.actor(actor)?.anim),
+            "the states",
+        )
+    })
 }
 
 /// Stores the limbs of an actor.
@@ -52,40 +95,89 @@ pub unsafe extern "C" fn wardrobe_actor_limbs(stage: Option<&CStage>, actor: u16
 /// `from` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_actor_set_limbs(
-    stage: Option<&CStage>, actor: u16, from: *const CLimbStates, error: Err<'_>,
+    stage: Option<&CStage>,
+    actor: u16,
+    from: *const CLimbStates,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || unsafe { take_over(&mut playing(stage)?.stage.actor_mut(actor)?.anim, from) })
+    call(error, || unsafe {
+        take_over(&mut playing(stage)?.stage.actor_mut(actor)?.anim, from)
+    })
 }
 
 /// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s / 8.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_strips(
-    stage: Option<&CStage>, actor: u16, strips: Out<'_, [u8; WARDROBE_STRIP_BYTES]>, error: Err<'_>,
+    stage: Option<&CStage>,
+    actor: u16,
+    strips: Out<'_, [u8; WARDROBE_STRIP_BYTES]>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || put(strips, playing(stage)?.stage.actor(actor)?.strips.to_bytes()))
+    call(error, || {
+        put(
+            strips,
+            playing(stage)?.stage.actor(actor)?.strips.to_bytes(),
+        )
+    })
 }
 
 /// Reads a plain value of an actor; `field` is a `WardrobeActorField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_get(stage: Option<&CStage>, actor: u16, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
-    call(error, || put(value, ActorField::of_number(field)?.read(playing(stage)?.stage.actor(actor)?)?))
+pub extern "C" fn wardrobe_actor_get(
+    stage: Option<&CStage>,
+    actor: u16,
+    field: u32,
+    value: Out<'_, i64>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        put(
+            value,
+            ActorField::of_number(field)?.read(playing(stage)?.stage.actor(actor)?)?,
+        )
+    })
 }
 
 /// Stores a plain value of an actor; `field` is a `WardrobeActorField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_actor_set(stage: Option<&CStage>, actor: u16, field: u32, value: i64, error: Err<'_>) -> Code {
-    call(error, || ActorField::of_number(field)?.store(&mut *playing(stage)?.stage.actor_mut(actor)?, value))
+pub extern "C" fn wardrobe_actor_set(
+    stage: Option<&CStage>,
+    actor: u16,
+    field: u32,
+    value: i64,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        ActorField::of_number(field)?.store(&mut *playing(stage)?.stage.actor_mut(actor)?, value)
+    })
 }
 
 /// Reads a plain value of a stage; `field` is a `WardrobeStageField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_get(stage: Option<&CStage>, field: u32, value: Out<'_, i64>, error: Err<'_>) -> Code {
-    call(error, || put(value, StageField::of_number(field)?.read(&playing(stage)?.stage)?))
+pub extern "C" fn wardrobe_stage_get(
+    stage: Option<&CStage>,
+    field: u32,
+    value: Out<'_, i64>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        put(
+            value,
+            StageField::of_number(field)?.read(&playing(stage)?.stage)?,
+        )
+    })
 }
 
 /// Stores a plain value of a stage; `field` is a `WardrobeStageField`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_set(stage: Option<&CStage>, field: u32, value: i64, error: Err<'_>) -> Code {
-    call(error, || StageField::of_number(field)?.store(&mut playing(stage)?.stage, value))
+pub extern "C" fn wardrobe_stage_set(
+    stage: Option<&CStage>,
+    field: u32,
+    value: i64,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        StageField::of_number(field)?.store(&mut playing(stage)?.stage, value)
+    })
 }

@@ -42,7 +42,12 @@ pub(crate) type New<'a, T> = Out<'a, *mut T>;
 impl CError {
     pub(crate) fn of(failure: &Failure) -> Self {
         let (place, offset) = failure.place.clone().unwrap_or((String::new(), u64::MAX));
-        Self { code: failure.code, offset, place: letters(&place), text: letters(&failure.text) }
+        Self {
+            code: failure.code,
+            offset,
+            place: letters(&place),
+            text: letters(&failure.text),
+        }
     }
 }
 
@@ -55,8 +60,13 @@ pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
         end -= 1;
     }
     // A zero inside would end the text early.
-    let bytes = text.bytes().take(end).map(|byte| if byte == 0 { b' ' } else { byte });
-    out.iter_mut().zip(bytes).for_each(|(letter, byte)| *letter = byte as c_char);
+    let bytes = text
+        .bytes()
+        .take(end)
+        .map(|byte| if byte == 0 { b' ' } else { byte });
+    out.iter_mut()
+        .zip(bytes)
+        .for_each(|(letter, byte)| *letter = byte as c_char);
     out
 }
 
@@ -64,9 +74,16 @@ pub(crate) fn letters<const N: usize>(text: &str) -> [c_char; N] {
 #[inline(always)]
 pub(crate) fn call(mut error: Err<'_>, body: impl FnOnce() -> Result<()>) -> Code {
     // What fails is told inside, so that a code alone has to be handed on.
-    let body = || body().map_or_else(|failure| tell(error.as_deref_mut(), &failure), |()| Code::Ok);
+    let body = || {
+        body().map_or_else(
+            |failure| tell(error.as_deref_mut(), &failure),
+            |()| Code::Ok,
+        )
+    };
     let panicked = |_| Failure::new(Code::Panic, "the library failed: a bug, please report it");
-    catch_unwind(AssertUnwindSafe(body)).map_err(panicked).unwrap_or_else(|failure| tell(error, &failure))
+    catch_unwind(AssertUnwindSafe(body))
+        .map_err(panicked)
+        .unwrap_or_else(|failure| tell(error, &failure))
 }
 
 #[cold]
@@ -79,7 +96,9 @@ fn tell(error: Err<'_>, failure: &Failure) -> Code {
 
 /// Writes a result where the caller wants it.
 pub(crate) fn put<T>(out: Out<'_, T>, value: T) -> Result<()> {
-    out.map(|out| out.write(value)).map(drop).ok_or_else(|| Failure::null("the output"))
+    out.map(|out| out.write(value))
+        .map(drop)
+        .ok_or_else(|| Failure::null("the output"))
 }
 
 /// A reference that the caller has to pass.
@@ -106,13 +125,18 @@ pub(crate) struct Held<'a, T>(&'a Lock<T>);
 
 impl<T> Lock<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self { state: AtomicU8::new(FREE), value: UnsafeCell::new(value) }
+        Self {
+            state: AtomicU8::new(FREE),
+            value: UnsafeCell::new(value),
+        }
     }
 
     /// Takes what it holds, or tells the state for which it is not to be had.
     #[inline(always)]
     pub(crate) fn take(&self) -> std::result::Result<Held<'_, T>, u8> {
-        self.state.compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed).map(|_| Held(self))
+        self.state
+            .compare_exchange(FREE, IN_USE, Ordering::Acquire, Ordering::Relaxed)
+            .map(|_| Held(self))
     }
 
     /// Takes what is free without an exchange, which waits for all that was written and takes some 3 ns. Two threads that begin in
@@ -122,7 +146,11 @@ impl<T> Lock<T> {
     /// It is free, and no other thread uses the handle meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn take_alone(&self) -> Option<Held<'_, T>> {
-        let held = if cfg!(debug_assertions) { self.take().ok()? } else { Held(self) };
+        let held = if cfg!(debug_assertions) {
+            self.take().ok()?
+        } else {
+            Held(self)
+        };
         self.state.store(IN_USE, Ordering::Relaxed);
         Some(held)
     }
@@ -145,7 +173,14 @@ impl<T> Held<'_, T> {
 
 impl<T> Drop for Held<'_, T> {
     fn drop(&mut self) {
-        self.0.state.store(if std::thread::panicking() { FAILED } else { FREE }, Ordering::Release);
+        self.0.state.store(
+            if std::thread::panicking() {
+                FAILED
+            } else {
+                FREE
+            },
+            Ordering::Release,
+        );
     }
 }
 
@@ -169,13 +204,18 @@ impl<T> DerefMut for Held<'_, T> {
 pub(crate) fn lock<'a, T>(handle: Option<&'a Lock<T>>, what: &str) -> Result<Held<'a, T>> {
     given(handle, what)?.take().map_err(|state| match state {
         IN_USE => Failure::new(Code::Busy, format!("{what} is in use")),
-        _ => Failure::new(Code::Panic, format!("an earlier call on {what} failed: it can only be freed")),
+        _ => Failure::new(
+            Code::Panic,
+            format!("an earlier call on {what} failed: it can only be freed"),
+        ),
     })
 }
 
 /// Hands a new handle to the caller.
 pub(crate) fn hand_out<T>(out: New<'_, T>, value: T) -> Result<()> {
-    let Some(out) = out else { return Err(Failure::null("the output")) };
+    let Some(out) = out else {
+        return Err(Failure::null("the output"));
+    };
     let handle = Box::into_raw(Box::new(value));
     live::note(handle.cast());
     put(Some(out), handle)
@@ -203,12 +243,18 @@ mod live {
 
     pub fn note(handle: *mut ()) {
         if cfg!(debug_assertions) {
-            LIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(handle as usize);
+            LIVE.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(handle as usize);
         }
     }
 
     pub fn forget(handle: *mut ()) -> bool {
-        let known = cfg!(not(debug_assertions)) || LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&(handle as usize));
+        let known = cfg!(not(debug_assertions))
+            || LIVE
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .remove(&(handle as usize));
         if !known {
             eprintln!("wardrobe: a handle is freed twice, or was none");
         }
@@ -239,7 +285,9 @@ unsafe fn said_size<T: Sized32>(from: *const T, what: &str) -> Result<usize> {
     // SAFETY: it is not null, and the structure begins with its size.
     let size = unsafe { from.cast::<u32>().read_unaligned() } as usize;
     if size < size_of::<u32>() {
-        return Err(Failure::size(format!("{what} says a size of {size} bytes: set `size` to sizeof")));
+        return Err(Failure::size(format!(
+            "{what} says a size of {size} bytes: set `size` to sizeof"
+        )));
     }
     Ok(size.min(size_of::<T>()))
 }
@@ -262,7 +310,9 @@ pub(crate) unsafe fn read<T: Sized32>(from: *const T, mut value: T, what: &str) 
     // SAFETY: as the caller promises.
     let size = unsafe { said_size(from, what)? };
     // SAFETY: both lie apart, and neither is read or written beyond its size; any bytes are a value (`Sized32`).
-    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut value).cast::<u8>(), size) };
+    unsafe {
+        std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut value).cast::<u8>(), size)
+    };
     Ok(value)
 }
 
@@ -272,7 +322,11 @@ pub(crate) unsafe fn read<T: Sized32>(from: *const T, mut value: T, what: &str) 
 /// As in [`read`].
 pub(crate) unsafe fn read_or<T: Sized32>(from: *const T, value: T, what: &str) -> Result<T> {
     // SAFETY: as the caller promises.
-    if from.is_null() { Ok(value) } else { unsafe { read(from, value, what) } }
+    if from.is_null() {
+        Ok(value)
+    } else {
+        unsafe { read(from, value, what) }
+    }
 }
 
 /// Writes a structure to the caller, as much of it as the caller's version has; the size stays.
@@ -284,7 +338,9 @@ pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Res
     let (size, head) = unsafe { (said_size(to, what)?, size_of::<u32>()) };
     let from = std::ptr::from_ref(value).cast::<u8>();
     // SAFETY: as in `read`; the first four bytes, the size, are left out.
-    Ok(unsafe { std::ptr::copy_nonoverlapping(from.add(head), to.cast::<u8>().add(head), size - head) })
+    Ok(unsafe {
+        std::ptr::copy_nonoverlapping(from.add(head), to.cast::<u8>().add(head), size - head)
+    })
 }
 
 /// The caller's bytes or numbers. Null is fine where there are none.
@@ -293,8 +349,13 @@ pub(crate) unsafe fn write<T: Sized32>(to: *mut T, value: &T, what: &str) -> Res
 /// `data` leads to `len` of them that nobody changes during the call.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize, what: &str) -> Result<&'a [T]> {
     // SAFETY: as the caller promises.
-    unsafe { some_slice(data, len) }
-        .ok_or_else(|| if data.is_null() { Failure::null(what) } else { Failure::size(format!("{what}: a length of {len}")) })
+    unsafe { some_slice(data, len) }.ok_or_else(|| {
+        if data.is_null() {
+            Failure::null(what)
+        } else {
+            Failure::size(format!("{what}: a length of {len}"))
+        }
+    })
 }
 
 /// The same where they can be had.
@@ -315,7 +376,8 @@ pub(crate) unsafe fn some_slice<'a, T>(data: *const T, len: usize) -> Option<&'a
 
 /// What stands at an index of the caller's.
 pub(crate) fn at<'a, T>(list: &'a [T], index: usize, what: &str) -> Result<&'a T> {
-    list.get(index).ok_or_else(|| Failure::not_found(format!("there is no {what} at {index}")))
+    list.get(index)
+        .ok_or_else(|| Failure::not_found(format!("there is no {what} at {index}")))
 }
 
 /// A caller's text.
@@ -328,7 +390,8 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, what: &str) -> Result<&'a str
     }
     // SAFETY: it is not null and ends with a zero.
     let text = unsafe { std::ffi::CStr::from_ptr(text) };
-    text.to_str().map_err(|_| Failure::misuse(format!("{what} is not UTF-8")))
+    text.to_str()
+        .map_err(|_| Failure::misuse(format!("{what} is not UTF-8")))
 }
 
 /// Bytes that a call made: a saved state, a resource. The caller frees them.

@@ -23,12 +23,24 @@ pub struct CCostume {
 impl CCostume {
     pub(crate) fn new(costume: Arc<Costume>, damage: Arc<[Error]>) -> Self {
         let notes_lines = costume.dialect().restores_lines_of_strips();
-        let usual_shadow = if notes_lines { usize::MAX } else { shadow_len(costume.dialect()) };
-        Self { costume, notes_lines, usual_shadow, damage, animations: OnceLock::new(), cels: OnceLock::new() }
+        let usual_shadow = if notes_lines {
+            usize::MAX
+        } else {
+            shadow_len(costume.dialect())
+        };
+        Self {
+            costume,
+            notes_lines,
+            usual_shadow,
+            damage,
+            animations: OnceLock::new(),
+            cels: OnceLock::new(),
+        }
     }
 
     fn animations(&self) -> &[Animation] {
-        self.animations.get_or_init(|| self.costume.animations().collect())
+        self.animations
+            .get_or_init(|| self.costume.animations().collect())
     }
 
     fn cels(&self) -> &[CostumeCel] {
@@ -47,24 +59,45 @@ pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_parse(
-    data: *const u8, len: usize, dialect: Option<&CDialect>, strict: u8, costume: New<'_, CCostume>, error: Err<'_>,
+    data: *const u8,
+    len: usize,
+    dialect: Option<&CDialect>,
+    strict: u8,
+    costume: New<'_, CCostume>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let data = unsafe { slice(data, len, "the costume's data")? };
-        let mut damage = if strict == 0 { Damage::silent() } else { Damage::strict() };
+        let mut damage = if strict == 0 {
+            Damage::silent()
+        } else {
+            Damage::strict()
+        };
         let parsed = Costume::parse_with(data, &dialect_of(dialect)?, &mut damage)?;
-        let findings = damage.findings().iter().map(|found| Error::Misuse(found.to_string()));
+        let findings = damage
+            .findings()
+            .iter()
+            .map(|found| Error::Misuse(found.to_string()));
         hand_out(costume, CCostume::new(Arc::new(parsed), findings.collect()))
     })
 }
 
 /// Makes another handle on the same costume; nothing is copied.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_costume_share(costume: Option<&CCostume>, shared: New<'_, CCostume>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_costume_share(
+    costume: Option<&CCostume>,
+    shared: New<'_, CCostume>,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
-        let CCostume { costume, damage, .. } = costume_of(costume)?;
-        hand_out(shared, CCostume::new(Arc::clone(costume), Arc::clone(damage)))
+        let CCostume {
+            costume, damage, ..
+        } = costume_of(costume)?;
+        hand_out(
+            shared,
+            CCostume::new(Arc::clone(costume), Arc::clone(damage)),
+        )
     })
 }
 
@@ -80,7 +113,11 @@ pub unsafe extern "C" fn wardrobe_costume_free(costume: *mut CCostume) {
 
 /// What is damaged in a costume, as an error: number `index` from 0 on. `WARDROBE_CODE_NOT_FOUND` behind the last.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_costume_damage(costume: Option<&CCostume>, index: usize, finding: Out<'_, CError>) -> Code {
+pub extern "C" fn wardrobe_costume_damage(
+    costume: Option<&CCostume>,
+    index: usize,
+    finding: Out<'_, CError>,
+) -> Code {
     call(None, || {
         let found = at(&costume_of(costume)?.damage, index, "damage")?;
         put(finding, CError::of(&Failure::new(Code::Malformed, found)))
@@ -110,12 +147,32 @@ pub struct CCostumeInfo {
 /// # Safety
 /// `info` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_costume_info(costume: Option<&CCostume>, info: *mut CCostumeInfo, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_costume_info(
+    costume: Option<&CCostume>,
+    info: *mut CCostumeInfo,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let costume = costume_of(costume)?;
-        let [animations, cels, damage] = [costume.animations().len(), costume.cels().len(), costume.damage.len()].map(|n| n as u32);
-        let [is_akos, has_eight_directions] = [costume.costume.is_akos(), costume.costume.has_eight_directions()].map(u8::from);
-        let value = CCostumeInfo { is_akos, has_eight_directions, animations, cels, damage, ..none() };
+        let [animations, cels, damage] = [
+            costume.animations().len(),
+            costume.cels().len(),
+            costume.damage.len(),
+        ]
+        .map(|n| n as u32);
+        let [is_akos, has_eight_directions] = [
+            costume.costume.is_akos(),
+            costume.costume.has_eight_directions(),
+        ]
+        .map(u8::from);
+        let value = CCostumeInfo {
+            is_akos,
+            has_eight_directions,
+            animations,
+            cels,
+            damage,
+            ..none()
+        };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })
@@ -161,7 +218,10 @@ pub struct CAnimation {
 /// `animation` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_animation(
-    costume: Option<&CCostume>, index: usize, animation: *mut CAnimation, error: Err<'_>,
+    costume: Option<&CCostume>,
+    index: usize,
+    animation: *mut CAnimation,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let found = at(costume_of(costume)?.animations(), index, "animation")?;
@@ -199,7 +259,12 @@ pub struct CCel {
 /// # Safety
 /// `cel` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index: usize, cel: *mut CCel, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_costume_cel(
+    costume: Option<&CCostume>,
+    index: usize,
+    cel: *mut CCel,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let found = at(costume_of(costume)?.cels(), index, "cel")?;
         let value = same!(found => CCel { number width height } rel: found.rel.to_array(), step: found.step.to_array(), ..none());
@@ -212,36 +277,75 @@ pub unsafe extern "C" fn wardrobe_costume_cel(costume: Option<&CCostume>, index:
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_pixels(
-    costume: Option<&CCostume>, number: u16, pixels: New<'_, CBytes>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    number: u16,
+    pixels: New<'_, CBytes>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || hand_out(pixels, CBytes(Frame::of_cel(&costume_of(costume)?.costume, number)?.bytes().to_vec())))
+    call(error, || {
+        hand_out(
+            pixels,
+            CBytes(
+                Frame::of_cel(&costume_of(costume)?.costume, number)?
+                    .bytes()
+                    .to_vec(),
+            ),
+        )
+    })
 }
 
 /// AKOS of codec 32: for each pixel of a cel 0xFF where the data has none, else 0; empty for all others, in which a colour stands
 /// for gaps. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_gaps(
-    costume: Option<&CCostume>, number: u16, gaps: New<'_, CBytes>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    number: u16,
+    gaps: New<'_, CBytes>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || hand_out(gaps, CBytes(costume_of(costume)?.costume.cel_gaps(number).unwrap_or_default())))
+    call(error, || {
+        hand_out(
+            gaps,
+            CBytes(
+                costume_of(costume)?
+                    .costume
+                    .cel_gaps(number)
+                    .unwrap_or_default(),
+            ),
+        )
+    })
 }
 
 /// The older kinds: the limbs and the picture numbers that show the cel at `index`, two bytes each, ascending. They are freed with
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_cel_names(
-    costume: Option<&CCostume>, index: usize, names: New<'_, CBytes>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    index: usize,
+    names: New<'_, CBytes>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let cel = at(costume_of(costume)?.cels(), index, "cel")?;
-        hand_out(names, CBytes(cel.names.iter().flat_map(|&(limb, picture)| [limb, picture]).collect()))
+        hand_out(
+            names,
+            CBytes(
+                cel.names
+                    .iter()
+                    .flat_map(|&(limb, picture)| [limb, picture])
+                    .collect(),
+            ),
+        )
     })
 }
 
 /// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_colours(
-    costume: Option<&CCostume>, palette: New<'_, CBytes>, rgb: New<'_, CBytes>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    palette: New<'_, CBytes>,
+    rgb: New<'_, CBytes>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (own, colours) = costume_of(costume)?.costume.colours().unwrap_or_default();
@@ -271,7 +375,8 @@ pub struct CHost {
     /// Whether a sound is playing.
     pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
     /// Sets a variable of another actor; 0 if there is no such actor.
-    pub set_actor_var: Option<extern "C" fn(user: *mut c_void, actor: u16, var: u8, value: i16) -> u8>,
+    pub set_actor_var:
+        Option<extern "C" fn(user: *mut c_void, actor: u16, var: u8, value: i16) -> u8>,
     /// Whether anybody talks.
     pub any_actor_talks: Option<extern "C" fn(user: *mut c_void) -> u8>,
     /// Humongous: whether this actor's talkie is playing.
@@ -288,7 +393,14 @@ impl Host for CHost {
     fn emit(&mut self, effect: Effect) {
         match effect {
             Effect::Sound { slot } => self.play_sound.map(|tell| tell(self.user, slot)),
-            Effect::Queue { actor, command, p1, p2 } => self.queue.map(|tell| tell(self.user, actor, command, p1, p2)),
+            Effect::Queue {
+                actor,
+                command,
+                p1,
+                p2,
+            } => self
+                .queue
+                .map(|tell| tell(self.user, actor, command, p1, p2)),
             Effect::Fault { limb, fault } => self.fault.map(|tell| {
                 let text: [c_char; 128] = letters(&fault.to_string());
                 tell(self.user, limb, text.as_ptr());
@@ -310,11 +422,13 @@ impl Host for CHost {
     }
 
     fn sound_running(&self, sound: u16) -> bool {
-        self.sound_running.is_some_and(|ask| ask(self.user, sound) != 0)
+        self.sound_running
+            .is_some_and(|ask| ask(self.user, sound) != 0)
     }
 
     fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
-        self.set_actor_var.is_some_and(|ask| ask(self.user, actor, var, value) != 0)
+        self.set_actor_var
+            .is_some_and(|ask| ask(self.user, actor, var, value) != 0)
     }
 
     fn any_actor_talks(&self) -> bool {
@@ -330,10 +444,19 @@ impl Host for CHost {
 /// 0xFFFF all). An animation that does not exist changes nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_costume_start(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, facing: u16, frame: u16, limb_mask: u16, error: Err<'_>,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    facing: u16,
+    frame: u16,
+    limb_mask: u16,
+    error: Err<'_>,
 ) -> Code {
     let facing = Facing::from_degrees(facing);
-    call(error, || Ok(costume_of(costume)?.costume.start(&mut *states(limbs)?, facing, frame, limb_mask)?))
+    call(error, || {
+        Ok(costume_of(costume)?
+            .costume
+            .start(&mut *states(limbs)?, facing, frame, limb_mask)?)
+    })
 }
 
 /// One animation step of all limbs, stopped or not. `redraw` becomes 1 where the actor has to be drawn again; it may be null.
@@ -342,13 +465,23 @@ pub extern "C" fn wardrobe_costume_start(
 /// `host` is null or leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_advance(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, host: *const CHost, redraw: Out<'_, u8>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    host: *const CHost,
+    redraw: Out<'_, u8>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
-        let again = costume_of(costume)?.costume.advance(&mut *states(limbs)?, &mut host);
-        if redraw.is_some() { put(redraw, again.into()) } else { Ok(()) }
+        let again = costume_of(costume)?
+            .costume
+            .advance(&mut *states(limbs)?, &mut host);
+        if redraw.is_some() {
+            put(redraw, again.into())
+        } else {
+            Ok(())
+        }
     })
 }
 
@@ -358,7 +491,12 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 /// `host` is null or leads to as many bytes as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_advance_limb(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, limb: u32, times: u32, host: *const CHost, error: Err<'_>,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    limb: u32,
+    times: u32,
+    host: *const CHost,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         if limb >= LIMBS as u32 {
@@ -366,6 +504,11 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
         }
         // SAFETY: as the caller promises.
         let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
-        Ok(costume_of(costume)?.costume.advance_limb(&mut *states(limbs)?, limb as usize, times, &mut host))
+        Ok(costume_of(costume)?.costume.advance_limb(
+            &mut *states(limbs)?,
+            limb as usize,
+            times,
+            &mut host,
+        ))
     })
 }

@@ -43,12 +43,34 @@ pub struct CDialect(pub(crate) Dialect);
 /// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
 unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
     // SAFETY: as the caller promises.
-    let setup = unsafe { read(setup, CDialectSetup { version: 5, ..none() }, "the setup")? };
+    let setup = unsafe {
+        read(
+            setup,
+            CDialectSetup {
+                version: 5,
+                ..none()
+            },
+            "the setup",
+        )?
+    };
     // SAFETY: as the caller promises.
-    let name = |name: *const c_char, what| (!name.is_null()).then(|| unsafe { text(name, what) }.map(str::to_owned)).transpose();
-    let (platform, render) = (name(setup.platform, "the platform")?, name(setup.render, "the display")?);
-    let (old256, ega, demo, game) = (setup.old256 != 0, setup.ega != 0, setup.demo != 0, name(setup.game, "the game")?);
-    same!(setup => DialectSetup { version he quirks_off } old256, ega, demo, platform, render, game).dialect()
+    let name = |name: *const c_char, what| {
+        (!name.is_null())
+            .then(|| unsafe { text(name, what) }.map(str::to_owned))
+            .transpose()
+    };
+    let (platform, render) = (
+        name(setup.platform, "the platform")?,
+        name(setup.render, "the display")?,
+    );
+    let (old256, ega, demo, game) = (
+        setup.old256 != 0,
+        setup.ega != 0,
+        setup.demo != 0,
+        name(setup.game, "the game")?,
+    );
+    same!(setup => DialectSetup { version he quirks_off } old256, ega, demo, platform, render, game)
+        .dialect()
 }
 
 /// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
@@ -56,9 +78,15 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
 /// # Safety
 /// `setup` leads to as many bytes as it says; its texts are null or end with a zero.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_dialect_new(setup: *const CDialectSetup, dialect: New<'_, CDialect>, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_dialect_new(
+    setup: *const CDialectSetup,
+    dialect: New<'_, CDialect>,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || hand_out(dialect, CDialect(unsafe { described(setup)? })))
+    call(error, || {
+        hand_out(dialect, CDialect(unsafe { described(setup)? }))
+    })
 }
 
 /// Frees a dialect; null is nothing.
@@ -100,14 +128,35 @@ pub struct CDialectInfo {
 /// # Safety
 /// `info` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_dialect_info(dialect: Option<&CDialect>, info: *mut CDialectInfo, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_dialect_info(
+    dialect: Option<&CDialect>,
+    info: *mut CDialectInfo,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let dialect = dialect_of(dialect)?;
-        let [version, he, has_akos, planes] =
-            [dialect.version(), dialect.he(), dialect.has_akos().into(), dialect.fixed_plane_count().unwrap_or(0) as u8];
-        let ((screen_width, screen_height), shadow_len) = (dialect.screen_size(), scumm_bindings::shadow_len(&dialect) as u32);
+        let [version, he, has_akos, planes] = [
+            dialect.version(),
+            dialect.he(),
+            dialect.has_akos().into(),
+            dialect.fixed_plane_count().unwrap_or(0) as u8,
+        ];
+        let ((screen_width, screen_height), shadow_len) = (
+            dialect.screen_size(),
+            scumm_bindings::shadow_len(&dialect) as u32,
+        );
         let own_costumes = dialect.actors_with_own_costumes();
-        let value = CDialectInfo { version, he, has_akos, planes, screen_width, screen_height, shadow_len, own_costumes, ..none() };
+        let value = CDialectInfo {
+            version,
+            he,
+            has_akos,
+            planes,
+            screen_width,
+            screen_height,
+            shadow_len,
+            own_costumes,
+            ..none()
+        };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })

@@ -140,7 +140,11 @@ pub struct CTarget {
 impl CTarget {
     #[inline(always)]
     fn area(&self) -> Area {
-        Area { width: self.width as usize, height: self.height as usize, pitch: self.pitch }
+        Area {
+            width: self.width as usize,
+            height: self.height as usize,
+            pitch: self.pitch,
+        }
     }
 
     /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
@@ -156,7 +160,9 @@ impl CTarget {
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        self.area().plane(kind, stored, self.mask_pitch, self.mask_stamp, memory).map(Some)
+        self.area()
+            .plane(kind, stored, self.mask_pitch, self.mask_stamp, memory)
+            .map(Some)
     }
 
     /// The same where nothing has to be made, as the plane has the layout of the pixels, of which there are `least`. What is
@@ -170,7 +176,12 @@ impl CTarget {
         let bytes = || unsafe { std::slice::from_raw_parts(self.mask, self.mask_len) };
         match self.mask_kind {
             0 => Some(None),
-            2 if self.mask_pitch == self.pitch && self.mask_len as isize >= least && !self.mask.is_null() => Some(Some(bytes())),
+            2 if self.mask_pitch == self.pitch
+                && self.mask_len as isize >= least
+                && !self.mask.is_null() =>
+            {
+                Some(Some(bytes()))
+            }
             _ => None,
         }
     }
@@ -180,13 +191,22 @@ impl CTarget {
     /// # Safety
     /// The pixels are as many as they say, and nobody else touches them during the call.
     #[inline(always)]
-    unsafe fn memory(&self, Area { width, height, pitch }: Area) -> Target<'_> {
+    unsafe fn memory(
+        &self,
+        Area {
+            width,
+            height,
+            pitch,
+        }: Area,
+    ) -> Target<'_> {
         // SAFETY: as the caller promises. So it has been checked, and nobody has to look again.
         let pixels = unsafe {
             std::hint::assert_unchecked(width.max(height).max(pitch) <= i32::MAX as usize);
             std::slice::from_raw_parts_mut(self.pixels, self.pixels_len)
         };
-        Target::new(pixels, pitch, height).narrowed(width).viewed_from(self.view_start as usize)
+        Target::new(pixels, pitch, height)
+            .narrowed(width)
+            .viewed_from(self.view_start as usize)
     }
 }
 
@@ -221,7 +241,11 @@ impl CDrawn {
     #[inline(always)]
     fn tell(&mut self, drawn: &Drawn) {
         (self.top, self.bottom) = (drawn.top, drawn.bottom);
-        (self.cut, self.whole, self.fault) = (drawn.cut.into(), drawn.whole.into(), drawn.fault.is_some().into());
+        (self.cut, self.whole, self.fault) = (
+            drawn.cut.into(),
+            drawn.whole.into(),
+            drawn.fault.is_some().into(),
+        );
         self.strips = drawn.strips.to_bytes();
         self.fault_text[0] = 0;
         if let Some(fault) = &drawn.fault {
@@ -240,7 +264,9 @@ fn drawing(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
 /// Makes a renderer.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
-    call(error, || hand_out(renderer, CRenderer(Lock::new(Drawing::default()))))
+    call(error, || {
+        hand_out(renderer, CRenderer(Lock::new(Drawing::default())))
+    })
 }
 
 /// Frees a renderer; null is nothing.
@@ -255,17 +281,29 @@ pub unsafe extern "C" fn wardrobe_renderer_free(renderer: *mut CRenderer) {
 
 /// Takes over what another renderer carries; finished pictures stay.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_renderer_copy_state(renderer: Option<&CRenderer>, source: Option<&CRenderer>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_renderer_copy_state(
+    renderer: Option<&CRenderer>,
+    source: Option<&CRenderer>,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
-        let source = lock(source.map(|source| &source.0), "the source")?.renderer.clone();
+        let source = lock(source.map(|source| &source.0), "the source")?
+            .renderer
+            .clone();
         Ok(drawing(renderer)?.renderer.copy_state(&source))
     })
 }
 
 /// Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_renderer_limit(renderer: Option<&CRenderer>, limit: usize, error: Err<'_>) -> Code {
-    call(error, || Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit)))
+pub extern "C" fn wardrobe_renderer_limit(
+    renderer: Option<&CRenderer>,
+    limit: usize,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit))
+    })
 }
 
 /// Gives a look what a caller's says beside its tables.
@@ -275,29 +313,48 @@ fn fill(made: &mut Look<'_>, look: &CLook) {
     macro_rules! single { ($($name:ident)*) => { $(made.$name = unsafe { (&raw const look.$name).read_volatile() };)* } }
     single!(actor scale_x scale_y shadow_mode costume palette_slot);
     // SAFETY: as these.
-    let [x, y] =
-        unsafe { [(&raw const look.x).read_volatile(), (&raw const look.y).read_volatile()].map(|at| u64::from(at as u32)) };
+    let [x, y] = unsafe {
+        [
+            (&raw const look.x).read_volatile(),
+            (&raw const look.y).read_volatile(),
+        ]
+        .map(|at| u64::from(at as u32))
+    };
     // Drawing AKOS loads both at once: they are stored at once, too.
     let at = std::hint::black_box(x | y << 32);
-    (made.x, made.y, made.facing) = (at as i32, (at >> 32) as i32, Facing::from_degrees(look.facing));
-    (made.dark, made.flashlight, made.reach) = (look.dark != 0, look.flashlight != 0, look.reach.into());
+    (made.x, made.y, made.facing) = (
+        at as i32,
+        (at >> 32) as i32,
+        Facing::from_degrees(look.facing),
+    );
+    (made.dark, made.flashlight, made.reach) =
+        (look.dark != 0, look.flashlight != 0, look.reach.into());
 }
 
 /// The look with its tables; `own` is for colours that have to be put together.
 ///
 /// # Safety
 /// The tables are as long as they say.
-unsafe fn dressed<'a>(look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume: &Costume) -> Result<Look<'a>> {
+unsafe fn dressed<'a>(
+    look: &'a CLook,
+    own: &'a mut Option<[u16; 256]>,
+    costume: &Costume,
+) -> Result<Look<'a>> {
     // SAFETY: as the caller promises.
     let palette = unsafe { slice(look.palette, look.palette_len, "the palette")? };
     macro_rules! tables {
         // SAFETY: as the caller promises.
         ($($name:ident)*) => { Tables { palette, $($name: unsafe { slice(look.$name.data, look.$name.len, stringify!($name))? },)* } };
     }
-    let mut made =
-        Look { palette: costume.look().palette, clip: (look.has_clip != 0).then(|| look.clip.into()), ..Look::default() };
+    let mut made = Look {
+        palette: costume.look().palette,
+        clip: (look.has_clip != 0).then(|| look.clip.into()),
+        ..Look::default()
+    };
     fill(&mut made, look);
-    tables!(shadow room_palette remp palette_slots xmap scale_table).put_on(&mut made, own, costume.dialect()).map(|()| made)
+    tables!(shadow room_palette remp palette_slots xmap scale_table)
+        .put_on(&mut made, own, costume.dialect())
+        .map(|()| made)
 }
 
 /// A draw as most are, without a detour: structures of this version, no tables but colours and a shadow, a plane that is ready.
@@ -308,41 +365,106 @@ unsafe fn dressed<'a>(look: &'a CLook, own: &'a mut Option<[u16; 256]>, costume:
 /// As in [`wardrobe_costume_draw`].
 #[inline(always)]
 unsafe fn draw_usual<const FULL: bool>(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    look: *const CLook,
+    renderer: Option<&CRenderer>,
+    target: *const CTarget,
     drawn: *mut CDrawn,
 ) -> Option<()> {
     // The report has an alignment of 4, the others of 8, or less where pointers are shorter. What is not aligned is undefined in C.
-    (!cfg!(debug_assertions) || (look as usize | target as usize | (drawn as usize) << 1) % 8 == 0).then_some(())?;
+    (!cfg!(debug_assertions) || (look as usize | target as usize | (drawn as usize) << 1) % 8 == 0)
+        .then_some(())?;
     // In an order of which the compiler makes plain comparisons: those of four pointers at once take longer.
     // SAFETY: as the caller promises, and aligned.
-    let (costume, look, renderer, target) = unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
+    let (costume, look, renderer, target) =
+        unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
     // SAFETY: as the caller promises, and aligned; nobody else looks at the report meanwhile.
-    let (limbs, drawn) =
-        unsafe { (limbs?, if !FULL && drawn.is_null() { None } else { Some(whole(drawn).is_some().then(|| &mut *drawn)?) }) };
-    let seldom = look.room_palette.len | look.remp.len | look.palette_slots.len | look.xmap.len | look.scale_table.len;
-    (seldom == 0 && look.has_clip == 0 && !target.pixels.is_null() && both_free(&renderer.0, &limbs.0)).then_some(())?;
+    let (limbs, drawn) = unsafe {
+        (
+            limbs?,
+            if !FULL && drawn.is_null() {
+                None
+            } else {
+                Some(whole(drawn).is_some().then(|| &mut *drawn)?)
+            },
+        )
+    };
+    let seldom = look.room_palette.len
+        | look.remp.len
+        | look.palette_slots.len
+        | look.xmap.len
+        | look.scale_table.len;
+    (seldom == 0
+        && look.has_clip == 0
+        && !target.pixels.is_null()
+        && both_free(&renderer.0, &limbs.0))
+    .then_some(())?;
     let CTable { data, len } = look.shadow;
-    let full = len == costume.usual_shadow && look.palette_len == 256 && !data.is_null() && !look.palette.is_null();
-    (if FULL { full } else { !costume.notes_lines && (len == costume.usual_shadow || len == 0) }).then_some(())?;
+    let full = len == costume.usual_shadow
+        && look.palette_len == 256
+        && !data.is_null()
+        && !look.palette.is_null();
+    (if FULL {
+        full
+    } else {
+        !costume.notes_lines && (len == costume.usual_shadow || len == 0)
+    })
+    .then_some(())?;
     let (area, mut own) = (target.area(), None);
     let least = area.least(target.pixels_len)?;
     let (palette, shadow) = if FULL {
         // SAFETY: they are there, and as long as the caller promises.
-        unsafe { (&*look.palette.cast::<[u16; 256]>(), std::slice::from_raw_parts(data, len)) }
+        unsafe {
+            (
+                &*look.palette.cast::<[u16; 256]>(),
+                std::slice::from_raw_parts(data, len),
+            )
+        }
     } else {
         // SAFETY: as the caller promises.
-        let (given, shadow) = unsafe { (some_slice(look.palette, look.palette_len)?, some_slice(data, len)?) };
-        (filled(given, || *costume.costume.look().palette, &mut own)?, shadow)
+        let (given, shadow) = unsafe {
+            (
+                some_slice(look.palette, look.palette_len)?,
+                some_slice(data, len)?,
+            )
+        };
+        (
+            filled(given, || *costume.costume.look().palette, &mut own)?,
+            shadow,
+        )
     };
     let by_stamp = !FULL && target.mask_kind == CMask::Bits as u32;
     // SAFETY: as the caller promises.
-    let ready = if by_stamp { None } else { unsafe { target.ready_plane(least as isize)? } };
-    let mut made = Look { palette, shadow, ..Look::default() };
+    let ready = if by_stamp {
+        None
+    } else {
+        unsafe { target.ready_plane(least as isize)? }
+    };
+    let mut made = Look {
+        palette,
+        shadow,
+        ..Look::default()
+    };
     fill(&mut made, look);
     // SAFETY: as the caller promises, and checked.
-    let (memory, mut drawing, states) = unsafe { (target.memory(area), renderer.0.take_alone()?, limbs.0.take_alone()?) };
+    let (memory, mut drawing, states) = unsafe {
+        (
+            target.memory(area),
+            renderer.0.take_alone()?,
+            limbs.0.take_alone()?,
+        )
+    };
     let Drawing { renderer, plane } = &mut *drawing;
-    let known = || area.known_plane(Mask::Bits, (target.mask, target.mask_len), target.mask_pitch, target.mask_stamp, plane);
+    let known = || {
+        area.known_plane(
+            Mask::Bits,
+            (target.mask, target.mask_len),
+            target.mask_pitch,
+            target.mask_stamp,
+            plane,
+        )
+    };
     let mut memory = memory.hidden_by(if by_stamp { Some(known()?) } else { ready });
     let report = costume.costume.draw(&states, &made, renderer, &mut memory);
     states.free();
@@ -359,8 +481,10 @@ unsafe fn draw_usual<const FULL: bool>(
 /// As in [`wardrobe_costume_draw`].
 #[inline(never)]
 unsafe fn draw_any(
-    (costume, limbs, renderer): (Option<&CCostume>, Option<&CLimbs>, Option<&CRenderer>), look: *const CLook,
-    target: *const CTarget, drawn: *mut CDrawn,
+    (costume, limbs, renderer): (Option<&CCostume>, Option<&CLimbs>, Option<&CRenderer>),
+    look: *const CLook,
+    target: *const CTarget,
+    drawn: *mut CDrawn,
 ) -> Result<()> {
     // SAFETY: as the caller promises.
     if unsafe { draw_usual::<false>(costume, limbs, look, renderer, target, drawn) }.is_some() {
@@ -368,9 +492,20 @@ unsafe fn draw_any(
     }
     let (costume, states, mut drawing) = (costume_of(costume)?, states(limbs)?, drawing(renderer)?);
     // SAFETY: as the caller promises.
-    let (look, target) = unsafe { (read(look, first_look(), "the look")?, read(target, none::<CTarget>(), "the target")?) };
+    let (look, target) = unsafe {
+        (
+            read(look, first_look(), "the look")?,
+            read(target, none::<CTarget>(), "the target")?,
+        )
+    };
     // SAFETY: as the caller promises. What is not written here stays, and need not be there yet.
-    let mut report = unsafe { read_or(drawn.cast(), MaybeUninit::new(none::<CDrawn>()), "the report")? };
+    let mut report = unsafe {
+        read_or(
+            drawn.cast(),
+            MaybeUninit::new(none::<CDrawn>()),
+            "the report",
+        )?
+    };
     let (mut own, mut lines) = (None, costume.notes_lines.then_some(StripLines::NONE));
     // SAFETY: as the caller promises.
     let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
@@ -379,13 +514,21 @@ unsafe fn draw_any(
     let Drawing { renderer, plane } = &mut *drawing;
     // SAFETY: as the caller promises, and checked.
     let mut memory = unsafe { target.memory(area).hidden_by(target.plane(plane)?) };
-    let seen = costume.costume.draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
+    let seen = costume
+        .costume
+        .draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
     // SAFETY: it is written to only.
     let told = unsafe { &mut *report.as_mut_ptr() };
     told.tell(&seen);
-    lines.iter().for_each(|lines| told.lines = std::array::from_fn(|strip| lines.of(strip).into()));
+    lines
+        .iter()
+        .for_each(|lines| told.lines = std::array::from_fn(|strip| lines.of(strip).into()));
     // SAFETY: as the caller promises.
-    if drawn.is_null() { Ok(()) } else { unsafe { write(drawn.cast(), &report, "the report") } }
+    if drawn.is_null() {
+        Ok(())
+    } else {
+        unsafe { write(drawn.cast(), &report, "the report") }
+    }
 }
 
 /// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
@@ -396,13 +539,21 @@ unsafe fn draw_any(
 /// it has not begun in the same moment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_draw(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, target: *const CTarget,
-    drawn: *mut CDrawn, error: Err<'_>,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    look: *const CLook,
+    renderer: Option<&CRenderer>,
+    target: *const CTarget,
+    drawn: *mut CDrawn,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
     call(error, move || unsafe {
         let usual = draw_usual::<true>(costume, limbs, look, renderer, target, drawn);
-        usual.map_or_else(|| draw_any((costume, limbs, renderer), look, target, drawn), Ok)
+        usual.map_or_else(
+            || draw_any((costume, limbs, renderer), look, target, drawn),
+            Ok,
+        )
     })
 }
 
@@ -412,8 +563,14 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
 /// `look` leads to as many bytes as it says, and its tables are as long as they say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_hit(
-    costume: Option<&CCostume>, limbs: Option<&CLimbs>, look: *const CLook, renderer: Option<&CRenderer>, x: i32, y: i32,
-    hit: Out<'_, u8>, error: Err<'_>,
+    costume: Option<&CCostume>,
+    limbs: Option<&CLimbs>,
+    look: *const CLook,
+    renderer: Option<&CRenderer>,
+    x: i32,
+    y: i32,
+    hit: Out<'_, u8>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (mut own, costume) = (None, costume_of(costume)?);
@@ -421,6 +578,18 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
         let look = unsafe { read(look, first_look(), "the look")? };
         // SAFETY: as the caller promises.
         let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
-        put(hit, costume.costume.hit(&*states(limbs)?, &made, &mut drawing(renderer)?.renderer, x, y)?.into())
+        put(
+            hit,
+            costume
+                .costume
+                .hit(
+                    &*states(limbs)?,
+                    &made,
+                    &mut drawing(renderer)?.renderer,
+                    x,
+                    y,
+                )?
+                .into(),
+        )
     })
 }

@@ -22,9 +22,15 @@ pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
 /// # Safety
 /// `path` ends with a zero.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_game_open(path: *const c_char, game: New<'_, CGame>, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_game_open(
+    path: *const c_char,
+    game: New<'_, CGame>,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || hand_out(game, CGame(Game::open(unsafe { text(path, "the path")? })?)))
+    call(error, || {
+        hand_out(game, CGame(Game::open(unsafe { text(path, "the path")? })?))
+    })
 }
 
 /// A file of a game that lies in memory.
@@ -44,15 +50,30 @@ pub struct CFile {
 /// # Safety
 /// `files` leads to `count` of them, each as long as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_game_of_files(files: *const CFile, count: usize, game: New<'_, CGame>, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_game_of_files(
+    files: *const CFile,
+    count: usize,
+    game: New<'_, CGame>,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let copied = unsafe { slice(files, count, "the files")? }.iter().map(|file| {
-            // SAFETY: as the caller promises.
-            let (name, data) = unsafe { (text(file.name, "a file's name")?, slice(file.data, file.len, "a file")?) };
-            Ok((name.to_owned(), Cow::Owned(data.to_vec())))
-        });
-        hand_out(game, CGame(Game::from_files(copied.collect::<Result<Vec<_>>>()?)?))
+        let copied = unsafe { slice(files, count, "the files")? }
+            .iter()
+            .map(|file| {
+                // SAFETY: as the caller promises.
+                let (name, data) = unsafe {
+                    (
+                        text(file.name, "a file's name")?,
+                        slice(file.data, file.len, "a file")?,
+                    )
+                };
+                Ok((name.to_owned(), Cow::Owned(data.to_vec())))
+            });
+        hand_out(
+            game,
+            CGame(Game::from_files(copied.collect::<Result<Vec<_>>>()?)?),
+        )
     })
 }
 
@@ -68,28 +89,64 @@ pub unsafe extern "C" fn wardrobe_game_free(game: *mut CGame) {
 
 /// Which SCUMM a game is.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_dialect(game: Option<&CGame>, dialect: New<'_, CDialect>, error: Err<'_>) -> Code {
-    call(error, || hand_out(dialect, CDialect(game_of(game)?.dialect())))
+pub extern "C" fn wardrobe_game_dialect(
+    game: Option<&CGame>,
+    dialect: New<'_, CDialect>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(dialect, CDialect(game_of(game)?.dialect()))
+    })
 }
 
 /// The same game, played as another dialect: for what its files do not tell.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_with_dialect(
-    game: Option<&CGame>, dialect: Option<&CDialect>, other: New<'_, CGame>, error: Err<'_>,
+    game: Option<&CGame>,
+    dialect: Option<&CDialect>,
+    other: New<'_, CGame>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || hand_out(other, CGame(game_of(game)?.clone().with_dialect(dialect_of(dialect)?))))
+    call(error, || {
+        hand_out(
+            other,
+            CGame(game_of(game)?.clone().with_dialect(dialect_of(dialect)?)),
+        )
+    })
 }
 
 /// What was found, in a line of UTF-8 without a closing zero.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_describe(game: Option<&CGame>, line: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(line, CBytes(game_of(game)?.describe().into_bytes())))
+pub extern "C" fn wardrobe_game_describe(
+    game: Option<&CGame>,
+    line: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(line, CBytes(game_of(game)?.describe().into_bytes()))
+    })
 }
 
 /// A room's name in UTF-8 without a closing zero; empty where the index has none.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room_name(game: Option<&CGame>, room: u16, name: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(name, CBytes(game_of(game)?.room_name(room).unwrap_or_default().as_bytes().to_vec())))
+pub extern "C" fn wardrobe_game_room_name(
+    game: Option<&CGame>,
+    room: u16,
+    name: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(
+            name,
+            CBytes(
+                game_of(game)?
+                    .room_name(room)
+                    .unwrap_or_default()
+                    .as_bytes()
+                    .to_vec(),
+            ),
+        )
+    })
 }
 
 /// Writes as many numbers as there is room for, and says how many there are.
@@ -112,10 +169,21 @@ unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Out<'_, usiz
 /// `ids` is null or has room for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_rooms(
-    game: Option<&CGame>, ids: *mut u16, room: usize, count: Out<'_, usize>, error: Err<'_>,
+    game: Option<&CGame>,
+    ids: *mut u16,
+    room: usize,
+    count: Out<'_, usize>,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || unsafe { numbers(&game_of(game)?.rooms().collect::<Vec<_>>(), ids, room, count) })
+    call(error, || unsafe {
+        numbers(
+            &game_of(game)?.rooms().collect::<Vec<_>>(),
+            ids,
+            room,
+            count,
+        )
+    })
 }
 
 /// The numbers of all costumes of the index, as `wardrobe_game_rooms`.
@@ -124,34 +192,76 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
 /// `ids` is null or has room for `room` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_costumes(
-    game: Option<&CGame>, ids: *mut u16, room: usize, count: Out<'_, usize>, error: Err<'_>,
+    game: Option<&CGame>,
+    ids: *mut u16,
+    room: usize,
+    count: Out<'_, usize>,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || unsafe { numbers(&game_of(game)?.costumes().collect::<Vec<_>>(), ids, room, count) })
+    call(error, || unsafe {
+        numbers(
+            &game_of(game)?.costumes().collect::<Vec<_>>(),
+            ids,
+            room,
+            count,
+        )
+    })
 }
 
 /// Loads and parses a costume.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_costume(game: Option<&CGame>, number: u16, costume: New<'_, CCostume>, error: Err<'_>) -> Code {
-    call(error, || hand_out(costume, CCostume::new(Arc::new(game_of(game)?.costume(number)?), Arc::new([]))))
+pub extern "C" fn wardrobe_game_costume(
+    game: Option<&CGame>,
+    number: u16,
+    costume: New<'_, CCostume>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(
+            costume,
+            CCostume::new(Arc::new(game_of(game)?.costume(number)?), Arc::new([])),
+        )
+    })
 }
 
 /// Loads a costume as it is stored, with its header: what `wardrobe_costume_parse` takes.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_costume_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(data, CBytes(game_of(game)?.load_costume(number)?.data)))
+pub extern "C" fn wardrobe_game_costume_data(
+    game: Option<&CGame>,
+    number: u16,
+    data: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(data, CBytes(game_of(game)?.load_costume(number)?.data))
+    })
 }
 
 /// Loads a room as it is stored, with its header: what `wardrobe_room_parse` takes.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room_data(game: Option<&CGame>, number: u16, data: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(data, CBytes(game_of(game)?.load_room(number)?.room.data)))
+pub extern "C" fn wardrobe_game_room_data(
+    game: Option<&CGame>,
+    number: u16,
+    data: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(data, CBytes(game_of(game)?.load_room(number)?.room.data))
+    })
 }
 
 /// Humongous, from 9.0 on: the blend table of an image.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_blend_table(game: Option<&CGame>, image: u16, table: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(table, CBytes(game_of(game)?.blend_table(image)?.to_vec())))
+pub extern "C" fn wardrobe_game_blend_table(
+    game: Option<&CGame>,
+    image: u16,
+    table: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(table, CBytes(game_of(game)?.blend_table(image)?.to_vec()))
+    })
 }
 
 /// The blend table in an image resource: what `wardrobe_stage_insert_xmap` takes.
@@ -159,9 +269,19 @@ pub extern "C" fn wardrobe_game_blend_table(game: Option<&CGame>, image: u16, ta
 /// # Safety
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_blend_table(data: *const u8, len: usize, table: New<'_, CBytes>, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_blend_table(
+    data: *const u8,
+    len: usize,
+    table: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || hand_out(table, CBytes(scumm_engine::blend_table(unsafe { slice(data, len, "the image")? })?.to_vec())))
+    call(error, || {
+        hand_out(
+            table,
+            CBytes(scumm_engine::blend_table(unsafe { slice(data, len, "the image")? })?.to_vec()),
+        )
+    })
 }
 
 /// A parsed room. It never changes; stages may share it.
@@ -199,20 +319,39 @@ pub struct CRoomParts {
 /// `parts` leads to as many bytes as it says, and what it names is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_room_parse(
-    parts: *const CRoomParts, dialect: Option<&CDialect>, room: New<'_, CRoom>, error: Err<'_>,
+    parts: *const CRoomParts,
+    dialect: Option<&CDialect>,
+    room: New<'_, CRoom>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let parts = unsafe { read(parts, none(), "the parts")? };
         let (names, numbers, count) = (parts.object_names, parts.object_numbers, parts.objects);
         // SAFETY: as the caller promises.
-        let (names, numbers) = unsafe { (slice(names, count, "the objects")?, slice(numbers, count, "the objects")?) };
+        let (names, numbers) = unsafe {
+            (
+                slice(names, count, "the objects")?,
+                slice(numbers, count, "the objects")?,
+            )
+        };
         // SAFETY: as the caller promises.
-        let named = |(&name, &number)| Ok((unsafe { text(name, "an object's name")? }.to_owned(), number));
-        let names = names.iter().zip(numbers).map(named).collect::<Result<BTreeMap<_, _>>>()?;
+        let named = |(&name, &number)| {
+            Ok((
+                unsafe { text(name, "an object's name")? }.to_owned(),
+                number,
+            ))
+        };
+        let names = names
+            .iter()
+            .zip(numbers)
+            .map(named)
+            .collect::<Result<BTreeMap<_, _>>>()?;
         // SAFETY: as the caller promises.
-        let part =
-            |table: &CTable, what| unsafe { slice(table.data, table.len, what) }.map(|part| (!part.is_empty()).then_some(part));
+        let part = |table: &CTable, what| {
+            unsafe { slice(table.data, table.len, what) }
+                .map(|part| (!part.is_empty()).then_some(part))
+        };
         let given = RoomParts {
             image: part(&parts.image, "the image")?,
             scripts: part(&parts.scripts, "the scripts")?,
@@ -220,14 +359,24 @@ pub unsafe extern "C" fn wardrobe_room_parse(
             number: parts.number,
             ..RoomParts::new(part(&parts.room, "the room")?.unwrap_or_default())
         };
-        hand_out(room, CRoom(Arc::new(Room::parse(&given, &dialect_of(dialect)?)?)))
+        hand_out(
+            room,
+            CRoom(Arc::new(Room::parse(&given, &dialect_of(dialect)?)?)),
+        )
     })
 }
 
 /// Loads and parses a room of a game.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_game_room(game: Option<&CGame>, number: u16, room: New<'_, CRoom>, error: Err<'_>) -> Code {
-    call(error, || hand_out(room, CRoom(Arc::new(game_of(game)?.room(number)?))))
+pub extern "C" fn wardrobe_game_room(
+    game: Option<&CGame>,
+    number: u16,
+    room: New<'_, CRoom>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(room, CRoom(Arc::new(game_of(game)?.room(number)?)))
+    })
 }
 
 /// What a room is.
@@ -255,12 +404,25 @@ pub struct CRoomInfo {
 /// # Safety
 /// `info` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRoomInfo, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_room_info(
+    room: Option<&CRoom>,
+    info: *mut CRoomInfo,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let room = room_of(room)?;
         let [width, height, planes] = [room.width, room.height, room.plane_count].map(|n| n as u32);
-        let [objects, boxes, palettes] = [room.objects.len(), room.boxes.len(), room.palettes.len()].map(|n| n as u32);
-        let value = CRoomInfo { width, height, objects, boxes, planes, palettes, ..none() };
+        let [objects, boxes, palettes] =
+            [room.objects.len(), room.boxes.len(), room.palettes.len()].map(|n| n as u32);
+        let value = CRoomInfo {
+            width,
+            height,
+            objects,
+            boxes,
+            planes,
+            palettes,
+            ..none()
+        };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
     })
@@ -268,8 +430,15 @@ pub unsafe extern "C" fn wardrobe_room_info(room: Option<&CRoom>, info: *mut CRo
 
 /// The number of a room's object at `index`, from 0 to `objects` of `wardrobe_room_info`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_room_object(room: Option<&CRoom>, index: usize, object: Out<'_, u16>, error: Err<'_>) -> Code {
-    call(error, || put(object, at(&room_of(room)?.objects, index, "object")?.id))
+pub extern "C" fn wardrobe_room_object(
+    room: Option<&CRoom>,
+    index: usize,
+    object: Out<'_, u16>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        put(object, at(&room_of(room)?.objects, index, "object")?.id)
+    })
 }
 
 /// Frees a handle on a room; null is nothing. Stages keep the room.

@@ -88,12 +88,20 @@ impl CLimbStates {
 
     fn store(&self, states: &mut LimbStates) {
         let of_limb = |limb: CLimb| same!(limb => Limb { curpos start end frame mode condition_offset jump_offset jump_count });
-        let of_v0 =
-            |limb: CLimb| same!(limb => V0Limb { curpos start frame repeat new_repeat } kind: limb.mode, flip: limb.flip != 0);
+        let of_v0 = |limb: CLimb| same!(limb => V0Limb { curpos start frame repeat new_repeat } kind: limb.mode, flip: limb.flip != 0);
         let (command, next, rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
-        let v0 = || V0Limbs { limbs: std::array::from_fn(|limb| of_v0(self.limbs[limb])), command, next, rounds };
+        let v0 = || V0Limbs {
+            limbs: std::array::from_fn(|limb| of_v0(self.limbs[limb])),
+            command,
+            next,
+            rounds,
+        };
         let v0 = (self.is_v0 != 0).then(|| Box::new(v0()));
-        let limbs = if v0.is_some() { states.limbs } else { self.limbs.map(of_limb) };
+        let limbs = if v0.is_some() {
+            states.limbs
+        } else {
+            self.limbs.map(of_limb)
+        };
         *states = same!(self => LimbStates { stopped anim_counter sound_counter vars condition_mask }
             flip: self.flip != 0, v0, limbs);
     }
@@ -119,13 +127,21 @@ pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<Held<'_, LimbStates>> {
 /// Makes a state in which nothing plays.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
-    call(error, || hand_out(limbs, CLimbs(Lock::new(scumm_bindings::limbs::new()))))
+    call(error, || {
+        hand_out(limbs, CLimbs(Lock::new(scumm_bindings::limbs::new())))
+    })
 }
 
 /// Makes a copy.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_clone(limbs: Option<&CLimbs>, copy: New<'_, CLimbs>, error: Err<'_>) -> Code {
-    call(error, || hand_out(copy, CLimbs(Lock::new(states(limbs)?.clone()))))
+pub extern "C" fn wardrobe_limbs_clone(
+    limbs: Option<&CLimbs>,
+    copy: New<'_, CLimbs>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(copy, CLimbs(Lock::new(states(limbs)?.clone())))
+    })
 }
 
 /// Frees a state; null is nothing.
@@ -141,7 +157,9 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
 /// Resets the limbs: nothing plays, nothing is stopped; the counters stay.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
-    call(error, || Ok(scumm_bindings::limbs::reset(&mut *states(limbs)?)))
+    call(error, || {
+        Ok(scumm_bindings::limbs::reset(&mut *states(limbs)?))
+    })
 }
 
 /// Copies the state into an engine's own numbers.
@@ -149,9 +167,15 @@ pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -
 /// # Safety
 /// `out` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_limbs_get(limbs: Option<&CLimbs>, out: *mut CLimbStates, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_limbs_get(
+    limbs: Option<&CLimbs>,
+    out: *mut CLimbStates,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || unsafe { write(out, &CLimbStates::of(&*states(limbs)?), "the states") })
+    call(error, || unsafe {
+        write(out, &CLimbStates::of(&*states(limbs)?), "the states")
+    })
 }
 
 /// Takes the state over from an engine's own numbers. Positions that the costume does not have are harmless.
@@ -159,14 +183,22 @@ pub unsafe extern "C" fn wardrobe_limbs_get(limbs: Option<&CLimbs>, out: *mut CL
 /// # Safety
 /// `from` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_limbs_set(limbs: Option<&CLimbs>, from: *const CLimbStates, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_limbs_set(
+    limbs: Option<&CLimbs>,
+    from: *const CLimbStates,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
     call(error, || unsafe { take_over(&mut *states(limbs)?, from) })
 }
 
 /// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_limbs_save(limbs: Option<&CLimbs>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_limbs_save(
+    limbs: Option<&CLimbs>,
+    saved: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
     call(error, || hand_out(saved, CBytes(save(&*states(limbs)?)?)))
 }
 
@@ -175,9 +207,16 @@ pub extern "C" fn wardrobe_limbs_save(limbs: Option<&CLimbs>, saved: New<'_, CBy
 /// # Safety
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_limbs_restore(limbs: Option<&CLimbs>, data: *const u8, len: usize, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_limbs_restore(
+    limbs: Option<&CLimbs>,
+    data: *const u8,
+    len: usize,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || Ok(*states(limbs)? = restore(unsafe { slice(data, len, "the saved state")? })?))
+    call(error, || {
+        Ok(*states(limbs)? = restore(unsafe { slice(data, len, "the saved state")? })?)
+    })
 }
 
 /// Humongous: which conditions `wardrobe_limbs_condition` sets.
@@ -195,14 +234,27 @@ pub enum CCondition {
 /// Humongous: sets a condition; `kind` is a `WardrobeCondition`, `on` 0 or 1 (the talk condition is always set).
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_condition(
-    limbs: Option<&CLimbs>, dialect: Option<&CDialect>, kind: u32, number: u32, on: u8, error: Err<'_>,
+    limbs: Option<&CLimbs>,
+    dialect: Option<&CDialect>,
+    kind: u32,
+    number: u32,
+    on: u8,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (dialect, states) = (dialect_of(dialect)?, &mut *states(limbs)?);
         match kind {
-            0 | 1 => scumm_bindings::limbs::set_condition(states, &dialect, number, on != 0, kind == CCondition::User as u32),
+            0 | 1 => scumm_bindings::limbs::set_condition(
+                states,
+                &dialect,
+                number,
+                on != 0,
+                kind == CCondition::User as u32,
+            ),
             2 => scumm_bindings::limbs::set_talk_condition(states, &dialect, number),
-            _ => Err(Failure::misuse(format!("there is no kind of conditions {kind}"))),
+            _ => Err(Failure::misuse(format!(
+                "there is no kind of conditions {kind}"
+            ))),
         }
     })
 }

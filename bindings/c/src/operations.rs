@@ -42,7 +42,11 @@ impl<T: TryFrom<i32>> Passed for Option<T> {
     type C = i32;
     fn of(value: i32) -> Result<Self> {
         let wrong = |_| Failure::misuse(format!("{value} is no such number, and not -1"));
-        if value == -1 { Ok(None) } else { T::try_from(value).map(Some).map_err(wrong) }
+        if value == -1 {
+            Ok(None)
+        } else {
+            T::try_from(value).map(Some).map_err(wrong)
+        }
     }
 }
 

@@ -52,18 +52,51 @@ pub struct CEvent {
 impl CEvent {
     fn of(told: Told) -> Self {
         use CEventKind as Kind;
-        let of =
-            |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self { kind: kind as u32, actor, command, id, p1, p2, ..none() };
+        let of = |kind: Kind, actor, command, [id, p1, p2]: [i32; 3]| Self {
+            kind: kind as u32,
+            actor,
+            command,
+            id,
+            p1,
+            p2,
+            ..none()
+        };
         match told {
-            Told::Sound { id, channel, flags, queue } => {
-                Self { second_queue: (queue == 2).into(), ..of(Kind::Sound, 0, 0, [id, channel, flags]) }
-            }
-            Told::AkosCommand { command, actor, p1, p2 } => of(Kind::AkosCommand, actor, command, [0, p1, p2]),
-            Told::WalkScript { script, actor, command, angle } => {
-                of(Kind::WalkScript, actor, command, [script.into(), angle.into(), 0])
-            }
-            Told::TalkScript { script, actor, frame } => of(Kind::TalkScript, actor, 0, [script.into(), frame.into(), 0]),
-            Told::Fault { actor, text } => Self { text: letters(&text), ..of(Kind::Fault, actor, 0, [0; 3]) },
+            Told::Sound {
+                id,
+                channel,
+                flags,
+                queue,
+            } => Self {
+                second_queue: (queue == 2).into(),
+                ..of(Kind::Sound, 0, 0, [id, channel, flags])
+            },
+            Told::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            } => of(Kind::AkosCommand, actor, command, [0, p1, p2]),
+            Told::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            } => of(
+                Kind::WalkScript,
+                actor,
+                command,
+                [script.into(), angle.into(), 0],
+            ),
+            Told::TalkScript {
+                script,
+                actor,
+                frame,
+            } => of(Kind::TalkScript, actor, 0, [script.into(), frame.into(), 0]),
+            Told::Fault { actor, text } => Self {
+                text: letters(&text),
+                ..of(Kind::Fault, actor, 0, [0; 3])
+            },
         }
     }
 }
@@ -73,11 +106,24 @@ impl CEvent {
 /// # Safety
 /// `event` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_stage_event(stage: Option<&CStage>, event: *mut CEvent, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_stage_event(
+    stage: Option<&CStage>,
+    event: *mut CEvent,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let mut playing = playing(stage)?;
         // SAFETY: as the caller promises.
-        unsafe { write(event, &playing.first().cloned().map_or(none(), |told| CEvent::of(told.into())), "the event")? };
+        unsafe {
+            write(
+                event,
+                &playing
+                    .first()
+                    .cloned()
+                    .map_or(none(), |told| CEvent::of(told.into())),
+                "the event",
+            )?
+        };
         playing.take();
         Ok(())
     })
@@ -118,16 +164,47 @@ pub struct CView {
 /// # Safety
 /// `view` leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, view: *mut CView, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_stage_view(
+    stage: Option<&CStage>,
+    back: u8,
+    view: *mut CView,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let stage = &playing(stage)?.stage;
-        let seen = if back == 0 { stage.front() } else { stage.back() };
+        let seen = if back == 0 {
+            stage.front()
+        } else {
+            stage.back()
+        };
         let ((pixels, pitch), view_start) = (seen.linear(), stage.camera().view_start() as u32);
-        let [width, height, planes, boxes] = [seen.width, seen.height, seen.plane_count(), stage.boxes().len()].map(|n| n as u32);
+        let [width, height, planes, boxes] = [
+            seen.width,
+            seen.height,
+            seen.plane_count(),
+            stage.boxes().len(),
+        ]
+        .map(|n| n as u32);
         let [room, talking_actor] = [stage.room_number(), stage.talking_actor().unwrap_or(0)];
-        let (band_top, is_dark, pixels) = (stage.front().band_top().into(), stage.front().is_dark().into(), pixels.as_ptr());
-        let value =
-            CView { width, height, band_top, view_start, planes, room, talking_actor, is_dark, boxes, pixels, pitch, ..none() };
+        let (band_top, is_dark, pixels) = (
+            stage.front().band_top().into(),
+            stage.front().is_dark().into(),
+            pixels.as_ptr(),
+        );
+        let value = CView {
+            width,
+            height,
+            band_top,
+            view_start,
+            planes,
+            room,
+            talking_actor,
+            is_dark,
+            boxes,
+            pixels,
+            pitch,
+            ..none()
+        };
         // SAFETY: as the caller promises.
         unsafe { write(view, &value, "the view") }
     })
@@ -136,47 +213,90 @@ pub unsafe extern "C" fn wardrobe_stage_view(stage: Option<&CStage>, back: u8, v
 /// Copies what a plane has in the view: rows of bytes, one behind the other, 0 where it hides nothing. They are freed with
 /// `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_plane(stage: Option<&CStage>, plane: u8, rows: New<'_, CBytes>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_plane(
+    stage: Option<&CStage>,
+    plane: u8,
+    rows: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let found = Frame::of_plane(&playing(stage)?.stage, plane);
-        let found = found.ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
+        let found =
+            found.ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
         hand_out(rows, CBytes(found.bytes().to_vec()))
     })
 }
 
 /// The palette in force as RGB; with `displayed` 1 as the display shows it.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_palette(stage: Option<&CStage>, displayed: u8, rgb: Out<'_, [u8; 768]>, error: Err<'_>) -> Code {
+pub extern "C" fn wardrobe_stage_palette(
+    stage: Option<&CStage>,
+    displayed: u8,
+    rgb: Out<'_, [u8; 768]>,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         let shown = scumm_bindings::palette(&playing(stage)?.stage, displayed != 0);
-        put(rgb, shown.try_into().map_err(|_| Failure::size("the palette"))?)
+        put(
+            rgb,
+            shown.try_into().map_err(|_| Failure::size("the palette"))?,
+        )
     })
 }
 
 /// The shadow table in force; it is freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_shadow_table(stage: Option<&CStage>, table: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(table, CBytes(playing(stage)?.stage.colours().shadow_table().to_vec())))
+pub extern "C" fn wardrobe_stage_shadow_table(
+    stage: Option<&CStage>,
+    table: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(
+            table,
+            CBytes(playing(stage)?.stage.colours().shadow_table().to_vec()),
+        )
+    })
 }
 
 /// The actor at a place of the view; 0: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_actor_from_pos(
-    stage: Option<&CStage>, x: i32, y: i32, answer: Out<'_, u16>, error: Err<'_>,
+    stage: Option<&CStage>,
+    x: i32,
+    y: i32,
+    answer: Out<'_, u16>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || put(answer, playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0)))
+    call(error, || {
+        put(
+            answer,
+            playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0),
+        )
+    })
 }
 
 /// The state of an object.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_object_state(stage: Option<&CStage>, object: u16, answer: Out<'_, u8>, error: Err<'_>) -> Code {
-    call(error, || put(answer, playing(stage)?.stage.objects().state(object)?))
+pub extern "C" fn wardrobe_stage_object_state(
+    stage: Option<&CStage>,
+    object: u16,
+    answer: Out<'_, u8>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        put(answer, playing(stage)?.stage.objects().state(object)?)
+    })
 }
 
 /// Version 0: where an actor is put that should stand at a place, and the box there: column, line, box.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_adjust_v0(
-    stage: Option<&CStage>, x: i16, y: i16, found: Out<'_, [i16; 3]>, error: Err<'_>,
+    stage: Option<&CStage>,
+    x: i16,
+    y: i16,
+    found: Out<'_, [i16; 3]>,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         let (at, number) = playing(stage)?.stage.boxes().adjust_v0(Point::new(x, y));

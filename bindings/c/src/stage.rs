@@ -3,7 +3,9 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use scumm_bindings::{Boxes, PaletteKind, Playing, StageEntry, StageTable, WalkBoxSetup, Words as _, print_pixels};
+use scumm_bindings::{
+    Boxes, PaletteKind, Playing, StageEntry, StageTable, WalkBoxSetup, Words as _, print_pixels,
+};
 use scumm_engine::{Backdrop, Environment, PrintTarget, SplitMix64, Stage, mouth_closed};
 
 use crate::*;
@@ -28,7 +30,8 @@ impl Environment for CWorld {
     }
 
     fn sound_running(&self, sound: u16) -> bool {
-        self.sound_running.is_some_and(|ask| ask(self.user, sound) != 0)
+        self.sound_running
+            .is_some_and(|ask| ask(self.user, sound) != 0)
     }
 }
 
@@ -48,11 +51,21 @@ pub extern "C" fn wardrobe_random(state: Option<&mut u64>, min: i32, max: i32) -
 /// `times` leads to `count` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_mouth_closed(
-    dialect: Option<&CDialect>, times: *const u16, count: usize, jiffies: u32, closed: Out<'_, u8>, error: Err<'_>,
+    dialect: Option<&CDialect>,
+    times: *const u16,
+    count: usize,
+    jiffies: u32,
+    closed: Out<'_, u8>,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
     let times = || unsafe { slice(times, count, "the times") };
-    call(error, || put(closed, mouth_closed(&dialect_of(dialect)?, times()?, jiffies).into()))
+    call(error, || {
+        put(
+            closed,
+            mouth_closed(&dialect_of(dialect)?, times()?, jiffies).into(),
+        )
+    })
 }
 
 /// A room with actors in it. One thread at a time may use it; several stages never touch each other.
@@ -94,22 +107,38 @@ unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
     let picture = unsafe { read(picture, none(), "the picture")? };
     // SAFETY: as the caller promises.
-    let table = |table: &CTable| unsafe { Ok(slice(table.data, table.len, "the picture")?.to_vec()) };
+    let table =
+        |table: &CTable| unsafe { Ok(slice(table.data, table.len, "the picture")?.to_vec()) };
     // SAFETY: as the caller promises.
     let planes = unsafe { slice(picture.planes, picture.planes_len, "the planes")? };
     let planes = planes.iter().map(table).collect::<Result<Vec<_>>>()?;
     let size = (picture.width as usize, picture.height as usize);
-    scumm_bindings::picture(table(&picture.pixels)?, size, planes, picture.plane_count as usize)
+    scumm_bindings::picture(
+        table(&picture.pixels)?,
+        size,
+        planes,
+        picture.plane_count as usize,
+    )
 }
 
 /// Makes a stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not
 /// included.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_of_room(
-    dialect: Option<&CDialect>, room: Option<&CRoom>, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
+    dialect: Option<&CDialect>,
+    room: Option<&CRoom>,
+    top: u16,
+    bottom: u16,
+    stage: New<'_, CStage>,
+    error: Err<'_>,
 ) -> Code {
     let backdrop = || room_of(room).map(|room| Backdrop::Room(Arc::clone(room)));
-    call(error, || hand_out_stage(stage, Stage::new(dialect_of(dialect)?, backdrop()?, top..bottom)))
+    call(error, || {
+        hand_out_stage(
+            stage,
+            Stage::new(dialect_of(dialect)?, backdrop()?, top..bottom),
+        )
+    })
 }
 
 /// Makes a stage before a picture of the caller's.
@@ -118,23 +147,54 @@ pub extern "C" fn wardrobe_stage_of_room(
 /// `picture` leads to as many bytes as it says, and what it names is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_of_picture(
-    dialect: Option<&CDialect>, picture: *const CPicture, top: u16, bottom: u16, stage: New<'_, CStage>, error: Err<'_>,
+    dialect: Option<&CDialect>,
+    picture: *const CPicture,
+    top: u16,
+    bottom: u16,
+    stage: New<'_, CStage>,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || hand_out_stage(stage, Stage::new(dialect_of(dialect)?, unsafe { picture_of(picture)? }, top..bottom)))
+    call(error, || {
+        hand_out_stage(
+            stage,
+            Stage::new(
+                dialect_of(dialect)?,
+                unsafe { picture_of(picture)? },
+                top..bottom,
+            ),
+        )
+    })
 }
 
 /// Makes the stage of a game: in a room of it, or with room 0 before the first. It loads rooms and costumes as it needs them.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_of_game(game: Option<&CGame>, room: u16, stage: New<'_, CStage>, error: Err<'_>) -> Code {
-    let in_room = |game| if room == 0 { Stage::for_game(game) } else { Stage::for_room(game, room) };
+pub extern "C" fn wardrobe_stage_of_game(
+    game: Option<&CGame>,
+    room: u16,
+    stage: New<'_, CStage>,
+    error: Err<'_>,
+) -> Code {
+    let in_room = |game| {
+        if room == 0 {
+            Stage::for_game(game)
+        } else {
+            Stage::for_room(game, room)
+        }
+    };
     call(error, || hand_out_stage(stage, in_room(game_of(game)?)?))
 }
 
 /// Makes a copy, which plays on by itself. Rooms and costumes are shared.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_clone(stage: Option<&CStage>, copy: New<'_, CStage>, error: Err<'_>) -> Code {
-    call(error, || hand_out(copy, CStage(Lock::new(playing(stage)?.clone()))))
+pub extern "C" fn wardrobe_stage_clone(
+    stage: Option<&CStage>,
+    copy: New<'_, CStage>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(copy, CStage(Lock::new(playing(stage)?.clone())))
+    })
 }
 
 /// Frees a stage; null is nothing.
@@ -150,21 +210,45 @@ pub unsafe extern "C" fn wardrobe_stage_free(stage: *mut CStage) {
 /// Makes a costume known by number.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_stage_insert_costume(
-    stage: Option<&CStage>, number: u16, costume: Option<&CCostume>, error: Err<'_>,
+    stage: Option<&CStage>,
+    number: u16,
+    costume: Option<&CCostume>,
+    error: Err<'_>,
 ) -> Code {
-    call(error, || Ok(playing(stage)?.stage.insert_costume(number, Arc::clone(&costume_of(costume)?.costume))?))
+    call(error, || {
+        Ok(playing(stage)?
+            .stage
+            .insert_costume(number, Arc::clone(&costume_of(costume)?.costume))?)
+    })
 }
 
 /// Makes a room known by number.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_insert_room(stage: Option<&CStage>, number: u16, room: Option<&CRoom>, error: Err<'_>) -> Code {
-    call(error, || Ok(playing(stage)?.stage.insert_room(number, Arc::clone(room_of(room)?))))
+pub extern "C" fn wardrobe_stage_insert_room(
+    stage: Option<&CStage>,
+    number: u16,
+    room: Option<&CRoom>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        Ok(playing(stage)?
+            .stage
+            .insert_room(number, Arc::clone(room_of(room)?)))
+    })
 }
 
 /// The Nintendo: puts another room in the place of the present one, as if it were the same.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_replace_room(stage: Option<&CStage>, room: Option<&CRoom>, error: Err<'_>) -> Code {
-    call(error, || Ok(playing(stage)?.stage.replace_room(Arc::clone(room_of(room)?))))
+pub extern "C" fn wardrobe_stage_replace_room(
+    stage: Option<&CStage>,
+    room: Option<&CRoom>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        Ok(playing(stage)?
+            .stage
+            .replace_room(Arc::clone(room_of(room)?)))
+    })
 }
 
 /// Plays a frame; with `half` 2 the second half only, with 3 a picture in the middle of a script. `world` may be null.
@@ -172,7 +256,12 @@ pub extern "C" fn wardrobe_stage_replace_room(stage: Option<&CStage>, room: Opti
 /// # Safety
 /// `world` is null or leads to as many bytes as it says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_stage_tick(stage: Option<&CStage>, half: u32, world: *const CWorld, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_stage_tick(
+    stage: Option<&CStage>,
+    half: u32,
+    world: *const CWorld,
+    error: Err<'_>,
+) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, none(), "the world")? };
@@ -187,8 +276,14 @@ pub unsafe extern "C" fn wardrobe_stage_tick(stage: Option<&CStage>, half: u32, 
 
 /// Writes all that moves into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_save(stage: Option<&CStage>, saved: New<'_, CBytes>, error: Err<'_>) -> Code {
-    call(error, || hand_out(saved, CBytes(save(&playing(stage)?.stage.save())?)))
+pub extern "C" fn wardrobe_stage_save(
+    stage: Option<&CStage>,
+    saved: New<'_, CBytes>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        hand_out(saved, CBytes(save(&playing(stage)?.stage.save())?))
+    })
 }
 
 /// Takes back what `wardrobe_stage_save` wrote; rooms and costumes have to be there. Events that wait are dropped.
@@ -196,9 +291,16 @@ pub extern "C" fn wardrobe_stage_save(stage: Option<&CStage>, saved: New<'_, CBy
 /// # Safety
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wardrobe_stage_restore(stage: Option<&CStage>, data: *const u8, len: usize, error: Err<'_>) -> Code {
+pub unsafe extern "C" fn wardrobe_stage_restore(
+    stage: Option<&CStage>,
+    data: *const u8,
+    len: usize,
+    error: Err<'_>,
+) -> Code {
     // SAFETY: as the caller promises.
-    call(error, || playing(stage)?.restore(unsafe { slice(data, len, "the saved state")? }))
+    call(error, || {
+        playing(stage)?.restore(unsafe { slice(data, len, "the saved state")? })
+    })
 }
 
 /// Writes pixels that stay, rows of `width` behind each other, into the front buffer (1), the back (2) or both (3).
@@ -207,13 +309,24 @@ pub unsafe extern "C" fn wardrobe_stage_restore(stage: Option<&CStage>, data: *c
 /// `pixels` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_print(
-    stage: Option<&CStage>, buffers: u32, x: i32, y: i32, width: usize, pixels: *const u8, len: usize, error: Err<'_>,
+    stage: Option<&CStage>,
+    buffers: u32,
+    x: i32,
+    y: i32,
+    width: usize,
+    pixels: *const u8,
+    len: usize,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice(pixels, len, "the pixels")? };
-        let into = [PrintTarget::Front, PrintTarget::Back, PrintTarget::Both].into_iter().zip(1..).find(|into| into.1 == buffers);
-        let (into, _) = into.ok_or_else(|| Failure::misuse(format!("there are no buffers {buffers}")))?;
+        let into = [PrintTarget::Front, PrintTarget::Back, PrintTarget::Both]
+            .into_iter()
+            .zip(1..)
+            .find(|into| into.1 == buffers);
+        let (into, _) =
+            into.ok_or_else(|| Failure::misuse(format!("there are no buffers {buffers}")))?;
         print_pixels(&mut playing(stage)?.stage, into, (x, y), width, pixels)
     })
 }
@@ -224,23 +337,44 @@ pub unsafe extern "C" fn wardrobe_stage_print(
 /// `data` leads to `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_set_table(
-    stage: Option<&CStage>, kind: u32, number: u16, data: *const u8, len: usize, error: Err<'_>,
+    stage: Option<&CStage>,
+    kind: u32,
+    number: u16,
+    data: *const u8,
+    len: usize,
+    error: Err<'_>,
 ) -> Code {
     // SAFETY: as the caller promises.
     let data = || unsafe { slice(data, len, "the table") };
-    call(error, || StageTable::of_number(kind)?.give(&mut playing(stage)?.stage, number, data()?))
+    call(error, || {
+        StageTable::of_number(kind)?.give(&mut playing(stage)?.stage, number, data()?)
+    })
 }
 
 /// Starts the palette; `kind` is a `WardrobePalette`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_start_palette(stage: Option<&CStage>, kind: u32, error: Err<'_>) -> Code {
-    call(error, || Ok(PaletteKind::of_number(kind)?.start(&mut playing(stage)?.stage)))
+pub extern "C" fn wardrobe_stage_start_palette(
+    stage: Option<&CStage>,
+    kind: u32,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        Ok(PaletteKind::of_number(kind)?.start(&mut playing(stage)?.stage))
+    })
 }
 
 /// Stores a number of the stage; `entry` is a `WardrobeStageEntry`.
 #[unsafe(no_mangle)]
-pub extern "C" fn wardrobe_stage_set_entry(stage: Option<&CStage>, entry: u32, index: u16, value: u16, error: Err<'_>) -> Code {
-    call(error, || StageEntry::of_number(entry)?.store(&mut playing(stage)?.stage, index, value))
+pub extern "C" fn wardrobe_stage_set_entry(
+    stage: Option<&CStage>,
+    entry: u32,
+    index: u16,
+    value: u16,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        StageEntry::of_number(entry)?.store(&mut playing(stage)?.stage, index, value)
+    })
 }
 
 /// A walk box.
@@ -266,14 +400,24 @@ pub struct CBox {
 /// `boxes` leads to `count` of them, `matrix` to `matrix_len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_set_boxes(
-    stage: Option<&CStage>, boxes: *const CBox, count: usize, matrix: *const u8, matrix_len: usize, error: Err<'_>,
+    stage: Option<&CStage>,
+    boxes: *const CBox,
+    count: usize,
+    matrix: *const u8,
+    matrix_len: usize,
+    error: Err<'_>,
 ) -> Code {
     call(error, || {
         if count > scumm_room::MAX_BOXES || (boxes.is_null() && count != 0) {
             return Err(Failure::size(format!("{count} boxes")));
         }
         // SAFETY: as the caller promises.
-        let (given, matrix) = unsafe { (slice(boxes, count, "the boxes")?, slice(matrix, matrix_len, "the matrix")?) };
+        let (given, matrix) = unsafe {
+            (
+                slice(boxes, count, "the boxes")?,
+                slice(matrix, matrix_len, "the matrix")?,
+            )
+        };
         let setup = |of: &CBox| {
             let [ul, ur, lr, ll] = of.corners;
             same!(of => WalkBoxSetup { mask flags scale slot } ul, ur, lr, ll)

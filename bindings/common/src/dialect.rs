@@ -32,13 +32,25 @@ pub struct DialectSetup {
 impl Default for DialectSetup {
     fn default() -> Self {
         let (platform, render, game) = (None, None, None);
-        Self { version: 5, he: 0, old256: false, ega: false, demo: false, platform, render, game, quirks_off: 0 }
+        Self {
+            version: 5,
+            he: 0,
+            old256: false,
+            ega: false,
+            demo: false,
+            platform,
+            render,
+            game,
+            quirks_off: 0,
+        }
     }
 }
 
 fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
     let found = names.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value).ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
+    found
+        .map(|(_, value)| *value)
+        .ok_or_else(|| Failure::misuse(format!("there is no {what} {name:?}")))
 }
 
 impl DialectSetup {
@@ -48,10 +60,20 @@ impl DialectSetup {
     /// There is no such version, machine or display.
     pub fn dialect(&self) -> Result<Dialect> {
         if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
-            return Err(Failure::misuse(format!("there is no version {}, HE{}", self.version, self.he)));
+            return Err(Failure::misuse(format!(
+                "there is no version {}, HE{}",
+                self.version, self.he
+            )));
         }
-        let dialect = if self.he == 0 { Dialect::new(self.version) } else { Dialect::humongous(self.he) };
-        let mut dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo);
+        let dialect = if self.he == 0 {
+            Dialect::new(self.version)
+        } else {
+            Dialect::humongous(self.he)
+        };
+        let mut dialect = dialect
+            .with_old256(self.old256)
+            .with_ega(self.ega)
+            .with_demo(self.demo);
         if let Some(name) = &self.platform {
             dialect = dialect.with_platform(named(&Platform::ALL, name, "platform")?);
         }
@@ -68,7 +90,10 @@ impl DialectSetup {
 /// Bytes of the shadow table that a stage of a dialect has.
 #[must_use]
 pub fn shadow_len(dialect: &Dialect) -> usize {
-    match (dialect.has_shadow_table(), dialect.has_eight_shadow_tables()) {
+    match (
+        dialect.has_shadow_table(),
+        dialect.has_eight_shadow_tables(),
+    ) {
         (false, _) => 0,
         (true, false) => 256,
         (true, true) => 2048,

@@ -12,7 +12,10 @@ const MOST_GAP: usize = 1 << 30;
 /// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
 #[inline]
 fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
-    height.saturating_sub(1).checked_mul(pitch)?.checked_add(line)
+    height
+        .saturating_sub(1)
+        .checked_mul(pitch)?
+        .checked_add(line)
 }
 
 /// Memory that is drawn into: columns, lines, and the bytes from one line to the next.
@@ -40,7 +43,11 @@ impl Area {
     #[must_use]
     #[inline(always)]
     pub fn least(self, len: usize) -> Option<usize> {
-        let Self { width, height, pitch } = self;
+        let Self {
+            width,
+            height,
+            pitch,
+        } = self;
         // As numbers without a sign: 0 is the largest then, and both together are below a power of two where each is.
         let (columns, lines) = (width.wrapping_sub(1), height.wrapping_sub(1));
         ((columns | lines) < MOST_SIDE && pitch.wrapping_sub(width) <= MOST_GAP).then_some(())?;
@@ -54,7 +61,9 @@ impl Area {
     /// # Errors
     /// It does not.
     pub fn checked(self, len: usize) -> Result<Self> {
-        self.least(len).map(|_| self).ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
+        self.least(len)
+            .map(|_| self)
+            .ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
     }
 
     #[cold]
@@ -66,14 +75,20 @@ impl Area {
             return Failure::size(format!("a pitch of {pitch} for a width of {width}"));
         }
         let least = needed(height, pitch, width).unwrap_or(usize::MAX);
-        Failure::size(format!("{len} bytes of pixels, at least {least} are needed"))
+        Failure::size(format!(
+            "{len} bytes of pixels, at least {least} are needed"
+        ))
     }
 
     /// Bytes in a line of a plane.
     #[must_use]
     #[inline]
     pub fn mask_line(self, kind: Mask) -> usize {
-        if kind == Mask::Bits { self.width.div_ceil(8) } else { self.width }
+        if kind == Mask::Bits {
+            self.width.div_ceil(8)
+        } else {
+            self.width
+        }
     }
 
     /// Checks that a plane of so many bytes covers the lines.
@@ -91,7 +106,10 @@ impl Area {
 
     #[cold]
     fn wrong_mask(self, line: usize, pitch: usize, len: usize) -> Failure {
-        Failure::size(format!("a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}", self.height))
+        Failure::size(format!(
+            "a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}",
+            self.height
+        ))
     }
 
     /// A plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made. A plane that
@@ -100,24 +118,49 @@ impl Area {
     /// # Errors
     /// It does not cover the lines.
     pub fn plane<'a>(
-        self, kind: Mask, stored: &'a [u8], pitch: usize, stamp: u32, memory: &'a mut PlaneMemory,
+        self,
+        kind: Mask,
+        stored: &'a [u8],
+        pitch: usize,
+        stamp: u32,
+        memory: &'a mut PlaneMemory,
     ) -> Result<&'a [u8]> {
         self.check_mask(kind, pitch, stored.len())?;
         if kind == Mask::Bytes && pitch == self.pitch {
             return Ok(stored);
         }
-        let layout = Layout { area: self, kind, pitch };
+        let layout = Layout {
+            area: self,
+            kind,
+            pitch,
+        };
         let name = name_of(stored.as_ptr(), stored.len(), stamp);
-        let place = if let Some(place) = memory.named(layout, name) { place } else { memory.find(layout, stored, name)? };
+        let place = if let Some(place) = memory.named(layout, name) {
+            place
+        } else {
+            memory.find(layout, stored, name)?
+        };
         Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
     }
 
     /// The same where the plane is known by its stamp: nothing is looked at, and nothing made.
     #[must_use]
     pub fn known_plane(
-        self, kind: Mask, (data, len): (*const u8, usize), pitch: usize, stamp: u32, memory: &PlaneMemory,
+        self,
+        kind: Mask,
+        (data, len): (*const u8, usize),
+        pitch: usize,
+        stamp: u32,
+        memory: &PlaneMemory,
     ) -> Option<&[u8]> {
-        let place = memory.named(Layout { area: self, kind, pitch }, name_of(data, len, stamp))?;
+        let place = memory.named(
+            Layout {
+                area: self,
+                kind,
+                pitch,
+            },
+            name_of(data, len, stamp),
+        )?;
         Some(&memory.made.get(place)?.pixels)
     }
 }
@@ -159,13 +202,20 @@ struct MadePlane {
 impl PlaneMemory {
     /// The place of a plane that has a name.
     fn named(&self, layout: Layout, name: Name) -> Option<usize> {
-        self.made.iter().position(|made| name.is_some() && made.name == name && made.layout == layout)
+        self.made
+            .iter()
+            .position(|made| name.is_some() && made.name == name && made.layout == layout)
     }
 
     /// The place of a plane whose bytes are known, or that is made now.
     fn find(&mut self, layout: Layout, stored: &[u8], name: Name) -> Result<usize> {
-        let stored = &stored[..stored.len().min(layout.area.height.saturating_mul(layout.pitch))];
-        let known = self.made.iter().position(|made| made.layout == layout && made.stored == stored);
+        let stored = &stored[..stored
+            .len()
+            .min(layout.area.height.saturating_mul(layout.pitch))];
+        let known = self
+            .made
+            .iter()
+            .position(|made| made.layout == layout && made.stored == stored);
         let place = known.map_or_else(|| self.make(layout, stored), Ok)?;
         if let Some(made) = self.made.get_mut(place) {
             made.name = name;
@@ -180,7 +230,11 @@ impl PlaneMemory {
         let size = needed(area.height, area.pitch, area.pitch).ok_or_else(too_large)?;
         let place = self.oldest.min(self.made.len());
         self.oldest = (place + 1) % KEPT;
-        let mut pixels = if place < self.made.len() { std::mem::take(&mut self.made[place].pixels) } else { Vec::new() };
+        let mut pixels = if place < self.made.len() {
+            std::mem::take(&mut self.made[place].pixels)
+        } else {
+            Vec::new()
+        };
         pixels.clear();
         pixels.resize(size, 0);
         let take = |to: &mut [u8], from: &[u8]| match kind {
@@ -191,10 +245,18 @@ impl PlaneMemory {
             take(&mut to[..area.width], from);
         }
         // Codec 16 looks at the strip behind the last one, too, which is the first of the next line (M1).
-        for (to, from) in pixels.chunks_mut(area.pitch).zip(stored.chunks(pitch).skip(1)) {
+        for (to, from) in pixels
+            .chunks_mut(area.pitch)
+            .zip(stored.chunks(pitch).skip(1))
+        {
             take(&mut to[area.width..area.pitch.min(area.width + 8)], from);
         }
-        let made = MadePlane { layout, name: None, stored: stored.to_vec(), pixels };
+        let made = MadePlane {
+            layout,
+            name: None,
+            stored: stored.to_vec(),
+            pixels,
+        };
         if place < self.made.len() {
             self.made[place] = made
         } else {
@@ -248,12 +310,23 @@ fn misfit(len: usize, lengths: &[usize], what: &str) -> Failure {
 
 /// All 256 colours: those that are given, and plain ones behind them, which are put together in `own`. `None` for too many.
 #[inline(always)]
-pub fn filled<'a>(given: &'a [u16], plain: impl FnOnce() -> [u16; 256], own: &'a mut Option<[u16; 256]>) -> Option<&'a [u16; 256]> {
-    given.try_into().ok().or_else(|| put_together(given, plain, own))
+pub fn filled<'a>(
+    given: &'a [u16],
+    plain: impl FnOnce() -> [u16; 256],
+    own: &'a mut Option<[u16; 256]>,
+) -> Option<&'a [u16; 256]> {
+    given
+        .try_into()
+        .ok()
+        .or_else(|| put_together(given, plain, own))
 }
 
 #[inline(never)]
-fn put_together<'a>(given: &[u16], plain: impl FnOnce() -> [u16; 256], own: &'a mut Option<[u16; 256]>) -> Option<&'a [u16; 256]> {
+fn put_together<'a>(
+    given: &[u16],
+    plain: impl FnOnce() -> [u16; 256],
+    own: &'a mut Option<[u16; 256]>,
+) -> Option<&'a [u16; 256]> {
     let own = own.insert(plain());
     own.get_mut(..given.len())?.copy_from_slice(given);
     Some(own)
@@ -284,14 +357,25 @@ impl<'a> Tables<'a> {
     /// # Errors
     /// A table has a length that does not fit.
     #[inline(always)]
-    pub fn put_on(self, look: &mut Look<'a>, own: &'a mut Option<[u16; 256]>, dialect: &Dialect) -> Result<()> {
+    pub fn put_on(
+        self,
+        look: &mut Look<'a>,
+        own: &'a mut Option<[u16; 256]>,
+        dialect: &Dialect,
+    ) -> Result<()> {
         if !self.palette.is_empty() {
             let plain = look.palette;
-            let wrong = || Failure::size(format!("a palette of {} entries, at most 256", self.palette.len()));
+            let wrong = || {
+                Failure::size(format!(
+                    "a palette of {} entries, at most 256",
+                    self.palette.len()
+                ))
+            };
             look.palette = filled(self.palette, || *plain, own).ok_or_else(wrong)?;
         }
         if !self.shadow.is_empty() {
-            look.shadow = fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?.unwrap_or_default();
+            look.shadow = fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?
+                .unwrap_or_default();
         }
         if let Some(table) = fitting(self.room_palette, &[256], "the room's palette")? {
             look.room_palette = table.try_into().unwrap_or(look.room_palette);
@@ -310,46 +394,122 @@ mod tests {
 
     #[test]
     fn an_area_has_sides_a_pitch_and_bytes_enough() {
-        let least = |width, height, pitch, len| Area { width, height, pitch }.least(len);
-        assert_eq!((least(320, 200, 328, 1 << 20), least(1, 1, 1, 1)), (Some(199 * 328 + 320), Some(1)));
-        assert_eq!(least(MOST_SIDE, MOST_SIDE, MOST_SIDE, isize::MAX as usize), MOST_SIDE.checked_mul(MOST_SIDE));
-        assert_eq!((least(320, 200, 320, 64000), least(320, 200, 320, 63999)), (Some(64000), None));
-        for (width, height) in [(0, 1), (1, 0), (MOST_SIDE + 1, 1), (1, MOST_SIDE + 1), (usize::MAX, 1), (1, usize::MAX)] {
-            assert_eq!(least(width, height, MOST_SIDE, isize::MAX as usize), None, "{width} by {height}");
+        let least = |width, height, pitch, len| {
+            Area {
+                width,
+                height,
+                pitch,
+            }
+            .least(len)
+        };
+        assert_eq!(
+            (least(320, 200, 328, 1 << 20), least(1, 1, 1, 1)),
+            (Some(199 * 328 + 320), Some(1))
+        );
+        assert_eq!(
+            least(MOST_SIDE, MOST_SIDE, MOST_SIDE, isize::MAX as usize),
+            MOST_SIDE.checked_mul(MOST_SIDE)
+        );
+        assert_eq!(
+            (least(320, 200, 320, 64000), least(320, 200, 320, 63999)),
+            (Some(64000), None)
+        );
+        for (width, height) in [
+            (0, 1),
+            (1, 0),
+            (MOST_SIDE + 1, 1),
+            (1, MOST_SIDE + 1),
+            (usize::MAX, 1),
+            (1, usize::MAX),
+        ] {
+            assert_eq!(
+                least(width, height, MOST_SIDE, isize::MAX as usize),
+                None,
+                "{width} by {height}"
+            );
         }
         for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
             assert_eq!(least(8, 2, pitch, isize::MAX as usize), None, "{pitch}");
-            let failure = Area { width: 8, height: 2, pitch }.checked(isize::MAX as usize).unwrap_err();
+            let failure = Area {
+                width: 8,
+                height: 2,
+                pitch,
+            }
+            .checked(isize::MAX as usize)
+            .unwrap_err();
             assert_eq!(failure.text, format!("a pitch of {pitch} for a width of 8"));
         }
-        assert_eq!(least(8, 2, 8, isize::MAX as usize + 1), None, "more than there can be");
+        assert_eq!(
+            least(8, 2, 8, isize::MAX as usize + 1),
+            None,
+            "more than there can be"
+        );
     }
 
     #[test]
     fn behind_a_line_of_a_plane_lies_the_first_strip_of_the_next_m1() {
-        let area = Area { width: 16, height: 2, pitch: 40 };
+        let area = Area {
+            width: 16,
+            height: 2,
+            pitch: 40,
+        };
         let mut memory = PlaneMemory::default();
-        let plane = area.plane(Mask::Bits, &[0x80, 0x01, 0xff, 0x0f, 0, 0xff], 3, 0, &mut memory).unwrap();
+        let plane = area
+            .plane(
+                Mask::Bits,
+                &[0x80, 0x01, 0xff, 0x0f, 0, 0xff],
+                3,
+                0,
+                &mut memory,
+            )
+            .unwrap();
         let hidden: Vec<_> = (0..80).filter(|&i| plane[i] != 0).collect();
         // The third byte of each line is none of the view's.
-        assert_eq!(hidden, [0, 15, 16 + 4, 16 + 5, 16 + 6, 16 + 7, 40 + 4, 40 + 5, 40 + 6, 40 + 7]);
+        assert_eq!(
+            hidden,
+            [
+                0,
+                15,
+                16 + 4,
+                16 + 5,
+                16 + 6,
+                16 + 7,
+                40 + 4,
+                40 + 5,
+                40 + 6,
+                40 + 7
+            ]
+        );
         let bytes: Vec<u8> = (0..34).map(|i| u8::from(i == 17)).collect();
         let plane = area.plane(Mask::Bytes, &bytes, 17, 0, &mut memory).unwrap();
-        assert_eq!((0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(), [16, 40]);
+        assert_eq!(
+            (0..80).filter(|&i| plane[i] != 0).collect::<Vec<_>>(),
+            [16, 40]
+        );
     }
 
     #[test]
     fn planes_that_changed_are_made_anew_and_few_are_kept() {
-        let area = Area { width: 12, height: 1, pitch: 16 };
+        let area = Area {
+            width: 12,
+            height: 1,
+            pitch: 16,
+        };
         let mut memory = PlaneMemory::default();
         for round in 0..3_u8 {
             for bits in 0..9 {
                 let stored = [bits, round << 4];
                 let plane = area.plane(Mask::Bits, &stored, 2, 0, &mut memory).unwrap();
-                let expected: Vec<u8> =
-                    (0..8).rev().map(|bit| bits >> bit & 1).chain((0..4).rev().map(|bit| round >> bit & 1)).collect();
+                let expected: Vec<u8> = (0..8)
+                    .rev()
+                    .map(|bit| bits >> bit & 1)
+                    .chain((0..4).rev().map(|bit| round >> bit & 1))
+                    .collect();
                 assert_eq!(plane[..12], expected, "{bits} in round {round}");
-                let again = area.plane(Mask::Bits, &stored, 2, 0, &mut memory).unwrap().to_vec();
+                let again = area
+                    .plane(Mask::Bits, &stored, 2, 0, &mut memory)
+                    .unwrap()
+                    .to_vec();
                 assert_eq!(again[..12], expected);
             }
         }
@@ -358,13 +518,27 @@ mod tests {
 
     #[test]
     fn a_stamp_says_that_a_plane_is_the_same() {
-        let area = Area { width: 8, height: 1, pitch: 8 };
+        let area = Area {
+            width: 8,
+            height: 1,
+            pitch: 8,
+        };
         let mut memory = PlaneMemory::default();
         let mut stored = [0x80];
-        let mut first = |stored: &[u8; 1], stamp| area.plane(Mask::Bits, stored, 1, stamp, &mut memory).unwrap()[0];
-        assert_eq!((first(&stored, 7), first(&[0], 7)), (1, 0), "another place is another plane");
+        let mut first = |stored: &[u8; 1], stamp| {
+            area.plane(Mask::Bits, stored, 1, stamp, &mut memory)
+                .unwrap()[0]
+        };
+        assert_eq!(
+            (first(&stored, 7), first(&[0], 7)),
+            (1, 0),
+            "another place is another plane"
+        );
         stored[0] = 0;
-        assert_eq!((first(&stored, 7), first(&stored, 8), first(&stored, 0)), (1, 0, 0));
+        assert_eq!(
+            (first(&stored, 7), first(&stored, 8), first(&stored, 0)),
+            (1, 0, 0)
+        );
         // Its old place is the newer one's.
         assert_eq!(first(&stored, 8), 0);
     }

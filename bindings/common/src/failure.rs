@@ -83,7 +83,12 @@ impl Deref for Failure {
 impl Failure {
     /// A failure without a place.
     pub fn new(code: Code, text: impl ToString) -> Self {
-        Reason { code, text: text.to_string(), place: None }.into()
+        Reason {
+            code,
+            text: text.to_string(),
+            place: None,
+        }
+        .into()
     }
 
     /// Something that has to be there is null.
@@ -120,7 +125,11 @@ impl From<&Error> for Reason {
             _ => Code::Misuse,
         };
         let place = error.place().map(|place| (place.to_string(), place.offset));
-        Self { code, text: error.to_string(), place }
+        Self {
+            code,
+            text: error.to_string(),
+            place,
+        }
     }
 }
 

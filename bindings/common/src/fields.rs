@@ -37,13 +37,19 @@ impl Plain for bool {
     }
 
     fn of(value: i64) -> Option<Self> {
-        [false, true].into_iter().find(|known| i64::from(*known) == value)
+        [false, true]
+            .into_iter()
+            .find(|known| i64::from(*known) == value)
     }
 }
 
 impl Plain for CameraMode {
     fn get(&self) -> i64 {
-        MODES.iter().zip(0..).find(|(mode, _)| *mode == self).map_or(0, |(_, number)| number)
+        MODES
+            .iter()
+            .zip(0..)
+            .find(|(mode, _)| *mode == self)
+            .map_or(0, |(_, number)| number)
     }
 
     fn of(value: i64) -> Option<Self> {
@@ -51,7 +57,12 @@ impl Plain for CameraMode {
     }
 }
 
-const MODES: [CameraMode; 4] = [CameraMode::None, CameraMode::Normal, CameraMode::Follow, CameraMode::Pan];
+const MODES: [CameraMode; 4] = [
+    CameraMode::None,
+    CameraMode::Normal,
+    CameraMode::Follow,
+    CameraMode::Pan,
+];
 
 /// A kind of values, and how they are read and stored: a row has the field, its word, and where it lies.
 macro_rules! fields {

@@ -45,9 +45,14 @@ impl StageTable {
         let room = stage.backdrop().room().cloned();
         let wrong = || Failure::size(format!("a table of {} bytes", data.len()));
         match self {
-            Self::Palette => stage.colours_mut().start_palette(Palette::from_bytes(data).ok_or_else(wrong)?, room.as_deref()),
+            Self::Palette => stage.colours_mut().start_palette(
+                Palette::from_bytes(data).ok_or_else(wrong)?,
+                room.as_deref(),
+            ),
             Self::Shadow => stage.colours_mut().set_shadow_table(data)?,
-            Self::RoomPalette => stage.colours_mut().set_room_palette(data.try_into().map_err(|_| wrong())?),
+            Self::RoomPalette => stage
+                .colours_mut()
+                .set_room_palette(data.try_into().map_err(|_| wrong())?),
             Self::Remp => stage.colours_mut().set_remap(data)?,
             Self::PaletteSlots => stage.colours_mut().set_slots(data, room.as_deref())?,
             Self::Scale => stage.set_scale_table(data.into())?,
@@ -55,7 +60,9 @@ impl StageTable {
             Self::Block => stage.insert_block(number, data.into()),
             Self::SlotColours => {
                 let colours = Palette::from_bytes(data).ok_or_else(wrong)?;
-                stage.colours_mut().load_slot(u8::try_from(number).map_err(|_| wrong())?, &colours)?;
+                stage
+                    .colours_mut()
+                    .load_slot(u8::try_from(number).map_err(|_| wrong())?, &colours)?;
             }
         }
         Ok(())
@@ -133,16 +140,24 @@ impl StageEntry {
     /// # Errors
     /// There is no such entry, or it does not take the value.
     pub fn store(self, stage: &mut Stage, index: u16, value: u16) -> Result<()> {
-        let byte = |number: u16| u8::try_from(number).map_err(|_| Failure::misuse(format!("{number} is above 255")));
+        let byte = |number: u16| {
+            u8::try_from(number).map_err(|_| Failure::misuse(format!("{number} is above 255")))
+        };
         match self {
-            Self::Shadow => stage.colours_mut().set_shadow_entry(index.into(), byte(value)?)?,
-            Self::RoomPalette => stage.colours_mut().set_room_palette_entry(byte(index)?, byte(value)?),
+            Self::Shadow => stage
+                .colours_mut()
+                .set_shadow_entry(index.into(), byte(value)?)?,
+            Self::RoomPalette => stage
+                .colours_mut()
+                .set_room_palette_entry(byte(index)?, byte(value)?),
             Self::BoxFlags => stage.boxes_mut().set_flags(byte(index)?, value)?,
             Self::BoxExtraFlags => stage.boxes_mut().set_extra_flags(byte(index)?, value)?,
             Self::BoxScale => stage.boxes_mut().set_scale(byte(index)?, value)?,
             Self::UsePalette => {
                 let room = stage.backdrop().room().cloned();
-                stage.colours_mut().use_room_palette(room.as_deref(), value.into())?;
+                stage
+                    .colours_mut()
+                    .use_room_palette(room.as_deref(), value.into())?;
             }
             Self::UseBoxSet => stage.boxes_mut().use_set(value.into())?,
             Self::StartTables => stage.start_tables(byte(value)?)?,
@@ -166,9 +181,22 @@ impl StageEntry {
 ///
 /// # Errors
 /// The sizes do not fit.
-pub fn picture(pixels: Vec<u8>, (width, height): (usize, usize), planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Backdrop> {
-    let count = if plane_count == 0 { planes.len() + 1 } else { plane_count };
-    Ok(Backdrop::Picture(Arc::new(Picture::new(Surface::new(width, height, pixels)?, planes, count)?)))
+pub fn picture(
+    pixels: Vec<u8>,
+    (width, height): (usize, usize),
+    planes: Vec<Vec<u8>>,
+    plane_count: usize,
+) -> Result<Backdrop> {
+    let count = if plane_count == 0 {
+        planes.len() + 1
+    } else {
+        plane_count
+    };
+    Ok(Backdrop::Picture(Arc::new(Picture::new(
+        Surface::new(width, height, pixels)?,
+        planes,
+        count,
+    )?)))
 }
 
 /// The buffers of a word: front, back, both.
@@ -188,9 +216,18 @@ pub fn buffers(word: &str) -> Result<PrintTarget> {
 ///
 /// # Errors
 /// The pixels are no rows.
-pub fn print_pixels(stage: &mut Stage, into: PrintTarget, (x, y): (i32, i32), width: usize, pixels: &[u8]) -> Result<()> {
+pub fn print_pixels(
+    stage: &mut Stage,
+    into: PrintTarget,
+    (x, y): (i32, i32),
+    width: usize,
+    pixels: &[u8],
+) -> Result<()> {
     if width == 0 || pixels.len() % width != 0 {
-        return Err(Failure::size(format!("{} pixels are no rows of {width}", pixels.len())));
+        return Err(Failure::size(format!(
+            "{} pixels are no rows of {width}",
+            pixels.len()
+        )));
     }
     Ok(stage.overlay().print_pixels(into, x, y, width, pixels)?)
 }
@@ -199,7 +236,11 @@ pub fn print_pixels(stage: &mut Stage, into: PrintTarget, (x, y): (i32, i32), wi
 #[must_use]
 pub fn palette(stage: &Stage, displayed: bool) -> Vec<u8> {
     let colours = stage.colours();
-    let shown = if displayed { colours.displayed().to_bytes() } else { colours.palette.to_bytes() };
+    let shown = if displayed {
+        colours.displayed().to_bytes()
+    } else {
+        colours.palette.to_bytes()
+    };
     shown.to_vec()
 }
 
@@ -227,13 +268,31 @@ pub struct WalkBoxSetup {
 
 impl WalkBoxSetup {
     fn walk_box(self, v0: bool) -> WalkBox {
-        let Self { ul, ur, lr, ll, mask, flags, scale, slot } = self;
+        let Self {
+            ul,
+            ur,
+            lr,
+            ll,
+            mask,
+            flags,
+            scale,
+            slot,
+        } = self;
         if v0 {
             let corner = [ul[0], ul[1], lr[0], lr[1]].map(|n| u8::try_from(n).unwrap_or(u8::MAX));
             return WalkBox::of_v0(corner[0], corner[1], corner[2], corner[3], mask);
         }
         let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(|[x, y]| Point::new(x, y));
-        WalkBox { ul, ur, lr, ll, mask, flags, scale, slot }
+        WalkBox {
+            ul,
+            ur,
+            lr,
+            ll,
+            mask,
+            flags,
+            scale,
+            slot,
+        }
     }
 }
 

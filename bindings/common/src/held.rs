@@ -19,13 +19,21 @@ pub struct Held<T> {
 impl<T> Held<T> {
     /// Holds a value; `what` names it in messages.
     pub fn new(what: &'static str, value: T) -> Self {
-        Self { what, value: Mutex::new(Some(value)) }
+        Self {
+            what,
+            value: Mutex::new(Some(value)),
+        }
     }
 
     fn lock(&self) -> Result<MutexGuard<'_, Option<T>>> {
         self.value.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Failure::new(Code::Busy, format!("{} is in use", self.what)),
-            TryLockError::Poisoned(_) => Failure::new(Code::Panic, format!("an earlier call on {} failed", self.what)),
+            TryLockError::WouldBlock => {
+                Failure::new(Code::Busy, format!("{} is in use", self.what))
+            }
+            TryLockError::Poisoned(_) => Failure::new(
+                Code::Panic,
+                format!("an earlier call on {} failed", self.what),
+            ),
         })
     }
 
@@ -34,7 +42,10 @@ impl<T> Held<T> {
     /// # Errors
     /// It is in use or closed, or what is done with it fails.
     pub fn on<R>(&self, act: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
-        act(self.lock()?.as_mut().ok_or_else(|| Failure::misuse(format!("{} is closed", self.what)))?)
+        act(self
+            .lock()?
+            .as_mut()
+            .ok_or_else(|| Failure::misuse(format!("{} is closed", self.what)))?)
     }
 
     /// A copy of the value.
@@ -97,7 +108,11 @@ impl SharedStage {
     /// # Errors
     /// The room cannot be loaded.
     pub fn of_game(game: &Game, room: u16) -> Result<Self> {
-        let stage = if room == 0 { Stage::for_game(game)? } else { Stage::for_room(game, room)? };
+        let stage = if room == 0 {
+            Stage::for_game(game)?
+        } else {
+            Stage::for_room(game, room)?
+        };
         Ok(Arc::new(Playing::new(stage)).into())
     }
 
@@ -154,7 +169,10 @@ impl SharedStage {
     /// There is none of this number.
     pub fn actor(&self, id: u16) -> Result<SharedActor> {
         self.see(|stage| Ok(stage.actor(id).map(drop)?))?;
-        Ok(SharedActor { stage: self.clone(), id })
+        Ok(SharedActor {
+            stage: self.clone(),
+            id,
+        })
     }
 
     /// What is seen, or with `back` what stands behind the actors.
@@ -204,7 +222,10 @@ pub struct ParsedCostume {
 
 impl From<Costume> for ParsedCostume {
     fn from(costume: Costume) -> Self {
-        Self { costume: Arc::new(costume), damage: Vec::new() }
+        Self {
+            costume: Arc::new(costume),
+            damage: Vec::new(),
+        }
     }
 }
 
@@ -214,17 +235,36 @@ impl ParsedCostume {
     /// # Errors
     /// It is no costume of this dialect.
     pub fn parse(data: &[u8], dialect: &Dialect, strict: bool) -> Result<Self> {
-        let mut found = if strict { Damage::strict() } else { Damage::silent() };
+        let mut found = if strict {
+            Damage::strict()
+        } else {
+            Damage::silent()
+        };
         let costume = Costume::parse_with(data, dialect, &mut found)?;
-        let damage = found.findings().iter().map(|found| Reason { code: Code::Malformed, ..found.into() }.into());
-        Ok(Self { damage: damage.collect(), ..costume.into() })
+        let damage = found.findings().iter().map(|found| {
+            Reason {
+                code: Code::Malformed,
+                ..found.into()
+            }
+            .into()
+        });
+        Ok(Self {
+            damage: damage.collect(),
+            ..costume.into()
+        })
     }
 
     /// Advances one limb so many times.
     ///
     /// # Errors
     /// There is no such limb.
-    pub fn advance_limb(&self, limbs: &mut LimbStates, limb: usize, times: u32, host: &mut dyn Host) -> Result<()> {
+    pub fn advance_limb(
+        &self,
+        limbs: &mut LimbStates,
+        limb: usize,
+        times: u32,
+        host: &mut dyn Host,
+    ) -> Result<()> {
         if limb >= LIMBS {
             return Err(Failure::misuse("limbs are numbered 0 to 15"));
         }
@@ -276,7 +316,10 @@ mod tests {
             Ok(held.get().unwrap_err())
         });
         let failure = inner.unwrap();
-        assert_eq!((failure.code, failure.text.as_str()), (Code::Busy, "the number is in use"));
+        assert_eq!(
+            (failure.code, failure.text.as_str()),
+            (Code::Busy, "the number is in use")
+        );
         assert_eq!(held.get().unwrap(), 4);
         held.close().unwrap();
         assert_eq!(held.get().unwrap_err().text, "the number is closed");

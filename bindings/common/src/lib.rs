@@ -23,7 +23,10 @@ pub use draw::{Area, Mask, PlaneMemory, Tables, filled};
 pub use failure::{Code, Failure, Reason, Result, restore, save};
 pub use fields::{ActorField, StageField};
 pub use frame::Frame;
-pub use furnish::{Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buffers, palette, picture, print_pixels};
+pub use furnish::{
+    Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buffers, palette, picture,
+    print_pixels,
+};
 pub use held::{Held, ParsedCostume, RoomSetup, SharedActor, SharedStage};
 pub use look::{Drawing, DrawnValues, LookValues, TargetValues};
 pub use told::{Playing, Told};

@@ -18,21 +18,63 @@ pub fn new() -> LimbStates {
 /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on version 0 has `command`, `next`, `rounds`, and seven of each
 /// of its limbs: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`; nothing while nothing was asked of them.
 pub fn numbers(states: &LimbStates, mut add: impl FnMut(i64)) {
-    let LimbStates { stopped, anim_counter, sound_counter, flip, condition_mask, vars, limbs, v0 } = states;
-    let first = [(*stopped).into(), (*anim_counter).into(), (*sound_counter).into(), (*flip).into(), (*condition_mask).into()];
+    let LimbStates {
+        stopped,
+        anim_counter,
+        sound_counter,
+        flip,
+        condition_mask,
+        vars,
+        limbs,
+        v0,
+    } = states;
+    let first = [
+        (*stopped).into(),
+        (*anim_counter).into(),
+        (*sound_counter).into(),
+        (*flip).into(),
+        (*condition_mask).into(),
+    ];
     first.into_iter().for_each(&mut add);
     vars.iter().for_each(|&var| add(var.into()));
     for limb in limbs {
-        let [curpos, start, end, frame] = [limb.curpos, limb.start, limb.end, limb.frame].map(i64::from);
+        let [curpos, start, end, frame] =
+            [limb.curpos, limb.start, limb.end, limb.frame].map(i64::from);
         let [jump_offset, jump_count] = [limb.jump_offset, limb.jump_count].map(i64::from);
-        let all = [curpos, start, end, frame, limb.mode.into(), limb.condition_offset.into(), jump_offset, jump_count];
+        let all = [
+            curpos,
+            start,
+            end,
+            frame,
+            limb.mode.into(),
+            limb.condition_offset.into(),
+            jump_offset,
+            jump_count,
+        ];
         all.into_iter().for_each(&mut add);
     }
     let Some(own) = v0 else { return };
-    [own.command.into(), own.next.into(), own.rounds.into()].into_iter().for_each(&mut add);
+    [own.command.into(), own.next.into(), own.rounds.into()]
+        .into_iter()
+        .for_each(&mut add);
     for limb in &own.limbs {
-        let [frame, start, kind, curpos] = [limb.frame.into(), limb.start.into(), limb.kind.into(), limb.curpos.into()];
-        [frame, start, kind, curpos, limb.flip.into(), limb.repeat.into(), limb.new_repeat.into()].into_iter().for_each(&mut add);
+        let [frame, start, kind, curpos] = [
+            limb.frame.into(),
+            limb.start.into(),
+            limb.kind.into(),
+            limb.curpos.into(),
+        ];
+        [
+            frame,
+            start,
+            kind,
+            curpos,
+            limb.flip.into(),
+            limb.repeat.into(),
+            limb.new_repeat.into(),
+        ]
+        .into_iter()
+        .for_each(&mut add);
     }
 }
 
@@ -48,7 +90,13 @@ pub fn reset(states: &mut LimbStates) {
 ///
 /// # Errors
 /// There is none of this number.
-pub fn set_condition(states: &mut LimbStates, dialect: &Dialect, number: u32, on: bool, user: bool) -> Result<()> {
+pub fn set_condition(
+    states: &mut LimbStates,
+    dialect: &Dialect,
+    number: u32,
+    on: bool,
+    user: bool,
+) -> Result<()> {
     match (number, user) {
         (1..=16, true) => states.set_user_condition(dialect, number, on),
         (1..=32, false) => states.set_condition(dialect, number, on),
@@ -80,8 +128,14 @@ mod tests {
         (states.limbs[15].frame, states.limbs[15].jump_count) = (7, 9);
         let mut row = Vec::new();
         numbers(&states, |number| row.push(number));
-        assert_eq!((row.len(), row[0], row[4], row[31]), (160, 3, u32::MAX.into(), -5));
-        assert_eq!((row[32], row[35], row[32 + 15 * 8 + 3], row[159]), (65535, 65535, 7, 9));
+        assert_eq!(
+            (row.len(), row[0], row[4], row[31]),
+            (160, 3, u32::MAX.into(), -5)
+        );
+        assert_eq!(
+            (row[32], row[35], row[32 + 15 * 8 + 3], row[159]),
+            (65535, 65535, 7, 9)
+        );
         let own = states.v0_mut();
         (own.rounds, own.limbs[7].new_repeat) = (2, -1);
         let mut row = Vec::new();

@@ -98,7 +98,14 @@ target_values! { structure #[doc = "What a caller says of pixels, and the plane 
 impl<T: AsRef<[u8]>> LookValues<T> {
     /// The bytes of all tables, by the order in which they stand here.
     pub fn tables(&self) -> [&[u8]; 6] {
-        let tables = [&self.shadow, &self.room_palette, &self.remp, &self.palette_slots, &self.xmap, &self.scale_table];
+        let tables = [
+            &self.shadow,
+            &self.room_palette,
+            &self.remp,
+            &self.palette_slots,
+            &self.xmap,
+            &self.scale_table,
+        ];
         tables.map(|table| table.as_ref().map_or(&[][..], T::as_ref))
     }
 
@@ -123,7 +130,15 @@ impl<T: AsRef<[u8]>> LookValues<T> {
         };
         let palette = self.palette.as_deref().unwrap_or_default();
         let [shadow, room_palette, remp, palette_slots, xmap, scale_table] = self.tables();
-        let tables = Tables { palette, shadow, room_palette, remp, palette_slots, xmap, scale_table };
+        let tables = Tables {
+            palette,
+            shadow,
+            room_palette,
+            remp,
+            palette_slots,
+            xmap,
+            scale_table,
+        };
         tables.put_on(&mut look, own, costume.dialect())?;
         Ok(look)
     }
@@ -136,9 +151,19 @@ impl<T> TargetValues<T> {
     /// Neither says them.
     pub fn area(&self, own: Option<Area>) -> Result<Area> {
         let missing = || Failure::size("bytes in a row need a width and a height");
-        let width = self.width.or(own.map(|own| own.width)).ok_or_else(missing)?;
-        let height = self.height.or(own.map(|own| own.height)).ok_or_else(missing)?;
-        Ok(Area { width, height, pitch: self.pitch.or(own.map(|own| own.pitch)).unwrap_or(width) })
+        let width = self
+            .width
+            .or(own.map(|own| own.width))
+            .ok_or_else(missing)?;
+        let height = self
+            .height
+            .or(own.map(|own| own.height))
+            .ok_or_else(missing)?;
+        Ok(Area {
+            width,
+            height,
+            pitch: self.pitch.or(own.map(|own| own.pitch)).unwrap_or(width),
+        })
     }
 }
 
@@ -180,19 +205,34 @@ impl Drawing {
     /// # Errors
     /// A size does not fit.
     pub fn draw<T: AsRef<[u8]>>(
-        &mut self, (costume, limbs): (&Costume, &LimbStates), look: &LookValues<T>, target: &TargetValues<T>, area: Area,
+        &mut self,
+        (costume, limbs): (&Costume, &LimbStates),
+        look: &LookValues<T>,
+        target: &TargetValues<T>,
+        area: Area,
         pixels: &mut [u8],
     ) -> Result<DrawnValues> {
         area.checked(pixels.len())?;
-        let kind = if target.mask_bits { Mask::Bits } else { Mask::Bytes };
+        let kind = if target.mask_bits {
+            Mask::Bits
+        } else {
+            Mask::Bytes
+        };
         let mut own = None;
         let look = look.look(&mut own, costume)?;
         let pitch = target.mask_pitch.unwrap_or_else(|| area.mask_line(kind));
         let mask = target.mask.as_ref().map(T::as_ref);
-        let plane = mask.map(|mask| area.plane(kind, mask, pitch, 0, &mut self.plane)).transpose()?;
-        let memory = Target::new(pixels, area.pitch, area.height).narrowed(area.width).hidden_by(plane);
+        let plane = mask
+            .map(|mask| area.plane(kind, mask, pitch, 0, &mut self.plane))
+            .transpose()?;
+        let memory = Target::new(pixels, area.pitch, area.height)
+            .narrowed(area.width)
+            .hidden_by(plane);
         let mut memory = memory.viewed_from(target.view_start);
-        let mut lines = costume.dialect().restores_lines_of_strips().then_some(StripLines::NONE);
+        let mut lines = costume
+            .dialect()
+            .restores_lines_of_strips()
+            .then_some(StripLines::NONE);
         let mut memory = memory.noting(lines.as_mut());
         let report = costume.draw(limbs, &look, &mut self.renderer, &mut memory);
         Ok(DrawnValues {
@@ -202,7 +242,10 @@ impl Drawing {
             whole: report.whole,
             strips: report.strips.iter().collect(),
             fault: report.fault.map(|fault| fault.to_string()),
-            lines: lines.iter().flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip))).collect(),
+            lines: lines
+                .iter()
+                .flat_map(|lines| (0..VIEW_STRIPS).map(|strip| lines.of(strip)))
+                .collect(),
         })
     }
 
@@ -211,10 +254,19 @@ impl Drawing {
     /// # Errors
     /// A table has a length that does not fit, or the original would have stopped.
     pub fn hit<T: AsRef<[u8]>>(
-        &mut self, (costume, limbs): (&Costume, &LimbStates), look: &LookValues<T>, (x, y): (i32, i32),
+        &mut self,
+        (costume, limbs): (&Costume, &LimbStates),
+        look: &LookValues<T>,
+        (x, y): (i32, i32),
     ) -> Result<bool> {
         let mut own = None;
-        Ok(costume.hit(limbs, &look.look(&mut own, costume)?, &mut self.renderer, x, y)?)
+        Ok(costume.hit(
+            limbs,
+            &look.look(&mut own, costume)?,
+            &mut self.renderer,
+            x,
+            y,
+        )?)
     }
 }
 
@@ -224,11 +276,35 @@ mod tests {
 
     #[test]
     fn what_a_target_says_goes_before_what_its_pixels_have() {
-        let own = Some(Area { width: 20, height: 10, pitch: 32 });
-        let target = TargetValues::<Vec<u8>> { height: Some(5), ..TargetValues::default() };
-        assert_eq!(target.area(own).unwrap(), Area { width: 20, height: 5, pitch: 32 });
+        let own = Some(Area {
+            width: 20,
+            height: 10,
+            pitch: 32,
+        });
+        let target = TargetValues::<Vec<u8>> {
+            height: Some(5),
+            ..TargetValues::default()
+        };
+        assert_eq!(
+            target.area(own).unwrap(),
+            Area {
+                width: 20,
+                height: 5,
+                pitch: 32
+            }
+        );
         assert_eq!(target.area(None).unwrap_err().code, crate::Code::Size);
-        let target = TargetValues { width: Some(8), ..target };
-        assert_eq!(target.area(None).unwrap(), Area { width: 8, height: 5, pitch: 8 });
+        let target = TargetValues {
+            width: Some(8),
+            ..target
+        };
+        assert_eq!(
+            target.area(None).unwrap(),
+            Area {
+                width: 8,
+                height: 5,
+                pitch: 8
+            }
+        );
     }
 }

@@ -20,7 +20,10 @@ impl Playing {
     /// A stage that has told nothing.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
-        Self { stage, events: VecDeque::new() }
+        Self {
+            stage,
+            events: VecDeque::new(),
+        }
     }
 
     /// Takes back what a stage's `save` wrote; rooms and costumes have to be there. Events that wait are dropped.
@@ -52,11 +55,26 @@ impl Playing {
 #[allow(missing_docs, reason = "a line each says what the values are")]
 pub enum Told {
     /// Sound `id` was asked for, through queue 1, or 2, which COST of version 6 uses.
-    Sound { id: i32, channel: i32, flags: i32, queue: u8 },
+    Sound {
+        id: i32,
+        channel: i32,
+        flags: i32,
+        queue: u8,
+    },
     /// An entry of the AKOS queue was worked off.
-    AkosCommand { command: u8, actor: u16, p1: i32, p2: i32 },
+    AkosCommand {
+        command: u8,
+        actor: u16,
+        p1: i32,
+        p2: i32,
+    },
     /// A script is due for a walk: `command` 1 start, 2 turn, 3 stop.
-    WalkScript { script: u16, actor: u16, command: u8, angle: u16 },
+    WalkScript {
+        script: u16,
+        actor: u16,
+        command: u8,
+        angle: u16,
+    },
     /// A script is due for a talk; `frame` would have been started.
     TalkScript { script: u16, actor: u16, frame: u16 },
     /// Something that stopped the original, or that the stage can't do; actor 0 is none.
@@ -66,14 +84,56 @@ pub enum Told {
 impl From<Event> for Told {
     fn from(event: Event) -> Self {
         match event {
-            Event::Sound { via, id, channel, flags } => {
-                Self::Sound { id, channel, flags, queue: if via == SoundQueue::Queue2 { 2 } else { 1 } }
-            }
-            Event::AkosCommand { command, actor, p1, p2 } => Self::AkosCommand { command, actor, p1, p2 },
-            Event::WalkScript { script, actor, command, angle } => Self::WalkScript { script, actor, command, angle },
-            Event::TalkScript { script, actor, frame } => Self::TalkScript { script, actor, frame },
-            Event::Fault { actor, fault } => Self::Fault { actor, text: fault.to_string() },
-            other => Self::Fault { actor: 0, text: format!("{other:?}") },
+            Event::Sound {
+                via,
+                id,
+                channel,
+                flags,
+            } => Self::Sound {
+                id,
+                channel,
+                flags,
+                queue: if via == SoundQueue::Queue2 { 2 } else { 1 },
+            },
+            Event::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            } => Self::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            },
+            Event::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            } => Self::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            },
+            Event::TalkScript {
+                script,
+                actor,
+                frame,
+            } => Self::TalkScript {
+                script,
+                actor,
+                frame,
+            },
+            Event::Fault { actor, fault } => Self::Fault {
+                actor,
+                text: fault.to_string(),
+            },
+            other => Self::Fault {
+                actor: 0,
+                text: format!("{other:?}"),
+            },
         }
     }
 }

@@ -14,8 +14,12 @@ pub trait Words: Copy + 'static {
     /// # Errors
     /// No value has the word.
     fn of_word(word: &str) -> Result<Self, Failure> {
-        let found = Self::ALL.iter().find(|(_, name)| letters(name).eq(word.bytes()));
-        found.map(|(value, _)| *value).ok_or_else(|| Failure::misuse(format!("there is no {} {word:?}", Self::WHAT)))
+        let found = Self::ALL
+            .iter()
+            .find(|(_, name)| letters(name).eq(word.bytes()));
+        found
+            .map(|(value, _)| *value)
+            .ok_or_else(|| Failure::misuse(format!("there is no {} {word:?}", Self::WHAT)))
     }
 
     /// The value of a number.
@@ -23,8 +27,12 @@ pub trait Words: Copy + 'static {
     /// # Errors
     /// No value has the number.
     fn of_number(number: u32) -> Result<Self, Failure> {
-        let found = usize::try_from(number).ok().and_then(|number| Self::ALL.get(number));
-        found.map(|(value, _)| *value).ok_or_else(|| Failure::misuse(format!("there is no {} {number}", Self::WHAT)))
+        let found = usize::try_from(number)
+            .ok()
+            .and_then(|number| Self::ALL.get(number));
+        found
+            .map(|(value, _)| *value)
+            .ok_or_else(|| Failure::misuse(format!("there is no {} {number}", Self::WHAT)))
     }
 
     /// The words of all values.
@@ -77,7 +85,10 @@ mod tests {
         all_are_found(|entry: StageEntry| entry as u32);
         all_are_found(|field: StageField| field as u32);
         all_are_found(|table: StageTable| table as u32);
-        assert_eq!(ActorField::of_word("v0_misc_flags").unwrap(), ActorField::V0MiscFlags);
+        assert_eq!(
+            ActorField::of_word("v0_misc_flags").unwrap(),
+            ActorField::V0MiscFlags
+        );
         assert_eq!(Code::words().nth(5).unwrap(), "not_found");
     }
 }

@@ -26,22 +26,40 @@ pub struct World<T>(pub T);
 
 impl<T: Outside> Environment for World<T> {
     fn random(&mut self, min: i32, max: i32) -> i32 {
-        self.0.number(("random", "random"), &[min.into(), max.into()]).unwrap_or(min)
+        self.0
+            .number(("random", "random"), &[min.into(), max.into()])
+            .unwrap_or(min)
     }
 
     fn sound_running(&self, sound: u16) -> bool {
-        self.0.is(("sound_running", "soundRunning"), &[sound.into()])
+        self.0
+            .is(("sound_running", "soundRunning"), &[sound.into()])
     }
 }
 
 impl<T: Outside> Host for World<T> {
     fn emit(&mut self, effect: Effect) {
         match effect {
-            Effect::Sound { slot } => self.0.tell(("play_sound", "playSound"), &[slot.into()], None),
-            Effect::Queue { actor, command, p1, p2 } => {
-                self.0.tell(("queue", "queue"), &[actor.into(), command.into(), p1.into(), p2.into()], None);
+            Effect::Sound { slot } => {
+                self.0
+                    .tell(("play_sound", "playSound"), &[slot.into()], None)
             }
-            Effect::Fault { limb, fault } => self.0.tell(("fault", "fault"), &[limb.into()], Some(fault.to_string())),
+            Effect::Queue {
+                actor,
+                command,
+                p1,
+                p2,
+            } => {
+                self.0.tell(
+                    ("queue", "queue"),
+                    &[actor.into(), command.into(), p1.into(), p2.into()],
+                    None,
+                );
+            }
+            Effect::Fault { limb, fault } => {
+                self.0
+                    .tell(("fault", "fault"), &[limb.into()], Some(fault.to_string()))
+            }
             _ => {}
         }
     }
@@ -51,7 +69,9 @@ impl<T: Outside> Host for World<T> {
     }
 
     fn sound(&self, slot: usize) -> u16 {
-        self.0.number(("sound", "sound"), &[slot as i64]).unwrap_or(0)
+        self.0
+            .number(("sound", "sound"), &[slot as i64])
+            .unwrap_or(0)
     }
 
     fn random(&mut self, min: i32, max: i32) -> i32 {
@@ -63,7 +83,10 @@ impl<T: Outside> Host for World<T> {
     }
 
     fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
-        self.0.is(("set_actor_var", "setActorVar"), &[actor.into(), var.into(), value.into()])
+        self.0.is(
+            ("set_actor_var", "setActorVar"),
+            &[actor.into(), var.into(), value.into()],
+        )
     }
 
     fn any_actor_talks(&self) -> bool {
@@ -88,7 +111,12 @@ mod tests {
 
     impl Noting {
         fn note(&self, method: Method, args: &[i64], text: Option<String>) {
-            self.0.borrow_mut().push(format!("{} {} {args:?} {}", method.0, method.1, text.unwrap_or_default()));
+            self.0.borrow_mut().push(format!(
+                "{} {} {args:?} {}",
+                method.0,
+                method.1,
+                text.unwrap_or_default()
+            ));
         }
     }
 
@@ -115,11 +143,23 @@ mod tests {
     #[test]
     fn objects_are_asked_by_the_names_of_their_methods() {
         let mut world = World(Noting(RefCell::default(), Some(3)));
-        assert_eq!((Environment::random(&mut world, 1, 9), world.sound(2), Host::actor(&world)), (3, 3, 7));
+        assert_eq!(
+            (
+                Environment::random(&mut world, 1, 9),
+                world.sound(2),
+                Host::actor(&world)
+            ),
+            (3, 3, 7)
+        );
         assert!(world.set_actor_var(4, 5, -6) && world.any_actor_talks() && world.talkie_running());
         assert!(Environment::sound_running(&world, 8));
         world.emit(Effect::Sound { slot: 1 });
-        world.emit(Effect::Queue { actor: 1, command: 2, p1: -3, p2: 4 });
+        world.emit(Effect::Queue {
+            actor: 1,
+            command: 2,
+            p1: -3,
+            p2: 4,
+        });
         let fault = Fault::Undrawable("the codec");
         let text = fault.to_string();
         world.emit(Effect::Fault { limb: 5, fault });
@@ -140,7 +180,10 @@ mod tests {
     #[test]
     fn a_world_without_answers_is_quiet() {
         let mut world = World(Noting(RefCell::default(), None));
-        assert_eq!((Environment::random(&mut world, 1, 9), world.sound(2)), (1, 0));
+        assert_eq!(
+            (Environment::random(&mut world, 1, 9), world.sound(2)),
+            (1, 0)
+        );
         assert!(!world.any_actor_talks() && !Host::sound_running(&world, 8));
     }
 }

@@ -14,13 +14,21 @@ pub struct Actor(pub(crate) SharedActor);
 /// The names of an actor's plain values, or of a stage's.
 #[wasm_bindgen(skip_typescript, js_name = fieldNames)]
 pub fn field_names(of_stage: bool) -> Vec<String> {
-    if of_stage { StageField::words().collect() } else { ActorField::words().collect() }
+    if of_stage {
+        StageField::words().collect()
+    } else {
+        ActorField::words().collect()
+    }
 }
 
 /// Whether a plain value, by its place in `fieldNames`, says yes or no.
 #[wasm_bindgen(skip_typescript, js_name = isFlag)]
 pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
-    Ok(if of_stage { StageField::of_number(field)?.is_flag() } else { ActorField::of_number(field)?.is_flag() })
+    Ok(if of_stage {
+        StageField::of_number(field)?.is_flag()
+    } else {
+        ActorField::of_number(field)?.is_flag()
+    })
 }
 
 /// Adds the row of an actor, as `Stage.actorRows` has it.
@@ -30,7 +38,10 @@ pub fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
     ActorField::read_all(actor, |value| rows.push(value.unwrap_or(0) as f64));
     limbs::numbers(&actor.anim, |number| rows.push(number as f64));
     rows[start + 1] = (rows.len() - start) as f64;
-    actor.strips.iter().for_each(|strip| rows.push(strip as f64));
+    actor
+        .strips
+        .iter()
+        .for_each(|strip| rows.push(strip as f64));
     rows[start] = (rows.len() - start) as f64;
 }
 
@@ -39,13 +50,17 @@ impl Actor {
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
-        Ok(self.0.see(|actor| ActorField::of_number(field)?.read(actor))? as f64)
+        Ok(self
+            .0
+            .see(|actor| ActorField::of_number(field)?.read(actor))? as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
-        Ok(self.0.on(|actor| ActorField::of_number(field)?.store(actor, value as i64))?)
+        Ok(self
+            .0
+            .on(|actor| ActorField::of_number(field)?.store(actor, value as i64))?)
     }
 
     /// The state of its limbs, as `Limbs.state`; a changed one can be stored.
@@ -67,14 +82,20 @@ impl Actor {
     #[wasm_bindgen(getter, js_name = limbNumbers)]
     pub fn limb_numbers(&self) -> Result<Float64Array> {
         let mut numbers = Vec::new();
-        self.0.see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number as f64))))?;
+        self.0.see(|actor| {
+            Ok(limbs::numbers(&actor.anim, |number| {
+                numbers.push(number as f64)
+            }))
+        })?;
         Ok(numbers.as_slice().into())
     }
 
     /// The strips of 8 pixels that its drawings claim, counted in the room.
     #[wasm_bindgen(getter)]
     pub fn strips(&self) -> Result<Uint16Array> {
-        let strips: Vec<_> = self.0.see(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
+        let strips: Vec<_> = self
+            .0
+            .see(|actor| Ok(actor.strips.iter().map(|strip| strip as u16).collect()))?;
         Ok(strips.as_slice().into())
     }
 }

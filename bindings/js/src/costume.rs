@@ -32,7 +32,11 @@ impl Costume {
     /// `strict` the first of them is thrown.
     #[wasm_bindgen(constructor)]
     pub fn new(data: &[u8], dialect: &Dialect, strict: Option<bool>) -> Result<Costume> {
-        Ok(Self(ParsedCostume::parse(data, &dialect.0, strict.unwrap_or(false))?))
+        Ok(Self(ParsedCostume::parse(
+            data,
+            &dialect.0,
+            strict.unwrap_or(false),
+        )?))
     }
 
     /// What is damaged: exceptions that were not thrown.
@@ -62,22 +66,51 @@ impl Costume {
     /// AKOS: the RGB triples of its own colours; empty where it has none.
     #[wasm_bindgen(getter)]
     pub fn rgb(&self) -> Vec<u8> {
-        self.0.costume.colours().unwrap_or_default().1.as_flattened().to_vec()
+        self.0
+            .costume
+            .colours()
+            .unwrap_or_default()
+            .1
+            .as_flattened()
+            .to_vec()
     }
 
     /// Draws all limbs in order into `pixels`, which may have more columns than the target, and says what was touched.
-    pub fn draw(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, pixels: &mut [u8], target: JsTarget) -> Result<JsDrawn> {
-        let (look, target): (LookValues<_>, TargetValues<Vec<u8>>) = (described(look.into())?, described(target.into())?);
+    pub fn draw(
+        &self,
+        limbs: &Limbs,
+        look: JsLook,
+        renderer: &Renderer,
+        pixels: &mut [u8],
+        target: JsTarget,
+    ) -> Result<JsDrawn> {
+        let (look, target): (LookValues<_>, TargetValues<Vec<u8>>) =
+            (described(look.into())?, described(target.into())?);
         let area = target.area(None)?;
-        let draw = |drawing: &mut Drawing| limbs.0.on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels));
+        let draw = |drawing: &mut Drawing| {
+            limbs
+                .0
+                .on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
+        };
         let report = renderer.0.on(draw)?;
         Ok(plain(&report)?.unchecked_into())
     }
 
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
-    pub fn hit(&self, limbs: &Limbs, look: JsLook, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
+    pub fn hit(
+        &self,
+        limbs: &Limbs,
+        look: JsLook,
+        renderer: &Renderer,
+        x: i32,
+        y: i32,
+    ) -> Result<bool> {
         let look: LookValues<Vec<u8>> = described(look.into())?;
-        let hit = |drawing: &mut Drawing| limbs.0.on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)));
+        let hit = |drawing: &mut Drawing| {
+            limbs
+                .0
+                .on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
+        };
         Ok(renderer.0.on(hit)?)
     }
 }

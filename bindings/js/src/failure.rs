@@ -40,12 +40,20 @@ impl From<Fail> for JsValue {
 /// The exception of a failure.
 pub fn exception(failure: &Failure) -> JsValue {
     let (place, offset) = failure.place.clone().unzip();
-    WardrobeError::new(&failure.text, &failure.code.word(), place, offset.map(|offset| offset as f64)).into()
+    WardrobeError::new(
+        &failure.text,
+        &failure.code.word(),
+        place,
+        offset.map(|offset| offset as f64),
+    )
+    .into()
 }
 
 /// A value of the library as objects, arrays and numbers.
 pub fn plain(value: &impl Serialize) -> Result<JsValue> {
-    value.serialize(&Serializer::json_compatible()).map_err(|error| Failure::misuse(error).into())
+    value
+        .serialize(&Serializer::json_compatible())
+        .map_err(|error| Failure::misuse(error).into())
 }
 
 /// A value of the library that JavaScript describes; what is undefined is the first value.

@@ -29,7 +29,11 @@ impl Dialect {
     #[wasm_bindgen(constructor)]
     pub fn new(version: Option<u8>, options: Option<JsDialectOptions>) -> Result<Dialect> {
         let setup: DialectSetup = described(options.map_or(JsValue::UNDEFINED, Into::into))?;
-        let version = if setup.he == 0 { version.unwrap_or(5) } else { 6 };
+        let version = if setup.he == 0 {
+            version.unwrap_or(5)
+        } else {
+            6
+        };
         Ok(Self(DialectSetup { version, ..setup }.dialect()?))
     }
 }
@@ -46,8 +50,14 @@ impl Game {
         let entries = Object::entries(files.unchecked_ref());
         let file = |entry: JsValue| {
             let entry = js_sys::Array::from(&entry);
-            let data = entry.get(1).dyn_into::<Uint8Array>().map_err(|_| Failure::misuse("a file is no Uint8Array"))?;
-            Ok((entry.get(0).as_string().unwrap_or_default(), Cow::Owned(data.to_vec())))
+            let data = entry
+                .get(1)
+                .dyn_into::<Uint8Array>()
+                .map_err(|_| Failure::misuse("a file is no Uint8Array"))?;
+            Ok((
+                entry.get(0).as_string().unwrap_or_default(),
+                Cow::Owned(data.to_vec()),
+            ))
         };
         let files = entries.iter().map(file).collect::<Result<Vec<_>>>()?;
         Ok(Self(scumm_engine::Game::from_files(files)?.into()))

@@ -37,7 +37,12 @@ impl Stage {
     /// A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not included.
     #[wasm_bindgen(js_name = ofRoom)]
     pub fn of_room(dialect: &Dialect, room: &Room, top: Option<u16>, bottom: Option<u16>) -> Stage {
-        Self(SharedStage::before(Backdrop::Room(room.0.clone()), dialect.0, top.unwrap_or(0), bottom))
+        Self(SharedStage::before(
+            Backdrop::Room(room.0.clone()),
+            dialect.0,
+            top.unwrap_or(0),
+            bottom,
+        ))
     }
 
     /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a pixel from plane 1 on.
@@ -53,27 +58,41 @@ impl Stage {
         bottom: Option<u16>,
     ) -> Result<Stage> {
         let planes = planes.map_or_else(Array::new, |planes| Array::from(planes.as_ref()));
-        let planes: Vec<_> = planes.iter().map(|plane| Uint8Array::new(&plane).to_vec()).collect();
+        let planes: Vec<_> = planes
+            .iter()
+            .map(|plane| Uint8Array::new(&plane).to_vec())
+            .collect();
         let backdrop = picture(pixels, (width, height), planes, plane_count.unwrap_or(0))?;
-        Ok(Self(SharedStage::before(backdrop, dialect.0, top.unwrap_or(0), bottom)))
+        Ok(Self(SharedStage::before(
+            backdrop,
+            dialect.0,
+            top.unwrap_or(0),
+            bottom,
+        )))
     }
 
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
-        Ok(self.0.see(|stage| StageField::of_number(field)?.read(stage))? as f64)
+        Ok(self
+            .0
+            .see(|stage| StageField::of_number(field)?.read(stage))? as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
-        Ok(self.0.on(|stage| StageField::of_number(field)?.store(stage, value as i64))?)
+        Ok(self
+            .0
+            .on(|stage| StageField::of_number(field)?.store(stage, value as i64))?)
     }
 
     /// The numbers of all actors.
     #[wasm_bindgen(getter, js_name = actorNumbers)]
     pub fn actor_numbers(&self) -> Result<Vec<u16>> {
-        Ok(self.0.see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
+        Ok(self
+            .0
+            .see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?)
     }
 
     /// All numbers of the actors that have a costume, are visible or are in a room, for those who look at all of them every frame. An
@@ -85,7 +104,12 @@ impl Stage {
         let seen = |actor: &&Actor| actor.costume != 0 || actor.visible || actor.room != 0;
         ROWS.with_borrow_mut(|rows| {
             rows.clear();
-            self.0.see(|stage| Ok(stage.actors().filter(seen).for_each(|actor| add_row(rows, actor))))?;
+            self.0.see(|stage| {
+                Ok(stage
+                    .actors()
+                    .filter(seen)
+                    .for_each(|actor| add_row(rows, actor)))
+            })?;
             // SAFETY: as of a frame's pixels: a view that outlives the rows sees other bytes of the module's own memory.
             Ok(unsafe { Float64Array::view(rows) })
         })
@@ -95,21 +119,33 @@ impl Stage {
     #[wasm_bindgen(js_name = nextEvent)]
     pub fn next_event(&self) -> Result<JsEvent> {
         let event = self.0.with(|playing| Ok(playing.take()))?;
-        Ok(event.map_or(Ok(JsValue::UNDEFINED), |event| plain(&Told::from(event)))?.unchecked_into())
+        Ok(event
+            .map_or(Ok(JsValue::UNDEFINED), |event| plain(&Told::from(event)))?
+            .unchecked_into())
     }
 
     /// Replaces the walk boxes; without boxes those that are there stay. `matrix` has the stored ways between them; without it they
     /// are found.
     #[wasm_bindgen(js_name = setBoxes)]
     pub fn set_boxes(&self, boxes: Option<JsBoxes>, matrix: Option<Vec<u8>>) -> Result<()> {
-        let boxes = boxes.map(|boxes| described::<Vec<WalkBoxSetup>>(boxes.into())).transpose()?;
-        Ok(self.0.on(|stage| Boxes { boxes, matrix: &matrix.unwrap_or_default() }.give(stage))?)
+        let boxes = boxes
+            .map(|boxes| described::<Vec<WalkBoxSetup>>(boxes.into()))
+            .transpose()?;
+        Ok(self.0.on(|stage| {
+            Boxes {
+                boxes,
+                matrix: &matrix.unwrap_or_default(),
+            }
+            .give(stage)
+        })?)
     }
 
     /// Version 0: where an actor is put that should stand at a place: column, line, box.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
-        let (at, number) = self.0.see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
+        let (at, number) = self
+            .0
+            .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok(vec![at.x, at.y, number.into()])
     }
 }

@@ -25,7 +25,10 @@ pub struct Object {
 
 impl Object {
     pub fn new(object: Option<impl Into<JsValue>>) -> Self {
-        Self { object: object.map_or(JsValue::UNDEFINED, Into::into), error: RefCell::new(None) }
+        Self {
+            object: object.map_or(JsValue::UNDEFINED, Into::into),
+            error: RefCell::new(None),
+        }
     }
 
     /// The same for an animation.
@@ -37,17 +40,28 @@ impl Object {
         if !self.object.is_object() || self.error.borrow().is_some() {
             return None;
         }
-        let found = Reflect::get(&self.object, &method.into()).ok()?.dyn_into::<Function>().ok()?;
+        let found = Reflect::get(&self.object, &method.into())
+            .ok()?
+            .dyn_into::<Function>()
+            .ok()?;
         let numbers = args.iter().map(|&number| JsValue::from_f64(number as f64));
-        let said = found.apply(&self.object, &numbers.chain(text.map(JsValue::from)).collect::<Array>());
-        said.map_err(|error| *self.error.borrow_mut() = Some(error)).ok()
+        let said = found.apply(
+            &self.object,
+            &numbers.chain(text.map(JsValue::from)).collect::<Array>(),
+        );
+        said.map_err(|error| *self.error.borrow_mut() = Some(error))
+            .ok()
     }
 
     /// Does what asks it; fails where the object threw something.
     pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
         let mut world = World(self);
         let said = act(&mut world)?;
-        world.0.error.into_inner().map_or(Ok(said), |error| Err(Fail(error)))
+        world
+            .0
+            .error
+            .into_inner()
+            .map_or(Ok(said), |error| Err(Fail(error)))
     }
 }
 
@@ -57,7 +71,8 @@ impl Outside for Object {
     }
 
     fn is(&self, method: Method, args: &[i64]) -> bool {
-        self.call(method, args, None).is_some_and(|said| said.is_truthy())
+        self.call(method, args, None)
+            .is_some_and(|said| said.is_truthy())
     }
 
     fn tell(&self, method: Method, args: &[i64], text: Option<String>) {
@@ -65,7 +80,9 @@ impl Outside for Object {
     }
 
     fn actor(&self) -> u16 {
-        let actor = Reflect::get(&self.object, &"actor".into()).ok().and_then(|actor| actor.as_f64());
+        let actor = Reflect::get(&self.object, &"actor".into())
+            .ok()
+            .and_then(|actor| actor.as_f64());
         actor.map_or(1, |actor| actor as u16)
     }
 }

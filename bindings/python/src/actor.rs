@@ -17,9 +17,17 @@ use crate::limbs::plain;
 pub struct Actor(pub SharedActor);
 
 /// A plain value as Python has it; one that is not here is a missing attribute.
-pub fn number(py: Python<'_>, value: Result<i64, Failure>, is_flag: bool) -> Result<Bound<'_, PyAny>> {
+pub fn number(
+    py: Python<'_>,
+    value: Result<i64, Failure>,
+    is_flag: bool,
+) -> Result<Bound<'_, PyAny>> {
     let value = value.map_err(missing)?;
-    Ok(if is_flag { (value != 0).into_bound_py_any(py) } else { value.into_bound_py_any(py) }?)
+    Ok(if is_flag {
+        (value != 0).into_bound_py_any(py)
+    } else {
+        value.into_bound_py_any(py)
+    }?)
 }
 
 fn missing(failure: Failure) -> Fail {
@@ -65,7 +73,8 @@ impl Actor {
     #[getter]
     fn limb_numbers(&self) -> Result<Vec<i64>> {
         let mut numbers = Vec::new();
-        self.0.see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
+        self.0
+            .see(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
         Ok(numbers)
     }
 

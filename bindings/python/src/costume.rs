@@ -18,15 +18,33 @@ use crate::memory::Memory;
 pub struct Costume(pub ParsedCostume);
 
 fn animation<'py>(py: Python<'py>, found: &Animation) -> Result<Bound<'py, PyAny>> {
-    let limbs = found.limbs.iter().map(|limb| value(py, "AnimationLimb", (limb.limb, limb.mode, limb.range)));
+    let limbs = found
+        .limbs
+        .iter()
+        .map(|limb| value(py, "AnimationLimb", (limb.limb, limb.mode, limb.range)));
     let limbs = PyList::new(py, limbs.collect::<Result<Vec<_>>>()?)?.to_tuple();
-    value(py, "Animation", (found.number, found.frame, found.facing.degrees(), limbs))
+    value(
+        py,
+        "Animation",
+        (found.number, found.frame, found.facing.degrees(), limbs),
+    )
 }
 
 fn cel<'py>(py: Python<'py>, found: &CostumeCel) -> Result<Bound<'py, PyAny>> {
     let (rel, step) = (found.rel.to_array(), found.step.to_array());
     let names = PyList::new(py, &found.names)?.to_tuple();
-    value(py, "Cel", (found.number, found.width, found.height, (rel[0], rel[1]), (step[0], step[1]), names))
+    value(
+        py,
+        "Cel",
+        (
+            found.number,
+            found.width,
+            found.height,
+            (rel[0], rel[1]),
+            (step[0], step[1]),
+            names,
+        ),
+    )
 }
 
 #[pymethods]
@@ -34,25 +52,43 @@ impl Costume {
     #[new]
     #[pyo3(signature = (data, dialect, *, strict=false))]
     fn new(data: Memory<'_>, dialect: &Dialect, strict: bool) -> Result<Self> {
-        Ok(Self(ParsedCostume::parse(data.as_ref(), &dialect.0, strict)?))
+        Ok(Self(ParsedCostume::parse(
+            data.as_ref(),
+            &dialect.0,
+            strict,
+        )?))
     }
 
     /// What is damaged: a list of exceptions that were not raised.
     #[getter]
     fn damage<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
-        Ok(self.0.damage.iter().map(|failure| exception(py, failure)).collect::<PyResult<_>>()?)
+        Ok(self
+            .0
+            .damage
+            .iter()
+            .map(|failure| exception(py, failure))
+            .collect::<PyResult<_>>()?)
     }
 
     /// The animations that are stored, each direction counted.
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
-        self.0.costume.animations().map(|found| animation(py, &found)).collect()
+        self.0
+            .costume
+            .animations()
+            .map(|found| animation(py, &found))
+            .collect()
     }
 
     /// The pictures.
     #[getter]
     fn cels<'py>(&self, py: Python<'py>) -> Result<Vec<Bound<'py, PyAny>>> {
-        self.0.costume.cels().iter().map(|found| cel(py, found)).collect()
+        self.0
+            .costume
+            .cels()
+            .iter()
+            .map(|found| cel(py, found))
+            .collect()
     }
 
     /// AKOS: the screen colours of its own colours, and its RGB triples; both are empty where it has none.
@@ -74,18 +110,53 @@ impl Costume {
         let mut pixels = Memory::writable(&target.getattr("pixels")?)?;
         let (look, target) = (look_of(look)?, target_of(target)?);
         let area = target.area(pixels.area()?)?;
-        let others: Vec<&[u8]> = target.mask.iter().map(Memory::as_ref).chain(look.tables()).collect();
+        let others: Vec<&[u8]> = target
+            .mask
+            .iter()
+            .map(Memory::as_ref)
+            .chain(look.tables())
+            .collect();
         let pixels = pixels.bytes_mut(&others)?;
-        let draw = |drawing: &mut Drawing| limbs.0.on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels));
+        let draw = |drawing: &mut Drawing| {
+            limbs
+                .0
+                .on(|limbs| drawing.draw((&self.0.costume, limbs), &look, &target, area, pixels))
+        };
         let report = renderer.0.on(draw)?;
-        let (strips, lines) = (PyTuple::new(py, report.strips)?, PyTuple::new(py, report.lines)?);
-        value(py, "Drawn", (report.top, report.bottom, report.cut, report.whole, strips, lines, report.fault))
+        let (strips, lines) = (
+            PyTuple::new(py, report.strips)?,
+            PyTuple::new(py, report.lines)?,
+        );
+        value(
+            py,
+            "Drawn",
+            (
+                report.top,
+                report.bottom,
+                report.cut,
+                report.whole,
+                strips,
+                lines,
+                report.fault,
+            ),
+        )
     }
 
     /// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it.
-    fn hit(&self, limbs: &Limbs, look: &Bound<'_, PyAny>, renderer: &Renderer, x: i32, y: i32) -> Result<bool> {
+    fn hit(
+        &self,
+        limbs: &Limbs,
+        look: &Bound<'_, PyAny>,
+        renderer: &Renderer,
+        x: i32,
+        y: i32,
+    ) -> Result<bool> {
         let look = look_of(look)?;
-        let hit = |drawing: &mut Drawing| limbs.0.on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)));
+        let hit = |drawing: &mut Drawing| {
+            limbs
+                .0
+                .on(|limbs| drawing.hit((&self.0.costume, limbs), &look, (x, y)))
+        };
         Ok(renderer.0.on(hit)?)
     }
 }
@@ -120,6 +191,8 @@ impl Renderer {
 
     /// Limits the bytes for finished pictures; 0 keeps none. What is drawn is the same.
     fn limit(&self, bytes: usize) -> Result<()> {
-        Ok(self.0.on(|drawing| Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes)))?)
+        Ok(self
+            .0
+            .on(|drawing| Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes)))?)
     }
 }

@@ -39,21 +39,29 @@ fn values(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 }
 
 /// Makes a value of a class that is written in Python.
-pub fn value<'py>(py: Python<'py>, class: &str, args: impl PyCallArgs<'py>) -> Result<Bound<'py, PyAny>> {
+pub fn value<'py>(
+    py: Python<'py>,
+    class: &str,
+    args: impl PyCallArgs<'py>,
+) -> Result<Bound<'py, PyAny>> {
     Ok(values(py)?.getattr(class)?.call1(args)?)
 }
 
 /// The exception of a failure.
 pub fn exception<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyAny>> {
     let (place, offset) = failure.place.clone().unzip();
-    values(py)?.getattr("error")?.call1((failure.code.word(), &failure.text, place, offset))
+    values(py)?
+        .getattr("error")?
+        .call1((failure.code.word(), &failure.text, place, offset))
 }
 
 impl From<Fail> for PyErr {
     fn from(fail: Fail) -> Self {
         match fail {
             Fail::Python(error) => error,
-            Fail::Ours(failure) => Python::attach(|py| exception(py, &failure).map_or_else(|error| error, Self::from_value)),
+            Fail::Ours(failure) => Python::attach(|py| {
+                exception(py, &failure).map_or_else(|error| error, Self::from_value)
+            }),
         }
     }
 }

@@ -20,8 +20,13 @@ impl<'py> IntoPyObject<'py> for Frame {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         let layout = [[self.0.height, self.0.width], [self.0.pitch, 1]];
-        let lent = Bound::new(py, Lent(self.0, layout.map(|sizes| sizes.map(|size| size as isize))))?;
-        py.import("wardrobe._wardrobe")?.getattr("Frame")?.call1((lent,))
+        let lent = Bound::new(
+            py,
+            Lent(self.0, layout.map(|sizes| sizes.map(|size| size as isize))),
+        )?;
+        py.import("wardrobe._wardrobe")?
+            .getattr("Frame")?
+            .call1((lent,))
     }
 }
 
@@ -30,7 +35,13 @@ impl<'py> IntoPyObject<'py> for Frame {
 /// It has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, where `pitch` is `width`,
 /// `PIL.Image.frombuffer` take it without copying. It never changes, whatever becomes of the stage.
 #[derive(Clone)]
-#[pyclass(frozen, subclass, skip_from_py_object, name = "FrameBase", module = "wardrobe")]
+#[pyclass(
+    frozen,
+    subclass,
+    skip_from_py_object,
+    name = "FrameBase",
+    module = "wardrobe"
+)]
 pub struct Lent(
     pub Pixels,
     /// Height and width; the bytes from one row to the next and from one pixel to the next.
@@ -72,12 +83,27 @@ impl Lent {
 pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let base = py.get_type::<Lent>();
     let mut slots = [
-        ffi::PyType_Slot { slot: ffi::Py_tp_base, pfunc: base.as_ptr().cast() },
-        ffi::PyType_Slot { slot: 1, pfunc: get_buffer as *mut _ },
-        ffi::PyType_Slot { slot: 0, pfunc: null_mut() },
+        ffi::PyType_Slot {
+            slot: ffi::Py_tp_base,
+            pfunc: base.as_ptr().cast(),
+        },
+        ffi::PyType_Slot {
+            slot: 1,
+            pfunc: get_buffer as *mut _,
+        },
+        ffi::PyType_Slot {
+            slot: 0,
+            pfunc: null_mut(),
+        },
     ];
     let (name, flags) = (c"wardrobe.Frame".as_ptr(), ffi::Py_TPFLAGS_DEFAULT as _);
-    let mut spec = ffi::PyType_Spec { name, basicsize: 0, itemsize: 0, flags, slots: slots.as_mut_ptr() };
+    let mut spec = ffi::PyType_Spec {
+        name,
+        basicsize: 0,
+        itemsize: 0,
+        flags,
+        slots: slots.as_mut_ptr(),
+    };
     // SAFETY: name and slots are there during the call, which copies them; slot 1 is `bf_getbuffer`.
     let class = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&raw mut spec)) }?;
     class.setattr("__doc__", base.getattr("__doc__")?)?;
@@ -85,7 +111,11 @@ pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// `bf_getbuffer`: lends the pixels to be read.
-unsafe extern "C" fn get_buffer(exporter: *mut ffi::PyObject, view: *mut RawBuffer, flags: c_int) -> c_int {
+unsafe extern "C" fn get_buffer(
+    exporter: *mut ffi::PyObject,
+    view: *mut RawBuffer,
+    flags: c_int,
+) -> c_int {
     // SAFETY: the interpreter calls it, and is held.
     let py = unsafe { Python::assume_attached() };
     // SAFETY: the interpreter passes an object of the class, whose base is `Lent`.
@@ -99,10 +129,16 @@ unsafe extern "C" fn get_buffer(exporter: *mut ffi::PyObject, view: *mut RawBuff
         strided && contiguous == 0 || is_plain && contiguous != 0x40
     });
     let Some(Lent(frame, [shape, strides])) = lent else {
-        PyBufferError::new_err("the rows do not lie one behind the other: take `memory` and `pitch`").restore(py);
+        PyBufferError::new_err(
+            "the rows do not lie one behind the other: take `memory` and `pitch`",
+        )
+        .restore(py);
         return -1;
     };
-    let (start, len) = (frame.bytes().as_ptr().cast_mut().cast(), shape[0] * shape[1]);
+    let (start, len) = (
+        frame.bytes().as_ptr().cast_mut().cast(),
+        shape[0] * shape[1],
+    );
     // SAFETY: the interpreter passes a structure to fill, which is told that the bytes are to be read. Pixels, shape and strides live
     // as long as the frame, which the structure keeps; a frame is frozen, so they stay where they are.
     unsafe {

@@ -37,7 +37,20 @@ impl Dialect {
         quirks_off: u32,
     ) -> Result<Self> {
         let version = if he == 0 { version } else { 6 };
-        Ok(Self(DialectSetup { version, he, old256, ega, demo, platform, render, game, quirks_off }.dialect()?))
+        Ok(Self(
+            DialectSetup {
+                version,
+                he,
+                old256,
+                ega,
+                demo,
+                platform,
+                render,
+                game,
+                quirks_off,
+            }
+            .dialect()?,
+        ))
     }
 
     /// Columns and lines of the screen.
@@ -58,9 +71,12 @@ impl Game {
     #[new]
     fn new(source: &Bound<'_, PyAny>) -> Result<Self> {
         let game = if let Ok(files) = source.cast::<PyDict>() {
-            let copied = files
-                .iter()
-                .map(|(name, data)| Ok((name.extract::<String>()?, Cow::Owned(data.extract::<Memory<'_>>()?.as_ref().to_vec()))));
+            let copied = files.iter().map(|(name, data)| {
+                Ok((
+                    name.extract::<String>()?,
+                    Cow::Owned(data.extract::<Memory<'_>>()?.as_ref().to_vec()),
+                ))
+            });
             scumm_engine::Game::from_files(copied.collect::<Result<Vec<_>>>()?)?
         } else {
             let path = source.extract::<PathBuf>()?;
@@ -78,7 +94,12 @@ impl Game {
         this
     }
 
-    fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) -> Result<()> {
+    fn __exit__(
+        &self,
+        _kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+    ) -> Result<()> {
         self.close()
     }
 }
@@ -102,7 +123,15 @@ impl Room {
         object_names: Option<BTreeMap<String, u16>>,
         number: u16,
     ) -> Result<Self> {
-        Ok(Self(RoomSetup { image, scripts, object_names, number }.room(data.as_ref(), &dialect.0)?))
+        Ok(Self(
+            RoomSetup {
+                image,
+                scripts,
+                object_names,
+                number,
+            }
+            .room(data.as_ref(), &dialect.0)?,
+        ))
     }
 }
 

@@ -25,7 +25,8 @@ macro_rules! dictionary {
 /// The state of limbs as Python has it: what [`described`] takes back.
 pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
     let limb = |limb: &Limb| dictionary!(py, limb; curpos start end frame mode condition_offset jump_offset jump_count;);
-    let v0_limb = |limb: &V0Limb| dictionary!(py, limb; frame start kind curpos flip repeat new_repeat;);
+    let v0_limb =
+        |limb: &V0Limb| dictionary!(py, limb; frame start kind curpos flip repeat new_repeat;);
     let all = |own: &V0Limbs| own.limbs.iter().map(v0_limb).collect::<PyResult<Vec<_>>>();
     let v0 = |own: &V0Limbs| dictionary!(py, own; command next rounds; limbs all(own)?;);
     dictionary!(py, states; stopped anim_counter sound_counter flip condition_mask;

@@ -64,7 +64,10 @@ impl<'py> Memory<'py> {
         if unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
             return Err(PyErr::fetch(object.py()).into());
         }
-        let memory = Self { raw, py: object.py() };
+        let memory = Self {
+            raw,
+            py: object.py(),
+        };
         if memory.raw.itemsize != 1 || !memory.raw.suboffsets.is_null() {
             return Err(Failure::size("a buffer of bytes is needed").into());
         }
@@ -87,8 +90,15 @@ impl<'py> Memory<'py> {
         let ((height, pitch), (width, step)) = (self.extent(0), self.extent(1));
         let sizes = [height, pitch, width].map(usize::try_from);
         match (self.raw.ndim, step, sizes) {
-            (2, 1, [Ok(height), Ok(pitch), Ok(width)]) => Ok(Some(Area { width, height, pitch })),
-            _ => Err(Failure::size("lines from the top, each with its bytes side by side, are needed").into()),
+            (2, 1, [Ok(height), Ok(pitch), Ok(width)]) => Ok(Some(Area {
+                width,
+                height,
+                pitch,
+            })),
+            _ => Err(Failure::size(
+                "lines from the top, each with its bytes side by side, are needed",
+            )
+            .into()),
         }
     }
 
@@ -96,8 +106,19 @@ impl<'py> Memory<'py> {
     fn extent(&self, dimension: usize) -> (isize, isize) {
         // SAFETY: they were asked for and have as many entries as there are dimensions; a missing list of strides is a plain one.
         unsafe {
-            let length = if self.raw.shape.is_null() { self.raw.len } else { *self.raw.shape.add(dimension) };
-            (length, if self.raw.strides.is_null() { 1 } else { *self.raw.strides.add(dimension) })
+            let length = if self.raw.shape.is_null() {
+                self.raw.len
+            } else {
+                *self.raw.shape.add(dimension)
+            };
+            (
+                length,
+                if self.raw.strides.is_null() {
+                    1
+                } else {
+                    *self.raw.strides.add(dimension)
+                },
+            )
         }
     }
 
@@ -106,7 +127,10 @@ impl<'py> Memory<'py> {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
         Ok(self.area()?.map_or(len, |area| match area.height {
             0 => 0,
-            lines => area.pitch.saturating_mul(lines - 1).saturating_add(area.width),
+            lines => area
+                .pitch
+                .saturating_mul(lines - 1)
+                .saturating_add(area.width),
         }))
     }
 
@@ -116,13 +140,22 @@ impl<'py> Memory<'py> {
         let start = self.raw.buf as usize;
         let apart = |other: &&[u8]| {
             let from = other.as_ptr() as usize;
-            other.is_empty() || from >= start.saturating_add(len) || start >= from.saturating_add(other.len())
+            other.is_empty()
+                || from >= start.saturating_add(len)
+                || start >= from.saturating_add(other.len())
         };
         if self.raw.readonly != 0 || !others.iter().all(apart) {
-            return Err(Failure::misuse("a table or a mask lies in the pixels, or these are not to be written").into());
+            return Err(Failure::misuse(
+                "a table or a mask lies in the pixels, or these are not to be written",
+            )
+            .into());
         }
         // SAFETY: it may be written, is as long as its lines say, is in no other slice, and Python code does not run meanwhile.
-        Ok(if len == 0 { &mut [] } else { unsafe { slice::from_raw_parts_mut(self.raw.buf.cast(), len) } })
+        Ok(if len == 0 {
+            &mut []
+        } else {
+            unsafe { slice::from_raw_parts_mut(self.raw.buf.cast(), len) }
+        })
     }
 }
 
@@ -130,7 +163,11 @@ impl AsRef<[u8]> for Memory<'_> {
     fn as_ref(&self) -> &[u8] {
         let len = usize::try_from(self.raw.len).unwrap_or(0);
         // SAFETY: who lends contiguous memory keeps as many bytes of it as it says; Python code does not run meanwhile.
-        if len == 0 { &[] } else { unsafe { slice::from_raw_parts(self.raw.buf.cast(), len) } }
+        if len == 0 {
+            &[]
+        } else {
+            unsafe { slice::from_raw_parts(self.raw.buf.cast(), len) }
+        }
     }
 }
 

@@ -23,7 +23,12 @@ impl Stage {
     #[staticmethod]
     #[pyo3(signature = (dialect, room, top=0, bottom=None))]
     fn of_room(dialect: &Dialect, room: &Room, top: u16, bottom: Option<u16>) -> Self {
-        Self(SharedStage::before(Backdrop::Room(room.0.clone()), dialect.0, top, bottom))
+        Self(SharedStage::before(
+            Backdrop::Room(room.0.clone()),
+            dialect.0,
+            top,
+            bottom,
+        ))
     }
 
     /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a pixel from plane 1 on.
@@ -40,7 +45,12 @@ impl Stage {
         bottom: Option<u16>,
     ) -> Result<Self> {
         let planes = planes.iter().map(|plane| plane.as_ref().to_vec()).collect();
-        let backdrop = picture(pixels.as_ref().to_vec(), (width, height), planes, plane_count)?;
+        let backdrop = picture(
+            pixels.as_ref().to_vec(),
+            (width, height),
+            planes,
+            plane_count,
+        )?;
         Ok(Self(SharedStage::before(backdrop, dialect.0, top, bottom)))
     }
 
@@ -53,7 +63,12 @@ impl Stage {
         this
     }
 
-    fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) -> Result<()> {
+    fn __exit__(
+        &self,
+        _kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+    ) -> Result<()> {
         self.close()
     }
 
@@ -69,7 +84,9 @@ impl Stage {
     /// All actors, those that are in no room among them.
     #[getter]
     fn actors(&self) -> Result<Vec<Actor>> {
-        let ids: Vec<_> = self.0.see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?;
+        let ids: Vec<_> = self
+            .0
+            .see(|stage| Ok(stage.actors().map(|actor| actor.id).collect()))?;
         ids.into_iter().map(|id| self.actor(id)).collect()
     }
 
@@ -81,7 +98,11 @@ impl Stage {
     /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
     /// are there stay. `matrix` has the stored ways between them; without it they are found.
     #[pyo3(signature = (boxes=None, matrix=None))]
-    fn set_boxes(&self, boxes: Option<&Bound<'_, PyAny>>, matrix: Option<Memory<'_>>) -> Result<()> {
+    fn set_boxes(
+        &self,
+        boxes: Option<&Bound<'_, PyAny>>,
+        matrix: Option<Memory<'_>>,
+    ) -> Result<()> {
         let boxes = boxes.map(described).transpose()?;
         let matrix = matrix.as_ref().map_or(&[][..], Memory::as_ref);
         Ok(self.0.on(|stage| Boxes { boxes, matrix }.give(stage))?)
@@ -89,7 +110,9 @@ impl Stage {
 
     /// Version 0: where an actor is put that should stand at a place: column, line, box.
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
-        let (at, number) = self.0.see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
+        let (at, number) = self
+            .0
+            .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok((at.x, at.y, number))
     }
 }
@@ -105,12 +128,33 @@ impl Events {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyAny>>> {
-        let Some(event) = self.0.with(|playing| Ok(playing.take()))? else { return Ok(None) };
+        let Some(event) = self.0.with(|playing| Ok(playing.take()))? else {
+            return Ok(None);
+        };
         let made = match Told::from(event) {
-            Told::Sound { id, channel, flags, queue } => value(py, "Sound", (id, channel, flags, queue)),
-            Told::AkosCommand { command, actor, p1, p2 } => value(py, "AkosCommand", (command, actor, p1, p2)),
-            Told::WalkScript { script, actor, command, angle } => value(py, "WalkScript", (script, actor, command, angle)),
-            Told::TalkScript { script, actor, frame } => value(py, "TalkScript", (script, actor, frame)),
+            Told::Sound {
+                id,
+                channel,
+                flags,
+                queue,
+            } => value(py, "Sound", (id, channel, flags, queue)),
+            Told::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            } => value(py, "AkosCommand", (command, actor, p1, p2)),
+            Told::WalkScript {
+                script,
+                actor,
+                command,
+                angle,
+            } => value(py, "WalkScript", (script, actor, command, angle)),
+            Told::TalkScript {
+                script,
+                actor,
+                frame,
+            } => value(py, "TalkScript", (script, actor, frame)),
             Told::Fault { actor, text } => value(py, "Fault", (actor, text)),
         };
         made.map(Some)

@@ -21,23 +21,40 @@ pub struct Object<'a, 'py> {
 
 impl<'a, 'py> Object<'a, 'py> {
     pub fn new(object: Option<&'a Bound<'py, PyAny>>) -> Self {
-        Self { object, error: RefCell::new(None), actor: 1 }
+        Self {
+            object,
+            error: RefCell::new(None),
+            actor: 1,
+        }
     }
 
     /// The same for an animation: its actor is an attribute.
     pub fn of_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
-        let actor = object.map(|object| object.getattr_opt("actor")).transpose()?.flatten();
+        let actor = object
+            .map(|object| object.getattr_opt("actor"))
+            .transpose()?
+            .flatten();
         let actor = actor.map_or(Ok(1), |actor| actor.extract())?;
-        Ok(Self { actor, ..Self::new(object) })
+        Ok(Self {
+            actor,
+            ..Self::new(object)
+        })
     }
 
-    fn call(&self, (method, _): Method, args: &[i64], text: Option<String>) -> Option<Bound<'py, PyAny>> {
+    fn call(
+        &self,
+        (method, _): Method,
+        args: &[i64],
+        text: Option<String>,
+    ) -> Option<Bound<'py, PyAny>> {
         let object = self.object.filter(|_| self.error.borrow().is_none())?;
         let py = object.py();
         let said = object.getattr_opt(method).and_then(|found| {
             let Some(found) = found else { return Ok(None) };
             let numbers = args.iter().map(|number| number.into_bound_py_any(py));
-            let args = numbers.chain(text.map(|text| text.into_bound_py_any(py))).collect::<PyResult<Vec<_>>>()?;
+            let args = numbers
+                .chain(text.map(|text| text.into_bound_py_any(py)))
+                .collect::<PyResult<Vec<_>>>()?;
             found.call1(PyTuple::new(py, args)?).map(Some)
         });
         said.unwrap_or_else(|error| self.keep(error))
@@ -52,20 +69,30 @@ impl<'a, 'py> Object<'a, 'py> {
     pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
         let mut world = World(self);
         let said = act(&mut world)?;
-        world.0.error.into_inner().map_or(Ok(said), |error| Err(Fail::Python(error)))
+        world
+            .0
+            .error
+            .into_inner()
+            .map_or(Ok(said), |error| Err(Fail::Python(error)))
     }
 }
 
 impl Outside for Object<'_, '_> {
     fn number<T: TryFrom<i64>>(&self, method: Method, args: &[i64]) -> Option<T> {
         let number = self.call(method, args, None)?.extract::<i64>();
-        let too_large = |_| PyOverflowError::new_err(format!("{} tells too large a number", method.0));
-        number.and_then(|number| T::try_from(number).map_err(too_large)).map_or_else(|error| self.keep(error), Some)
+        let too_large =
+            |_| PyOverflowError::new_err(format!("{} tells too large a number", method.0));
+        number
+            .and_then(|number| T::try_from(number).map_err(too_large))
+            .map_or_else(|error| self.keep(error), Some)
     }
 
     fn is(&self, method: Method, args: &[i64]) -> bool {
         let said = self.call(method, args, None);
-        said.is_some_and(|said| said.is_truthy().unwrap_or_else(|error| self.keep(error).unwrap_or(false)))
+        said.is_some_and(|said| {
+            said.is_truthy()
+                .unwrap_or_else(|error| self.keep(error).unwrap_or(false))
+        })
     }
 
     fn tell(&self, method: Method, args: &[i64], text: Option<String>) {

@@ -75,11 +75,15 @@ impl Akax {
         if let Some((wrap, mut table)) = damage.accept(offsets(data))? {
             let table_start = table.offset().saturating_sub(wrap.offset());
             while table.remaining() >= 4 {
-                let offset = u64::from(table.u32_le("the offset of an aux frame")?).saturating_add(table_start);
+                let offset = u64::from(table.u32_le("the offset of an aux frame")?)
+                    .saturating_add(table_start);
                 frames.push(damage.accept(parse_frame(data, wrap, offset, frames.len()))?);
             }
         }
-        Ok(Self { data: data.all().to_vec(), frames })
+        Ok(Self {
+            data: data.all().to_vec(),
+            frames,
+        })
     }
 
     /// A frame, if it exists and is not damaged.
@@ -114,17 +118,27 @@ impl Akax {
         (front, back): (&mut [u8], &[u8]),
         mut seen: impl FnMut(Range<usize>, Option<u8>),
     ) {
-        let width = place.width.min(usize::from(picture.width).saturating_sub(place.left));
-        let height = place.height.min(usize::from(picture.height).saturating_sub(place.top));
-        let starts = (0..height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
+        let width = place
+            .width
+            .min(usize::from(picture.width).saturating_sub(place.left));
+        let height = place
+            .height
+            .min(usize::from(picture.height).saturating_sub(place.top));
+        let starts =
+            (0..height).map(|row| row.saturating_mul(place.pitch).saturating_add(place.start));
         // Rows that go out of step read on behind the picture.
         let data = self.data.get(picture.rows.start..).unwrap_or_default();
         for (start, row) in starts.zip(Rows::new(data).skip(place.top)) {
             let line = start..start.saturating_add(width);
-            let (Some(front), Some(back)) = (front.get_mut(line.clone()), back.get(line)) else { continue };
+            let (Some(front), Some(back)) = (front.get_mut(line.clone()), back.get(line)) else {
+                continue;
+            };
             let codes = if row.length == 0 { &[] } else { row.codes };
             draw_row((front, back), place.left, codes, |columns, colour| {
-                seen(start.saturating_add(columns.start)..start.saturating_add(columns.end), colour);
+                seen(
+                    start.saturating_add(columns.start)..start.saturating_add(columns.end),
+                    colour,
+                );
             });
         }
     }
@@ -145,18 +159,26 @@ fn draw_row(
 ) {
     let (mut x, end) = (0_usize, left.saturating_add(front.len()));
     while x < end {
-        let Some(code) = take_byte(&mut codes) else { return };
+        let Some(code) = take_byte(&mut codes) else {
+            return;
+        };
         let code = Code::from(code);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let next = x.saturating_add(count).min(end);
         let columns = x.saturating_sub(left)..next.saturating_sub(left);
         let hidden = left.min(next).saturating_sub(x);
         x = next;
-        let (Some(pixels), Some(under)) = (front.get_mut(columns.clone()), back.get(columns.clone())) else { return };
+        let (Some(pixels), Some(under)) =
+            (front.get_mut(columns.clone()), back.get(columns.clone()))
+        else {
+            return;
+        };
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
-                let Some(colour) = take_byte(&mut codes) else { return };
+                let Some(colour) = take_byte(&mut codes) else {
+                    return;
+                };
                 pixels.fill(colour);
                 seen(columns, Some(colour));
             }
@@ -176,25 +198,45 @@ fn offsets(data: Reader<'_>) -> Result<(Reader<'_>, Reader<'_>)> {
     Ok((wrap, block::need(wrap, Header::Large, Tag(*b"OFFS"))?.data))
 }
 
-fn parse_frame(whole: Reader<'_>, wrap: Reader<'_>, offset: u64, number: usize) -> Result<AuxFrame> {
-    let start = usize::try_from(offset).unwrap_or(usize::MAX).saturating_sub(Header::Large.size());
+fn parse_frame(
+    whole: Reader<'_>,
+    wrap: Reader<'_>,
+    offset: u64,
+    number: usize,
+) -> Result<AuxFrame> {
+    let start = usize::try_from(offset)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(Header::Large.size());
     let mut at = wrap.at(start, format_args!("aux frame {number}"))?;
     let auxd = block::read(&mut at, Header::Large)?;
     if auxd.tag != Tag(*b"AUXD") {
-        return Err(auxd.data.malformed(format_args!("aux frame {number} (AUXD)"), auxd.tag));
+        return Err(auxd
+            .data
+            .malformed(format_args!("aux frame {number} (AUXD)"), auxd.tag));
     }
     for fatal in [b"FREL", b"DISP"] {
         if let Some(part) = block::find(auxd.data, Header::Large, Tag(*fatal))? {
-            return Err(part.data.unsupported(format_args!("{} in an aux frame", part.tag)));
+            return Err(part
+                .data
+                .unsupported(format_args!("{} in an aux frame", part.tag)));
         }
     }
-    let mut frame = AuxFrame { picture: parse_picture(whole, auxd.data)?, ..AuxFrame::default() };
-    if let Some(mut areas) = block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data) {
+    let mut frame = AuxFrame {
+        picture: parse_picture(whole, auxd.data)?,
+        ..AuxFrame::default()
+    };
+    if let Some(mut areas) =
+        block::find(auxd.data, Header::Large, Tag(*b"AXUR"))?.map(|part| part.data)
+    {
         // A frame whose list is cut short is not damaged.
         let count = areas.u16_le("a number of areas").unwrap_or(0);
-        let bytes = usize::from(count).saturating_mul(AREA_LEN).min(areas.remaining());
+        let bytes = usize::from(count)
+            .saturating_mul(AREA_LEN)
+            .min(areas.remaining());
         frame.refresh = range(whole, areas.sub(bytes, "areas to refresh")?);
-        if let Some(mut area) = block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data) {
+        if let Some(mut area) =
+            block::find(auxd.data, Header::Large, Tag(*b"AXER"))?.map(|part| part.data)
+        {
             frame.restore = Some(rectangle(&mut area, "a rectangle to restore")?);
         }
     }
@@ -256,7 +298,12 @@ pub(super) mod tests {
         let picture = [1, 0, 0xff, 0xff, 2, 0, 5, 0, 1, 0, 2, 0, 0x12, 9];
         let areas = [1, 0, 1, 0, 2, 0, 3, 0, 4, 0];
         let rectangle = [0xfe, 0xff, 0, 0, 3, 0, 4, 0];
-        let full = [chunk(b"AXUR", &areas), chunk(b"AXER", &rectangle), chunk(b"AXFD", &picture)].concat();
+        let full = [
+            chunk(b"AXUR", &areas),
+            chunk(b"AXER", &rectangle),
+            chunk(b"AXFD", &picture),
+        ]
+        .concat();
         let data = akax(&[chunk(b"AXFD", &[0, 0]), full]);
         let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
         assert_eq!(akax.frame(0), Some(&AuxFrame::default()));
@@ -276,8 +323,10 @@ pub(super) mod tests {
             1, 0, 2, 0, 3, 0, 4, 0, // the first
             5, 0, // part of the second
         ];
-        let data =
-            akax(&[areas.as_slice(), &[], &[9]].map(|areas| [chunk(b"AXFD", &[0, 0]), chunk(b"AXUR", areas)].concat()));
+        let data = akax(
+            &[areas.as_slice(), &[], &[9]]
+                .map(|areas| [chunk(b"AXFD", &[0, 0]), chunk(b"AXUR", areas)].concat()),
+        );
         let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
         let seen = [0, 1, 2].map(|n| akax.refresh(akax.frame(n).unwrap()).collect::<Vec<_>>());
         assert_eq!(seen, [vec![[1, 2, 3, 4]], vec![], vec![]]);
@@ -296,7 +345,13 @@ pub(super) mod tests {
         let mut damage = Damage::lenient();
         let data = akax(&frames);
         let akax = Akax::parse(Reader::new(&data), &mut damage).unwrap();
-        assert_eq!(akax.frames().iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, false, false, true]);
+        assert_eq!(
+            akax.frames()
+                .iter()
+                .map(Option::is_some)
+                .collect::<Vec<_>>(),
+            [false, false, false, false, true]
+        );
         assert_eq!(damage.findings().len(), 4);
     }
 
@@ -334,11 +389,18 @@ pub(super) mod tests {
             to
         };
         let run = [1 << 2 | 2, 9, 2 << 2 | 2, 5];
-        assert_eq!([0, 1, 2].map(|left| cut(left, &run)), [[9, 9, 5], [9, 5, 5], [5, 5, 5]]);
+        assert_eq!(
+            [0, 1, 2].map(|left| cut(left, &run)),
+            [[9, 9, 5], [9, 5, 5], [5, 5, 5]]
+        );
         // Three pixels of the background, then three times 5.
         let background = [2 << 2, 2 << 2 | 2, 5, 2 << 2 | 2, 6];
         assert_eq!(cut(0, &background), [7; 3]);
-        assert_eq!(cut(1, &background), [7, 7, 1], "the byte 2 << 2 | 2 is passed over, 5 is a skip of two");
+        assert_eq!(
+            cut(1, &background),
+            [7, 7, 1],
+            "the byte 2 << 2 | 2 is passed over, 5 is a skip of two"
+        );
         assert_eq!(cut(2, &background), [7, 6, 6], "5 is passed over, too");
     }
 
@@ -349,7 +411,10 @@ pub(super) mod tests {
         let beside = [alone.clone(), chunk(b"AXUR", &[0, 0])].concat();
         let akax = akax(&[alone, beside]);
         let akax = Akax::parse(Reader::new(&akax), &mut Damage::strict()).unwrap();
-        assert_eq!([0, 1].map(|n| akax.frame(n).unwrap().restore), [None, Some([1, 2, 3, 4])]);
+        assert_eq!(
+            [0, 1].map(|n| akax.frame(n).unwrap().restore),
+            [None, Some([1, 2, 3, 4])]
+        );
     }
 
     #[test]
@@ -366,8 +431,17 @@ pub(super) mod tests {
         let shown = akax.frame(0).unwrap().picture.as_ref().unwrap();
         let drawn = |left, top| {
             let (mut front, back, mut told) = ([0; 12], [7; 12], Vec::new());
-            let place = AuxPlace { start: 1, pitch: 4, left, top, width: 2, height: 9 };
-            akax.draw(shown, place, (&mut front, &back), |pixels, colour| told.push((pixels, colour)));
+            let place = AuxPlace {
+                start: 1,
+                pitch: 4,
+                left,
+                top,
+                width: 2,
+                height: 9,
+            };
+            akax.draw(shown, place, (&mut front, &back), |pixels, colour| {
+                told.push((pixels, colour))
+            });
             (front, told)
         };
         let (front, told) = drawn(0, 0);
@@ -379,7 +453,12 @@ pub(super) mod tests {
     #[test]
     fn a_chunk_without_wrap_has_no_frames() {
         let mut damage = Damage::lenient();
-        assert!(Akax::parse(Reader::new(&[1, 2, 3]), &mut damage).unwrap().frames().is_empty());
+        assert!(
+            Akax::parse(Reader::new(&[1, 2, 3]), &mut damage)
+                .unwrap()
+                .frames()
+                .is_empty()
+        );
         assert_eq!(damage.findings().len(), 1);
     }
 }

@@ -22,9 +22,13 @@ pub(super) struct Pixels {
 impl Pixels {
     /// Those of a chunk in a block. The reference keeps two zeros behind each block.
     pub(super) fn of(block: Reader<'_>, chunk: Reader<'_>) -> Self {
-        let start = usize::try_from(chunk.offset().saturating_sub(block.offset())).unwrap_or(usize::MAX);
+        let start =
+            usize::try_from(chunk.offset().saturating_sub(block.offset())).unwrap_or(usize::MAX);
         let bytes = block.all().get(start..).unwrap_or_default();
-        Self { bytes: [bytes, &[0; 2]].concat(), len: chunk.len() }
+        Self {
+            bytes: [bytes, &[0; 2]].concat(),
+            len: chunk.len(),
+        }
     }
 
     /// From a cel's first byte to the end of AKCD, or to the end of all that drawing may read: a row of codec 32 whose codes do
@@ -32,7 +36,10 @@ impl Pixels {
     pub(super) fn from(&self, cel: &Cel, reads_on: bool) -> &[u8] {
         let end = if reads_on { self.bytes.len() } else { self.len };
         let offset = usize::try_from(cel.offset).unwrap_or(usize::MAX);
-        self.bytes.get(..end).and_then(|bytes| bytes.get(offset..)).unwrap_or_default()
+        self.bytes
+            .get(..end)
+            .and_then(|bytes| bytes.get(offset..))
+            .unwrap_or_default()
     }
 }
 
@@ -67,22 +74,38 @@ impl Akos {
             Codec::Rle => {
                 let mut runs = Runs::new(data, self.packing());
                 let missing = runs.skip_pixels(area as u64);
-                CodedLength { bytes: runs.consumed(), cut: missing > 0, overrun: false }
+                CodedLength {
+                    bytes: runs.consumed(),
+                    cut: missing > 0,
+                    overrun: false,
+                }
             }
-            Codec::Bomp => rows(data, height, |codes, _| trle::row_bytes(codes, width, bomp::code)),
+            Codec::Bomp => rows(data, height, |codes, _| {
+                trle::row_bytes(codes, width, bomp::code)
+            }),
             // A row of length 0 has no codes.
             Codec::Trle => {
                 let width = |length| if length == 0 { 0 } else { width };
-                rows(data, height, |codes, length| trle::row_bytes(codes, width(length), trle::Code::from))
+                rows(data, height, |codes, length| {
+                    trle::row_bytes(codes, width(length), trle::Code::from)
+                })
             }
             Codec::Majmin => {
                 let Some((&[shift, first], stream)) = data.split_first_chunk() else {
-                    return CodedLength { bytes: data.len(), cut: true, overrun: false };
+                    return CodedLength {
+                        bytes: data.len(),
+                        cut: true,
+                        overrun: false,
+                    };
                 };
                 let mut pixels = Complex::new(stream, shift, first);
                 let drawn = (&mut pixels).take(area).count();
                 let bytes = data.len().saturating_sub(pixels.left());
-                CodedLength { bytes, cut: drawn < area, overrun: false }
+                CodedLength {
+                    bytes,
+                    cut: drawn < area,
+                    overrun: false,
+                }
             }
             Codec::Unknown(_) => CodedLength::default(),
         }
@@ -91,7 +114,10 @@ impl Akos {
 
 /// Adds up the lengths of rows. `codes` says how many bytes the codes of a row take, from its codes and its length.
 fn rows(data: &[u8], height: usize, codes: impl Fn(&[u8], u16) -> Option<usize>) -> CodedLength {
-    let mut coded = CodedLength { cut: true, ..CodedLength::default() };
+    let mut coded = CodedLength {
+        cut: true,
+        ..CodedLength::default()
+    };
     for (number, row) in (1..=height).zip(Rows::new(data)) {
         let length = usize::from(row.length);
         coded.bytes = coded.bytes.saturating_add(length).saturating_add(2);
@@ -115,13 +141,22 @@ mod tests {
 
     fn coded(codec: u16, size: [i16; 2], data: &[u8]) -> CodedLength {
         let cels = vec![([size[0], size[1], 0, 0, 0, 0], data.to_vec())];
-        let akos = Parts { codec, cels, akpl: vec![5; 16], ..Parts::default() }.akos();
+        let akos = Parts {
+            codec,
+            cels,
+            akpl: vec![5; 16],
+            ..Parts::default()
+        }
+        .akos();
         akos.coded_length(akos.cels()[0].as_ref().unwrap())
     }
 
     #[test]
     fn data_end_where_the_picture_is_full() {
-        let whole = |bytes| CodedLength { bytes, ..CodedLength::default() };
+        let whole = |bytes| CodedLength {
+            bytes,
+            ..CodedLength::default()
+        };
         assert_eq!(coded(1, [3, 2], &[0x12, 0x24, 9, 9]), whole(2));
         assert_eq!(coded(5, [3, 2], &[2, 0, 5, 4, 2, 0, 5, 4, 7, 7]), whole(8));
         assert_eq!(coded(32, [3, 2], &[0, 0, 2, 0, 10, 4, 7, 7]), whole(6));

@@ -76,15 +76,22 @@ impl Chore {
         let mut entries = Vec::new();
         let mut next = 0;
         for limb in &self.limbs {
-            let bit = FIRST_LIMB.checked_shr(limb.limb.into()).filter(|_| limb.limb >= next);
-            let bit = bit.ok_or_else(|| Error::Misuse("its limbs have to be 0..=15 in ascending order".to_owned()))?;
+            let bit = FIRST_LIMB
+                .checked_shr(limb.limb.into())
+                .filter(|_| limb.limb >= next);
+            let bit = bit.ok_or_else(|| {
+                Error::Misuse("its limbs have to be 0..=15 in ascending order".to_owned())
+            })?;
             next = limb.limb.saturating_add(1);
             mask |= bit;
             entries.push(limb.mode);
             if !mode::is_bare(limb.mode) {
                 entries.extend([limb.start, limb.length].map(u16::to_le_bytes).concat());
             } else if (limb.start, limb.length) != (0, 0) {
-                return Err(Error::Misuse(format!("limb {}: mode {} has no sequence", limb.limb, limb.mode)));
+                return Err(Error::Misuse(format!(
+                    "limb {}: mode {} has no sequence",
+                    limb.limb, limb.mode
+                )));
             }
         }
         Ok([&mask.to_le_bytes()[..], &entries].concat())
@@ -95,21 +102,31 @@ impl Chore {
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn offset(data: Reader<'_>, number: u16) -> Option<u16> {
-    data.peek(usize::from(number).saturating_mul(OFFSET_LEN)).map(u16::from_le_bytes)
+    data.peek(usize::from(number).saturating_mul(OFFSET_LEN))
+        .map(u16::from_le_bytes)
 }
 
 /// Parses the data of the chunk: `count` chores. A chore is `None` if its offset is 0 or its record is damaged.
 ///
 /// Several offsets may name the same record of sixteen limbs. So two bytes of the file take at most 128 bytes of memory.
-pub(super) fn parse(data: Reader<'_>, count: u16, damage: &mut Damage) -> Result<Vec<Option<Chore>>> {
+pub(super) fn parse(
+    data: Reader<'_>,
+    count: u16,
+    damage: &mut Damage,
+) -> Result<Vec<Option<Chore>>> {
     let mut table = data;
     let mut chores = Vec::new();
     for number in 0..count {
         let offset = table.u16_le(format_args!("the offset of chore {number}"));
-        let Some(offset) = damage.accept(offset)? else { break };
+        let Some(offset) = damage.accept(offset)? else {
+            break;
+        };
         chores.push(match offset {
             0 => None,
-            _ => damage.accept(data.at(offset.into(), format_args!("chore {number}")).and_then(parse_chore))?,
+            _ => damage.accept(
+                data.at(offset.into(), format_args!("chore {number}"))
+                    .and_then(parse_chore),
+            )?,
         });
     }
     chores.resize(usize::from(count), None);
@@ -125,7 +142,12 @@ fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
             true => Ok(0),
             false => record.u16_le(format_args!("the {what} of limb {limb}")),
         };
-        chore.limbs.push(ChoreLimb { limb, mode, start: word("start")?, length: word("length")? });
+        chore.limbs.push(ChoreLimb {
+            limb,
+            mode,
+            start: word("start")?,
+            length: word("length")?,
+        });
     }
     Ok(chore)
 }
@@ -136,9 +158,17 @@ impl Akos {
     ///
     /// # Errors
     /// The first [`Fault::NoSequenceEntry`] (A9). The limb that it concerns stays as it was; the others are started.
-    pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) -> Result<(), Fault> {
+    pub fn start(
+        &self,
+        anim: &mut LimbStates,
+        facing: Facing,
+        frame: u16,
+        use_mask: u16,
+    ) -> Result<(), Fault> {
         let number = chore_number(&self.header, &self.dialect, facing, frame);
-        let chore = usize::try_from(number).ok().and_then(|number| self.chores.get(number)?.as_ref());
+        let chore = usize::try_from(number)
+            .ok()
+            .and_then(|number| self.chores.get(number)?.as_ref());
         let mut result = Ok(());
         for limb in chore.into_iter().flat_map(|chore| &chore.limbs) {
             if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 || mutated("ChoreMaskIgnored") {
@@ -148,9 +178,16 @@ impl Akos {
         result
     }
 
-    fn start_limb(&self, anim: &mut LimbStates, frame: u16, chore: &ChoreLimb) -> Result<(), Fault> {
+    fn start_limb(
+        &self,
+        anim: &mut LimbStates,
+        frame: u16,
+        chore: &ChoreLimb,
+    ) -> Result<(), Fault> {
         let bit = 1u16 << (chore.limb & 15);
-        let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else { return Ok(()) };
+        let Some(limb) = anim.limbs.get_mut(usize::from(chore.limb)) else {
+            return Ok(());
+        };
         match chore.mode {
             mode::HIDE if mutated("HideIgnored") => {}
             mode::HIDE => anim.stopped |= bit,
@@ -177,12 +214,15 @@ impl Akos {
 
 /// The number of the chore for a frame in a direction (A6).
 fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, frame: u16) -> u32 {
-    let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions() {
+    let (direction, directions) = if header.has_eight_directions() && dialect.has_eight_directions()
+    {
         (facing.eighth(), 8)
     } else {
         (facing.old() ^ u8::from(mutated("ChoresSwapDirections")), 4)
     };
-    u32::from(frame).saturating_mul(directions).saturating_add(direction.into())
+    u32::from(frame)
+        .saturating_mul(directions)
+        .saturating_add(direction.into())
 }
 
 #[cfg(test)]
@@ -201,8 +241,15 @@ mod tests {
             2, 7, 0, 1, 0, // limb 15: mode 2, start, length
         ];
         let chores = parse(Reader::new(&data), 2, &mut Damage::strict()).unwrap();
-        let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
-        let expected = Chore { limbs: vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)] };
+        let limb = |limb, mode, start, length| ChoreLimb {
+            limb,
+            mode,
+            start,
+            length,
+        };
+        let expected = Chore {
+            limbs: vec![limb(0, 6, 0x1234, 5), limb(2, 4, 0, 0), limb(15, 2, 7, 1)],
+        };
         assert_eq!(expected.write().unwrap(), data[4..]);
         assert_eq!(chores, [Some(expected), None]);
     }
@@ -215,9 +262,16 @@ mod tests {
                 0x00, 0x80, // limb 0
                 mode, 9, 0, 3, 0, // mode, start, length
             ];
-            let chore = parse(Reader::new(&data), 1, &mut Damage::strict()).unwrap().remove(0).unwrap();
+            let chore = parse(Reader::new(&data), 1, &mut Damage::strict())
+                .unwrap()
+                .remove(0)
+                .unwrap();
             let bare = [1, 4, 5].contains(&mode);
-            assert_eq!(chore.limbs[0].start, if bare { 0 } else { 9 }, "mode {mode}");
+            assert_eq!(
+                chore.limbs[0].start,
+                if bare { 0 } else { 9 },
+                "mode {mode}"
+            );
         }
     }
 
@@ -228,7 +282,10 @@ mod tests {
             0x00, 0x80, 6, 1, // limb 0, mode 6, a cut start
         ];
         let mut damage = Damage::lenient();
-        assert_eq!(parse(Reader::new(&data), 4, &mut damage).unwrap(), [None, None, None, None]);
+        assert_eq!(
+            parse(Reader::new(&data), 4, &mut damage).unwrap(),
+            [None, None, None, None]
+        );
         assert_eq!(damage.findings().len(), 4);
         let error = parse(Reader::new(&data), 4, &mut Damage::strict()).unwrap_err();
         assert_eq!(
@@ -239,9 +296,17 @@ mod tests {
 
     #[test]
     fn chores_are_numbered_by_direction_and_frame_a6() {
-        let header = |flags| Akhd { version: 1, flags, chores: 0, cels: 0, codec: Codec::Rle, layers: 0 };
+        let header = |flags| Akhd {
+            version: 1,
+            flags,
+            chores: 0,
+            cels: 0,
+            codec: Codec::Rle,
+            layers: 0,
+        };
         let (v7, he) = (Dialect::new(7), Dialect::humongous(72));
-        let numbers = [0, 1, 2, 3].map(|old| chore_number(&header(0), &v7, Facing::from_old(old), 3));
+        let numbers =
+            [0, 1, 2, 3].map(|old| chore_number(&header(0), &v7, Facing::from_old(old), 3));
         assert_eq!(numbers, [12, 13, 14, 15]);
         let numbers = [0, 45, 90, 135, 180, 225, 270, 315]
             .map(|angle| chore_number(&header(2), &v7, Facing::from_degrees(angle), 1));

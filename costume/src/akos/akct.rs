@@ -35,7 +35,10 @@ impl Condition {
         if dialect.blends_by_condition() {
             // From HE90 on, a word that has bits of [`KIND`] only is no condition.
             let empty = word & !DRAWING & !KIND == 0;
-            Self { word: if empty { 0 } else { word & !DRAWING }, blend: word & BLEND != 0 }
+            Self {
+                word: if empty { 0 } else { word & !DRAWING },
+                blend: word & BLEND != 0,
+            }
         } else {
             Self { word, blend: false }
         }
@@ -69,12 +72,25 @@ pub fn words(data: &[u8]) -> impl Iterator<Item = u32> {
 
 /// The condition at `index` of the part that begins at byte `offset` of the data, which may be any byte. Always true
 /// without AKCT (A44). `None` outside the data.
-pub(super) fn condition(data: &[u8], dialect: &Dialect, offset: u32, index: u8) -> Option<Condition> {
+pub(super) fn condition(
+    data: &[u8],
+    dialect: &Dialect,
+    offset: u32,
+    index: u8,
+) -> Option<Condition> {
     if data.is_empty() {
-        return Some(Condition { word: 0, blend: false });
+        return Some(Condition {
+            word: 0,
+            blend: false,
+        });
     }
-    let byte = usize::try_from(offset).ok()?.checked_add(usize::from(index).saturating_mul(WORD_LEN))?;
-    Some(Condition::new(u32::from_le_bytes(Reader::new(data).peek(byte)?), dialect))
+    let byte = usize::try_from(offset)
+        .ok()?
+        .checked_add(usize::from(index).saturating_mul(WORD_LEN))?;
+    Some(Condition::new(
+        u32::from_le_bytes(Reader::new(data).peek(byte)?),
+        dialect,
+    ))
 }
 
 /// The data of a chunk with these condition words.
@@ -101,16 +117,28 @@ mod tests {
 
     #[test]
     fn several_bits_a44() {
-        assert_eq!([0, 2, 4, 6].map(|mask| holds(0x4000_0006, mask)), [false, false, false, true]);
-        assert_eq!([0, 2, 4, 6].map(|mask| holds(0x8000_0006, mask)), [true, false, false, false]);
-        assert_eq!([0, 2, 4, 6].map(|mask| holds(0xc000_0006, mask)), [false, true, true, true]);
+        assert_eq!(
+            [0, 2, 4, 6].map(|mask| holds(0x4000_0006, mask)),
+            [false, false, false, true]
+        );
+        assert_eq!(
+            [0, 2, 4, 6].map(|mask| holds(0x8000_0006, mask)),
+            [true, false, false, false]
+        );
+        assert_eq!(
+            [0, 2, 4, 6].map(|mask| holds(0xc000_0006, mask)),
+            [false, true, true, true]
+        );
     }
 
     #[test]
     fn words_with_top_bits_only_a44() {
         let kinds = [0x4000_0000, 0x8000_0000, 0xc000_0000];
         assert_eq!(kinds.map(|word| holds(word, 1)), [true, true, false]);
-        assert_eq!(kinds.map(|word| Condition::new(word, &Dialect::humongous(90)).holds(1)), [true; 3]);
+        assert_eq!(
+            kinds.map(|word| Condition::new(word, &Dialect::humongous(90)).holds(1)),
+            [true; 3]
+        );
     }
 
     #[test]
@@ -127,10 +155,18 @@ mod tests {
         let words = [0, 2, 0x4000_0003];
         let akct = write(&words);
         assert_eq!(super::words(&akct).collect::<Vec<_>>(), words);
-        let at = |offset, index| condition(&akct, &Dialect::humongous(72), offset, index).map(|c| c.word);
-        assert_eq!([at(0, 1), at(4, 1), at(4, 2), at(u32::MAX, 0)], [Some(2), Some(0x4000_0003), None, None]);
+        let at = |offset, index| {
+            condition(&akct, &Dialect::humongous(72), offset, index).map(|c| c.word)
+        };
+        assert_eq!(
+            [at(0, 1), at(4, 1), at(4, 2), at(u32::MAX, 0)],
+            [Some(2), Some(0x4000_0003), None, None]
+        );
         // A part may begin at any byte.
         assert_eq!(at(3, 0), Some(0x200));
-        assert_eq!(condition(&[], &Dialect::humongous(72), 99, 9).map(|c| c.word), Some(0));
+        assert_eq!(
+            condition(&[], &Dialect::humongous(72), 99, 9).map(|c| c.word),
+            Some(0)
+        );
     }
 }

@@ -28,11 +28,18 @@ pub fn write(words: &[u16]) -> Vec<u8> {
 ///
 /// # Errors
 /// [`Fault::BadJump`] if there is no such entry.
-pub(super) fn jump_target(words: &[u16], dialect: &Dialect, limb: &Limb, index: i32) -> Result<u16, Fault> {
+pub(super) fn jump_target(
+    words: &[u16],
+    dialect: &Dialect,
+    limb: &Limb,
+    index: i32,
+) -> Result<u16, Fault> {
     let entry = usize::try_from(index).map_err(|_| Fault::BadJump(index))?;
     let place = match dialect.has_limb_jump_tables() {
         false => entry,
-        true if entry < limb.jump_count.into() => entry.saturating_mul(2).saturating_add(limb.jump_offset.into()),
+        true if entry < limb.jump_count.into() => entry
+            .saturating_mul(2)
+            .saturating_add(limb.jump_offset.into()),
         true => return Err(Fault::BadJump(index)),
     };
     words.get(place).copied().ok_or(Fault::BadJump(index))
@@ -53,18 +60,35 @@ mod tests {
     fn all_limbs_share_one_table_below_he80_a32() {
         let at = |index| jump_target(&[10, 20], &Dialect::new(7), &Limb::RESET, index);
         assert_eq!([at(0), at(1)], [Ok(10), Ok(20)]);
-        assert_eq!([at(-1), at(2), at(99)], [Err(Fault::BadJump(-1)), Err(Fault::BadJump(2)), Err(Fault::BadJump(99))]);
-        assert_eq!(jump_target(&[], &Dialect::humongous(72), &Limb::RESET, 0), Err(Fault::BadJump(0)));
+        assert_eq!(
+            [at(-1), at(2), at(99)],
+            [
+                Err(Fault::BadJump(-1)),
+                Err(Fault::BadJump(2)),
+                Err(Fault::BadJump(99))
+            ]
+        );
+        assert_eq!(
+            jump_target(&[], &Dialect::humongous(72), &Limb::RESET, 0),
+            Err(Fault::BadJump(0))
+        );
     }
 
     #[test]
     fn entries_take_two_words_from_he80_on_a32() {
         let data: Vec<u8> = (0..48).collect();
         let words = parse(Reader::new(&data));
-        let limb = Limb { jump_offset: 3, jump_count: 2, ..Limb::RESET };
+        let limb = Limb {
+            jump_offset: 3,
+            jump_count: 2,
+            ..Limb::RESET
+        };
         let at = |index| jump_target(&words, &Dialect::humongous(80), &limb, index);
         assert_eq!([at(0), at(1)], [Ok(0x0706), Ok(0x0b0a)]);
         assert_eq!(at(2), Err(Fault::BadJump(2)));
-        assert_eq!(jump_target(&words, &Dialect::humongous(80), &Limb::RESET, 0), Err(Fault::BadJump(0)));
+        assert_eq!(
+            jump_target(&words, &Dialect::humongous(80), &Limb::RESET, 0),
+            Err(Fault::BadJump(0))
+        );
     }
 }

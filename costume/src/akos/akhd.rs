@@ -22,7 +22,10 @@ impl Codec {
     #[must_use]
     pub fn from_number(number: u16) -> Self {
         let known = [Self::Rle, Self::Bomp, Self::Majmin, Self::Trle];
-        known.into_iter().find(|codec| codec.number() == number).unwrap_or(Self::Unknown(number))
+        known
+            .into_iter()
+            .find(|codec| codec.number() == number)
+            .unwrap_or(Self::Unknown(number))
     }
 
     /// The number of a codec.
@@ -59,8 +62,14 @@ impl Akhd {
     /// The chunk's tag.
     pub const TAG: Tag = Tag(*b"AKHD");
     /// What the words of the header are, in file order.
-    pub const FIELDS: [&'static str; 6] =
-        ["version", "flags", "number of chores", "number of cels", "codec", "number of layers"];
+    pub const FIELDS: [&'static str; 6] = [
+        "version",
+        "flags",
+        "number of chores",
+        "number of cels",
+        "codec",
+        "number of layers",
+    ];
     /// Length of a word in bytes.
     pub const FIELD_LEN: usize = 2;
     /// Length of a whole header in bytes.
@@ -73,14 +82,29 @@ impl Akhd {
     /// Parses the data of the chunk. Words that are missing from a short header are 0: some compilers leave out the last
     /// word, which nothing reads (A2).
     pub(super) fn parse(mut data: Reader<'_>) -> Self {
-        let [version, flags, chores, cels, codec, layers] = Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));
-        Self { version, flags, chores, cels, codec: Codec::from_number(codec), layers }
+        let [version, flags, chores, cels, codec, layers] =
+            Self::FIELDS.map(|name| data.u16_le(name).unwrap_or(0));
+        Self {
+            version,
+            flags,
+            chores,
+            cels,
+            codec: Codec::from_number(codec),
+            layers,
+        }
     }
 
     /// The data of the chunk.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let words = [self.version, self.flags, self.chores, self.cels, self.codec.number(), self.layers];
+        let words = [
+            self.version,
+            self.flags,
+            self.chores,
+            self.cels,
+            self.codec.number(),
+            self.layers,
+        ];
         words.map(u16::to_le_bytes).concat()
     }
 
@@ -125,12 +149,33 @@ mod tests {
         let cut = |len: usize| Akhd::parse(Reader::new(&BYTES[..len]));
         assert_eq!(cut(10), Akhd { layers: 0, ..whole });
         assert_eq!(cut(11), Akhd { layers: 0, ..whole });
-        assert_eq!(cut(8), Akhd { layers: 0, codec: Codec::Unknown(0), ..whole });
-        assert_eq!(cut(0), Akhd { version: 0, flags: 0, chores: 0, cels: 0, codec: Codec::Unknown(0), layers: 0 });
+        assert_eq!(
+            cut(8),
+            Akhd {
+                layers: 0,
+                codec: Codec::Unknown(0),
+                ..whole
+            }
+        );
+        assert_eq!(
+            cut(0),
+            Akhd {
+                version: 0,
+                flags: 0,
+                chores: 0,
+                cels: 0,
+                codec: Codec::Unknown(0),
+                layers: 0
+            }
+        );
     }
 
     #[test]
     fn codecs_keep_their_numbers() {
-        assert!([1, 5, 16, 32, 7].iter().all(|&n| Codec::from_number(n).number() == n));
+        assert!(
+            [1, 5, 16, 32, 7]
+                .iter()
+                .all(|&n| Codec::from_number(n).number() == n)
+        );
     }
 }

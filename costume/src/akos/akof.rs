@@ -43,7 +43,10 @@ impl Cel {
             width: info.u16_le("a cel's width")?,
             height: info.u16_le("a cel's height")?,
             rel: I16Vec2::new(info.i16_le("a cel's column")?, info.i16_le("a cel's line")?),
-            step: I16Vec2::new(info.i16_le("a cel's move to the right")?, info.i16_le("a cel's move up")?),
+            step: I16Vec2::new(
+                info.i16_le("a cel's move to the right")?,
+                info.i16_le("a cel's move up")?,
+            ),
             offset,
         })
     }
@@ -79,7 +82,10 @@ impl CelOffsets {
 /// The entries of the table. Bytes after the last whole entry are ignored.
 pub fn entries(mut table: Reader<'_>) -> impl Iterator<Item = CelOffsets> {
     std::iter::from_fn(move || {
-        Some(CelOffsets { pixels: table.u32_le("a cel's pixels").ok()?, size: table.u16_le("a cel's size").ok()? })
+        Some(CelOffsets {
+            pixels: table.u32_le("a cel's pixels").ok()?,
+            size: table.u16_le("a cel's size").ok()?,
+        })
     })
 }
 
@@ -90,11 +96,22 @@ pub(super) fn parse(
     pixels: Reader<'_>,
     damage: &mut Damage,
 ) -> Result<Vec<Option<Cel>>> {
-    entries(table).enumerate().map(|(number, entry)| damage.accept(parse_cel(number, entry, sizes, pixels))).collect()
+    entries(table)
+        .enumerate()
+        .map(|(number, entry)| damage.accept(parse_cel(number, entry, sizes, pixels)))
+        .collect()
 }
 
-fn parse_cel(number: usize, entry: CelOffsets, sizes: Reader<'_>, pixels: Reader<'_>) -> Result<Cel> {
-    let cel = Cel::parse(sizes.at(entry.size.into(), format_args!("the size of cel {number}"))?, entry.pixels)?;
+fn parse_cel(
+    number: usize,
+    entry: CelOffsets,
+    sizes: Reader<'_>,
+    pixels: Reader<'_>,
+) -> Result<Cel> {
+    let cel = Cel::parse(
+        sizes.at(entry.size.into(), format_args!("the size of cel {number}"))?,
+        entry.pixels,
+    )?;
     let place = usize::try_from(entry.pixels).unwrap_or(usize::MAX);
     pixels.at(place, format_args!("the pixels of cel {number}"))?;
     let area = u32::from(cel.width).saturating_mul(cel.height.into());
@@ -123,8 +140,20 @@ mod tests {
             1, 0, 0, 0, // pixels at 1
             0, 0, // size at 0
         ];
-        let cels = parse(Reader::new(&table), Reader::new(&SIZE), Reader::new(&[0; 8]), &mut Damage::strict()).unwrap();
-        let expected = Cel { width: 3, height: 2, rel: I16Vec2::new(-1, -2), step: I16Vec2::new(1, 4), offset: 1 };
+        let cels = parse(
+            Reader::new(&table),
+            Reader::new(&SIZE),
+            Reader::new(&[0; 8]),
+            &mut Damage::strict(),
+        )
+        .unwrap();
+        let expected = Cel {
+            width: 3,
+            height: 2,
+            rel: I16Vec2::new(-1, -2),
+            step: I16Vec2::new(1, 4),
+            offset: 1,
+        };
         assert_eq!(cels, [Some(expected)]);
         assert_eq!(expected.write(), SIZE);
         assert_eq!(CelOffsets { pixels: 1, size: 0 }.write(), table);
@@ -139,7 +168,13 @@ mod tests {
             7, 7, // no whole entry
         ];
         let mut damage = Damage::lenient();
-        let cels = parse(Reader::new(&table), Reader::new(&SIZE), Reader::new(&[0; 8]), &mut damage).unwrap();
+        let cels = parse(
+            Reader::new(&table),
+            Reader::new(&SIZE),
+            Reader::new(&[0; 8]),
+            &mut damage,
+        )
+        .unwrap();
         assert_eq!(cels, [None, None, None]);
         assert_eq!(damage.findings().len(), 3);
     }
@@ -148,9 +183,18 @@ mod tests {
     fn a_cel_of_absurd_size_is_nothing() {
         let huge = [0xff; 12];
         let mut damage = Damage::lenient();
-        let cels = parse(Reader::new(&[0; 6]), Reader::new(&huge), Reader::new(&[0; 8]), &mut damage).unwrap();
+        let cels = parse(
+            Reader::new(&[0; 6]),
+            Reader::new(&huge),
+            Reader::new(&[0; 8]),
+            &mut damage,
+        )
+        .unwrap();
         assert_eq!(cels, [None]);
         let told = damage.findings()[0].to_string();
-        assert!(told.ends_with("expected at most 1048576 pixels of cel 0, found 65535x65535"), "{told}");
+        assert!(
+            told.ends_with("expected at most 1048576 pixels of cel 0, found 65535x65535"),
+            "{told}"
+        );
     }
 }

@@ -16,7 +16,11 @@ pub const COLOURS: usize = 256;
 /// [`scumm_room::Error::Limit`] for more colours than [`COLOURS`].
 pub(super) fn parse(data: Reader<'_>) -> Result<Vec<u8>> {
     if data.len() > COLOURS {
-        return Err(data.over_limit("the number of colours in AKPL", data.len() as u64, COLOURS as u64));
+        return Err(data.over_limit(
+            "the number of colours in AKPL",
+            data.len() as u64,
+            COLOURS as u64,
+        ));
     }
     Ok(data.all().to_vec())
 }

@@ -23,14 +23,19 @@ impl JumpTable {
     /// The words of AKFO from its first to its last. Of each entry, only the first word is used (A32).
     #[must_use]
     pub fn words(&self) -> Option<std::ops::Range<usize>> {
-        let last = usize::from(self.count).checked_sub(1)?.saturating_mul(2).saturating_add(self.offset.into());
+        let last = usize::from(self.count)
+            .checked_sub(1)?
+            .saturating_mul(2)
+            .saturating_add(self.offset.into());
         Some(self.offset.into()..last.saturating_add(1))
     }
 
     /// The entry's bytes.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        [self.start, self.offset, self.count].map(u16::to_le_bytes).concat()
+        [self.start, self.offset, self.count]
+            .map(u16::to_le_bytes)
+            .concat()
     }
 }
 
@@ -54,7 +59,11 @@ pub fn jump_table(entries: &[JumpTable], start: u16) -> Result<JumpTable, Fault>
     if entries.is_empty() {
         return Ok(JumpTable::default());
     }
-    entries.iter().find(|entry| entry.start == start).copied().ok_or(Fault::NoSequenceEntry(start))
+    entries
+        .iter()
+        .find(|entry| entry.start == start)
+        .copied()
+        .ok_or(Fault::NoSequenceEntry(start))
 }
 
 #[cfg(test)]
@@ -68,12 +77,22 @@ mod tests {
             9, // no whole entry
         ];
         let aksf = parse(Reader::new(&data));
-        let table = JumpTable { start: 51, offset: 12, count: 2 };
+        let table = JumpTable {
+            start: 51,
+            offset: 12,
+            count: 2,
+        };
         assert_eq!(jump_table(&aksf, 51), Ok(table));
         assert_eq!(table.write(), data[..6]);
         // Words 12 and 14 (A32).
-        assert_eq!((table.words(), JumpTable::default().words()), (Some(12..15), None));
+        assert_eq!(
+            (table.words(), JumpTable::default().words()),
+            (Some(12..15), None)
+        );
         assert_eq!(jump_table(&aksf, 50), Err(Fault::NoSequenceEntry(50)));
-        assert_eq!(jump_table(&parse(Reader::new(&[0; 5])), 50), Ok(JumpTable::default()));
+        assert_eq!(
+            jump_table(&parse(Reader::new(&[0; 5])), 50),
+            Ok(JumpTable::default())
+        );
     }
 }

@@ -143,7 +143,9 @@ impl<'a> Aksq<'a> {
         if code < FIRST_COMMAND {
             return Ok(Instruction::Cel(code));
         }
-        AksqCommand::find(code, dialect).map(Instruction::Command).ok_or(Fault::UndefinedCommand(code))
+        AksqCommand::find(code, dialect)
+            .map(Instruction::Command)
+            .ok_or(Fault::UndefinedCommand(code))
     }
 
     /// The length of the instruction at a position, in bytes (A30).
@@ -168,17 +170,25 @@ impl<'a> Aksq<'a> {
     /// The operands of the command at a position, in file order. The first operand that is cut off is the last one.
     #[must_use]
     pub fn fields(&self, position: u32, command: &'static AksqCommand) -> Fields<'a> {
-        Fields { stream: *self, position: position.saturating_add(2), operands: command.operands.iter() }
+        Fields {
+            stream: *self,
+            position: position.saturating_add(2),
+            operands: command.operands.iter(),
+        }
     }
 
     pub(crate) fn bytes(&self, position: u32, count: usize) -> Result<&'a [u8], Fault> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
-        Reader::new(self.0).peek_bytes(start, count).ok_or(Fault::StreamEnd(position))
+        Reader::new(self.0)
+            .peek_bytes(start, count)
+            .ok_or(Fault::StreamEnd(position))
     }
 
     fn array<const N: usize>(&self, position: u32) -> Result<[u8; N], Fault> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
-        Reader::new(self.0).peek(start).ok_or(Fault::StreamEnd(position))
+        Reader::new(self.0)
+            .peek(start)
+            .ok_or(Fault::StreamEnd(position))
     }
 
     fn byte(&self, position: u32) -> Result<u8, Fault> {
@@ -209,8 +219,13 @@ impl<'a> Fields<'a> {
             Operand::Var => (Field::Var(stream.byte(at)?), 1),
             Operand::Byte => (Field::Number(stream.byte(at)?.into()), 1),
             Operand::Word => (Field::Number(stream.word(at)?.into()), 2),
-            Operand::Number => (Field::Number(stream.array(at).map(u16::from_le_bytes)?.into()), 2),
-            Operand::Unused(count) => (Field::Unused(stream.bytes(at, count.into())?), count.into()),
+            Operand::Number => (
+                Field::Number(stream.array(at).map(u16::from_le_bytes)?.into()),
+                2,
+            ),
+            Operand::Unused(count) => {
+                (Field::Unused(stream.bytes(at, count.into())?), count.into())
+            }
             Operand::Size => (Field::Size(stream.byte(at)?), 1),
             Operand::Indices => {
                 let count = stream.byte(at)?;
@@ -218,7 +233,11 @@ impl<'a> Fields<'a> {
                 (Field::Indices(indices), u32::from(count).saturating_add(1))
             }
             Operand::Items => {
-                let items = Items { stream: stream.0, position: at.saturating_add(1), left: stream.byte(at)? };
+                let items = Items {
+                    stream: stream.0,
+                    position: at.saturating_add(1),
+                    left: stream.byte(at)?,
+                };
                 let mut walk = items;
                 walk.by_ref().try_for_each(|item| item.map(drop))?;
                 (Field::Items(items), walk.position.saturating_sub(at))
@@ -253,7 +272,10 @@ mod tests {
     #[test]
     fn codes_are_one_byte_below_0x80_else_a_big_endian_word_a11() {
         let stream = Aksq(&[0x7f, 0x80, 0x12, 0xc0, 0x20, 0x81]);
-        assert_eq!([0, 1, 3].map(|p| stream.code(p).unwrap()), [0x7f, 0x8012, 0xc020]);
+        assert_eq!(
+            [0, 1, 3].map(|p| stream.code(p).unwrap()),
+            [0x7f, 0x8012, 0xc020]
+        );
         assert_eq!(stream.code(5), Err(Fault::StreamEnd(5)));
         assert_eq!(stream.code(6), Err(Fault::StreamEnd(6)));
     }
@@ -270,14 +292,38 @@ mod tests {
         };
         let he = Dialect::humongous(90);
         for dialect in [Dialect::new(7), Dialect::new(8), Dialect::humongous(61), he] {
-            with_length(2, &[0xc001, 0xc0ff, 0xc060, 0xc061, 0xc086, 0xc09f, 0xc0a4, 0xc0a5], &dialect);
-            with_length(3, &[0xc015, 0xc042, 0xc044, 0xc050, 0xc080, 0xc081, 0xc083, 0xc088], &dialect);
+            with_length(
+                2,
+                &[
+                    0xc001, 0xc0ff, 0xc060, 0xc061, 0xc086, 0xc09f, 0xc0a4, 0xc0a5,
+                ],
+                &dialect,
+            );
+            with_length(
+                3,
+                &[
+                    0xc015, 0xc042, 0xc044, 0xc050, 0xc080, 0xc081, 0xc083, 0xc088,
+                ],
+                &dialect,
+            );
             with_length(3, &[0xc08c, 0xc08d, 0xc0a3], &dialect);
             with_length(4, &[0xc030, 0xc08a, 0xc084, 0xc0a0, 0xc08e], &dialect);
-            with_length(5, &[0xc010, 0xc016, 0xc017, 0xc018, 0xc019, 0xc031, 0xc040], &dialect);
-            with_length(5, &[0xc090, 0xc091, 0xc092, 0xc093, 0xc094, 0xc095], &dialect);
+            with_length(
+                5,
+                &[0xc010, 0xc016, 0xc017, 0xc018, 0xc019, 0xc031, 0xc040],
+                &dialect,
+            );
+            with_length(
+                5,
+                &[0xc090, 0xc091, 0xc092, 0xc093, 0xc094, 0xc095],
+                &dialect,
+            );
             with_length(6, &[0xc085, 0xc087, 0xc08b], &dialect);
-            with_length(7, &[0xc070, 0xc071, 0xc072, 0xc073, 0xc074, 0xc075, 0xc082], &dialect);
+            with_length(
+                7,
+                &[0xc070, 0xc071, 0xc072, 0xc073, 0xc074, 0xc075, 0xc082],
+                &dialect,
+            );
         }
         with_length(4, &[0xc0a1, 0xc0a2], &he);
         with_length(8, &[0xc089], &Dialect::new(7));
@@ -287,10 +333,22 @@ mod tests {
     #[test]
     fn draw_many_is_as_long_as_its_items_a30() {
         let v7 = Dialect::new(7);
-        assert_eq!(length(&[0xc0, 0x20, 2, 0, 0, 0, 0, 0x11, 0, 0, 0, 0, 0x80, 0x11], &v7), Ok(3 + 5 + 6));
-        assert_eq!(length(&[0xc0, 0x25, 1, 0, 2, 0, 1, 0, 0, 0, 0, 0x11], &v7), Ok(7 + 5));
+        assert_eq!(
+            length(
+                &[0xc0, 0x20, 2, 0, 0, 0, 0, 0x11, 0, 0, 0, 0, 0x80, 0x11],
+                &v7
+            ),
+            Ok(3 + 5 + 6)
+        );
+        assert_eq!(
+            length(&[0xc0, 0x25, 1, 0, 2, 0, 1, 0, 0, 0, 0, 0x11], &v7),
+            Ok(7 + 5)
+        );
         assert_eq!(length(&[0xc0, 0x25, 1, 0, 2, 0, 0], &v7), Ok(7));
-        assert_eq!(length(&[0xc0, 0x20, 2, 0, 0, 0, 0, 0x11], &v7), Err(Fault::StreamEnd(8)));
+        assert_eq!(
+            length(&[0xc0, 0x20, 2, 0, 0, 0, 0, 0x11], &v7),
+            Err(Fault::StreamEnd(8))
+        );
     }
 
     #[test]
@@ -303,16 +361,32 @@ mod tests {
 
     #[test]
     fn fields_are_read_in_the_order_of_the_table() {
-        let bytes = [0xc0, 0x22, 16, 2, 7, 9, 0xff, 0xff, 3, 0, 1, 1, 0, 2, 0, 0x80, 5];
+        let bytes = [
+            0xc0, 0x22, 16, 2, 7, 9, 0xff, 0xff, 3, 0, 1, 1, 0, 2, 0, 0x80, 5,
+        ];
         let stream = Aksq(&bytes);
-        let Ok(Instruction::Command(command)) = stream.instruction(0, &Dialect::new(7)) else { panic!() };
+        let Ok(Instruction::Command(command)) = stream.instruction(0, &Dialect::new(7)) else {
+            panic!()
+        };
         let fields: Vec<_> = stream.fields(0, command).map(Result::unwrap).collect();
-        let [Field::Size(16), Field::Indices(&[7, 9]), Field::Number(-1), Field::Number(3), Field::Items(items)] =
-            fields[..]
+        let [
+            Field::Size(16),
+            Field::Indices(&[7, 9]),
+            Field::Number(-1),
+            Field::Number(3),
+            Field::Items(items),
+        ] = fields[..]
         else {
             panic!("{fields:?}")
         };
         assert_eq!(items.left, 1);
-        assert_eq!(items.map(Result::unwrap).collect::<Vec<_>>(), [Item { x: 1, y: 2, code: 0x8005 }]);
+        assert_eq!(
+            items.map(Result::unwrap).collect::<Vec<_>>(),
+            [Item {
+                x: 1,
+                y: 2,
+                code: 0x8005
+            }]
+        );
     }
 }

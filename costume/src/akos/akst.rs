@@ -11,12 +11,21 @@ pub const TAG: Tag = Tag(*b"AKST");
 #[must_use]
 #[cfg(feature = "edit")]
 pub fn write(entries: &[(u32, u32)]) -> Vec<u8> {
-    entries.iter().flat_map(|&(start, offset)| [start, offset]).flat_map(u32::to_le_bytes).collect()
+    entries
+        .iter()
+        .flat_map(|&(start, offset)| [start, offset])
+        .flat_map(u32::to_le_bytes)
+        .collect()
 }
 
 /// Parses the data of the chunk. Bytes after the last whole entry are ignored.
 pub(super) fn parse(mut data: Reader<'_>) -> Vec<(u32, u32)> {
-    let entry = || Some((data.u32_le("a sequence's start").ok()?, data.u32_le("its conditions").ok()?));
+    let entry = || {
+        Some((
+            data.u32_le("a sequence's start").ok()?,
+            data.u32_le("its conditions").ok()?,
+        ))
+    };
     std::iter::from_fn(entry).collect()
 }
 
@@ -29,7 +38,9 @@ pub fn condition_offset(entries: &[(u32, u32)], start: u16) -> Result<u32, Fault
         return Ok(0);
     }
     let entry = entries.iter().find(|entry| entry.0 == u32::from(start));
-    entry.map(|entry| entry.1).ok_or(Fault::NoSequenceEntry(start))
+    entry
+        .map(|entry| entry.1)
+        .ok_or(Fault::NoSequenceEntry(start))
 }
 
 #[cfg(test)]

@@ -26,13 +26,18 @@ impl Ink<'_> {
 
     /// The mapped colour, before the shadow; `None` if it is not drawn.
     pub(super) fn colour(&self, pixel: u8) -> Option<u8> {
-        let colour = self.map.and_then(|map| map.get(usize::from(pixel)).copied()).unwrap_or(pixel);
+        let colour = self
+            .map
+            .and_then(|map| map.get(usize::from(pixel)).copied())
+            .unwrap_or(pixel);
         (self.never != Some(colour)).then_some(colour)
     }
 
     /// The new pixel of the screen, from a colour of the picture and the old pixel.
     pub(super) fn mix(&self, pixel: u8, screen: u8) -> u8 {
-        self.colour(pixel).map_or(screen, |colour| self.shadow.through(colour, screen).unwrap_or(colour))
+        self.colour(pixel).map_or(screen, |colour| {
+            self.shadow.through(colour, screen).unwrap_or(colour)
+        })
     }
 }
 
@@ -52,14 +57,31 @@ pub(super) struct Bitmap<'a> {
 impl Bitmap<'_> {
     /// Draws what lies inside `clip` and the stage: as a finished sprite if there is room for it in the cache and no trace is
     /// kept.
-    pub(super) fn draw(&self, clip: &Rect, ink: &Ink<'_>, renderer: &mut Renderer, target: &mut Target<'_>) {
-        let Renderer { sprites, row, trace, .. } = renderer;
+    pub(super) fn draw(
+        &self,
+        clip: &Rect,
+        ink: &Ink<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) {
+        let Renderer {
+            sprites,
+            row,
+            trace,
+            ..
+        } = renderer;
         let visible = self.rect.intersection(clip).intersection(&target.rect());
-        let sprite = if trace.is_none() { self.sprite(sprites) } else { None };
+        let sprite = if trace.is_none() {
+            self.sprite(sprites)
+        } else {
+            None
+        };
         let at = (self.rect.left, self.rect.top);
         match sprite {
             Some(sprite) if ink.is_plain() => sprite.draw(at, visible, None, target),
-            Some(sprite) => sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen)),
+            Some(sprite) => {
+                sprite.draw_through(at, visible, target, |pixel, screen| ink.mix(pixel, screen))
+            }
             None => self.paint(visible, ink, row, target, trace),
         }
     }
@@ -74,7 +96,10 @@ impl Bitmap<'_> {
         let mut lines = self.lines.clone();
         (0..height).any(|_| {
             lines.next_row(pixels, gaps);
-            pixels.iter().zip(&*gaps).any(|(&pixel, &gap)| gap == 0 && wanted(pixel))
+            pixels
+                .iter()
+                .zip(&*gaps)
+                .any(|(&pixel, &gap)| gap == 0 && wanted(pixel))
         })
     }
 
@@ -96,7 +121,14 @@ impl Bitmap<'_> {
     }
 
     /// The plain painter: draws every pixel of every visible row, one after the other. It needs no memory but `row`.
-    fn paint(&self, visible: Rect, ink: &Ink<'_>, row: &mut Row, target: &mut Target<'_>, trace: &mut Option<Trace>) {
+    fn paint(
+        &self,
+        visible: Rect,
+        ink: &Ink<'_>,
+        row: &mut Row,
+        target: &mut Target<'_>,
+        trace: &mut Option<Trace>,
+    ) {
         let (width, _) = self.rect.size();
         let (pixels, gaps) = row.of(width);
         let mut lines = self.lines.clone();
@@ -105,10 +137,16 @@ impl Bitmap<'_> {
             if y < visible.top {
                 continue;
             }
-            for (x, (&pixel, &gap)) in (self.rect.left..visible.right).zip(pixels.iter().zip(&*gaps)) {
+            for (x, (&pixel, &gap)) in
+                (self.rect.left..visible.right).zip(pixels.iter().zip(&*gaps))
+            {
                 let colour = ink.colour(pixel).filter(|_| gap == 0 && x >= visible.left);
                 if let Some(colour) = colour {
-                    let mark = Mark { source: self.source(x, y), entry: pixel, colour };
+                    let mark = Mark {
+                        source: self.source(x, y),
+                        entry: pixel,
+                        colour,
+                    };
                     target.put((x, y), mark, &ink.shadow, trace.as_mut());
                 }
             }

@@ -30,8 +30,13 @@ pub(crate) fn walk(costume: Reader<'_>) -> impl Iterator<Item = Result<(Block<'_
     block::children(costume, Header::Large).map(move |chunk| {
         let chunk = chunk?;
         let mut kinds = CHUNKS.iter().zip(&mut seen);
-        let seen = kinds.find(|((tag, _), _)| *tag == chunk.tag).map(|(_, seen)| seen);
-        Ok((chunk, seen.is_some_and(|seen| !std::mem::replace(seen, true))))
+        let seen = kinds
+            .find(|((tag, _), _)| *tag == chunk.tag)
+            .map(|(_, seen)| seen);
+        Ok((
+            chunk,
+            seen.is_some_and(|seen| !std::mem::replace(seen, true)),
+        ))
     })
 }
 
@@ -46,7 +51,9 @@ impl<'a> Chunks<'a> {
     pub(super) fn read(costume: Reader<'a>, damage: &mut Damage) -> Result<Self> {
         let mut chunks = Vec::new();
         for chunk in walk(costume) {
-            let Some((chunk, read)) = damage.accept(chunk)? else { break };
+            let Some((chunk, read)) = damage.accept(chunk)? else {
+                break;
+            };
             chunks.extend(read.then_some(chunk));
         }
         Ok(Self { costume, chunks })
@@ -54,12 +61,18 @@ impl<'a> Chunks<'a> {
 
     /// The data of a chunk, if there is one with this tag.
     pub(super) fn find(&self, tag: Tag) -> Option<Reader<'a>> {
-        self.chunks.iter().find(|chunk| chunk.tag == tag).map(|chunk| chunk.data)
+        self.chunks
+            .iter()
+            .find(|chunk| chunk.tag == tag)
+            .map(|chunk| chunk.data)
     }
 
     /// The data of a chunk that every costume needs.
     pub(super) fn need(&self, tag: Tag) -> Result<Reader<'a>> {
-        self.find(tag).ok_or_else(|| self.costume.malformed(format_args!("chunk {tag}"), "no such chunk"))
+        self.find(tag).ok_or_else(|| {
+            self.costume
+                .malformed(format_args!("chunk {tag}"), "no such chunk")
+        })
     }
 
     /// The data of a chunk; empty if there is none with this tag.

@@ -169,7 +169,10 @@ impl AksqCommand {
     /// Whether a step ends on it (A20).
     #[must_use]
     pub fn stays(&self) -> bool {
-        matches!(self.action, Action::Nothing | Action::Draw | Action::DrawIf | Action::Aux)
+        matches!(
+            self.action,
+            Action::Nothing | Action::Draw | Action::DrawIf | Action::Aux
+        )
     }
 
     /// Whether a game can execute it, and not only skip it (A29).
@@ -181,22 +184,32 @@ impl AksqCommand {
     /// Whether the actor is redrawn when a limb reaches or passes it (A16).
     #[must_use]
     pub fn asks_for_redraw(&self) -> bool {
-        use Action::{DrawIf, GetTalkCondition, GetUserCondition, SetTalkCondition, SetUserCondition};
-        matches!(self.action, DrawIf | SetUserCondition | GetUserCondition | SetTalkCondition | GetTalkCondition)
+        use Action::{
+            DrawIf, GetTalkCondition, GetUserCondition, SetTalkCondition, SetUserCondition,
+        };
+        matches!(
+            self.action,
+            DrawIf | SetUserCondition | GetUserCondition | SetTalkCondition | GetTalkCondition
+        )
     }
 
     /// The command of a name in a game.
     #[cfg(feature = "edit")]
     #[must_use]
     pub fn named(name: &str, dialect: &Dialect) -> Option<&'static Self> {
-        COMMANDS.iter().find(|command| command.name == name && command.versions.include(dialect))
+        COMMANDS
+            .iter()
+            .find(|command| command.name == name && command.versions.include(dialect))
     }
 
     /// The command of a code in a game, if it exists there.
     #[must_use]
     pub fn find(code: u16, dialect: &Dialect) -> Option<&'static Self> {
         let first = COMMANDS.partition_point(|command| command.code < code);
-        let mut entries = COMMANDS.get(first..)?.iter().take_while(|command| command.code == code);
+        let mut entries = COMMANDS
+            .get(first..)?
+            .iter()
+            .take_while(|command| command.code == code);
         entries.find(|command| command.versions.include(dialect))
     }
 }
@@ -354,12 +367,22 @@ mod tests {
     #[test]
     fn entries_are_sorted_and_each_game_finds_at_most_one() {
         assert!(COMMANDS.is_sorted_by_key(|c| c.code));
-        for dialect in [7, 8].map(Dialect::new).into_iter().chain([61, 70, 71, 80, 99].map(Dialect::humongous)) {
+        for dialect in [7, 8]
+            .map(Dialect::new)
+            .into_iter()
+            .chain([61, 70, 71, 80, 99].map(Dialect::humongous))
+        {
             for code in 0xc000..=0xc0ffu16 {
-                let fitting = COMMANDS.iter().filter(|c| c.code == code && c.versions.include(&dialect));
+                let fitting = COMMANDS
+                    .iter()
+                    .filter(|c| c.code == code && c.versions.include(&dialect));
                 let fitting: Vec<_> = fitting.collect();
                 assert!(fitting.len() <= 1, "{code:#x}");
-                assert_eq!(fitting.first().copied(), AksqCommand::find(code, &dialect), "{code:#x}");
+                assert_eq!(
+                    fitting.first().copied(),
+                    AksqCommand::find(code, &dialect),
+                    "{code:#x}"
+                );
             }
         }
     }
@@ -367,9 +390,18 @@ mod tests {
     #[test]
     fn every_command_has_words_and_a_name_of_its_own() {
         for command in COMMANDS {
-            assert!(!command.rules.is_empty() && command.text.ends_with(|c: char| !c.is_whitespace()), "{command:?}");
+            assert!(
+                !command.rules.is_empty() && command.text.ends_with(|c: char| !c.is_whitespace()),
+                "{command:?}"
+            );
             let named = COMMANDS.iter().filter(|other| other.name == command.name);
-            assert!(named.map(|other| other.code).all(|code| code == command.code), "{}", command.name);
+            assert!(
+                named
+                    .map(|other| other.code)
+                    .all(|code| code == command.code),
+                "{}",
+                command.name
+            );
         }
     }
 
@@ -379,7 +411,10 @@ mod tests {
         let v7 = Dialect::new(7);
         let control = AksqCommand::named("sound-control", &v7).unwrap();
         assert_eq!(Some(control), AksqCommand::find(0xc089, &v7));
-        assert_ne!(AksqCommand::named("sound-control", &Dialect::humongous(61)), Some(control));
+        assert_ne!(
+            AksqCommand::named("sound-control", &Dialect::humongous(61)),
+            Some(control)
+        );
         assert_eq!(AksqCommand::named("fly", &v7), None);
     }
 
@@ -392,9 +427,15 @@ mod tests {
 
     #[test]
     fn what_the_reference_calls_undefined_is_not_in_the_table_a29() {
-        for code in [0xc000, 0xc002, 0xc0a6, 0xc0a7, 0xc0fe, 0xc101, 0xffff, 0x0001, 0x8001] {
+        for code in [
+            0xc000, 0xc002, 0xc0a6, 0xc0a7, 0xc0fe, 0xc101, 0xffff, 0x0001, 0x8001,
+        ] {
             assert_eq!(AksqCommand::find(code, &Dialect::new(7)), None, "{code:#x}");
-            assert_eq!(AksqCommand::find(code, &Dialect::humongous(99)), None, "{code:#x}");
+            assert_eq!(
+                AksqCommand::find(code, &Dialect::humongous(99)),
+                None,
+                "{code:#x}"
+            );
         }
     }
 
@@ -402,7 +443,10 @@ mod tests {
     fn condition_and_talkie_tests_run_in_humongous_games_only_a29() {
         for code in [0xc045, 0xc046, 0xc047, 0xc048, 0xc0a1, 0xc0a2] {
             let runs = |dialect| AksqCommand::find(code, &dialect).unwrap().runs(&dialect);
-            assert!(runs(Dialect::humongous(61)) && !runs(Dialect::new(8)), "{code:#x}");
+            assert!(
+                runs(Dialect::humongous(61)) && !runs(Dialect::new(8)),
+                "{code:#x}"
+            );
         }
     }
 }

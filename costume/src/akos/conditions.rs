@@ -11,19 +11,30 @@ const USER: u32 = 16;
 
 /// The bit of condition `number` (1..=32); 0 for other numbers.
 fn bit(number: u32) -> u32 {
-    number.checked_sub(1).and_then(|shift| 1u32.checked_shl(shift)).unwrap_or(0)
+    number
+        .checked_sub(1)
+        .and_then(|shift| 1u32.checked_shl(shift))
+        .unwrap_or(0)
 }
 
 impl LimbStates {
     /// Sets or clears condition `number` (1..=32), then sets or clears bit 0 (T85).
     pub fn set_condition(&mut self, dialect: &Dialect, number: u32, on: bool) {
         let mut mask = self.condition_mask;
-        mask = if on { mask | bit(number) } else { mask & !bit(number) };
+        mask = if on {
+            mask | bit(number)
+        } else {
+            mask & !bit(number)
+        };
         let mut talk = talk_condition_bits(dialect);
         if !dialect.has_quirk(Quirks::CONDITION_TOGGLE) {
             talk &= !1;
         }
-        self.condition_mask = if mask & talk != 0 { mask & !1 } else { mask | 1 };
+        self.condition_mask = if mask & talk != 0 {
+            mask & !1
+        } else {
+            mask | 1
+        };
     }
 
     /// Whether condition `number` (1..=32) is set.
@@ -54,7 +65,11 @@ impl LimbStates {
 
 /// The bits of talk conditions in a condition mask, bit 0 included (T85).
 fn talk_condition_bits(dialect: &Dialect) -> u32 {
-    if dialect.he_at_least(85) { 0x1fff } else { 0x3ff }
+    if dialect.he_at_least(85) {
+        0x1fff
+    } else {
+        0x3ff
+    }
 }
 
 #[cfg(test)]
@@ -64,7 +79,10 @@ mod tests {
     #[test]
     fn bit_0_toggles_while_no_talk_condition_is_set_t85() {
         let he = Dialect::humongous(72);
-        let mut anim = LimbStates { condition_mask: 1, ..LimbStates::default() };
+        let mut anim = LimbStates {
+            condition_mask: 1,
+            ..LimbStates::default()
+        };
         let masks = [(1, true), (2, true), (2, false)].map(|(number, on)| {
             anim.set_user_condition(&he, number, on);
             anim.condition_mask
@@ -75,7 +93,10 @@ mod tests {
     #[test]
     fn bit_0_holds_still_without_the_quirk() {
         let he = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
-        let mut anim = LimbStates { condition_mask: 1, ..LimbStates::default() };
+        let mut anim = LimbStates {
+            condition_mask: 1,
+            ..LimbStates::default()
+        };
         anim.set_user_condition(&he, 1, true);
         assert_eq!(anim.condition_mask, 0x10001);
     }
@@ -83,7 +104,10 @@ mod tests {
     #[test]
     fn one_talk_condition_at_a_time_t85() {
         let he = Dialect::humongous(80);
-        let mut anim = LimbStates { condition_mask: 0x40001, ..LimbStates::default() };
+        let mut anim = LimbStates {
+            condition_mask: 0x40001,
+            ..LimbStates::default()
+        };
         anim.set_talk_condition(&he, 5);
         assert_eq!(anim.condition_mask, 0x40010);
         assert!(anim.condition(5) && !anim.condition(1) && anim.user_condition(3));

@@ -16,27 +16,43 @@ use super::palette::bomp_map;
 use super::shadow::Shading;
 use super::{Akos, Codec};
 use crate::draw::{
-    CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable, Scaling, Shadow,
-    SpriteColours, Stand, Target,
+    CelData, Drawn, Key, Look, Packing, PaintRules, Painter, Rect, Renderer, Runs, ScaleTable,
+    Scaling, Shadow, SpriteColours, Stand, Target,
 };
 use crate::{Fault, LimbStates};
 
 impl Akos {
     /// Draws all limbs, limb 0 first (A40). What is fatal in the reference is reported and draws nothing. The exception is
     /// a fatal shadow mode, which draws as mode 0 does.
-    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
         self.set_palette(look, renderer);
         let mut drawn = Drawn::default();
         let stand = self.stand(anim, look);
         let colours = if self.header.codec == Codec::Rle {
-            let Renderer { palette, sprites, .. } = &mut *renderer;
+            let Renderer {
+                palette, sprites, ..
+            } = &mut *renderer;
             let shading = Shading::new(&self.dialect, look, Codec::Rle, false);
             let painter = self.painter(look, stand, shading.shadow, palette);
             painter.sprite_colours(self.digest, self.packing(), sprites)
         } else {
             None
         };
-        let mut artist = Artist { akos: self, look, stand, colours, reach: look.reach, renderer, target };
+        let mut artist = Artist {
+            akos: self,
+            look,
+            stand,
+            colours,
+            reach: look.reach,
+            renderer,
+            target,
+        };
         drawn.fault = self.show(anim, |shown| artist.draw(shown, &mut drawn));
         drawn
     }
@@ -61,7 +77,12 @@ impl Akos {
                 return Err(Fault::Undrawable("the hit test knows codec 1 only"));
             }
             let painter = self.painter(look, stand, Shadow::None, &[]);
-            hit |= painter.hit_columns(shown.extent, Runs::new(self.cel_data(shown.cel), self.packing()), x, y);
+            hit |= painter.hit_columns(
+                shown.extent,
+                Runs::new(self.cel_data(shown.cel), self.packing()),
+                x,
+                y,
+            );
             Ok(())
         });
         fault.map_or(Ok(hit), Err)
@@ -69,21 +90,42 @@ impl Akos {
 
     /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
-        let mirrored = look.facing.is_west() && self.header.mirrors_west() && !mutated("CelsNotMirrored");
+        let mirrored =
+            look.facing.is_west() && self.header.mirrors_west() && !mutated("CelsNotMirrored");
         let table = match look.scale_table {
-            _ if self.dialect.is_humongous() && !mutated("HumongousReadsTheBigTable") => ScaleTable::Small,
+            _ if self.dialect.is_humongous() && !mutated("HumongousReadsTheBigTable") => {
+                ScaleTable::Small
+            }
             Some(table) if !mutated("OwnTableIgnored") => ScaleTable::Custom(table),
             None if mutated("AkosReadsTheSmallTable") => ScaleTable::Small,
             _ => ScaleTable::Big,
         };
-        let scaling = Scaling { table, x: look.scale_x, y: look.scale_y };
-        Stand { x: look.x, y: look.y, flip: mirrored != (anim.flip && !mutated("FlipNotLookedAt")), scaling }
+        let scaling = Scaling {
+            table,
+            x: look.scale_x,
+            y: look.scale_y,
+        };
+        Stand {
+            x: look.x,
+            y: look.y,
+            flip: mirrored != (anim.flip && !mutated("FlipNotLookedAt")),
+            scaling,
+        }
     }
 
-    fn painter<'a>(&'a self, look: &Look<'a>, stand: Stand<'a>, shadow: Shadow<'a>, palette: &'a [u16]) -> Painter<'a> {
+    fn painter<'a>(
+        &'a self,
+        look: &Look<'a>,
+        stand: Stand<'a>,
+        shadow: Shadow<'a>,
+        palette: &'a [u16],
+    ) -> Painter<'a> {
         Painter {
             dialect: &self.dialect,
-            rules: PaintRules { short_west_clip: mutated("CelsLoseAColumn"), ..PaintRules::akos() },
+            rules: PaintRules {
+                short_west_clip: mutated("CelsLoseAColumn"),
+                ..PaintRules::akos()
+            },
             stand,
             clip: self.clip_override(look, 1),
             palette,
@@ -93,7 +135,9 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look.clip.filter(|_| self.dialect.he_at_least(71) && !mutated("ClipIgnored"))?;
+        let clip = look
+            .clip
+            .filter(|_| self.dialect.he_at_least(71) && !mutated("ClipIgnored"))?;
         grown(clip, more).non_empty()
     }
 
@@ -119,7 +163,12 @@ struct Artist<'a, 'r, 't> {
 
 impl Artist<'_, '_, '_> {
     fn draw(&mut self, shown: &Shown<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let shading = Shading::new(&self.akos.dialect, self.look, self.akos.header.codec, shown.blend);
+        let shading = Shading::new(
+            &self.akos.dialect,
+            self.look,
+            self.akos.header.codec,
+            shown.blend,
+        );
         if self.renderer.trace.is_some() {
             // Measuring a scaled picture takes longer than drawing it.
             let rect = match self.akos.header.codec {
@@ -141,9 +190,21 @@ impl Artist<'_, '_, '_> {
     }
 
     /// Codec 1 (A60).
-    fn draw_rle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
-        let Renderer { palette, sprites, trace, .. } = &mut *self.renderer;
-        let painter = self.akos.painter(self.look, self.stand, shading.shadow, palette);
+    fn draw_rle(
+        &mut self,
+        shown: &Shown<'_>,
+        shading: Shading<'_>,
+        drawn: &mut Drawn,
+    ) -> Result<(), Fault> {
+        let Renderer {
+            palette,
+            sprites,
+            trace,
+            ..
+        } = &mut *self.renderer;
+        let painter = self
+            .akos
+            .painter(self.look, self.stand, shading.shadow, palette);
         let cel = CelData {
             offset: shown.cel.offset,
             bytes: self.akos.cel_data(shown.cel),
@@ -155,15 +216,31 @@ impl Artist<'_, '_, '_> {
         let area = usize::from(shown.cel.width) * usize::from(shown.cel.height);
         let mut opaque = cel.runs().take(area).filter(|&colour| colour != 0);
         shading.check(|missing| {
-            opaque.any(|colour| missing.contains(&(palette.get(usize::from(colour)).copied().unwrap_or(0) as u8)))
+            opaque.any(|colour| {
+                missing.contains(&(palette.get(usize::from(colour)).copied().unwrap_or(0) as u8))
+            })
         })
     }
 
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let full = Scaling { x: 255, y: 255, ..self.stand.scaling };
-        let scaling = if mutated("BitmapsScale") { self.stand.scaling } else { full };
-        Stand { flip, scaling, ..self.stand }.place(shown.extent).pixels()
+        let full = Scaling {
+            x: 255,
+            y: 255,
+            ..self.stand.scaling
+        };
+        let scaling = if mutated("BitmapsScale") {
+            self.stand.scaling
+        } else {
+            full
+        };
+        Stand {
+            flip,
+            scaling,
+            ..self.stand
+        }
+        .place(shown.extent)
+        .pixels()
     }
 
     /// Reports a cel: its strips before clipping (D3) and its lines after clipping. Returns whether any of it is visible.
@@ -177,13 +254,22 @@ impl Artist<'_, '_, '_> {
     }
 
     /// Codec 5 (A70..A76). Nothing asks for a redraw after it (A76).
-    fn draw_bomp(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+    fn draw_bomp(
+        &mut self,
+        shown: &Shown<'_>,
+        shading: Shading<'_>,
+        drawn: &mut Drawn,
+    ) -> Result<(), Fault> {
         let dialect = &self.akos.dialect;
         let rect = self.rect_facing(shown, self.stand.flip);
         // An unflipped cel is reported and tested one pixel too far left (A72).
         let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !mutated("BompRectExact");
         let shift = i32::from(!self.stand.flip && shifts);
-        let reported = Rect { left: rect.left.saturating_sub(shift), right: rect.right.saturating_sub(shift), ..rect };
+        let reported = Rect {
+            left: rect.left.saturating_sub(shift),
+            right: rect.right.saturating_sub(shift),
+            ..rect
+        };
         let screen = self.target.rect();
         if !self.report(reported, &screen, drawn) {
             return Ok(());
@@ -191,24 +277,39 @@ impl Artist<'_, '_, '_> {
         drawn.cut |= mutated("BitmapsAskForRedraw") && rect.intersection(&screen) != rect;
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
         // The flag lasts for one cel (A52, A53).
-        self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("MapIsOfTheActor");
+        self.renderer.bomp_palette &=
+            !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("MapIsOfTheActor");
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
-            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) && !mutated("LiteralsMirrored") => {
+            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER)
+                && !mutated("LiteralsMirrored") =>
+            {
                 bomp::Order::MirroredRuns
             }
             true => bomp::Order::Mirrored,
         };
         let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
         let bitmap = self.bitmap(shown, rect, lines, order as u8, bomp::TRANSPARENT);
-        let ink = Ink { map: map.as_ref(), never: map.is_some().then_some(bomp::TRANSPARENT), shadow: shading.shadow };
+        let ink = Ink {
+            map: map.as_ref(),
+            never: map.is_some().then_some(bomp::TRANSPARENT),
+            shadow: shading.shadow,
+        };
         bitmap.draw(&screen, &ink, self.renderer, self.target);
-        shading
-            .check(|missing| bitmap.has(self.renderer, |pixel| ink.colour(pixel).is_some_and(|c| missing.contains(&c))))
+        shading.check(|missing| {
+            bitmap.has(self.renderer, |pixel| {
+                ink.colour(pixel).is_some_and(|c| missing.contains(&c))
+            })
+        })
     }
 
     /// Codec 16 (A80..A84). Nothing asks for a redraw after it (A76).
-    fn draw_majmin(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+    fn draw_majmin(
+        &mut self,
+        shown: &Shown<'_>,
+        shading: Shading<'_>,
+        drawn: &mut Drawn,
+    ) -> Result<(), Fault> {
         let rect = self.rect_facing(shown, self.stand.flip);
         let clip = self.majmin_clip(rect);
         self.target.note_lines(rect);
@@ -218,22 +319,42 @@ impl Artist<'_, '_, '_> {
         let own = self.akos.dialect.is_humongous() && !mutated("TransparentIsAlways255");
         let first = self.renderer.palette.first().filter(|_| own);
         let transparent = first.map_or(majmin::TRANSPARENT, |&entry| entry as u8);
-        let remp = self.look.remp.filter(|_| self.akos.dialect.has_room_remap() && self.look.shadow_mode == 0);
+        let remp = self
+            .look
+            .remp
+            .filter(|_| self.akos.dialect.has_room_remap() && self.look.shadow_mode == 0);
         let flip = self.stand.flip;
         let lines = Lines::majmin(self.akos.cel_data(shown.cel), transparent, flip);
         let bitmap = self.bitmap(shown, rect, lines, flip.into(), transparent);
         let map = remp.and_then(<[u8]>::first_chunk);
-        let shadow = if map.is_some() { Shadow::None } else { shading.shadow };
-        let ink = Ink { map, never: None, shadow };
+        let shadow = if map.is_some() {
+            Shadow::None
+        } else {
+            shading.shadow
+        };
+        let ink = Ink {
+            map,
+            never: None,
+            shadow,
+        };
         let shift = mask_shift(&self.akos.dialect, self.target, rect.left.max(clip.left));
-        bitmap.draw(&clip, &ink, self.renderer, &mut self.target.with_mask(|mask| mask.get(shift..)));
+        bitmap.draw(
+            &clip,
+            &ink,
+            self.renderer,
+            &mut self.target.with_mask(|mask| mask.get(shift..)),
+        );
         shading.check(|missing| bitmap.has(self.renderer, |pixel| missing.contains(&pixel)))
     }
 
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self.akos.clip_override(self.look, more).filter(|_| !mutated("MajminHasNoClip")) else {
+        let Some(mut clip) = self
+            .akos
+            .clip_override(self.look, more)
+            .filter(|_| !mutated("MajminHasNoClip"))
+        else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
@@ -249,27 +370,47 @@ impl Artist<'_, '_, '_> {
     }
 
     /// Codec 32 (A90..A92): no mask, no scale, no mirroring. HE70 mirrors its place (A91).
-    fn draw_trle(&mut self, shown: &Shown<'_>, shading: Shading<'_>, drawn: &mut Drawn) -> Result<(), Fault> {
+    fn draw_trle(
+        &mut self,
+        shown: &Shown<'_>,
+        shading: Shading<'_>,
+        drawn: &mut Drawn,
+    ) -> Result<(), Fault> {
         let stays = self.akos.dialect.he_at_least(71) && !mutated("TrleIsMirrored");
         let rect = self.rect_facing(shown, self.stand.flip && !stays);
         let clip = self.trle_clip();
-        let Some(included) = clipped_included(rect, clip) else { return Ok(()) };
+        let Some(included) = clipped_included(rect, clip) else {
+            return Ok(());
+        };
         let seen = grown(included, 1);
         drawn.claim(included, 0, &self.akos.dialect, self.target);
         self.target.note_lines(included);
         self.reach_further(seen, drawn);
         let lines = Lines::Trle(Rows::new(self.akos.pixels.from(shown.cel, true)));
         let bitmap = self.bitmap(shown, rect, lines, 0, 0);
-        let ink = Ink { map: None, never: None, shadow: shading.shadow };
+        let ink = Ink {
+            map: None,
+            never: None,
+            shadow: shading.shadow,
+        };
         let mut target = self.target.with_mask(|_| None);
         bitmap.draw(&clip, &ink, self.renderer, &mut target);
         let width = target.rect().right;
         // HE61 to HE99: what lands in the column behind the screen's last one is seen in the next line's first; HE100 claims the
         // column and leaves it out (A91).
         if seen.right > width && !self.akos.dialect.he_at_least(100) {
-            let at =
-                Rect { left: rect.left - width, top: rect.top + 1, right: rect.right - width, bottom: rect.bottom + 1 };
-            let column = Rect { left: 0, top: clip.top + 1, right: 1, bottom: clip.bottom };
+            let at = Rect {
+                left: rect.left - width,
+                top: rect.top + 1,
+                right: rect.right - width,
+                bottom: rect.bottom + 1,
+            };
+            let column = Rect {
+                left: 0,
+                top: clip.top + 1,
+                right: 1,
+                bottom: clip.bottom,
+            };
             Bitmap { rect: at, ..bitmap }.draw(&column, &ink, self.renderer, &mut target);
         }
         Ok(())
@@ -279,7 +420,8 @@ impl Artist<'_, '_, '_> {
     fn trle_clip(&self) -> Rect {
         let screen = self.target.rect();
         let clip = self.look.clip.filter(|clip| clip.bottom <= screen.bottom);
-        clip.and_then(|clip| grown(clip, 1).non_empty()).unwrap_or(screen)
+        clip.and_then(|clip| grown(clip, 1).non_empty())
+            .unwrap_or(screen)
     }
 
     /// What codec 32 says of its lines: those of the actor's drawings before it count, too (A91).
@@ -293,10 +435,25 @@ impl Artist<'_, '_, '_> {
     }
 
     /// A cel and the rectangle of its pixels.
-    fn bitmap<'l>(&self, shown: &Shown<'_>, rect: Rect, lines: Lines<'l>, order: u8, transparent: u8) -> Bitmap<'l> {
-        let size = (rect.right.saturating_sub(rect.left), rect.bottom.saturating_sub(rect.top));
+    fn bitmap<'l>(
+        &self,
+        shown: &Shown<'_>,
+        rect: Rect,
+        lines: Lines<'l>,
+        order: u8,
+        transparent: u8,
+    ) -> Bitmap<'l> {
+        let size = (
+            rect.right.saturating_sub(rect.left),
+            rect.bottom.saturating_sub(rect.top),
+        );
         let key = Key::row(self.akos.digest, shown.number, size, order, transparent);
-        Bitmap { key, rect, mirrored: order != 0, lines }
+        Bitmap {
+            key,
+            rect,
+            mirrored: order != 0,
+            lines,
+        }
     }
 }
 
@@ -311,12 +468,21 @@ fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
     let top = first(rect.top, clip.top);
     let right = last(rect.right, clip.right);
     let bottom = last(rect.bottom, clip.bottom);
-    (left <= right && top <= bottom).then_some(Rect { left, top, right, bottom })
+    (left <= right && top <= bottom).then_some(Rect {
+        left,
+        top,
+        right,
+        bottom,
+    })
 }
 
 /// A rectangle whose right and bottom are `more` further.
 fn grown(rect: Rect, more: i32) -> Rect {
-    Rect { right: rect.right.saturating_add(more), bottom: rect.bottom.saturating_add(more), ..rect }
+    Rect {
+        right: rect.right.saturating_add(more),
+        bottom: rect.bottom.saturating_add(more),
+        ..rect
+    }
 }
 
 /// How many pixels too far right codec 16 reads its mask. The reference finds the strip as if the view began with a whole
@@ -324,7 +490,11 @@ fn grown(rect: Rect, more: i32) -> Rect {
 fn mask_shift(dialect: &Dialect, target: &Target<'_>, first_column: i32) -> usize {
     let inside = target.x_start() % 8;
     let column = usize::try_from(first_column).unwrap_or(0);
-    if dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 { 8 } else { 0 }
+    if dialect.has_quirk(Quirks::MAJMIN_MASK_SHIFT) && column % 8 + inside > 7 {
+        8
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]

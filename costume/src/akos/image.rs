@@ -1,5 +1,8 @@
 //! Decoding cels to plain images.
-#![allow(clippy::indexing_slicing, reason = "colours are bytes, of which the table has 256")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes, of which the table has 256"
+)]
 
 use scumm_room::Surface;
 
@@ -34,20 +37,35 @@ impl Akos {
             Codec::Bomp => bomp::TRANSPARENT,
             // Humongous games: that of actors that have no colours of their own (A51, A82).
             Codec::Majmin => match self.palette.first() {
-                Some(&first) if self.dialect.is_humongous() && self.palette.len() < COLOURS => first,
+                Some(&first) if self.dialect.is_humongous() && self.palette.len() < COLOURS => {
+                    first
+                }
                 _ => majmin::TRANSPARENT,
             },
             Codec::Trle | Codec::Unknown(_) => return Some(with_gaps(surface, gaps)),
         };
-        let gaps = surface.pixels().iter().map(|&pixel| if pixel == transparent { 0xff } else { 0 }).collect();
-        Some(CelImage { surface, transparent: Some(transparent), gaps })
+        let gaps = surface
+            .pixels()
+            .iter()
+            .map(|&pixel| if pixel == transparent { 0xff } else { 0 })
+            .collect();
+        Some(CelImage {
+            surface,
+            transparent: Some(transparent),
+            gaps,
+        })
     }
 }
 
 /// Decodes the coded pixels of a cel; `None` if the codec is unknown. Returns the rows, in a costume that faces east, and the
 /// gaps of codec 32: for each pixel, 0xFF if it is a gap, else 0. In other codecs, a colour stands for gaps, and no gaps are
 /// returned.
-pub(crate) fn decode(codec: Codec, packing: Packing, data: &[u8], size: (usize, usize)) -> Option<(Surface, Vec<u8>)> {
+pub(crate) fn decode(
+    codec: Codec,
+    packing: Packing,
+    data: &[u8],
+    size: (usize, usize),
+) -> Option<(Surface, Vec<u8>)> {
     let (width, height) = size;
     let mut surface = Surface::filled(width, height, 0);
     let mut gaps = Vec::new();
@@ -75,7 +93,11 @@ fn with_gaps(mut surface: Surface, gaps: Vec<u8>) -> CelImage {
     for (pixel, &gap) in surface.pixels_mut().iter_mut().zip(&gaps) {
         *pixel = if gap == 0 { *pixel } else { fill };
     }
-    CelImage { surface, transparent, gaps }
+    CelImage {
+        surface,
+        transparent,
+        gaps,
+    }
 }
 
 #[cfg(test)]
@@ -86,8 +108,12 @@ mod tests {
     use super::*;
 
     fn image(codec: u16, data: &[u8], dialect: &Dialect) -> CelImage {
-        let parts =
-            Parts { codec, cels: vec![([3, 2, 0, 0, 0, 0], data.to_vec())], akpl: vec![5; 16], ..Parts::default() };
+        let parts = Parts {
+            codec,
+            cels: vec![([3, 2, 0, 0, 0, 0], data.to_vec())],
+            akpl: vec![5; 16],
+            ..Parts::default()
+        };
         let akos = parts.akos_of(dialect);
         akos.image(akos.cels()[0].as_ref().unwrap()).unwrap()
     }
@@ -96,14 +122,26 @@ mod tests {
     fn every_codec_becomes_plain_rows() {
         let v7 = Dialect::new(7);
         let rle = image(1, &[0x12, 0x01, 0x23, 0x10], &v7);
-        assert_eq!((rle.surface.pixels(), rle.transparent), (&[1, 0, 2, 1, 2, 2][..], Some(0)));
+        assert_eq!(
+            (rle.surface.pixels(), rle.transparent),
+            (&[1, 0, 2, 1, 2, 2][..], Some(0))
+        );
         assert_eq!(rle.gaps, [0, 0xff, 0, 0, 0, 0]);
         let bomp = image(5, &[2, 0, 5, 4, 3, 0, 4, 255, 255, 1], &v7);
-        assert_eq!((bomp.surface.pixels(), bomp.transparent), (&[4, 4, 4, 255, 255, 1][..], Some(255)));
+        assert_eq!(
+            (bomp.surface.pixels(), bomp.transparent),
+            (&[4, 4, 4, 255, 255, 1][..], Some(255))
+        );
         let majmin = image(16, &[4, 5], &v7);
-        assert_eq!((majmin.surface.pixels(), majmin.gaps), (&[5; 6][..], vec![0; 6]));
+        assert_eq!(
+            (majmin.surface.pixels(), majmin.gaps),
+            (&[5; 6][..], vec![0; 6])
+        );
         let trle = image(32, &[3, 0, 2, 255, 5, 0, 0], &v7);
-        assert_eq!((trle.surface.pixels(), trle.transparent), (&[255, 254, 254, 254, 254, 254][..], Some(254)));
+        assert_eq!(
+            (trle.surface.pixels(), trle.transparent),
+            (&[255, 254, 254, 254, 254, 254][..], Some(254))
+        );
     }
 
     #[test]

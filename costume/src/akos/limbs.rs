@@ -74,7 +74,10 @@ impl Akos {
     }
 
     fn cel(&self, number: u16) -> Result<&Cel, Fault> {
-        self.cels.get(usize::from(number)).and_then(Option::as_ref).ok_or(Fault::NoCel(number))
+        self.cels
+            .get(usize::from(number))
+            .and_then(Option::as_ref)
+            .ok_or(Fault::NoCel(number))
     }
 }
 
@@ -85,7 +88,11 @@ impl<'a> Walk<'a, '_> {
 
     fn show_limb(&mut self, limb: &Limb) -> Result<(), Fault> {
         let position = u32::from(limb.curpos);
-        match self.akos.sequence().instruction(position, &self.akos.dialect)? {
+        match self
+            .akos
+            .sequence()
+            .instruction(position, &self.akos.dialect)?
+        {
             Instruction::Cel(code) => self.show_single(code),
             Instruction::Command(command) => match command.action {
                 Action::Nothing => Ok(()),
@@ -108,13 +115,20 @@ impl<'a> Walk<'a, '_> {
         let at = self.moves.saturating_add(cel.rel.as_ivec2());
         self.move_on(cel.step);
         if self.akos.header.codec == Codec::Trle {
-            return Err(Fault::Undrawable("codec 32 is drawn by draw-many commands only"));
+            return Err(Fault::Undrawable(
+                "codec 32 is drawn by draw-many commands only",
+            ));
         }
         self.show_cel(number, cel, at, false)
     }
 
     /// Each item has its own place (A42..A44).
-    fn show_many(&mut self, limb: &Limb, position: u32, command: &'static AksqCommand) -> Result<(), Fault> {
+    fn show_many(
+        &mut self,
+        limb: &Limb,
+        position: u32,
+        command: &'static AksqCommand,
+    ) -> Result<(), Fault> {
         let mut indices: &[u8] = &[];
         let mut step = I16Vec2::ZERO;
         for field in self.akos.sequence().fields(position, command) {
@@ -134,7 +148,13 @@ impl<'a> Walk<'a, '_> {
                         } else {
                             Ok(true)
                         };
-                        let shown = holds.and_then(|holds| if holds { self.show_item(item, blend) } else { Ok(()) });
+                        let shown = holds.and_then(|holds| {
+                            if holds {
+                                self.show_item(item, blend)
+                            } else {
+                                Ok(())
+                            }
+                        });
                         self.note(shown);
                     }
                     if items.left > 0 && !mutated("ItemsMoveNothing") {
@@ -150,10 +170,17 @@ impl<'a> Walk<'a, '_> {
     /// Whether the condition of an item holds. From HE90 to HE98, blending stays on for the items after it (A44).
     fn condition(&self, limb: &Limb, index: u8, blend: &mut bool) -> Result<bool, Fault> {
         let dialect = &self.akos.dialect;
-        let condition = condition(&self.akos.condition_words, dialect, limb.condition_offset, index)
-            .ok_or(Fault::Undrawable("a condition lies outside AKCT"))?;
+        let condition = condition(
+            &self.akos.condition_words,
+            dialect,
+            limb.condition_offset,
+            index,
+        )
+        .ok_or(Fault::Undrawable("a condition lies outside AKCT"))?;
         if !dialect.is_humongous() && !condition.is_empty() {
-            return Err(Fault::Undrawable("conditions exist in Humongous games only"));
+            return Err(Fault::Undrawable(
+                "conditions exist in Humongous games only",
+            ));
         }
         let stays = dialect.he_at_least(90) && !dialect.has_palette_slots();
         *blend = condition.blend || (*blend && stays);
@@ -163,8 +190,15 @@ impl<'a> Walk<'a, '_> {
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let rel = if mutated("ItemsHaveRel") { cel.rel.as_ivec2() } else { IVec2::ZERO };
-        let at = self.moves.saturating_add(IVec2::new(item.x.into(), item.y.into())).saturating_add(rel);
+        let rel = if mutated("ItemsHaveRel") {
+            cel.rel.as_ivec2()
+        } else {
+            IVec2::ZERO
+        };
+        let at = self
+            .moves
+            .saturating_add(IVec2::new(item.x.into(), item.y.into()))
+            .saturating_add(rel);
         self.show_cel(number, cel, at, blend)
     }
 
@@ -172,14 +206,29 @@ impl<'a> Walk<'a, '_> {
         let pixels = u32::from(cel.width).saturating_mul(cel.height.into());
         let left = self.pixels_left.checked_sub(pixels);
         self.pixels_left = left.ok_or(Fault::Undrawable("more pixels than an actor may have"))?;
-        let extent = Extent { x: at.x, y: at.y, width: cel.width.into(), height: cel.height.into() };
-        (self.each)(&Shown { limb: self.limb, number, cel, extent, blend })
+        let extent = Extent {
+            x: at.x,
+            y: at.y,
+            width: cel.width.into(),
+            height: cel.height.into(),
+        };
+        (self.each)(&Shown {
+            limb: self.limb,
+            number,
+            cel,
+            extent,
+            blend,
+        })
     }
 
     /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.moves.x = self.moves.x.saturating_add(step.x.into());
-        let down = if mutated("CelMoveYAdded") { step.y } else { step.y.saturating_neg() };
+        let down = if mutated("CelMoveYAdded") {
+            step.y
+        } else {
+            step.y.saturating_neg()
+        };
         self.moves.y = self.moves.y.saturating_add(down.into());
     }
 }

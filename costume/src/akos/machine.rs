@@ -76,9 +76,24 @@ impl Akos {
     /// redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
         let stands = mutated("HiddenLimbsStand") && anim.is_stopped(number);
-        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0 && !stands) else { return false };
+        let Some(&limb) = anim
+            .limbs
+            .get(number)
+            .filter(|limb| limb.mode != 0 && !stands)
+        else {
+            return false;
+        };
         let (stream, dialect) = (self.sequence(), &self.dialect);
-        let mut step = Step { akos: self, stream, dialect, limb, anim, host, redraw: false, queued: 0 };
+        let mut step = Step {
+            akos: self,
+            stream,
+            dialect,
+            limb,
+            anim,
+            host,
+            redraw: false,
+            queued: 0,
+        };
         match step.run() {
             Ok(position) => {
                 let asks = step.redraw && !mutated("ConditionsAskNothing");
@@ -89,7 +104,10 @@ impl Akos {
                 redraw
             }
             Err(fault) => {
-                host.emit(Effect::Fault { limb: u8::try_from(number).unwrap_or(u8::MAX), fault });
+                host.emit(Effect::Fault {
+                    limb: u8::try_from(number).unwrap_or(u8::MAX),
+                    fault,
+                });
                 false
             }
         }
@@ -101,7 +119,9 @@ impl Step<'_, '_> {
     fn run(&mut self) -> Result<u16, Fault> {
         let position = self.walk()?;
         match self.stream.instruction(position.into(), self.dialect)? {
-            Instruction::Command(command) if !command.stays() => Err(Fault::UndefinedCommand(command.code)),
+            Instruction::Command(command) if !command.stays() => {
+                Err(Fault::UndefinedCommand(command.code))
+            }
             _ => Ok(position),
         }
     }
@@ -118,11 +138,14 @@ impl Step<'_, '_> {
                 continue;
             }
             if skipping {
-                skipping = AksqCommand::find(code, self.dialect).is_none_or(|c| c.action != Action::SkipEnd);
+                skipping = AksqCommand::find(code, self.dialect)
+                    .is_none_or(|c| c.action != Action::SkipEnd);
                 continue;
             }
             let here = u16::try_from(position).map_err(|_| Fault::StreamEnd(position))?;
-            let Some(command) = self.stream.instruction(position, self.dialect)?.command() else { return Ok(here) };
+            let Some(command) = self.stream.instruction(position, self.dialect)?.command() else {
+                return Ok(here);
+            };
             self.redraw |= command.asks_for_redraw();
             if command.stays() {
                 return Ok(here);
@@ -148,7 +171,11 @@ impl Step<'_, '_> {
                 };
                 let next = position.saturating_add(length);
                 let end = end.saturating_sub(mutated("LoopEndsEarly").into());
-                Ok(if next > end { self.limb.start.into() } else { next })
+                Ok(if next > end {
+                    self.limb.start.into()
+                } else {
+                    next
+                })
             }
             mode::RUN if position == end && !mutated("RunBeginsAnew") => Ok(position),
             mode::RUN if position == end => Ok(self.limb.start.into()),
@@ -166,7 +193,9 @@ impl Step<'_, '_> {
 
     /// What a command does when a program steps over it, whether it was executed or not (A24, A31).
     fn pass(&mut self, position: u32) -> Result<(), Fault> {
-        let Some(command) = self.stream.instruction(position, self.dialect)?.command() else { return Ok(()) };
+        let Some(command) = self.stream.instruction(position, self.dialect)?.command() else {
+            return Ok(());
+        };
         self.redraw |= command.asks_for_redraw();
         if command.action == Action::Aux && !mutated("AuxIgnored") {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
@@ -187,7 +216,11 @@ impl Step<'_, '_> {
         match command.action {
             Action::SkipUnless(order, wanted) => {
                 let holds = (i32::from(*self.var(b)?).cmp(&a) == order) == wanted;
-                Ok(if holds != mutated("SkipsIfItHolds") { Next::Go } else { Next::Skip })
+                Ok(if holds != mutated("SkipsIfItHolds") {
+                    Next::Go
+                } else {
+                    Next::Skip
+                })
             }
             Action::JumpTable => {
                 let first = i32::from(!mutated("TablesCountFromOne"));
@@ -203,7 +236,11 @@ impl Step<'_, '_> {
     }
 
     /// Whether a command jumps to its first operand; `None` for commands that never do (A21..A23, A29).
-    fn jump_condition(&mut self, action: Action, [_, b, c, _]: Arguments) -> Result<Option<bool>, Fault> {
+    fn jump_condition(
+        &mut self,
+        action: Action,
+        [_, b, c, _]: Arguments,
+    ) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
             Action::Jump => true,
             Action::JumpAndClear if mutated("ClearsNothing") => *self.var(b)? != 0,
@@ -237,7 +274,9 @@ impl Step<'_, '_> {
             Action::Flip if mutated("FlipIgnored") => {}
             Action::Flip => self.anim.flip = a != 0,
             Action::Sound { base } => {
-                let slot = a.saturating_sub(base.into()).saturating_add(mutated("SoundOneMore").into());
+                let slot = a
+                    .saturating_sub(base.into())
+                    .saturating_add(mutated("SoundOneMore").into());
                 if NUMBERED_SOUNDS.contains(&slot) {
                     self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }
@@ -250,8 +289,15 @@ impl Step<'_, '_> {
             Action::SoundControl if (1..=CONTROLLED_SOUNDS).contains(&a) => {
                 // Volume, pan, priority.
                 let kind = u8::try_from(b).ok().filter(|kind| (1..=3).contains(kind));
-                let kind = kind.ok_or(Fault::BadOperand { command: command.code, value: b })?;
-                self.queue(kind.saturating_add(6), self.sound_in(a.saturating_sub(1)).into(), c)?;
+                let kind = kind.ok_or(Fault::BadOperand {
+                    command: command.code,
+                    value: b,
+                })?;
+                self.queue(
+                    kind.saturating_add(6),
+                    self.sound_in(a.saturating_sub(1)).into(),
+                    c,
+                )?;
             }
             Action::Queue(source, number) => {
                 let value = self.value(source, a)?;
@@ -270,11 +316,18 @@ impl Step<'_, '_> {
             Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {
                 let on = *self.var(c)? != 0;
-                self.anim.set_user_condition(self.dialect, b.unsigned_abs(), on);
+                self.anim
+                    .set_user_condition(self.dialect, b.unsigned_abs(), on);
             }
-            Action::GetUserCondition => *self.var(c)? = self.anim.user_condition(b.unsigned_abs()).into(),
-            Action::SetTalkCondition => self.anim.set_talk_condition(self.dialect, b.unsigned_abs()),
-            Action::GetTalkCondition => *self.var(c)? = self.anim.condition(b.unsigned_abs()).into(),
+            Action::GetUserCondition => {
+                *self.var(c)? = self.anim.user_condition(b.unsigned_abs()).into()
+            }
+            Action::SetTalkCondition => {
+                self.anim.set_talk_condition(self.dialect, b.unsigned_abs())
+            }
+            Action::GetTalkCondition => {
+                *self.var(c)? = self.anim.condition(b.unsigned_abs()).into()
+            }
             _ => {}
         }
         Ok(())
@@ -314,7 +367,10 @@ impl Step<'_, '_> {
     /// The variable of a number (A25).
     fn var(&mut self, number: i32) -> Result<&mut i16, Fault> {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
-        self.anim.vars.get_mut(usize::from(number)).ok_or(Fault::BadVariable(number))
+        self.anim
+            .vars
+            .get_mut(usize::from(number))
+            .ok_or(Fault::BadVariable(number))
     }
 
     /// Adds to a variable, in 16 bits (A25).
@@ -350,7 +406,12 @@ impl Step<'_, '_> {
             return Err(Fault::QueueFull);
         }
         self.queued = self.queued.saturating_add(1);
-        self.host.emit(Effect::Queue { actor, command, p1, p2 });
+        self.host.emit(Effect::Queue {
+            actor,
+            command,
+            p1,
+            p2,
+        });
         Ok(())
     }
 }

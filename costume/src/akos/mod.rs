@@ -99,8 +99,17 @@ impl Akos {
             palette: akpl::parse(chunks.data(akpl::TAG))?,
             pixels: akcd::Pixels::of(whole.data, pixels),
             chores: akch::parse(chunks.need(akch::TAG)?, header.chores, damage)?,
-            cels: akof::parse(chunks.need(akof::TAG)?, chunks.need(Cel::TAG)?, pixels, damage)?,
-            aux: chunks.find(Akax::TAG).map(|data| Akax::parse(data, damage)).transpose()?.unwrap_or_default(),
+            cels: akof::parse(
+                chunks.need(akof::TAG)?,
+                chunks.need(Cel::TAG)?,
+                pixels,
+                damage,
+            )?,
+            aux: chunks
+                .find(Akax::TAG)
+                .map(|data| Akax::parse(data, damage))
+                .transpose()?
+                .unwrap_or_default(),
             colours: akpl::parse_rgb(chunks.data(akpl::RGBS)),
             sequence: chunks.need(aksq::TAG)?.all().to_vec(),
             jump_table: akfo::parse(chunks.data(akfo::TAG)),

@@ -18,8 +18,13 @@ const SLOT_MAP: usize = 768;
 
 /// The 256 bytes of a palette slot that map colours to screen colours (A50, A92). They are 0 until a game fills the slot.
 fn slot_map<'a>(look: &Look<'a>, slot: u8) -> &'a [u8; 256] {
-    let start = usize::from(slot).saturating_mul(SLOT).saturating_add(SLOT_MAP);
-    look.palette_slots.get(start..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 256])
+    let start = usize::from(slot)
+        .saturating_mul(SLOT)
+        .saturating_add(SLOT_MAP);
+    look.palette_slots
+        .get(start..)
+        .and_then(<[u8]>::first_chunk)
+        .unwrap_or(&[0; 256])
 }
 
 impl Akos {
@@ -27,16 +32,29 @@ impl Akos {
     pub(super) fn set_palette(&self, look: &Look<'_>, renderer: &mut Renderer) {
         renderer.palette.resize(COLOURS, 0);
         if !self.dialect.has_quirk(Quirks::STALE_PALETTE) {
-            renderer.palette.iter_mut().zip(0..).for_each(|(entry, colour)| *entry = colour);
+            renderer
+                .palette
+                .iter_mut()
+                .zip(0..)
+                .for_each(|(entry, colour)| *entry = colour);
         }
-        let slot = Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
+        let slot =
+            Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
         let remp = look.remp.filter(|_| self.dialect.has_room_remap());
         let colours = self.palette.iter().skip(mutated("AkplOneLate").into());
         for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(colours) {
-            let own = if own == NO_OVERRIDE || mutated("CelOverrideIgnored") { colour.into() } else { own };
+            let own = if own == NO_OVERRIDE || mutated("CelOverrideIgnored") {
+                colour.into()
+            } else {
+                own
+            };
             *entry = match slot {
-                Some(map) => map.get(usize::from(colour)).copied().unwrap_or(colour).into(),
+                Some(map) => map
+                    .get(usize::from(colour))
+                    .copied()
+                    .unwrap_or(colour)
+                    .into(),
                 None => remapped(remp, own),
             };
         }
@@ -45,7 +63,11 @@ impl Akos {
         }
         if self.palette.len() == COLOURS {
             if look.palette[0] == NO_OVERRIDE {
-                renderer.palette.first_mut().into_iter().for_each(|entry| *entry = NO_OVERRIDE);
+                renderer
+                    .palette
+                    .first_mut()
+                    .into_iter()
+                    .for_each(|entry| *entry = NO_OVERRIDE);
             } else {
                 renderer.bomp_palette = !mutated("MapNeverSet");
             }
@@ -55,7 +77,9 @@ impl Akos {
 
 /// A colour after the room's REMP table of HE70 (A50).
 fn remapped(table: Option<&[u8]>, colour: u16) -> u16 {
-    table.and_then(|table| table.get(usize::from(colour))).map_or(colour, |&mapped| mapped.into())
+    table
+        .and_then(|table| table.get(usize::from(colour)))
+        .map_or(colour, |&mapped| mapped.into())
 }
 
 /// The map of colours for codec 5. Entry 255 is set to 255 first, and stays so in the renderer (A50, A75).

@@ -27,7 +27,11 @@ pub(super) struct Shading<'a> {
 
 impl<'a> Shading<'a> {
     /// No table: colours stay as they are.
-    pub(super) const PLAIN: Self = Self { shadow: Shadow::None, missing: (0, 0), fault: None };
+    pub(super) const PLAIN: Self = Self {
+        shadow: Shadow::None,
+        missing: (0, 0),
+        fault: None,
+    };
 
     /// The shading of a cel of an actor.
     pub(super) fn new(dialect: &Dialect, look: &Look<'a>, codec: Codec, blend: bool) -> Self {
@@ -35,20 +39,48 @@ impl<'a> Shading<'a> {
             // Codec 32, HE72+: all pictures of an actor with a blend table; from HE99 on those that conditions name (A92).
             let all = codec == Codec::Trle && !dialect.has_palette_slots();
             let blends = if all { dialect.he_at_least(72) } else { blend };
-            let shadow = look.xmap.filter(|_| blends).map_or(Shadow::None, Shadow::Blend);
-            return Self { shadow, ..Self::PLAIN };
+            let shadow = look
+                .xmap
+                .filter(|_| blends)
+                .map_or(Shadow::None, Shadow::Blend);
+            return Self {
+                shadow,
+                ..Self::PLAIN
+            };
         }
         let table = table(dialect, look, codec);
-        let mode = if mutated("CelShadowIgnored") { 0 } else { look.shadow_mode };
+        let mode = if mutated("CelShadowIgnored") {
+            0
+        } else {
+            look.shadow_mode
+        };
         match mode {
             0 => Self::PLAIN,
-            1 if table.len() < TABLE => Self { missing: (13, 14), ..Self::PLAIN },
-            1 => Self { shadow: Shadow::Colour13(table), ..Self::PLAIN },
-            3 if table.len() < TABLES * TABLE => Self { missing: (0, 8), ..Self::PLAIN },
-            3 => Self { shadow: Shadow::Below8(table), ..Self::PLAIN },
-            2 => Self { fault: Some(Fault::Undrawable("shadow mode 2")), ..Self::PLAIN },
+            1 if table.len() < TABLE => Self {
+                missing: (13, 14),
+                ..Self::PLAIN
+            },
+            1 => Self {
+                shadow: Shadow::Colour13(table),
+                ..Self::PLAIN
+            },
+            3 if table.len() < TABLES * TABLE => Self {
+                missing: (0, 8),
+                ..Self::PLAIN
+            },
+            3 => Self {
+                shadow: Shadow::Below8(table),
+                ..Self::PLAIN
+            },
+            2 => Self {
+                fault: Some(Fault::Undrawable("shadow mode 2")),
+                ..Self::PLAIN
+            },
             _ if codec == Codec::Rle => Self::PLAIN,
-            _ => Self { fault: Some(Fault::Undrawable("a shadow mode above 3")), ..Self::PLAIN },
+            _ => Self {
+                fault: Some(Fault::Undrawable("a shadow mode above 3")),
+                ..Self::PLAIN
+            },
         }
     }
 
@@ -74,7 +106,11 @@ impl<'a> Shading<'a> {
 /// The tables that a codec uses (A61). v7 and v8 have eight tables, and up to HE70 codec 5 uses the tables of the engine,
 /// too. For other codecs, HE70 uses the REMP table of the room, and other Humongous games have no table.
 fn table<'a>(dialect: &Dialect, look: &Look<'a>, codec: Codec) -> &'a [u8] {
-    let engine = if codec == Codec::Bomp { !dialect.he_at_least(71) } else { dialect.has_eight_shadow_tables() };
+    let engine = if codec == Codec::Bomp {
+        !dialect.he_at_least(71)
+    } else {
+        dialect.has_eight_shadow_tables()
+    };
     if engine {
         look.shadow
     } else if dialect.has_room_remap() {

@@ -46,15 +46,28 @@ impl Parts {
     pub fn sequence(mode: u8, aksq: &[u8]) -> Self {
         let [low, high] = (aksq.len() as u16).saturating_sub(1).to_le_bytes();
         let record = vec![0x00, 0x80, mode, 0, 0, low, high];
-        Self { chores: vec![record; 4], aksq: aksq.to_vec(), ..Self::default() }
+        Self {
+            chores: vec![record; 4],
+            aksq: aksq.to_vec(),
+            ..Self::default()
+        }
     }
 
     pub fn bytes(&self) -> Vec<u8> {
-        let words = |words: &[u16]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+        let words = |words: &[u16]| {
+            words
+                .iter()
+                .flat_map(|word| word.to_le_bytes())
+                .collect::<Vec<u8>>()
+        };
         let mut akch = Vec::new();
         let mut records: Vec<u8> = Vec::new();
         for record in &self.chores {
-            let offset = if record.is_empty() { 0 } else { self.chores.len() * 2 + records.len() };
+            let offset = if record.is_empty() {
+                0
+            } else {
+                self.chores.len() * 2 + records.len()
+            };
             akch.extend((offset as u16).to_le_bytes());
             records.extend(record);
         }
@@ -66,8 +79,20 @@ impl Parts {
             akci.extend(size.iter().flat_map(|word| word.to_le_bytes()));
             akcd.extend(pixels);
         }
-        let akhd = words(&[1, self.flags, self.chores.len() as u16, self.cels.len() as u16, self.codec, 16]);
-        let mut body = [chunk(b"AKHD", &akhd), chunk(b"AKCH", &akch), chunk(b"AKSQ", &self.aksq)].concat();
+        let akhd = words(&[
+            1,
+            self.flags,
+            self.chores.len() as u16,
+            self.cels.len() as u16,
+            self.codec,
+            16,
+        ]);
+        let mut body = [
+            chunk(b"AKHD", &akhd),
+            chunk(b"AKCH", &akch),
+            chunk(b"AKSQ", &self.aksq),
+        ]
+        .concat();
         for (tag, data) in [(b"AKOF", akof), (b"AKCI", akci), (b"AKCD", akcd)] {
             body.extend(chunk(tag, &data));
         }
@@ -110,7 +135,12 @@ impl World {
     /// The queue entries for the actor itself: command and operands.
     pub fn queued(&self) -> Vec<(u8, i32, i32)> {
         let own = self.effects.iter().filter_map(|effect| match *effect {
-            Effect::Queue { actor: 3, command, p1, p2 } => Some((command, p1, p2)),
+            Effect::Queue {
+                actor: 3,
+                command,
+                p1,
+                p2,
+            } => Some((command, p1, p2)),
             _ => None,
         });
         own.collect()
@@ -174,13 +204,19 @@ fn chunks_come_in_any_order_and_the_first_counts_a1_a99() {
     let mut parts = Parts::sequence(6, &[1, 2, 3]);
     parts.rgbs = vec![1, 2, 3, 4, 5, 6, 7];
     let bytes = parts.bytes();
-    let mut chunks: Vec<Vec<u8>> =
-        block::children(Reader::new(&bytes[8..]), Header::Large).map(|c| c.unwrap().whole.to_vec()).collect();
+    let mut chunks: Vec<Vec<u8>> = block::children(Reader::new(&bytes[8..]), Header::Large)
+        .map(|c| c.unwrap().whole.to_vec())
+        .collect();
     chunks.reverse();
     chunks.insert(0, chunk(b"SP2C", &[9; 5]));
     chunks.push(chunk(b"AKSQ", &[9]));
     chunks.push(chunk(b"RGBS", &[9; 9]));
-    let akos = Akos::parse_with(&chunk(b"AKOS", &chunks.concat()), &Dialect::new(7), &mut Damage::strict()).unwrap();
+    let akos = Akos::parse_with(
+        &chunk(b"AKOS", &chunks.concat()),
+        &Dialect::new(7),
+        &mut Damage::strict(),
+    )
+    .unwrap();
     assert_eq!(akos.sequence().as_bytes().len(), 3);
     assert_eq!(akos.colours(), [[1, 2, 3], [4, 5, 6]]);
     assert_eq!(akos.chores().len(), 4);
@@ -190,24 +226,52 @@ fn chunks_come_in_any_order_and_the_first_counts_a1_a99() {
 fn a_missing_chunk_is_named() {
     let whole = chunk(b"AKOS", &chunk(b"AKHD", &[0; 12]));
     let error = Akos::parse(&whole, &Dialect::new(7)).unwrap_err();
-    assert_eq!(error.to_string(), "AKOS at byte 8 (0x8): expected chunk AKCD, found no such chunk");
+    assert_eq!(
+        error.to_string(),
+        "AKOS at byte 8 (0x8): expected chunk AKCD, found no such chunk"
+    );
     let error = Akos::parse(&chunk(b"COST", &[]), &Dialect::new(7)).unwrap_err();
-    assert_eq!(error.to_string(), "at byte 0 (0x0): expected a costume (AKOS), found COST");
+    assert_eq!(
+        error.to_string(),
+        "at byte 0 (0x0): expected a costume (AKOS), found COST"
+    );
 }
 
 #[test]
 fn more_than_256_colours_are_an_error_a3() {
-    let parts = Parts { akpl: vec![0; 257], ..Parts::sequence(6, &[0]) };
-    let error = Akos::parse(&parts.bytes(), &Dialect::new(7)).unwrap_err().to_string();
-    assert!(error.contains("AKOS/AKPL") && error.contains("257"), "{error}");
+    let parts = Parts {
+        akpl: vec![0; 257],
+        ..Parts::sequence(6, &[0])
+    };
+    let error = Akos::parse(&parts.bytes(), &Dialect::new(7))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("AKOS/AKPL") && error.contains("257"),
+        "{error}"
+    );
 }
 
 #[test]
 fn an_unknown_codec_is_damage_h10() {
-    let parts = Parts { codec: 7, ..Parts::sequence(6, &[0]) };
-    assert_eq!(Akos::parse(&parts.bytes(), &Dialect::new(7)).unwrap().header().codec, Codec::Unknown(7));
+    let parts = Parts {
+        codec: 7,
+        ..Parts::sequence(6, &[0])
+    };
+    assert_eq!(
+        Akos::parse(&parts.bytes(), &Dialect::new(7))
+            .unwrap()
+            .header()
+            .codec,
+        Codec::Unknown(7)
+    );
     let strict = Akos::parse_with(&parts.bytes(), &Dialect::new(7), &mut Damage::strict());
-    assert!(strict.unwrap_err().to_string().contains("codec 7 is not supported"));
+    assert!(
+        strict
+            .unwrap_err()
+            .to_string()
+            .contains("codec 7 is not supported")
+    );
 }
 
 #[test]
@@ -223,7 +287,10 @@ fn a_cut_costume_keeps_what_is_whole() {
 
 #[test]
 fn every_prefix_is_parsed_or_refused() {
-    let parts = Parts { cels: vec![([2, 2, 0, 0, 0, 0], vec![0x14])], ..Parts::sequence(6, &[0]) };
+    let parts = Parts {
+        cels: vec![([2, 2, 0, 0, 0, 0], vec![0x14])],
+        ..Parts::sequence(6, &[0])
+    };
     let whole = parts.bytes();
     for end in 0..whole.len() {
         assert!(Akos::parse(&whole[..end], &Dialect::new(7)).is_err());
@@ -238,11 +305,36 @@ fn every_prefix_is_parsed_or_refused() {
 #[test]
 fn a_chore_starts_its_limbs_a7() {
     let record = vec![0x00, 0xe0, 6, 5, 0, 7, 0, 1, 2, 0xff, 0xff, 3, 0];
-    let akos = Parts { chores: vec![record; 8], ..Parts::default() }.akos();
+    let akos = Parts {
+        chores: vec![record; 8],
+        ..Parts::default()
+    }
+    .akos();
     let anim = started(&akos, 1);
-    let on = Limb { curpos: 5, start: 5, end: 12, frame: 1, mode: 6, ..Limb::RESET };
-    let off = Limb { curpos: 0, start: 0, end: 0, frame: 1, mode: 0, ..Limb::RESET };
-    let wrapped = Limb { curpos: 0xffff, start: 0xffff, end: 2, frame: 1, mode: 2, ..Limb::RESET };
+    let on = Limb {
+        curpos: 5,
+        start: 5,
+        end: 12,
+        frame: 1,
+        mode: 6,
+        ..Limb::RESET
+    };
+    let off = Limb {
+        curpos: 0,
+        start: 0,
+        end: 0,
+        frame: 1,
+        mode: 0,
+        ..Limb::RESET
+    };
+    let wrapped = Limb {
+        curpos: 0xffff,
+        start: 0xffff,
+        end: 2,
+        frame: 1,
+        mode: 2,
+        ..Limb::RESET
+    };
     assert_eq!(anim.limbs[..4], [on, off, wrapped, Limb::RESET]);
 }
 
@@ -251,7 +343,11 @@ fn modes_4_and_5_only_hide_and_show_a7() {
     let hide = vec![0x00, 0x80, 4];
     let show = vec![0x00, 0x80, 5];
     let chores = [vec![hide; 4], vec![show; 4]].concat();
-    let akos = Parts { chores, ..Parts::default() }.akos();
+    let akos = Parts {
+        chores,
+        ..Parts::default()
+    }
+    .akos();
     let mut anim = started(&akos, 0);
     assert_eq!((anim.stopped, anim.limbs[0]), (1, Limb::RESET));
     akos.start(&mut anim, Facing::SOUTH, 1, 0xffff).unwrap();
@@ -261,21 +357,32 @@ fn modes_4_and_5_only_hide_and_show_a7() {
 #[test]
 fn starting_a_limb_leaves_it_stopped_a7() {
     let akos = Parts::sequence(2, &[1, 2]).akos();
-    let mut anim = LimbStates { stopped: 1, ..LimbStates::default() };
+    let mut anim = LimbStates {
+        stopped: 1,
+        ..LimbStates::default()
+    };
     akos.start(&mut anim, Facing::SOUTH, 0, 0xffff).unwrap();
     assert_eq!((anim.stopped, anim.limbs[0].mode), (1, 2));
 }
 
 #[test]
 fn mode_0_switches_off_but_has_operands_a7() {
-    let akos = Parts { chores: vec![vec![0x00, 0x80, 0, 4, 0, 1, 0]; 4], ..Parts::default() }.akos();
+    let akos = Parts {
+        chores: vec![vec![0x00, 0x80, 0, 4, 0, 1, 0]; 4],
+        ..Parts::default()
+    }
+    .akos();
     let limb = started(&akos, 0).limbs[0];
     assert_eq!((limb.mode, limb.start, limb.end), (0, 4, 5));
 }
 
 #[test]
 fn only_limbs_in_the_mask_are_started_a7() {
-    let akos = Parts { chores: vec![vec![0x00, 0xc0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0]; 4], ..Parts::default() }.akos();
+    let akos = Parts {
+        chores: vec![vec![0x00, 0xc0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0]; 4],
+        ..Parts::default()
+    }
+    .akos();
     let mut anim = LimbStates::default();
     akos.start(&mut anim, Facing::SOUTH, 0, 0x4000).unwrap();
     assert_eq!([0, 1].map(|limb| anim.limbs[limb].mode), [0, 2]);
@@ -283,7 +390,11 @@ fn only_limbs_in_the_mask_are_started_a7() {
 
 #[test]
 fn a_chore_that_does_not_exist_changes_nothing_t32() {
-    let akos = Parts { chores: vec![vec![]; 4], ..Parts::default() }.akos();
+    let akos = Parts {
+        chores: vec![vec![]; 4],
+        ..Parts::default()
+    }
+    .akos();
     let before = LimbStates::default();
     let mut anim = before.clone();
     for frame in [0, 1, 0xffff] {
@@ -294,21 +405,37 @@ fn a_chore_that_does_not_exist_changes_nothing_t32() {
 
 #[test]
 fn sequences_find_their_conditions_and_jump_tables_in_every_version_a9() {
-    let parts =
-        Parts { akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![0, 0, 7, 0, 2, 0], ..Parts::sequence(6, &[1, 2]) };
+    let parts = Parts {
+        akst: vec![0, 0, 0, 0, 12, 0, 0, 0],
+        aksf: vec![0, 0, 7, 0, 2, 0],
+        ..Parts::sequence(6, &[1, 2])
+    };
     for dialect in [Dialect::new(7), Dialect::new(8), Dialect::humongous(61)] {
         let limb = started(&parts.akos_of(&dialect), 0).limbs[0];
-        assert_eq!((limb.condition_offset, limb.jump_offset, limb.jump_count), (12, 7, 2));
+        assert_eq!(
+            (limb.condition_offset, limb.jump_offset, limb.jump_count),
+            (12, 7, 2)
+        );
     }
 }
 
 #[test]
 fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
     let chores = vec![vec![0x00, 0x80, 1]; 4];
-    let parts = Parts { chores, akst: vec![0, 0, 0, 0, 12, 0, 0, 0], aksf: vec![9; 6], ..Parts::default() };
+    let parts = Parts {
+        chores,
+        akst: vec![0, 0, 0, 0, 12, 0, 0, 0],
+        aksf: vec![9; 6],
+        ..Parts::default()
+    };
     assert_eq!(started(&parts.akos(), 0).limbs[0].condition_offset, 12);
-    let parts = Parts { akst: vec![1, 0, 0, 0, 12, 0, 0, 0], ..parts };
-    let result = parts.akos().start(&mut LimbStates::default(), Facing::SOUTH, 0, 0xffff);
+    let parts = Parts {
+        akst: vec![1, 0, 0, 0, 12, 0, 0, 0],
+        ..parts
+    };
+    let result = parts
+        .akos()
+        .start(&mut LimbStates::default(), Facing::SOUTH, 0, 0xffff);
     assert_eq!(result, Err(Fault::NoSequenceEntry(0)));
 }
 
@@ -316,10 +443,19 @@ fn mode_1_looks_up_akst_with_start_0_but_not_aksf_a9() {
 fn a_sequence_without_entry_is_a_fault_and_its_limb_stays_a9() {
     for (akst, aksf) in [(vec![9; 8], vec![]), (vec![], vec![9; 6])] {
         let record = vec![0x00, 0xc0, 6, 5, 0, 1, 0, 4];
-        let akos = Parts { chores: vec![record; 4], akst, aksf, ..Parts::default() }.akos_of(&Dialect::new(8));
+        let akos = Parts {
+            chores: vec![record; 4],
+            akst,
+            aksf,
+            ..Parts::default()
+        }
+        .akos_of(&Dialect::new(8));
         let mut anim = LimbStates::default();
         let result = akos.start(&mut anim, Facing::SOUTH, 0, 0xffff);
         assert_eq!(result, Err(Fault::NoSequenceEntry(5)));
-        assert_eq!((anim.limbs[0], anim.stopped), (LimbStates::default().limbs[0], 2));
+        assert_eq!(
+            (anim.limbs[0], anim.stopped),
+            (LimbStates::default().limbs[0], 2)
+        );
     }
 }

@@ -40,7 +40,9 @@ impl Command {
         match (byte, dialect.version()) {
             (COUNT, _) => Self::Count,
             (LAST_SOUND, ..=5) => Self::CountSound,
-            (FIRST_SOUND..=LAST_SOUND, 6..) if dialect.he() == 60 => Self::Sound(LAST_SOUND.wrapping_sub(byte)),
+            (FIRST_SOUND..=LAST_SOUND, 6..) if dialect.he() == 60 => {
+                Self::Sound(LAST_SOUND.wrapping_sub(byte))
+            }
             (FIRST_SOUND..=LAST_SOUND, 6..) => Self::Sound(byte.wrapping_sub(FIRST_SOUND)),
             _ => Self::Picture,
         }
@@ -74,13 +76,17 @@ impl Commands {
     /// The command byte at a position; beyond the end of the data 0x7B, which shows nothing (C30).
     #[must_use]
     pub fn get(&self, position: u16) -> u8 {
-        self.bytes.get(usize::from(position)).copied().unwrap_or(NOTHING)
+        self.bytes
+            .get(usize::from(position))
+            .copied()
+            .unwrap_or(NOTHING)
     }
 
     /// The commands of a sequence that lies inside the data.
     #[must_use]
     pub fn of(&self, sequence: &Sequence) -> Option<&[u8]> {
-        self.bytes.get(usize::from(sequence.start)..=usize::from(sequence.end()))
+        self.bytes
+            .get(usize::from(sequence.start)..=usize::from(sequence.end()))
     }
 
     /// The picture numbers (bit n: number n) that a limb can show while it plays `sequence`: those of all commands but
@@ -97,13 +103,22 @@ impl Commands {
                 i == 0 || sequence.extra == 0 || Command::of(byte, dialect) == Command::Picture
             };
             let length = usize::from(sequence.extra).saturating_add(1);
-            inside.iter().take(length).enumerate().filter(shows).fold(0, |set, (_, &byte)| set | number(byte))
+            inside
+                .iter()
+                .take(length)
+                .enumerate()
+                .filter(shows)
+                .fold(0, |set, (_, &byte)| set | number(byte))
         } else {
             // Beyond 0x7FFF the position loses its upper bit in play (C21), and without an end it runs on.
             self.numbers
         };
         // v3 with 256 colours: numbers from 0x79 on show nothing (C30).
-        let limit = if dialect.is_v3_256() { number(0x79).wrapping_sub(1) } else { u128::MAX };
+        let limit = if dialect.is_v3_256() {
+            number(0x79).wrapping_sub(1)
+        } else {
+            u128::MAX
+        };
         reached & limit & !number(NOTHING)
     }
 

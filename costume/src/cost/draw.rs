@@ -10,8 +10,8 @@ use super::picture::Picture;
 use super::{Cost, Format, rows, v1};
 use crate::anim::{LIMBS, LimbStates, NONE};
 use crate::draw::{
-    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs, ScaleTable, Scaling,
-    Shadow, Stand, Target,
+    Begin, CelData, Drawn, Extent, Look, Packing, PaintRules, Painter, Placed, Renderer, Runs,
+    ScaleTable, Scaling, Shadow, Stand, Target,
 };
 use crate::trace::Mark;
 
@@ -33,17 +33,38 @@ pub struct ShownPicture<'a> {
 
 impl Cost {
     /// Draws all limbs, 0 first (0.g).
-    pub fn draw(&self, anim: &LimbStates, look: &Look<'_>, renderer: &mut Renderer, target: &mut Target<'_>) -> Drawn {
+    pub fn draw(
+        &self,
+        anim: &LimbStates,
+        look: &Look<'_>,
+        renderer: &mut Renderer,
+        target: &mut Target<'_>,
+    ) -> Drawn {
         self.set_palette(look, renderer);
-        let Renderer { palette, sprites, trace, .. } = renderer;
+        let Renderer {
+            palette,
+            sprites,
+            trace,
+            ..
+        } = renderer;
         let mut trace = trace.as_mut();
         let painter = self.painter(look, palette);
         let packing = self.column_packing();
-        let colours = packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
+        let colours =
+            packing.and_then(|packing| painter.sprite_colours(self.digest, packing, sprites));
         // Indiana Jones 4 on the Amiga: colours go through the room's remap (C70).
-        let remap = self.dialect.has_colour_registers().then_some(look.room_palette);
+        let remap = self
+            .dialect
+            .has_colour_registers()
+            .then_some(look.room_palette);
         let mut drawn = Drawn::default();
-        for ShownPicture { limb, number, picture, extent } in self.visible(anim) {
+        for ShownPicture {
+            limb,
+            number,
+            picture,
+            extent,
+        } in self.visible(anim)
+        {
             let data = self.picture_data(picture);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
@@ -52,19 +73,43 @@ impl Cost {
             }
             if let Some(packing) = packing {
                 let offset = u32::try_from(picture.data).unwrap_or(u32::MAX);
-                let cel = CelData { offset, bytes: data, packing, extent };
+                let cel = CelData {
+                    offset,
+                    bytes: data,
+                    packing,
+                    extent,
+                };
                 painter.draw_cached(cel, colours, sprites, target, &mut drawn, trace);
                 continue;
             }
             let placed = painter.stand.place(extent);
-            let Some(Begin { skip, .. }) = painter.report(&placed, target, &mut drawn) else { continue };
+            let Some(Begin { skip, .. }) = painter.report(&placed, target, &mut drawn) else {
+                continue;
+            };
             let screen = target.rect();
-            self.walk(&painter, (&placed, skip), data, Some(screen.left..screen.right), |at, entry, source| {
-                let colour = painter.colour(entry);
-                let colour = remap.and_then(|table| table.get(usize::from(colour)).copied()).unwrap_or(colour);
-                // There is no shadow (C70).
-                target.put(at, Mark { source, entry, colour }, &Shadow::None, trace.as_deref_mut());
-            });
+            self.walk(
+                &painter,
+                (&placed, skip),
+                data,
+                Some(screen.left..screen.right),
+                |at, entry, source| {
+                    let colour = painter.colour(entry);
+                    let colour = remap
+                        .and_then(|table| table.get(usize::from(colour)).copied())
+                        .unwrap_or(colour);
+                    // There is no shadow (C70).
+                    target.put(
+                        at,
+                        Mark {
+                            source,
+                            entry,
+                            colour,
+                        },
+                        &Shadow::None,
+                        trace.as_deref_mut(),
+                    );
+                },
+            );
         }
         drawn
     }
@@ -73,23 +118,32 @@ impl Cost {
     #[must_use]
     pub fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let painter = self.painter(look, &[]);
-        self.visible(anim).any(|ShownPicture { picture, extent, .. }| {
-            let data = self.picture_data(picture);
-            if let Some(packing) = self.column_packing() {
-                return painter.hit_columns(extent, Runs::new(data, packing), x, y);
-            }
-            let placed = painter.stand.place(extent);
-            let mut hit = false;
-            if placed.rect.contains(x, y) {
-                self.walk(&painter, (&placed, 0), data, None, |at, _, _| hit |= at == (x, y));
-            }
-            hit
-        })
+        self.visible(anim).any(
+            |ShownPicture {
+                 picture, extent, ..
+             }| {
+                let data = self.picture_data(picture);
+                if let Some(packing) = self.column_packing() {
+                    return painter.hit_columns(extent, Runs::new(data, packing), x, y);
+                }
+                let placed = painter.stand.place(extent);
+                let mut hit = false;
+                if placed.rect.contains(x, y) {
+                    self.walk(&painter, (&placed, 0), data, None, |at, _, _| {
+                        hit |= at == (x, y)
+                    });
+                }
+                hit
+            },
+        )
     }
 
     /// How pictures are packed that are stored by columns; `None` for those of v1 and of v5 on the Amiga.
     fn column_packing(&self) -> Option<Packing> {
-        self.header.format.packing().filter(|_| !self.dialect.has_row_costumes() || mutated("AmigaStoresColumns"))
+        self.header
+            .format
+            .packing()
+            .filter(|_| !self.dialect.has_row_costumes() || mutated("AmigaStoresColumns"))
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
@@ -105,17 +159,34 @@ impl Cost {
     ) {
         match self.header.format.packing() {
             None => v1::walk(placed, data, across, sink),
-            Some(packing) => rows::walk(&painter.stand.scaling, (placed, outside), Runs::new(data, packing), sink),
+            Some(packing) => rows::walk(
+                &painter.stand.scaling,
+                (placed, outside),
+                Runs::new(data, packing),
+                sink,
+            ),
         }
     }
 
     /// The pictures that the limbs show, in drawing order, each where the moves have led (C30, C32).
-    pub fn visible<'a>(&'a self, anim: &'a LimbStates) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
+    pub fn visible<'a>(
+        &'a self,
+        anim: &'a LimbStates,
+    ) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
         // Where the moves begin, relative to the anchor (C32, G5).
-        let far = self.dialect.is_old_bundle() && self.dialect.version() > 1 && !mutated("OriginIgnored");
-        let mut moves = if far { IVec2::new(-72, -100) } else { IVec2::ZERO };
+        let far =
+            self.dialect.is_old_bundle() && self.dialect.version() > 1 && !mutated("OriginIgnored");
+        let mut moves = if far {
+            IVec2::new(-72, -100)
+        } else {
+            IVec2::ZERO
+        };
         (0..LIMBS).filter_map(move |limb| {
-            let limb = if mutated("LimbsDescend") { LIMBS.saturating_sub(1).saturating_sub(limb) } else { limb };
+            let limb = if mutated("LimbsDescend") {
+                LIMBS.saturating_sub(1).saturating_sub(limb)
+            } else {
+                limb
+            };
             let curpos = anim.limbs.get(limb)?.curpos;
             let stopped = || anim.is_stopped(limb) && !mutated("StoppedIsDrawn");
             if curpos == NONE || stopped() {
@@ -127,14 +198,27 @@ impl Cost {
             if !mutated("MovesIgnored") {
                 moves = picture.after(moves);
             }
-            Some(ShownPicture { limb, number: code, picture, extent })
+            Some(ShownPicture {
+                limb,
+                number: code,
+                picture,
+                extent,
+            })
         })
     }
 
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
         let scales = self.dialect.scales_actors() || mutated("OldActorsScale");
-        let (x, y) = if scales { (look.scale_x, look.scale_y) } else { (255, 255) };
-        let table = if mutated("CostReadsTheBigTable") { ScaleTable::Big } else { ScaleTable::Small };
+        let (x, y) = if scales {
+            (look.scale_x, look.scale_y)
+        } else {
+            (255, 255)
+        };
+        let table = if mutated("CostReadsTheBigTable") {
+            ScaleTable::Big
+        } else {
+            ScaleTable::Small
+        };
         let mirrors = !self.header.keeps_west || mutated("FormatBitIgnored");
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
@@ -189,7 +273,9 @@ mod tests {
 
     /// A line of pixels of the colours 1, 2, 3 … at the anchor.
     fn ramp(count: u16) -> Vec<u8> {
-        let data: Vec<u8> = (1..=count).map(|c| u8::try_from(c << 4 | 1).unwrap()).collect();
+        let data: Vec<u8> = (1..=count)
+            .map(|c| u8::try_from(c << 4 | 1).unwrap())
+            .collect();
         picture((count, 1), (0, 0), (0, 0), &data)
     }
 
@@ -201,15 +287,30 @@ mod tests {
     fn east_and_west_turn_about_the_anchor_w3_c41() {
         let data = [0x1f, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0, 0x10, 0xf0];
         let cost = one(v5(), picture((24, 40), (-12, -40), (0, 0), &data));
-        let mut scene = Scene { x: 120, y: 120, ..Scene::new() };
+        let mut scene = Scene {
+            x: 120,
+            y: 120,
+            ..Scene::new()
+        };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((108, 80, 132 - 1, 119)));
-        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
+        assert_eq!(
+            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
+            (false, true, 80, 120)
+        );
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
-        let mut scene = Scene { x: 120, y: 120, facing: WEST, ..Scene::new() };
+        let mut scene = Scene {
+            x: 120,
+            y: 120,
+            facing: WEST,
+            ..Scene::new()
+        };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.box_of_pixels(), Some((109, 80, 132, 119)));
-        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 80, 120));
+        assert_eq!(
+            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
+            (false, true, 80, 120)
+        );
     }
 
     #[test]
@@ -218,8 +319,14 @@ mod tests {
         let cost = one(v5(), picture((2, 3), (0, 0), (0, 0), &[0x12, 0x23, 0x31]));
         let mut scene = Scene::new();
         scene.draw(&cost, &first());
-        assert_eq!([100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()), [[101, 102], [101, 102], [102, 103]]);
-        let mut west = Scene { facing: WEST, ..Scene::new() };
+        assert_eq!(
+            [100, 101, 102].map(|y| scene.line(100, y, 2).to_vec()),
+            [[101, 102], [101, 102], [102, 103]]
+        );
+        let mut west = Scene {
+            facing: WEST,
+            ..Scene::new()
+        };
         west.draw(&cost, &first());
         assert_eq!(west.line(99, 100, 3), [102, 101, 0]);
     }
@@ -227,8 +334,15 @@ mod tests {
     #[test]
     fn only_west_is_mirrored_and_bit_7_of_the_format_keeps_it_c4_c41() {
         let at = |facing, format| {
-            let cost = Parts { format, ..Parts::new(v5(), &[0], true, vec![ramp(3)]) }.cost();
-            let mut scene = Scene { facing, ..Scene::new() };
+            let cost = Parts {
+                format,
+                ..Parts::new(v5(), &[0], true, vec![ramp(3)])
+            }
+            .cost();
+            let mut scene = Scene {
+                facing,
+                ..Scene::new()
+            };
             scene.draw(&cost, &first());
             scene.line(98, 100, 5).to_vec()
         };
@@ -241,7 +355,10 @@ mod tests {
 
     #[test]
     fn moves_add_up_and_a_positive_one_goes_up_w4_c32() {
-        let pictures = vec![picture((1, 1), (0, 0), (2, 1), &[0x11]), picture((1, 1), (5, 3), (0, 0), &[0x21])];
+        let pictures = vec![
+            picture((1, 1), (0, 0), (2, 1), &[0x11]),
+            picture((1, 1), (5, 3), (0, 0), &[0x21]),
+        ];
         let mut parts = Parts::new(v5(), &[0, 1], true, pictures.clone());
         parts.limbs.push((3, pictures));
         parts.records[0] = vec![0, 0x90, 0, 0, 1, 0, 0, 1];
@@ -250,7 +367,10 @@ mod tests {
         scene.draw(&cost, &standing(&[(0, 0), (3, 1)]));
         assert_eq!((scene.pixel(100, 100), scene.pixel(107, 102)), (101, 102));
         // West: the sum is mirrored, not its parts (C35).
-        let mut west = Scene { facing: WEST, ..Scene::new() };
+        let mut west = Scene {
+            facing: WEST,
+            ..Scene::new()
+        };
         west.draw(&cost, &standing(&[(0, 0), (3, 1)]));
         assert_eq!((west.pixel(100, 100), west.pixel(93, 102)), (101, 102));
     }
@@ -289,7 +409,8 @@ mod tests {
     fn numbers_from_79_on_show_nothing_in_v3_with_256_colours_c30() {
         let v3 = Dialect::new(3).with_old256(true);
         for (dialect, expected) in [(v3, 0), (v5(), 101)] {
-            let cost = Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
+            let cost =
+                Parts::new(dialect, &[0, 0x79, 0x78], true, vec![plain(1, 1, 1); 128]).cost();
             let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 1)]));
             assert_eq!(scene.pixel(100, 100), expected);
@@ -298,9 +419,16 @@ mod tests {
 
     #[test]
     fn v2_and_v3_ega_are_made_for_an_origin_of_72_100_c32_g5() {
-        for (dialect, at) in [(Dialect::new(2), (28, 0)), (Dialect::new(3), (28, 0)), (Dialect::new(4), (100, 100))] {
+        for (dialect, at) in [
+            (Dialect::new(2), (28, 0)),
+            (Dialect::new(3), (28, 0)),
+            (Dialect::new(4), (100, 100)),
+        ] {
             let cost = one(dialect, plain(1, 1, 1));
-            let mut scene = Scene { colours: std::array::from_fn(|i| i as u16), ..Scene::new() };
+            let mut scene = Scene {
+                colours: std::array::from_fn(|i| i as u16),
+                ..Scene::new()
+            };
             scene.draw(&cost, &first());
             assert_eq!(scene.box_of_pixels(), Some((at.0, at.1, at.0, at.1)));
         }
@@ -310,7 +438,10 @@ mod tests {
     fn scale_is_ignored_up_to_v3_c6b() {
         for (dialect, wide) in [(Dialect::new(3).with_old256(true), 8), (v5(), 4)] {
             let cost = one(dialect, plain(8, 8, 1));
-            let mut scene = Scene { scale: (128, 128), ..Scene::new() };
+            let mut scene = Scene {
+                scale: (128, 128),
+                ..Scene::new()
+            };
             let drawn = scene.draw(&cost, &first());
             // From the anchor on: 0, 128, 64, 192, 32, 160, 96, 224 - four of them are below 128.
             assert_eq!((drawn.top, drawn.bottom), (100, 100 + wide));
@@ -322,11 +453,22 @@ mod tests {
         // The first column at 322: columns 0, 1 and 2 are outside, 3 belongs to 319.
         for (dialect, at_edge) in [(v5(), 103), (without(Quirks::WEST_RIGHT_CLIP), 104)] {
             let cost = one(dialect, ramp(8));
-            let mut scene = Scene { x: 322, facing: WEST, ..Scene::new() };
+            let mut scene = Scene {
+                x: 322,
+                facing: WEST,
+                ..Scene::new()
+            };
             let drawn = scene.draw(&cost, &first());
-            assert_eq!((scene.pixel(319, 100), drawn.cut, drawn.whole), (at_edge, true, false));
+            assert_eq!(
+                (scene.pixel(319, 100), drawn.cut, drawn.whole),
+                (at_edge, true, false)
+            );
             // At 320 both are right: the first column is masked away.
-            let mut scene = Scene { x: 320, facing: WEST, ..Scene::new() };
+            let mut scene = Scene {
+                x: 320,
+                facing: WEST,
+                ..Scene::new()
+            };
             scene.draw(&cost, &first());
             assert_eq!(scene.pixel(319, 100), 102);
         }
@@ -338,12 +480,21 @@ mod tests {
             let data: Vec<u8> = [0x10, 200].repeat(2);
             let cost = one(dialect, picture((1, 200), (0, 0), (0, 0), &data));
             // 55 + 200 fits, 56 + 200 does not; the extent counts all the same.
-            let mut fits = Scene { y: 55, ..Scene::new() };
+            let mut fits = Scene {
+                y: 55,
+                ..Scene::new()
+            };
             fits.draw(&cost, &first());
             assert_eq!(fits.pixel(100, 55), 101);
-            let mut tall = Scene { y: 56, ..Scene::new() };
+            let mut tall = Scene {
+                y: 56,
+                ..Scene::new()
+            };
             let drawn = tall.draw(&cost, &first());
-            assert_eq!((tall.pixel(100, 56), drawn.top, drawn.bottom), (drawn_top, 56, 200));
+            assert_eq!(
+                (tall.pixel(100, 56), drawn.top, drawn.bottom),
+                (drawn_top, 56, 200)
+            );
             assert!(drawn.whole && !drawn.cut);
         }
     }
@@ -355,7 +506,13 @@ mod tests {
         const NOT_PLACED: &str = "not placed";
         let cost = one(v5(), plain(8, 1, 1));
         let result = |x, y, facing| {
-            let drawn = Scene { x, y, facing, ..Scene::new() }.draw(&cost, &first());
+            let drawn = Scene {
+                x,
+                y,
+                facing,
+                ..Scene::new()
+            }
+            .draw(&cost, &first());
             match (drawn.cut, drawn.whole) {
                 (true, false) => CUT,
                 (false, true) => WHOLE,
@@ -363,24 +520,55 @@ mod tests {
                 (true, true) => "both",
             }
         };
-        assert_eq!([-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)), [CUT, WHOLE, WHOLE, CUT]);
-        assert_eq!([(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)), [NOT_PLACED; 4]);
+        assert_eq!(
+            [-1, 0, 312, 313].map(|x| result(x, 0, Facing::EAST)),
+            [CUT, WHOLE, WHOLE, CUT]
+        );
+        assert_eq!(
+            [(-8, 0), (320, 0), (0, -1), (0, 200)].map(|(x, y)| result(x, y, Facing::EAST)),
+            [NOT_PLACED; 4]
+        );
         // Flipped, X = 0 is refused though its column is on the screen (C43).
-        assert_eq!([0, 6, 7].map(|x| result(x, 0, WEST)), [NOT_PLACED, CUT, WHOLE]);
-        assert_eq!([320, 321, 328].map(|x| result(x, 0, WEST)), [WHOLE, CUT, NOT_PLACED]);
+        assert_eq!(
+            [0, 6, 7].map(|x| result(x, 0, WEST)),
+            [NOT_PLACED, CUT, WHOLE]
+        );
+        assert_eq!(
+            [320, 321, 328].map(|x| result(x, 0, WEST)),
+            [WHOLE, CUT, NOT_PLACED]
+        );
     }
 
     #[test]
     fn nothing_placed_reports_nothing_but_its_strips_c48_d3() {
         let cost = one(v5(), plain(8, 4, 1));
-        let mut scene = Scene { x: 400, ..Scene::new() };
+        let mut scene = Scene {
+            x: 400,
+            ..Scene::new()
+        };
         let drawn = scene.draw(&cost, &first());
-        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, false, 0x7fff_ffff, 0));
+        assert_eq!(
+            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
+            (false, false, 0x7fff_ffff, 0)
+        );
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [50, 51]);
         // Division goes towards zero: -7..1 is strip 0.
-        let mut scene = Scene { x: -7, ..Scene::new() };
-        assert_eq!(scene.draw(&cost, &first()).strips.iter().collect::<Vec<_>>(), [0]);
-        let mut above = Scene { y: -5, ..Scene::new() };
+        let mut scene = Scene {
+            x: -7,
+            ..Scene::new()
+        };
+        assert_eq!(
+            scene
+                .draw(&cost, &first())
+                .strips
+                .iter()
+                .collect::<Vec<_>>(),
+            [0]
+        );
+        let mut above = Scene {
+            y: -5,
+            ..Scene::new()
+        };
         assert!(above.draw(&cost, &first()).strips.is_empty());
     }
 
@@ -388,8 +576,14 @@ mod tests {
     fn a_dropped_column_shows_through_the_next_one_c69() {
         // Entries from the anchor: 0, 128, 64, 192. At 128 columns 0 and 2 are kept: column 1 is drawn where column 2
         // lands, column 3 behind it.
-        let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]));
-        let mut scene = Scene { scale: (128, 255), ..Scene::new() };
+        let cost = one(
+            v5(),
+            picture((4, 1), (0, 0), (0, 0), &[0x11, 0x21, 0x01, 0x41]),
+        );
+        let mut scene = Scene {
+            scale: (128, 255),
+            ..Scene::new()
+        };
         let drawn = scene.draw(&cost, &first());
         assert_eq!(scene.line(100, 100, 4), [101, 102, 104, 0]);
         assert_eq!((drawn.top, drawn.bottom), (100, 101));
@@ -397,15 +591,26 @@ mod tests {
 
     #[test]
     fn a_dropped_row_is_not_drawn_c69() {
-        let cost = one(v5(), picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]));
-        let mut scene = Scene { scale: (255, 128), ..Scene::new() };
+        let cost = one(
+            v5(),
+            picture((1, 4), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41]),
+        );
+        let mut scene = Scene {
+            scale: (255, 128),
+            ..Scene::new()
+        };
         scene.draw(&cost, &first());
         assert_eq!([100, 101, 102].map(|y| scene.pixel(100, y)), [101, 103, 0]);
     }
 
     #[test]
     fn colour_13_takes_the_shadow_table_in_v5_and_v6_but_not_in_he60_c50_c51() {
-        let dialects = [Dialect::new(4), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
+        let dialects = [
+            Dialect::new(4),
+            Dialect::new(5),
+            Dialect::new(6),
+            Dialect::humongous(60),
+        ];
         for (dialect, expected) in dialects.into_iter().zip([13, 77, 77, 13]) {
             let cost = one(dialect, ramp(2));
             let mut scene = Scene::new();
@@ -420,23 +625,35 @@ mod tests {
     #[test]
     fn shadow_mode_20_takes_the_table_for_every_opaque_pixel_c50() {
         let cost = one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31]));
-        let mut scene = Scene { shadow_mode: 0x21, ..Scene::new() };
+        let mut scene = Scene {
+            shadow_mode: 0x21,
+            ..Scene::new()
+        };
         scene.pixels.fill(7);
         scene.shadow[7] = 77;
         scene.draw(&cost, &first());
         assert_eq!(scene.line(100, 100, 3), [77, 7, 77]);
-        let mut other = Scene { shadow_mode: 0x1f, ..Scene::new() };
+        let mut other = Scene {
+            shadow_mode: 0x1f,
+            ..Scene::new()
+        };
         other.draw(&cost, &first());
         assert_eq!(other.line(100, 100, 3), [101, 0, 103]);
     }
 
     #[test]
     fn colour_0_is_transparent_whatever_its_screen_colour_c38() {
-        for (dialect, data) in [(v5(), [0x11, 0x01, 0x31]), (Dialect::new(6), [0x11, 0x01, 0x31])] {
+        for (dialect, data) in [
+            (v5(), [0x11, 0x01, 0x31]),
+            (Dialect::new(6), [0x11, 0x01, 0x31]),
+        ] {
             let mut scene = Scene::new();
             scene.colours[0] = 99;
             scene.pixels.fill(7);
-            scene.draw(&one(dialect, picture((3, 1), (0, 0), (0, 0), &data)), &first());
+            scene.draw(
+                &one(dialect, picture((3, 1), (0, 0), (0, 0), &data)),
+                &first(),
+            );
             assert_eq!(scene.line(100, 100, 3), [101, 7, 103]);
         }
     }
@@ -446,7 +663,11 @@ mod tests {
         for (dialect, expected) in [(v5(), 20), (without(Quirks::DOUBLE_SHADOW), 10)] {
             // Columns 1 (dropped) and 2 land on 101.
             let cost = one(dialect, ramp(3));
-            let mut scene = Scene { shadow_mode: 0x20, scale: (128, 255), ..Scene::new() };
+            let mut scene = Scene {
+                shadow_mode: 0x20,
+                scale: (128, 255),
+                ..Scene::new()
+            };
             scene.shadow[0] = 10;
             scene.shadow[10] = 20;
             scene.draw(&cost, &first());
@@ -462,7 +683,10 @@ mod tests {
         mask[100 * 320 + 101] = 0xff;
         scene.mask = Some(mask);
         scene.draw(&cost, &first());
-        assert_eq!((scene.line(100, 100, 4), scene.line(100, 101, 4)), (&[101, 0, 101, 101][..], &[101; 4][..]));
+        assert_eq!(
+            (scene.line(100, 100, 4), scene.line(100, 101, 4)),
+            (&[101, 0, 101, 101][..], &[101; 4][..])
+        );
     }
 
     #[test]
@@ -471,7 +695,12 @@ mod tests {
         let scene = Scene::new();
         let mut pixels = vec![0; 320 * 200 + 640];
         let mut target = Target::new(&mut pixels, 320, 200).starting_at(64);
-        let drawn = cost.draw(&first(), &scene.look(), &mut Renderer::default(), &mut target);
+        let drawn = cost.draw(
+            &first(),
+            &scene.look(),
+            &mut Renderer::default(),
+            &mut target,
+        );
         assert_eq!(pixels.iter().position(|&p| p != 0), Some(100 * 320 + 164));
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [20, 21]);
     }
@@ -479,11 +708,20 @@ mod tests {
     #[test]
     fn data_that_ends_early_and_empty_pictures_draw_what_there_is() {
         let mut scene = Scene::new();
-        scene.draw(&one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])), &first());
+        scene.draw(
+            &one(v5(), picture((3, 1), (0, 0), (0, 0), &[0x11, 0x20])),
+            &first(),
+        );
         assert_eq!(scene.box_of_pixels(), Some((100, 100, 100, 100)));
         for (width, height) in [(0, 5), (5, 0), (0, 0)] {
-            let mut scene = Scene { scale: (100, 100), ..Scene::new() };
-            scene.draw(&one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])), &first());
+            let mut scene = Scene {
+                scale: (100, 100),
+                ..Scene::new()
+            };
+            scene.draw(
+                &one(v5(), picture((width, height), (0, 0), (0, 0), &[0x1f; 9])),
+                &first(),
+            );
             assert_eq!(scene.box_of_pixels(), None);
         }
     }
@@ -491,19 +729,33 @@ mod tests {
     #[test]
     fn formats_60_and_61_borrow_data_but_nothing_else_c5_c33() {
         for (format, byte) in [(0x60, 0x52), (0x61, 5 << 3 | 2)] {
-            let own = |size, pair: [u8; 2], data: &[u8]| picture(size, (0, 0), (0, 0), &[&pair[..], data].concat());
-            let mut parts =
-                Parts::new(v5(), &[0, 1], true, vec![own((2, 1), [3, 1], &[0x77]), own((1, 2), [255, 255], &[byte])]);
+            let own = |size, pair: [u8; 2], data: &[u8]| {
+                picture(size, (0, 0), (0, 0), &[&pair[..], data].concat())
+            };
+            let mut parts = Parts::new(
+                v5(),
+                &[0, 1],
+                true,
+                vec![
+                    own((2, 1), [3, 1], &[0x77]),
+                    own((1, 2), [255, 255], &[byte]),
+                ],
+            );
             let redirects = own((2, 1), [3, 1], &[]);
             assert!(scumm_book::says("C33", &redirects).unwrap());
             // Limb 3's picture 1 has the data; its own size is not what counts.
-            parts.limbs.push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
+            parts
+                .limbs
+                .push((3, vec![plain(1, 1, 1), own((1, 2), [255, 255], &[byte])]));
             parts.format = format;
             parts.palette = (0..if format == 0x60 { 16 } else { 32 }).collect();
             let cost = parts.cost();
             let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 0)]));
-            assert_eq!((scene.line(100, 100, 3), scene.pixel(100, 101)), (&[5, 5, 0][..], 0));
+            assert_eq!(
+                (scene.line(100, 100, 3), scene.pixel(100, 101)),
+                (&[5, 5, 0][..], 0)
+            );
             let mut scene = Scene::new();
             scene.draw(&cost, &standing(&[(0, 1)]));
             assert_eq!((scene.pixel(100, 100), scene.pixel(100, 101)), (5, 5));
@@ -512,16 +764,36 @@ mod tests {
 
     #[test]
     fn a_hit_is_an_opaque_pixel_under_the_point_d11() {
-        let cost = one(v5(), picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]));
+        let cost = one(
+            v5(),
+            picture((4, 1), (0, 0), (0, 0), &[0x11, 0x01, 0x31, 0x41]),
+        );
         let scene = Scene::new();
-        let hits = |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
-        assert_eq!(hits(&scene, [99, 100, 101, 102, 103, 104], 100), [false, true, false, true, true, false]);
+        let hits =
+            |scene: &Scene, x: [i32; 6], y| x.map(|x| cost.hit(&first(), &scene.look(), x, y));
+        assert_eq!(
+            hits(&scene, [99, 100, 101, 102, 103, 104], 100),
+            [false, true, false, true, true, false]
+        );
         assert_eq!(hits(&scene, [100; 6], 101), [false; 6]);
         // Edges of the screen and masks are ignored.
-        let outside = Scene { x: -2, mask: Some(vec![0xff; 320 * 200]), ..Scene::new() };
-        assert_eq!(hits(&outside, [-3, -2, -1, 0, 1, 2], 100), [false, true, false, true, true, false]);
+        let outside = Scene {
+            x: -2,
+            mask: Some(vec![0xff; 320 * 200]),
+            ..Scene::new()
+        };
+        assert_eq!(
+            hits(&outside, [-3, -2, -1, 0, 1, 2], 100),
+            [false, true, false, true, true, false]
+        );
         // Flipped, the rectangle that is asked first is one left of the pixels (C42): the first column is not in it.
-        let west = Scene { facing: WEST, ..Scene::new() };
-        assert_eq!(hits(&west, [96, 97, 98, 99, 100, 101], 100), [false, true, true, false, false, false]);
+        let west = Scene {
+            facing: WEST,
+            ..Scene::new()
+        };
+        assert_eq!(
+            hits(&west, [96, 97, 98, 99, 100, 101], 100),
+            [false, true, true, false, false, false]
+        );
     }
 }

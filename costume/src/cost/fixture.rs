@@ -22,7 +22,10 @@ impl Parts {
     /// A costume of 16 colours whose palette is 100, 101, …; its one animation, to the west, plays `commands` on limb 0.
     pub fn new(dialect: Dialect, commands: &[u8], loops: bool, pictures: Vec<Vec<u8>>) -> Self {
         let extra = u8::try_from(commands.len() - 1).unwrap() | if loops { 0 } else { 0x80 };
-        let record = match (dialect.costume_mask_is_byte(), dialect.costume_starts_are_bytes()) {
+        let record = match (
+            dialect.costume_mask_is_byte(),
+            dialect.costume_starts_are_bytes(),
+        ) {
             (true, _) => vec![0x80, 0, extra],
             (_, true) => vec![0, 0x80, 0, extra],
             _ => vec![0, 0x80, 0, 0, extra],
@@ -30,7 +33,11 @@ impl Parts {
         let old = dialect.is_old_bundle();
         Self {
             dialect,
-            format: if dialect.costume_mask_is_byte() { 0x57 } else { 0x58 },
+            format: if dialect.costume_mask_is_byte() {
+                0x57
+            } else {
+                0x58
+            },
             palette: match old {
                 true if dialect.costume_mask_is_byte() => vec![],
                 true => vec![9],
@@ -59,7 +66,12 @@ impl Parts {
             let offset = u16::try_from(position - base).unwrap();
             block[at..at + 2].copy_from_slice(&offset.to_le_bytes());
         };
-        for (i, record) in self.records.iter().enumerate().filter(|(_, r)| !r.is_empty()) {
+        for (i, record) in self
+            .records
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| !r.is_empty())
+        {
             let here = block.len();
             put(&mut block, fixed + 2 + 2 * tables + 2 * i, here);
             block.extend(record);
@@ -131,14 +143,29 @@ pub struct Heard(pub Vec<Effect>);
 impl Heard {
     /// The slots of the sounds that were queued.
     pub fn sounds(&self) -> Vec<u8> {
-        self.0.iter().filter_map(|e| if let Effect::Sound { slot } = e { Some(*slot) } else { None }).collect()
+        self.0
+            .iter()
+            .filter_map(|e| {
+                if let Effect::Sound { slot } = e {
+                    Some(*slot)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     /// The faults, with their limbs.
     pub fn faults(&self) -> Vec<(u8, Fault)> {
         self.0
             .iter()
-            .filter_map(|e| if let Effect::Fault { limb, fault } = e { Some((*limb, *fault)) } else { None })
+            .filter_map(|e| {
+                if let Effect::Fault { limb, fault } = e {
+                    Some((*limb, *fault))
+                } else {
+                    None
+                }
+            })
             .collect()
     }
 }

@@ -29,9 +29,15 @@ impl Format {
     /// The format of a format byte; bit 7 is ignored (C4).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Self> {
-        [Self::DoubleWide, Self::Colours16, Self::Colours32, Self::Redirected16, Self::Redirected32]
-            .into_iter()
-            .find(|format| format.byte() == byte & 0x7f)
+        [
+            Self::DoubleWide,
+            Self::Colours16,
+            Self::Colours32,
+            Self::Redirected16,
+            Self::Redirected32,
+        ]
+        .into_iter()
+        .find(|format| format.byte() == byte & 0x7f)
     }
 
     /// Bits 0..=6 of the format byte.
@@ -78,7 +84,11 @@ impl Format {
     /// Limb tables that are stored (C7).
     #[must_use]
     pub const fn limbs(self) -> usize {
-        if matches!(self, Self::DoubleWide) { 8 } else { LIMBS }
+        if matches!(self, Self::DoubleWide) {
+            8
+        } else {
+            LIMBS
+        }
     }
 }
 
@@ -117,10 +127,18 @@ impl Header {
         let last = r.u8("the number of animations")?;
         let format_at = r;
         let byte = r.u8("the format")?;
-        let format = Format::from_byte(byte).filter(|&f| (f == Format::DoubleWide) == dialect.costume_mask_is_byte());
-        let unknown = || format_at.unsupported(format_args!("costume format {byte:#04x} in v{}", dialect.version()));
+        let format = Format::from_byte(byte)
+            .filter(|&f| (f == Format::DoubleWide) == dialect.costume_mask_is_byte());
+        let unknown = || {
+            format_at.unsupported(format_args!(
+                "costume format {byte:#04x} in v{}",
+                dialect.version()
+            ))
+        };
         let format = format.ok_or_else(unknown)?;
-        let palette = r.bytes(format.palette_len(dialect), "the palette")?.to_vec();
+        let palette = r
+            .bytes(format.palette_len(dialect), "the palette")?
+            .to_vec();
         let commands = r.u16_le("the offset of the commands")?;
         let mut tables = [0; LIMBS];
         for (limb, table) in tables.iter_mut().enumerate().take(format.limbs()) {
@@ -133,17 +151,36 @@ impl Header {
             }
             records.push(r.u16_le(format_args!("the offset of animation {anim}"))?);
         }
-        Ok(Self { last, last_is_stored, format, keeps_west: byte & 0x80 != 0, palette, commands, tables, records })
+        Ok(Self {
+            last,
+            last_is_stored,
+            format,
+            keeps_west: byte & 0x80 != 0,
+            palette,
+            commands,
+            tables,
+            records,
+        })
     }
 
     /// The places of its fields in the block.
     pub fn places(&self, dialect: &Dialect) -> HeaderPlaces {
         let last = dialect.costume_fields();
-        let palette = last.saturating_add(2)..last.saturating_add(2).saturating_add(self.palette.len());
+        let palette =
+            last.saturating_add(2)..last.saturating_add(2).saturating_add(self.palette.len());
         let tables = palette.end.saturating_add(2);
         let tables = tables..tables.saturating_add(self.format.limbs().saturating_mul(2));
-        let records = tables.end..tables.end.saturating_add(self.records.len().saturating_mul(2));
-        HeaderPlaces { last, commands: palette.end, palette, tables, records }
+        let records = tables.end
+            ..tables
+                .end
+                .saturating_add(self.records.len().saturating_mul(2));
+        HeaderPlaces {
+            last,
+            commands: palette.end,
+            palette,
+            tables,
+            records,
+        }
     }
 
     /// Writes it into a block that has room for it.
@@ -151,17 +188,29 @@ impl Header {
     pub fn write(&self, block: &mut [u8], dialect: &Dialect) {
         let format = self.format.byte() | if self.keeps_west { 0x80 } else { 0 };
         let tables = self.tables.iter().take(self.format.limbs());
-        let words = [self.commands].into_iter().chain(tables.copied()).chain(self.records.iter().copied());
-        let bytes = [self.last, format].into_iter().chain(self.palette.iter().copied());
+        let words = [self.commands]
+            .into_iter()
+            .chain(tables.copied())
+            .chain(self.records.iter().copied());
+        let bytes = [self.last, format]
+            .into_iter()
+            .chain(self.palette.iter().copied());
         let bytes = bytes.chain(words.flat_map(u16::to_le_bytes));
-        let room = block.get_mut(dialect.costume_fields()..).unwrap_or_default();
-        room.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+        let room = block
+            .get_mut(dialect.costume_fields()..)
+            .unwrap_or_default();
+        room.iter_mut()
+            .zip(bytes)
+            .for_each(|(place, byte)| *place = byte);
     }
 }
 
 /// The places of a header's fields in the block.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "edit"), allow(dead_code, reason = "errors name the animations' offsets alone"))]
+#[cfg_attr(
+    not(feature = "edit"),
+    allow(dead_code, reason = "errors name the animations' offsets alone")
+)]
 pub struct HeaderPlaces {
     /// The number of the last animation, and after it the format (C3, C4).
     pub last: usize,
@@ -199,9 +248,15 @@ pub(crate) fn finish_block(block: &mut [u8], dialect: &Dialect, counts: bool) {
         block::Header::Large => [TAG.0, size.to_be_bytes()].concat(),
         block::Header::Small => [&size.to_le_bytes()[..], b"CO"].concat(),
         // The second word is not looked at (F4).
-        block::Header::Old => u16::try_from(size).unwrap_or(u16::MAX).to_le_bytes().to_vec(),
+        block::Header::Old => u16::try_from(size)
+            .unwrap_or(u16::MAX)
+            .to_le_bytes()
+            .to_vec(),
     };
-    block.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+    block
+        .iter_mut()
+        .zip(bytes)
+        .for_each(|(place, byte)| *place = byte);
 }
 
 /// The tag of a COST in a block with large headers.

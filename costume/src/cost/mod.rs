@@ -152,26 +152,34 @@ impl Cost {
 
     /// The animations that exist, ascending, with their numbers.
     pub fn records(&self) -> impl Iterator<Item = (u16, &Record)> {
-        (0..=u16::MAX).zip(&self.records).filter_map(|(number, record)| Some((number, record.as_ref()?)))
+        (0..=u16::MAX)
+            .zip(&self.records)
+            .filter_map(|(number, record)| Some((number, record.as_ref()?)))
     }
 
     /// The animations that are stored, ascending, with their numbers: all but one that is only counted (C3).
     pub fn stored_records(&self) -> impl Iterator<Item = (u16, &Record)> {
         let stored = self.stored_animations();
-        self.records().take_while(move |(number, _)| *number < stored)
+        self.records()
+            .take_while(move |(number, _)| *number < stored)
     }
 
     /// The limb and the picture numbers that an entry of an animation can show.
     fn shown_by(&self, entry: &Entry) -> impl Iterator<Item = (u8, u8)> + use<> {
         let limb = entry.limb;
-        let codes = entry.sequence.map_or(0, |sequence| self.commands.shown(&sequence, &self.dialect));
+        let codes = entry
+            .sequence
+            .map_or(0, |sequence| self.commands.shown(&sequence, &self.dialect));
         let rest = successors(Some(codes), |rest| Some(rest & rest.wrapping_sub(1)));
-        rest.take_while(|&rest| rest != 0).map(move |rest| (limb, rest.trailing_zeros() as u8))
+        rest.take_while(|&rest| rest != 0)
+            .map(move |rest| (limb, rest.trailing_zeros() as u8))
     }
 
     /// The pictures that stored animations show, by limb and number.
     pub(crate) fn stored_reach(&self) -> impl Iterator<Item = Reach<'_>> {
-        let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
+        let entries = self
+            .stored_records()
+            .flat_map(|(_, record)| &record.entries);
         let shown: BTreeSet<_> = entries.flat_map(|entry| self.shown_by(entry)).collect();
         self.reach().filter(move |(name, ..)| shown.contains(name))
     }
@@ -190,16 +198,24 @@ impl Cost {
 
     /// The pictures that animations can show, by limb and number.
     pub(crate) fn reach(&self) -> impl Iterator<Item = Reach<'_>> {
-        (0..=u8::MAX).zip(&*self.shown).flat_map(move |(limb, slots)| {
-            let picture = |slot: u16| self.pictures.get(usize::from(slot));
-            (0..=u8::MAX).zip(slots).filter_map(move |(code, &slot)| Some(((limb, code), slot?, picture(slot?)?)))
-        })
+        (0..=u8::MAX)
+            .zip(&*self.shown)
+            .flat_map(move |(limb, slots)| {
+                let picture = |slot: u16| self.pictures.get(usize::from(slot));
+                (0..=u8::MAX)
+                    .zip(slots)
+                    .filter_map(move |(code, &slot)| Some(((limb, code), slot?, picture(slot?)?)))
+            })
     }
 
     /// The most pixels with which a picture is decoded: as many as its data can give.
     #[must_use]
     pub fn most_pixels(&self, picture: &Picture) -> usize {
-        FREE_PIXELS.max(self.picture_data(picture).len().saturating_mul(PIXELS_PER_BYTE))
+        FREE_PIXELS.max(
+            self.picture_data(picture)
+                .len()
+                .saturating_mul(PIXELS_PER_BYTE),
+        )
     }
 
     /// Decodes a picture: plain rows of colour numbers, as seen facing east, 0 transparent.
@@ -214,12 +230,20 @@ impl Cost {
         if pixels > limit {
             let block = Reader::new(&self.data).inside(TAG);
             let place = block.at(picture.offset, "a picture").unwrap_or(block);
-            return Err(place.over_limit("a picture's number of pixels", pixels as u64, limit as u64));
+            return Err(place.over_limit(
+                "a picture's number of pixels",
+                pixels as u64,
+                limit as u64,
+            ));
         }
         let mut surface = Surface::filled(width, height, 0);
         match self.header.format.packing() {
             None => fill_pairs(&mut surface, data),
-            Some(packing) => drop(fill(&mut surface, &mut Runs::new(data, packing), self.dialect.has_row_costumes())),
+            Some(packing) => drop(fill(
+                &mut surface,
+                &mut Runs::new(data, packing),
+                self.dialect.has_row_costumes(),
+            )),
         }
         Ok(surface)
     }
@@ -228,7 +252,12 @@ impl Cost {
 /// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many pixels there were.
 pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
     match row_major {
-        true => surface.pixels_mut().iter_mut().zip(runs).map(|(pixel, colour)| *pixel = colour).count(),
+        true => surface
+            .pixels_mut()
+            .iter_mut()
+            .zip(runs)
+            .map(|(pixel, colour)| *pixel = colour)
+            .count(),
         false => runs.fill_columns(surface),
     }
 }
@@ -237,8 +266,12 @@ fn fill_pairs(surface: &mut Surface, data: &[u8]) {
     let (width, height) = (surface.width(), surface.height());
     let cells = (0..width / 8).flat_map(|column| (0..height).map(move |y| (column, y)));
     for ((column, y), byte) in cells.zip(v1::Bytes::new(data)) {
-        let at = y.saturating_mul(width).saturating_add(column.saturating_mul(8));
-        let Some(row) = surface.pixels_mut().get_mut(at..at.saturating_add(8)) else { break };
+        let at = y
+            .saturating_mul(width)
+            .saturating_add(column.saturating_mul(8));
+        let Some(row) = surface.pixels_mut().get_mut(at..at.saturating_add(8)) else {
+            break;
+        };
         for (pair, value) in row.chunks_exact_mut(2).zip(v1::values(byte)) {
             pair.fill(value);
         }

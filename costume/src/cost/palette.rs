@@ -1,5 +1,8 @@
 //! The colours of an actor (C52..C54, C53a, C71a).
-#![allow(clippy::indexing_slicing, reason = "colours are bytes below the table's 256 entries")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "colours are bytes below the table's 256 entries"
+)]
 
 use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
@@ -31,7 +34,11 @@ impl Cost {
                 let own = own.get(..format.colours()).unwrap_or(own);
                 // Slices of the same colours: the compiler makes vector instructions of the choice.
                 for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
-                    *entry = if given == 255 || mutated("OverrideIgnored") { u16::from(stored) } else { given };
+                    *entry = if given == 255 || mutated("OverrideIgnored") {
+                        u16::from(stored)
+                    } else {
+                        given
+                    };
                 }
             }
         }
@@ -46,11 +53,19 @@ impl Cost {
             table[..16].copy_from_slice(&look.palette[..16]);
             // v2: entry 12 of every costume (C53a).
             if self.dialect.version() == 2 && !mutated("TwelveIsTheActors") {
-                let two_tone = self.dialect.render().is_some_and(Render::is_cga_or_hercules);
+                let two_tone = self
+                    .dialect
+                    .render()
+                    .is_some_and(Render::is_cga_or_hercules);
                 table[BLACK] = if two_tone { 15 } else { 12 };
             }
         }
-        if let Some(&own) = self.header.palette.first().filter(|_| !mutated("OwnColourStays")) {
+        if let Some(&own) = self
+            .header
+            .palette
+            .first()
+            .filter(|_| !mutated("OwnColourStays"))
+        {
             table[usize::from(own)] = table[0];
         }
     }
@@ -59,14 +74,20 @@ impl Cost {
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
         let half = self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !mutated("DarkIsWhole");
-        let (colours, dark) = if half { (colours / 2, DARK_PAIR) } else { (colours, DARK) };
+        let (colours, dark) = if half {
+            (colours / 2, DARK_PAIR)
+        } else {
+            (colours, DARK)
+        };
         table[..colours].fill(dark);
         table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
     }
 }
 
 /// The suits of Maniac Mansion's actors by their numbers (C71a, V31).
-pub(crate) const SUITS: [u8; 25] = [0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7];
+pub(crate) const SUITS: [u8; 25] = [
+    0, 7, 2, 6, 9, 1, 3, 7, 7, 1, 1, 9, 1, 4, 5, 5, 4, 1, 0, 5, 4, 2, 2, 7, 7,
+];
 /// The one actor of Maniac Mansion with a skin of its own (C71a).
 const PURPLE_ACTOR: u16 = 4;
 
@@ -75,19 +96,37 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
     const IN_THE_DARK: u8 = 11;
     let number = usize::from(look.actor);
     let (skin, suit) = match dialect.game() {
-        Some(GameId::Maniac) => {
-            (if look.actor == PURPLE_ACTOR { 4 } else { 8 }, SUITS.get(number).copied().unwrap_or(0))
-        }
+        Some(GameId::Maniac) => (
+            if look.actor == PURPLE_ACTOR { 4 } else { 8 },
+            SUITS.get(number).copied().unwrap_or(0),
+        ),
         _ => {
             let [suit, _] = look.palette.get(number).copied().unwrap_or(0).to_le_bytes();
-            (if dialect.platform() == Platform::C64 { 10 } else { 8 }, suit)
+            (
+                if dialect.platform() == Platform::C64 {
+                    10
+                } else {
+                    8
+                },
+                suit,
+            )
         }
     };
     let suit = if mutated("SuitsAreBlack") { 0 } else { suit };
-    let colours = if look.dark { [0, 0, IN_THE_DARK, IN_THE_DARK] } else { [0, skin, suit, 0] };
+    let colours = if look.dark {
+        [0, 0, IN_THE_DARK, IN_THE_DARK]
+    } else {
+        [0, skin, suit, 0]
+    };
     let screen = dialect.v1_screen_colours();
     let direct = mutated("OldColoursAreDirect");
-    colours.map(|colour| u16::from(if direct { colour } else { screen[usize::from(colour & 15)] }))
+    colours.map(|colour| {
+        u16::from(if direct {
+            colour
+        } else {
+            screen[usize::from(colour & 15)]
+        })
+    })
 }
 
 #[cfg(test)]
@@ -96,11 +135,19 @@ mod tests {
     use crate::cost::fixture::{Parts, Scene, plain};
 
     fn cost(dialect: Dialect, format: u8, palette: Vec<u8>) -> Cost {
-        Parts { format, palette, ..Parts::new(dialect, &[0], true, vec![plain(1, 1, 1)]) }.cost()
+        Parts {
+            format,
+            palette,
+            ..Parts::new(dialect, &[0], true, vec![plain(1, 1, 1)])
+        }
+        .cost()
     }
 
     fn table(cost: &Cost, scene: &Scene, before: u16) -> Vec<u16> {
-        let mut renderer = Renderer { palette: vec![before; 256], ..Renderer::default() };
+        let mut renderer = Renderer {
+            palette: vec![before; 256],
+            ..Renderer::default()
+        };
         cost.set_palette(&scene.look(), &mut renderer);
         renderer.palette
     }
@@ -111,16 +158,25 @@ mod tests {
         let mut scene = Scene::new();
         scene.colours[2] = 200;
         let palette = table(&cost(v5, 0x59, (50..82).collect()), &scene, 9);
-        assert_eq!((&palette[..4], palette[31], palette[32]), (&[50, 51, 200, 53][..], 81, 9));
+        assert_eq!(
+            (&palette[..4], palette[31], palette[32]),
+            (&[50, 51, 200, 53][..], 81, 9)
+        );
     }
 
     #[test]
     fn v2_and_v3_ega_take_the_actors_colours_c53() {
         for (version, twelve) in [(2, 12), (3, 112)] {
             let dialect = Dialect::new(version);
-            let scene = Scene { colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new() };
+            let scene = Scene {
+                colours: std::array::from_fn(|i| 100 + i as u16),
+                ..Scene::new()
+            };
             let palette = table(&cost(dialect, 0x58, vec![9]), &scene, 0);
-            assert_eq!([0, 1, 9, 12, 15, 16].map(|i| palette[i]), [100, 101, 100, twelve, 115, 0]);
+            assert_eq!(
+                [0, 1, 9, 12, 15, 16].map(|i| palette[i]),
+                [100, 101, 100, twelve, 115, 0]
+            );
         }
     }
 
@@ -128,38 +184,74 @@ mod tests {
     fn the_costumes_own_colour_is_stored_last_c53a() {
         use scumm_room::Render;
         let twelve = |dialect: Dialect, own, dark| {
-            let scene = Scene { dark, colours: std::array::from_fn(|i| 100 + i as u16), ..Scene::new() };
+            let scene = Scene {
+                dark,
+                colours: std::array::from_fn(|i| 100 + i as u16),
+                ..Scene::new()
+            };
             table(&cost(dialect, 0x58, vec![own]), &scene, 0)[12]
         };
         let v2 = Dialect::new(2);
         let on = |render| v2.with_render(Some(render));
-        assert_eq!([twelve(v2, 9, false), twelve(v2, 12, false), twelve(v2, 12, true)], [12, 100, 8]);
+        assert_eq!(
+            [
+                twelve(v2, 9, false),
+                twelve(v2, 12, false),
+                twelve(v2, 12, true)
+            ],
+            [12, 100, 8]
+        );
         let bright = [Render::Cga, Render::HerculesGreen, Render::HerculesAmber];
         assert_eq!(bright.map(|render| twelve(on(render), 9, false)), [15; 3]);
-        assert_eq!([Render::Ega, Render::Amiga].map(|render| twelve(on(render), 9, false)), [12; 2]);
-        assert_eq!(twelve(Dialect::new(3).with_render(Some(Render::Cga)), 9, false), 112);
+        assert_eq!(
+            [Render::Ega, Render::Amiga].map(|render| twelve(on(render), 9, false)),
+            [12; 2]
+        );
+        assert_eq!(
+            twelve(Dialect::new(3).with_render(Some(Render::Cga)), 9, false),
+            112
+        );
     }
 
     #[test]
     fn half_the_palette_goes_dark_c54() {
         let fixed = Dialect::new(5).with_quirks(Quirks::all() - Quirks::DARK_HALF_PALETTE);
-        for (dialect, expected) in [(Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]), (fixed, [8, 8, 8, 0, 8, 7])] {
-            let scene = Scene { dark: true, ..Scene::new() };
+        for (dialect, expected) in [
+            (Dialect::new(5), [0x0808, 0x0808, 7, 0, 7, 7]),
+            (fixed, [8, 8, 8, 0, 8, 7]),
+        ] {
+            let scene = Scene {
+                dark: true,
+                ..Scene::new()
+            };
             let palette = table(&cost(dialect, 0x58, vec![1; 16]), &scene, 7);
             assert_eq!([0, 7, 8, 12, 15, 16].map(|i| palette[i]), expected);
         }
-        let scene = Scene { dark: true, ..Scene::new() };
+        let scene = Scene {
+            dark: true,
+            ..Scene::new()
+        };
         let palette = table(&cost(Dialect::new(4), 0x59, vec![1; 32]), &scene, 7);
-        assert_eq!([11, 12, 13, 15, 16].map(|i| palette[i]), [0x0808, 0, 0x0808, 0x0808, 7]);
+        assert_eq!(
+            [11, 12, 13, 15, 16].map(|i| palette[i]),
+            [0x0808, 0, 0x0808, 0x0808, 7]
+        );
     }
 
     #[test]
     fn the_dark_is_plain_in_v2_and_v3_ega_c54() {
         for version in [2, 3] {
             let dialect = Dialect::new(version);
-            let scene = Scene { dark: true, ..Scene::new() };
+            let scene = Scene {
+                dark: true,
+                ..Scene::new()
+            };
             let palette = table(&cost(dialect, 0x58, vec![12]), &scene, 7);
-            assert_eq!([0, 11, 12, 15, 16].map(|i| palette[i]), [8, 8, 8, 8, 7], "C53a: 12 is the costume's own");
+            assert_eq!(
+                [0, 11, 12, 15, 16].map(|i| palette[i]),
+                [8, 8, 8, 8, 7],
+                "C53a: 12 is the costume's own"
+            );
             let palette = table(&cost(dialect, 0x58, vec![3]), &scene, 7);
             assert_eq!([0, 3, 12, 15, 16].map(|i| palette[i]), [8, 8, 0, 8, 7]);
         }
@@ -169,15 +261,25 @@ mod tests {
     fn v1_has_skin_suit_and_outline_c71() {
         let zak = Dialect::new(1).with_game(Some(GameId::Zak));
         let four = |dialect: Dialect, dark| {
-            let mut scene = Scene { actor: 3, dark, ..Scene::new() };
+            let mut scene = Scene {
+                actor: 3,
+                dark,
+                ..Scene::new()
+            };
             scene.colours[3] = 5;
             table(&cost(dialect, 0x57, vec![]), &scene, 7)[..5].to_vec()
         };
         // Colours 8, 5 and 0 of the C64 on the EGA screen; in the dark 0 and 11 (S12).
         assert_eq!(four(zak, false), [0, 12, 2, 0, 7]);
         assert_eq!(four(zak, true), [0, 0, 8, 8, 7]);
-        assert_eq!(four(zak.with_platform(Platform::C64), false), [0, 10, 5, 0, 7]);
-        assert_eq!(four(zak.with_platform(Platform::C64), true), [0, 0, 11, 11, 7]);
+        assert_eq!(
+            four(zak.with_platform(Platform::C64), false),
+            [0, 10, 5, 0, 7]
+        );
+        assert_eq!(
+            four(zak.with_platform(Platform::C64), true),
+            [0, 0, 11, 11, 7]
+        );
         // Maniac: by the actor's number, whatever its palette holds.
         assert_eq!(four(Dialect::new(1), false), [0, 12, 1, 0, 7]);
     }
@@ -185,7 +287,10 @@ mod tests {
     #[test]
     fn maniac_has_a_suit_for_every_actor_and_one_other_skin_c71a() {
         let colours = |actor| {
-            let scene = Scene { actor, ..Scene::new() };
+            let scene = Scene {
+                actor,
+                ..Scene::new()
+            };
             let palette = table(&cost(Dialect::new(1), 0x57, vec![]), &scene, 7);
             (palette[1], palette[2])
         };

@@ -80,7 +80,11 @@ impl Cost {
         let tables = Tables::of(block, &header, dialect);
         let table = |&offset: &u16| {
             let start = Some(tables.place(offset)).filter(|&start| start <= self.data.len());
-            TablePart { offset, start, entries: Vec::new() }
+            TablePart {
+                offset,
+                start,
+                entries: Vec::new(),
+            }
         };
         let commands = tables.place(header.commands);
         let parts = CostParts {
@@ -88,10 +92,20 @@ impl Cost {
             commands,
             played: self.played(commands),
             records: self.record_parts(&header, tables),
-            tables: header.tables.iter().take(header.format.limbs()).map(table).collect(),
+            tables: header
+                .tables
+                .iter()
+                .take(header.format.limbs())
+                .map(table)
+                .collect(),
             pictures: Vec::new(),
         };
-        let mut finder = Finder { cost: self, tables, parts, known: BTreeMap::new() };
+        let mut finder = Finder {
+            cost: self,
+            tables,
+            parts,
+            known: BTreeMap::new(),
+        };
         finder.shown();
         finder.others();
         finder.finish()
@@ -106,17 +120,26 @@ impl Cost {
         let records = (0..=u16::MAX).zip(&self.records).zip(&header.records);
         group(records.filter_map(|((number, record), &offset)| {
             let start = tables.place(offset);
-            Some((number, start..start.saturating_add(record.as_ref()?.write(&self.dialect).len())))
+            Some((
+                number,
+                start..start.saturating_add(record.as_ref()?.write(&self.dialect).len()),
+            ))
         }))
     }
 
     /// The parts of the commands that are played, without what is outside the block.
     fn played(&self, commands: usize) -> Vec<Range<usize>> {
-        let entries = self.stored_records().flat_map(|(_, record)| &record.entries);
+        let entries = self
+            .stored_records()
+            .flat_map(|(_, record)| &record.entries);
         let end = self.data.len();
         let ranges = entries.filter_map(|entry| entry.sequence).map(|sequence| {
             let start = commands.saturating_add(usize::from(sequence.start));
-            start.min(end)..start.saturating_add(usize::from(sequence.extra)).saturating_add(1).min(end)
+            start.min(end)
+                ..start
+                    .saturating_add(usize::from(sequence.extra))
+                    .saturating_add(1)
+                    .min(end)
         });
         union(ranges.collect())
     }
@@ -173,11 +196,21 @@ impl Finder<'_> {
         let (end, cut) = match picture.redirect {
             None => self.cost.data_end(&picture, header.end),
             Some(lender) => {
-                picture.data = self.tables.lender(lender).map_or(self.cost.data.len(), |(data, _)| data);
+                picture.data = self
+                    .tables
+                    .lender(lender)
+                    .map_or(self.cost.data.len(), |(data, _)| data);
                 (header.end, self.cost.data_end(&picture, picture.data).1)
             }
         };
-        Some(PicturePart { picture, data: header.end..end, header, cut, names: Vec::new(), reached: false })
+        Some(PicturePart {
+            picture,
+            data: header.end..end,
+            header,
+            cut,
+            names: Vec::new(),
+            reached: false,
+        })
     }
 
     fn add(&mut self, name: (u8, u8), offset: usize, reached: bool) -> Option<()> {
@@ -198,8 +231,15 @@ impl Finder<'_> {
         for (name, _, picture) in self.cost.stored_reach() {
             self.add(name, picture.offset, true);
         }
-        let lenders: Vec<(u8, u8)> = self.known.values().filter_map(|part| part.picture.redirect).collect();
-        for (limb, code) in lenders.into_iter().filter(|&(_, code)| usize::from(code) < CODES) {
+        let lenders: Vec<(u8, u8)> = self
+            .known
+            .values()
+            .filter_map(|part| part.picture.redirect)
+            .collect();
+        for (limb, code) in lenders
+            .into_iter()
+            .filter(|&(_, code)| usize::from(code) < CODES)
+        {
             if let Some((_, offset)) = self.word(limb, code) {
                 self.add((limb, code), offset, true);
             }
@@ -211,18 +251,34 @@ impl Finder<'_> {
         let mut taken: Vec<Range<usize>> = self.parts.played.clone();
         taken.push(0..self.parts.header.records.end);
         taken.extend(self.parts.records.iter().map(|(bytes, _)| bytes.clone()));
-        taken.extend(self.known.values().map(|part| part.header.start..part.data.end));
+        taken.extend(
+            self.known
+                .values()
+                .map(|part| part.header.start..part.data.end),
+        );
         for limb in (0..=u8::MAX).take(self.parts.tables.len()) {
-            let table = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
-            let names = self.known.values().flat_map(|part| &part.names).filter(|name| name.0 == limb);
-            let Some((table, last)) = table.zip(names.map(|name| name.1).max()) else { continue };
+            let table = self
+                .parts
+                .tables
+                .get(usize::from(limb))
+                .and_then(|table| table.start);
+            let names = self
+                .known
+                .values()
+                .flat_map(|part| &part.names)
+                .filter(|name| name.0 == limb);
+            let Some((table, last)) = table.zip(names.map(|name| name.1).max()) else {
+                continue;
+            };
             for code in (0..=u8::MAX).take(CODES) {
                 let at = table.saturating_add(usize::from(code).saturating_mul(ENTRY));
                 let entry = at..at.saturating_add(ENTRY);
                 if taken.iter().any(|other| overlap(other, &entry)) || self.is_table(at, limb) {
                     if code > last { break } else { continue }
                 }
-                let Some((word, offset)) = self.word(limb, code) else { break };
+                let Some((word, offset)) = self.word(limb, code) else {
+                    break;
+                };
                 if !self.known.contains_key(&offset) {
                     let found = self.picture(offset).filter(|part| {
                         let bytes = part.header.start..part.data.end;
@@ -245,8 +301,17 @@ impl Finder<'_> {
 
     /// Whether another limb's table begins at a position.
     fn is_table(&self, at: usize, limb: u8) -> bool {
-        let own = self.parts.tables.get(usize::from(limb)).and_then(|table| table.start);
-        own != Some(at) && self.parts.tables.iter().any(|table| table.start == Some(at))
+        let own = self
+            .parts
+            .tables
+            .get(usize::from(limb))
+            .and_then(|table| table.start);
+        own != Some(at)
+            && self
+                .parts
+                .tables
+                .iter()
+                .any(|table| table.start == Some(at))
     }
 
     /// Numbers the pictures and fills the tables.
@@ -259,15 +324,24 @@ impl Finder<'_> {
         }
         let mut tables = std::mem::take(&mut self.parts.tables);
         for (limb, table) in (0..=u8::MAX).zip(&mut tables) {
-            let last = by_name.range((limb, 0)..=(limb, u8::MAX)).next_back().map(|(&(_, code), _)| code);
+            let last = by_name
+                .range((limb, 0)..=(limb, u8::MAX))
+                .next_back()
+                .map(|(&(_, code), _)| code);
             let codes = last.into_iter().flat_map(|last| 0..=last);
             let entry = |code| {
                 let (offset, _) = self.word(limb, code)?;
-                Some(TableEntry { offset, picture: by_name.get(&(limb, code)).copied() })
+                Some(TableEntry {
+                    offset,
+                    picture: by_name.get(&(limb, code)).copied(),
+                })
             };
             table.entries = codes.map_while(entry).collect();
         }
-        CostParts { tables, ..self.parts }
+        CostParts {
+            tables,
+            ..self.parts
+        }
     }
 }
 

@@ -32,7 +32,10 @@ pub(crate) const NO_REDIRECT: (u8, u8) = (255, 255);
 
 /// Limb and picture whose data a picture borrows (C33), from the two bytes after its header.
 pub(super) fn redirection(r: &mut Reader<'_>) -> Result<Option<(u8, u8)>> {
-    let pair = (r.u8("a redirection's limb")?, r.u8("a redirection's picture")?);
+    let pair = (
+        r.u8("a redirection's limb")?,
+        r.u8("a redirection's picture")?,
+    );
     Ok((pair != NO_REDIRECT).then_some(pair))
 }
 
@@ -56,7 +59,10 @@ impl Picture {
                 offset,
                 width: r.u16_le("a picture's width")?,
                 height: r.u16_le("a picture's height")?,
-                rel: I16Vec2::new(r.i16_le("a picture's column")?, r.i16_le("a picture's line")?),
+                rel: I16Vec2::new(
+                    r.i16_le("a picture's column")?,
+                    r.i16_le("a picture's line")?,
+                ),
                 step: I16Vec2::new(r.i16_le("a picture's move")?, r.i16_le("a picture's move")?),
                 redirect: None,
                 data: 0,
@@ -73,12 +79,37 @@ impl Picture {
     fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
         let wide = |value: i8| i16::from(value).saturating_mul(8);
         let columns = u16::from(r.u8("a picture's width")?);
-        let width = if mutated("WidthInPixels") { columns } else { columns.saturating_mul(8) };
+        let width = if mutated("WidthInPixels") {
+            columns
+        } else {
+            columns.saturating_mul(8)
+        };
         let height = u16::from(r.u8("a picture's height")?);
-        let (column, up) = (wide(r.i8("a picture's column")?), i16::from(r.i8("a picture's line")?));
-        let rel = I16Vec2::new(column, if mutated("OldRelYAdded") { up } else { up.saturating_neg() });
-        let step = I16Vec2::new(wide(r.i8("a picture's move")?), i16::from(r.i8("a picture's move")?));
-        Ok(Self { offset, width, height, rel, step, redirect: None, data: 0 })
+        let (column, up) = (
+            wide(r.i8("a picture's column")?),
+            i16::from(r.i8("a picture's line")?),
+        );
+        let rel = I16Vec2::new(
+            column,
+            if mutated("OldRelYAdded") {
+                up
+            } else {
+                up.saturating_neg()
+            },
+        );
+        let step = I16Vec2::new(
+            wide(r.i8("a picture's move")?),
+            i16::from(r.i8("a picture's move")?),
+        );
+        Ok(Self {
+            offset,
+            width,
+            height,
+            rel,
+            step,
+            redirect: None,
+            data: 0,
+        })
     }
 
     /// Its place and size if the moves so far are `moves` (C32).
@@ -86,7 +117,12 @@ impl Picture {
     pub fn extent(&self, moves: IVec2) -> Extent {
         let signs = signs(mutated("RelXSubtracted"), mutated("RelYSubtracted"));
         let at = moves.saturating_add(self.rel.as_ivec2().saturating_mul(signs));
-        Extent { x: at.x, y: at.y, width: i32::from(self.width), height: i32::from(self.height) }
+        Extent {
+            x: at.x,
+            y: at.y,
+            width: i32::from(self.width),
+            height: i32::from(self.height),
+        }
     }
 
     /// The moves that the next limb starts with (0.c).
@@ -94,7 +130,10 @@ impl Picture {
     pub fn after(&self, moves: IVec2) -> IVec2 {
         let signs = signs(mutated("MoveXSubtracted"), mutated("MoveYAdded"));
         let step = self.step.as_ivec2().saturating_mul(signs);
-        IVec2::new(moves.x.saturating_add(step.x), moves.y.saturating_sub(step.y))
+        IVec2::new(
+            moves.x.saturating_add(step.x),
+            moves.y.saturating_sub(step.y),
+        )
     }
 }
 

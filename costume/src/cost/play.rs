@@ -14,7 +14,11 @@ impl Cost {
         let direction = u16::from(facing.old()) ^ u16::from(mutated("DirectionsSwapped"));
         let number = frame.wrapping_mul(4).wrapping_add(direction);
         let record = self.record(number);
-        let others = if record.is_some() { mutated("OthersSwitchedOff") } else { mutated("MissingStopsLimbs") };
+        let others = if record.is_some() {
+            mutated("OthersSwitchedOff")
+        } else {
+            mutated("MissingStopsLimbs")
+        };
         if others {
             anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
         }
@@ -22,9 +26,18 @@ impl Cost {
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
             let used = use_mask.reverse_bits() & bit != 0 || mutated("UseMaskIgnored");
-            let Some(limb) = anim.limbs.get_mut(usize::from(entry.limb)).filter(|_| used) else { continue };
+            let Some(limb) = anim.limbs.get_mut(usize::from(entry.limb)).filter(|_| used) else {
+                continue;
+            };
             match entry.sequence {
-                None => *limb = Limb { curpos: NONE, start: 0, frame: number, ..*limb },
+                None => {
+                    *limb = Limb {
+                        curpos: NONE,
+                        start: 0,
+                        frame: number,
+                        ..*limb
+                    }
+                }
                 Some(sequence) => match self.commands.get(sequence.start) {
                     GO => anim.stopped &= !bit,
                     STOP if mutated("StopIgnored") => {}
@@ -37,17 +50,38 @@ impl Cost {
 
     fn play(limb: &mut Limb, sequence: Sequence, number: u16) {
         let held = if sequence.loops { 0 } else { NO_LOOP };
-        let number = if mutated("LimbsKeepPlainFrames") { number >> 2 } else { number };
-        *limb =
-            Limb { curpos: sequence.start | held, start: sequence.start, end: sequence.end(), frame: number, ..*limb };
+        let number = if mutated("LimbsKeepPlainFrames") {
+            number >> 2
+        } else {
+            number
+        };
+        *limb = Limb {
+            curpos: sequence.start | held,
+            start: sequence.start,
+            end: sequence.end(),
+            frame: number,
+            ..*limb
+        };
     }
 
     /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
         let stands = mutated("StoppedStandsStill") && anim.is_stopped(limb);
-        let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE && !stands);
-        let Some(&Limb { curpos, start, end, .. }) = playing else { return false };
-        let held = if mutated("HeldGoesRound") { 0 } else { curpos & NO_LOOP };
+        let playing = anim
+            .limbs
+            .get(limb)
+            .filter(|limb| limb.curpos != NONE && !stands);
+        let Some(&Limb {
+            curpos, start, end, ..
+        }) = playing
+        else {
+            return false;
+        };
+        let held = if mutated("HeldGoesRound") {
+            0
+        } else {
+            curpos & NO_LOOP
+        };
         let before = self.commands.get(curpos & !NO_LOOP);
         // v1..v3: so does bit 7 of every command, each step (C21).
         if self.dialect.version() < 4 && before & 0x80 != 0 && !mutated("HighBitIsSilent") {
@@ -62,11 +96,15 @@ impl Cost {
                 _ => position.saturating_add(1),
             };
             let command = Command::of(self.commands.get(next), &self.dialect);
-            let passes = command != Command::Picture && start != end && !mutated("CommandsTakeTime");
+            let passes =
+                command != Command::Picture && start != end && !mutated("CommandsTakeTime");
             if passes && (next == position || left_in_round == 0) {
                 // Where the reference never returns (C24) the limb stands still after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
-                host.emit(Effect::Fault { limb, fault: Fault::EndlessSequence });
+                host.emit(Effect::Fault {
+                    limb,
+                    fault: Fault::EndlessSequence,
+                });
                 return false;
             }
             position = next;
@@ -110,7 +148,12 @@ mod tests {
     }
 
     /// Plays `commands` on limb 0 for some steps: the commands shown, first the one before any step.
-    fn shown(dialect: Dialect, commands: &[u8], loops: bool, steps: usize) -> (Vec<u8>, LimbStates, Heard) {
+    fn shown(
+        dialect: Dialect,
+        commands: &[u8],
+        loops: bool,
+        steps: usize,
+    ) -> (Vec<u8>, LimbStates, Heard) {
         let cost = Parts::new(dialect, commands, loops, vec![plain(1, 1, 1); 128]).cost();
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
@@ -127,7 +170,16 @@ mod tests {
         assert_eq!(shown(v(5), &[0, 1, 2, 3], true, 5).0, [0, 1, 2, 3, 0, 1]);
         let (seen, anim, _) = shown(v(5), &[0, 1, 2, 3], false, 5);
         assert_eq!(seen, [0, 1, 2, 3, 3, 3]);
-        assert_eq!(anim.limbs[0], Limb { curpos: 0x8003, start: 0, end: 3, frame: 0, ..Limb::RESET });
+        assert_eq!(
+            anim.limbs[0],
+            Limb {
+                curpos: 0x8003,
+                start: 0,
+                end: 3,
+                frame: 0,
+                ..Limb::RESET
+            }
+        );
     }
 
     #[test]
@@ -143,7 +195,10 @@ mod tests {
         assert_eq!(shown(v(5), &[0, 0x71, 0x77], true, 2).0, [0, 0x71, 0x77]);
         // v6: all eight queue a sound.
         let (seen, anim, heard) = shown(v(6), &[0, 0x71, 0x78, 1], true, 1);
-        assert_eq!((seen, anim.sound_counter, heard.sounds()), (vec![0, 1], 0, vec![0, 7]));
+        assert_eq!(
+            (seen, anim.sound_counter, heard.sounds()),
+            (vec![0, 1], 0, vec![0, 7])
+        );
         // HE60: the other way round; later Humongous numbering is v6's.
         let (_, _, heard) = shown(Dialect::humongous(60), &[0, 0x71, 0x78, 1], true, 1);
         assert_eq!(heard.sounds(), [7, 0]);
@@ -152,7 +207,13 @@ mod tests {
     #[test]
     fn the_animation_counter_counts_c22() {
         for version in [2, 4, 5, 6] {
-            assert_eq!(shown(v(version), &[0, 0x7c, 0x7c, 1], true, 4).1.anim_counter, 4, "v{version}");
+            assert_eq!(
+                shown(v(version), &[0, 0x7c, 0x7c, 1], true, 4)
+                    .1
+                    .anim_counter,
+                4,
+                "v{version}"
+            );
         }
     }
 
@@ -196,7 +257,9 @@ mod tests {
         let cost = Parts::new(dialect, &[3, 3, 0x83, 4], true, vec![plain(1, 1, 1); 5]).cost();
         let (mut anim, mut heard) = (still(), Heard::default());
         cost.start(&mut anim, WEST, 0, ALL);
-        let changed: Vec<_> = (0..4).map(|_| cost.step(&mut anim, 0, &mut heard)).collect();
+        let changed: Vec<_> = (0..4)
+            .map(|_| cost.step(&mut anim, 0, &mut heard))
+            .collect();
         assert_eq!(changed, [false, false, true, true]);
     }
 
@@ -217,7 +280,12 @@ mod tests {
 
     /// Animations of v5: 0 west and 1 east of frame 0, 6 south of frame 1.
     fn several() -> Cost {
-        let mut parts = Parts::new(v(5), &[0, 1, 0x7a, 0x79, 0xfa], true, vec![plain(1, 1, 1); 2]);
+        let mut parts = Parts::new(
+            v(5),
+            &[0, 1, 0x7a, 0x79, 0xfa],
+            true,
+            vec![plain(1, 1, 1); 2],
+        );
         parts.records = vec![
             vec![
                 0x01, 0xa0, // limbs 0, 2 and 15
@@ -249,9 +317,36 @@ mod tests {
         anim.limbs[2].end = 77;
         anim.limbs[7].curpos = 5;
         cost.start(&mut anim, WEST, 0, ALL);
-        assert_eq!(anim.limbs[0], Limb { curpos: 0, start: 0, end: 1, frame: 0, ..Limb::RESET });
-        assert_eq!(anim.limbs[2], Limb { curpos: NONE, start: 0, end: 77, frame: 0, ..Limb::RESET });
-        assert_eq!(anim.limbs[15], Limb { curpos: 0x8001, start: 1, end: 1, frame: 0, ..Limb::RESET });
+        assert_eq!(
+            anim.limbs[0],
+            Limb {
+                curpos: 0,
+                start: 0,
+                end: 1,
+                frame: 0,
+                ..Limb::RESET
+            }
+        );
+        assert_eq!(
+            anim.limbs[2],
+            Limb {
+                curpos: NONE,
+                start: 0,
+                end: 77,
+                frame: 0,
+                ..Limb::RESET
+            }
+        );
+        assert_eq!(
+            anim.limbs[15],
+            Limb {
+                curpos: 0x8001,
+                start: 1,
+                end: 1,
+                frame: 0,
+                ..Limb::RESET
+            }
+        );
         assert_eq!(anim.limbs[7].curpos, 5);
         assert_eq!(anim.limbs[1], Limb::RESET);
     }
@@ -260,7 +355,10 @@ mod tests {
     fn the_use_mask_picks_limbs_c12() {
         let mut anim = still();
         several().start(&mut anim, WEST, 0, 0x0001);
-        assert_eq!((anim.limbs[0], anim.limbs[15].curpos), (Limb::RESET, 0x8001));
+        assert_eq!(
+            (anim.limbs[0], anim.limbs[15].curpos),
+            (Limb::RESET, 0x8001)
+        );
     }
 
     #[test]
@@ -269,10 +367,16 @@ mod tests {
         let mut anim = still();
         anim.stopped = 0b10;
         cost.start(&mut anim, Facing::EAST, 0, ALL);
-        assert_eq!((anim.stopped, anim.limbs[0], anim.limbs[1]), (0b01, Limb::RESET, Limb::RESET));
+        assert_eq!(
+            (anim.stopped, anim.limbs[0], anim.limbs[1]),
+            (0b01, Limb::RESET, Limb::RESET)
+        );
         // 0xFA is no 0x7A: the full byte counts.
         cost.start(&mut anim, Facing::SOUTH, 1, ALL);
-        assert_eq!((anim.stopped, anim.limbs[0].curpos, anim.limbs[0].frame), (0b01, 4, 6));
+        assert_eq!(
+            (anim.stopped, anim.limbs[0].curpos, anim.limbs[0].frame),
+            (0b01, 4, 6)
+        );
         // Met in play they are pictures.
         assert_eq!(shown(v(5), &[0, 0x79, 0x7a], true, 2).0, [0, 0x79, 0x7a]);
     }
@@ -281,7 +385,12 @@ mod tests {
     fn what_does_not_exist_changes_nothing_c3_c10() {
         let cost = several();
         let mut anim = still();
-        for (facing, frame) in [(Facing::SOUTH, 0), (Facing::NORTH, 1), (WEST, 2), (Facing::EAST, 0x4000 * 3 + 99)] {
+        for (facing, frame) in [
+            (Facing::SOUTH, 0),
+            (Facing::NORTH, 1),
+            (WEST, 2),
+            (Facing::EAST, 0x4000 * 3 + 99),
+        ] {
             cost.start(&mut anim, facing, frame, ALL);
         }
         assert_eq!(anim, still());
@@ -293,6 +402,13 @@ mod tests {
         parts.records = vec![vec![0, 0xc0, 0xff, 1, 0x80]];
         let mut anim = still();
         parts.cost().start(&mut anim, WEST, 0, ALL);
-        assert_eq!((anim.limbs[0].curpos, anim.limbs[0].start, anim.limbs[1].curpos), (NONE, 0, 0x8001));
+        assert_eq!(
+            (
+                anim.limbs[0].curpos,
+                anim.limbs[0].start,
+                anim.limbs[1].curpos
+            ),
+            (NONE, 0, 0x8001)
+        );
     }
 }

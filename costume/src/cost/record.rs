@@ -51,7 +51,11 @@ impl Record {
         } else {
             r.u16_le("a limb mask")?
         };
-        let mask = if mutated("LimbMaskReversed") { mask.reverse_bits() } else { mask };
+        let mask = if mutated("LimbMaskReversed") {
+            mask.reverse_bits()
+        } else {
+            mask
+        };
         let mut entries = Vec::new();
         for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
             let start = match dialect.costume_starts_are_bytes() {
@@ -61,12 +65,19 @@ impl Record {
                 },
                 false => r.u16_le("the start of a sequence")?,
             };
-            let mut entry = Entry { limb, sequence: None };
+            let mut entry = Entry {
+                limb,
+                sequence: None,
+            };
             if start != NONE {
                 let length = r.u8("the length of a sequence")?;
                 let extra = (length & 0x7f).saturating_sub(mutated("LengthCounts").into());
                 let loops = (length & 0x80 == 0) != mutated("LoopBitInverted");
-                entry.sequence = Some(Sequence { start, extra, loops });
+                entry.sequence = Some(Sequence {
+                    start,
+                    extra,
+                    loops,
+                });
             }
             entries.push(entry);
         }
@@ -76,16 +87,28 @@ impl Record {
     /// Its bytes. A start of more than one byte can't be written where starts are bytes; the encoder checks that.
     #[cfg(feature = "edit")]
     pub(crate) fn write(&self, dialect: &Dialect) -> Vec<u8> {
-        let mask = self.entries.iter().fold(0, |mask, entry| mask | 0x8000 >> (entry.limb & 15));
+        let mask = self
+            .entries
+            .iter()
+            .fold(0, |mask, entry| mask | 0x8000 >> (entry.limb & 15));
         let [low, high] = u16::to_le_bytes(mask);
-        let mut bytes = if dialect.costume_mask_is_byte() { vec![high] } else { vec![low, high] };
+        let mut bytes = if dialect.costume_mask_is_byte() {
+            vec![high]
+        } else {
+            vec![low, high]
+        };
         for entry in &self.entries {
-            let [low, high] = entry.sequence.map_or(NONE, |sequence| sequence.start).to_le_bytes();
+            let [low, high] = entry
+                .sequence
+                .map_or(NONE, |sequence| sequence.start)
+                .to_le_bytes();
             bytes.push(low);
             if !dialect.costume_starts_are_bytes() {
                 bytes.push(high);
             }
-            let length = entry.sequence.map(|sequence| sequence.extra | if sequence.loops { 0 } else { 0x80 });
+            let length = entry
+                .sequence
+                .map(|sequence| sequence.extra | if sequence.loops { 0 } else { 0x80 });
             bytes.extend(length);
         }
         bytes

@@ -14,7 +14,12 @@ use super::{CODES, Cost};
 use crate::draw::cache::digest;
 use crate::{Damage, LIMBS};
 
-pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, damage: &mut Damage) -> Result<Cost> {
+pub(super) fn resolve(
+    block: Reader<'_>,
+    header: Header,
+    dialect: &Dialect,
+    damage: &mut Damage,
+) -> Result<Cost> {
     let tables = Tables::of(block, &header, dialect);
     let cost = Cost {
         dialect: *dialect,
@@ -26,7 +31,12 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
         pictures: Vec::new(),
         shown: Box::new([[None; CODES]; LIMBS]),
     };
-    let mut resolver = Resolver { block, tables, cost, known: BTreeMap::new() };
+    let mut resolver = Resolver {
+        block,
+        tables,
+        cost,
+        known: BTreeMap::new(),
+    };
     resolver.records(damage)?;
     let (stored, more) = resolver.reached(damage)?;
     for (limb, code) in stored {
@@ -34,7 +44,10 @@ pub(super) fn resolve(block: Reader<'_>, header: Header, dialect: &Dialect, dama
     }
     // The animation that is not stored shows pictures by chance: if they are missing, that is no damage.
     let mut by_chance = Damage::silent();
-    for (limb, code) in more.into_iter().filter(|(limb, _)| tables.table(*limb).is_ok()) {
+    for (limb, code) in more
+        .into_iter()
+        .filter(|(limb, _)| tables.table(*limb).is_ok())
+    {
         resolver.add(limb, code, &mut by_chance)?;
     }
     Ok(resolver.cost)
@@ -70,20 +83,46 @@ impl Resolver<'_> {
                 },
             };
             let stored = self.is_stored(anim);
-            self.cost.records.push(if stored { damage.accept(record)?.flatten() } else { record.ok().flatten() });
+            self.cost.records.push(if stored {
+                damage.accept(record)?.flatten()
+            } else {
+                record.ok().flatten()
+            });
         }
         Ok(())
     }
 
     /// The error of an animation's offset that leads outside: returned as a value for the last one, else raised.
     fn bad_offset(&self, anim: usize) -> Result<Error> {
-        let at = self.cost.header.places(&self.cost.dialect).records.start.saturating_add(anim.saturating_mul(2));
-        let offset = self.cost.header.records.get(anim).copied().unwrap_or_default();
+        let at = self
+            .cost
+            .header
+            .places(&self.cost.dialect)
+            .records
+            .start
+            .saturating_add(anim.saturating_mul(2));
+        let offset = self
+            .cost
+            .header
+            .records
+            .get(anim)
+            .copied()
+            .unwrap_or_default();
         let error = self.block.at(at, "an animation's offset")?.malformed(
-            format_args!("the offset of animation {anim} inside the {} bytes of data", self.block.len()),
-            format_args!("offset {offset} from byte {}", self.cost.dialect.costume_base()),
+            format_args!(
+                "the offset of animation {anim} inside the {} bytes of data",
+                self.block.len()
+            ),
+            format_args!(
+                "offset {offset} from byte {}",
+                self.cost.dialect.costume_base()
+            ),
         );
-        if anim == usize::from(self.cost.header.last) { Ok(error) } else { Err(error) }
+        if anim == usize::from(self.cost.header.last) {
+            Ok(error)
+        } else {
+            Err(error)
+        }
     }
 
     /// The limbs and picture numbers that stored animations can show, and those that the one shows which only counting adds (C3).
@@ -92,7 +131,9 @@ impl Resolver<'_> {
         for (anim, record) in self.cost.records() {
             let stored = self.is_stored(anim.into());
             for entry in &record.entries {
-                let Some(sequence) = entry.sequence else { continue };
+                let Some(sequence) = entry.sequence else {
+                    continue;
+                };
                 if stored {
                     self.check_sequence(anim, entry.limb, &sequence, damage)?;
                     reached.extend(self.cost.shown_by(entry));
@@ -104,16 +145,33 @@ impl Resolver<'_> {
         Ok((reached, more))
     }
 
-    fn check_sequence(&self, anim: u16, limb: u8, sequence: &Sequence, damage: &mut Damage) -> Result<()> {
-        let what = || format!("commands {}..={} of animation {anim}, limb {limb}", sequence.start, sequence.end());
+    fn check_sequence(
+        &self,
+        anim: u16,
+        limb: u8,
+        sequence: &Sequence,
+        damage: &mut Damage,
+    ) -> Result<()> {
+        let what = || {
+            format!(
+                "commands {}..={} of animation {anim}, limb {limb}",
+                sequence.start,
+                sequence.end()
+            )
+        };
         let place = self.tables.at(self.cost.header.commands, "the commands")?;
         if self.cost.commands.of(sequence).is_none() {
-            let found = format!("only {} before the end of the data", self.cost.commands.bytes().len());
+            let found = format!(
+                "only {} before the end of the data",
+                self.cost.commands.bytes().len()
+            );
             return damage.report(place.malformed(what(), found));
         }
         if self.cost.commands.is_endless(sequence, &self.cost.dialect) {
             let found = "only commands that take no time";
-            return damage.report(place.malformed(format_args!("a picture to stand on in {}", what()), found));
+            return damage.report(
+                place.malformed(format_args!("a picture to stand on in {}", what()), found),
+            );
         }
         Ok(())
     }
@@ -122,13 +180,17 @@ impl Resolver<'_> {
     fn add(&mut self, limb: u8, code: u8, damage: &mut Damage) -> Result<()> {
         // A table outside the block is an error, an entry outside it a finding.
         self.tables.table(limb)?;
-        let Some(offset) = damage.accept(self.tables.picture(limb, code))? else { return Ok(()) };
+        let Some(offset) = damage.accept(self.tables.picture(limb, code))? else {
+            return Ok(());
+        };
         let index = match self.known.get(&offset) {
             Some(index) => *index,
             None => {
                 let picture = self.picture(limb, code, offset, damage)?;
                 // There are at most 16 * 128 of them.
-                let index = u16::try_from(self.cost.pictures.len()).ok().filter(|_| picture.is_some());
+                let index = u16::try_from(self.cost.pictures.len())
+                    .ok()
+                    .filter(|_| picture.is_some());
                 self.cost.pictures.extend(picture);
                 self.known.insert(offset, index);
                 index
@@ -142,10 +204,18 @@ impl Resolver<'_> {
     }
 
     /// Reads a picture and finds its data; `None` if its header is cut.
-    fn picture(&self, limb: u8, code: u8, offset: usize, damage: &mut Damage) -> Result<Option<Picture>> {
+    fn picture(
+        &self,
+        limb: u8,
+        code: u8,
+        offset: usize,
+        damage: &mut Damage,
+    ) -> Result<Option<Picture>> {
         let at = self.block.at(offset, "a picture")?;
         let picture = Picture::parse(&mut at.clone(), offset, self.cost.header.format);
-        let Some(mut picture) = damage.accept(picture)? else { return Ok(None) };
+        let Some(mut picture) = damage.accept(picture)? else {
+            return Ok(None);
+        };
         if let Some(lender) = picture.redirect.filter(|_| !mutated("BorrowsNothing")) {
             let data = self.borrowed(&at, (limb, code), lender, damage);
             picture.data = damage.accept(data)?.unwrap_or_else(|| self.block.len());
@@ -157,16 +227,27 @@ impl Resolver<'_> {
     }
 
     /// The data of the picture that another one names, checked (C33).
-    fn borrowed(&self, at: &Reader<'_>, from: (u8, u8), lender: (u8, u8), damage: &mut Damage) -> Result<usize> {
+    fn borrowed(
+        &self,
+        at: &Reader<'_>,
+        from: (u8, u8),
+        lender: (u8, u8),
+        damage: &mut Damage,
+    ) -> Result<usize> {
         let what = || format!("picture {} of limb {} borrows", from.1, from.0);
         if usize::from(lender.0) >= LIMBS {
-            return Err(at.malformed(format_args!("{} from limb 0..=15", what()), format_args!("limb {}", lender.0)));
+            return Err(at.malformed(
+                format_args!("{} from limb 0..=15", what()),
+                format_args!("limb {}", lender.0),
+            ));
         }
         let (data, third) = self.tables.lender(lender)?;
         if let Some((limb, number)) = third {
             damage.report(at.malformed(
                 format_args!("{} a picture with data of its own", what()),
-                format_args!("one that borrows from limb {limb}, picture {number}; its own bytes are taken"),
+                format_args!(
+                    "one that borrows from limb {limb}, picture {number}; its own bytes are taken"
+                ),
             ))?;
         }
         Ok(data)

@@ -62,42 +62,91 @@ mod tests {
 
     /// Rows 1 2 3 / 4 5 6, run by run.
     fn six() -> Vec<u8> {
-        picture((3, 2), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41, 0x51, 0x61])
+        picture(
+            (3, 2),
+            (0, 0),
+            (0, 0),
+            &[0x11, 0x21, 0x31, 0x41, 0x51, 0x61],
+        )
     }
 
     #[test]
     fn amiga_pictures_go_row_by_row_c39_c70() {
         let east = drawn(amiga(), six(), Scene::new());
-        assert_eq!([100, 101].map(|y| east.line(100, y, 3).to_vec()), [[101, 102, 103], [104, 105, 106]]);
-        let west = drawn(amiga(), six(), Scene { facing: Facing::WEST, ..Scene::new() });
+        assert_eq!(
+            [100, 101].map(|y| east.line(100, y, 3).to_vec()),
+            [[101, 102, 103], [104, 105, 106]]
+        );
+        let west = drawn(
+            amiga(),
+            six(),
+            Scene {
+                facing: Facing::WEST,
+                ..Scene::new()
+            },
+        );
         assert_eq!(west.line(98, 100, 3), [103, 102, 101]);
         // v4 has columns on the Amiga too.
         let v4 = Dialect::new(4).with_platform(Platform::Amiga);
-        assert_eq!(drawn(v4, six(), Scene::new()).line(100, 100, 3), [101, 103, 105]);
+        assert_eq!(
+            drawn(v4, six(), Scene::new()).line(100, 100, 3),
+            [101, 103, 105]
+        );
     }
 
     #[test]
     fn nothing_is_skipped_at_the_edges_c70() {
-        let cut = drawn(amiga(), six(), Scene { x: -1, ..Scene::new() });
+        let cut = drawn(
+            amiga(),
+            six(),
+            Scene {
+                x: -1,
+                ..Scene::new()
+            },
+        );
         assert_eq!(cut.line(0, 100, 3), [102, 103, 0]);
         // Flipped at 321: no accident of C45 here.
-        let west = drawn(amiga(), six(), Scene { x: 321, facing: Facing::WEST, ..Scene::new() });
+        let west = drawn(
+            amiga(),
+            six(),
+            Scene {
+                x: 321,
+                facing: Facing::WEST,
+                ..Scene::new()
+            },
+        );
         assert_eq!(west.line(318, 100, 2), [0, 103]);
     }
 
     #[test]
     fn shadows_do_not_exist_c70() {
-        let mut scene = Scene { shadow_mode: 0x20, ..Scene::new() };
+        let mut scene = Scene {
+            shadow_mode: 0x20,
+            ..Scene::new()
+        };
         scene.colours[2] = 13;
         scene.shadow.fill(99);
-        assert_eq!(drawn(amiga(), six(), scene).line(100, 100, 3), [101, 13, 103]);
+        assert_eq!(
+            drawn(amiga(), six(), scene).line(100, 100, 3),
+            [101, 13, 103]
+        );
     }
 
     #[test]
     fn dropped_columns_and_rows_c70() {
         // Entries from the anchor: 0, 128, 64: at 128 column 1 is dropped, so 3 lands on it; row 1 is dropped.
-        let scaled = drawn(amiga(), six(), Scene { scale: (128, 128), ..Scene::new() });
-        assert_eq!([100, 101].map(|y| scaled.line(100, y, 3).to_vec()), [[101, 103, 0], [0, 0, 0]]);
+        let scaled = drawn(
+            amiga(),
+            six(),
+            Scene {
+                scale: (128, 128),
+                ..Scene::new()
+            },
+        );
+        assert_eq!(
+            [100, 101].map(|y| scaled.line(100, y, 3).to_vec()),
+            [[101, 103, 0], [0, 0, 0]]
+        );
     }
 
     #[test]
@@ -105,8 +154,15 @@ mod tests {
         // Entries from the anchor: 0, 128, 64, 192, 32, 160: at 128 columns 0, 2 and 4 are kept. The picture begins at -2:
         // columns 0 to 2 count as outside, and the entry of the last of them, 64, is that of column 0.
         let data = [0x11, 0x21, 0x31, 0x41, 0x51, 0x61];
-        let cut =
-            drawn(amiga(), picture((6, 1), (0, 0), (0, 0), &data), Scene { x: -2, scale: (128, 255), ..Scene::new() });
+        let cut = drawn(
+            amiga(),
+            picture((6, 1), (0, 0), (0, 0), &data),
+            Scene {
+                x: -2,
+                scale: (128, 255),
+                ..Scene::new()
+            },
+        );
         assert_eq!(cut.line(0, 100, 3), [105, 106, 0]);
     }
 
@@ -115,7 +171,10 @@ mod tests {
         // One column left of the anchor, entry 127 = 127: dropped at 127. X never moves, so the rows pile up; of the
         // rows from 128 on, at 255, the last one is seen.
         let column = picture((1, 3), (-1, 0), (0, 0), &[0x11, 0x21, 0x31]);
-        let scene = Scene { scale: (127, 255), ..Scene::new() };
+        let scene = Scene {
+            scale: (127, 255),
+            ..Scene::new()
+        };
         // Its rectangle is empty (no column counts) but still meets the screen.
         let piled = drawn(amiga(), column, scene);
         assert_eq!([100, 101, 102].map(|y| piled.pixel(100, y)), [103, 0, 0]);
@@ -135,9 +194,30 @@ mod tests {
     fn sizes_are_bytes_c70() {
         // 258 columns count as 2: the rows of the data are two long.
         let wide = picture((258, 2), (0, 0), (0, 0), &[0x11, 0x21, 0x31, 0x41, 0x5f]);
-        let seen = drawn(amiga(), wide, Scene { x: 10, ..Scene::new() });
-        assert_eq!([100, 101].map(|y| seen.line(10, y, 3).to_vec()), [[101, 102, 0], [103, 104, 0]]);
+        let seen = drawn(
+            amiga(),
+            wide,
+            Scene {
+                x: 10,
+                ..Scene::new()
+            },
+        );
+        assert_eq!(
+            [100, 101].map(|y| seen.line(10, y, 3).to_vec()),
+            [[101, 102, 0], [103, 104, 0]]
+        );
         let all = picture((256, 1), (0, 0), (0, 0), &[0x10, 0]);
-        assert_eq!(drawn(amiga(), all, Scene { x: 10, ..Scene::new() }).line(265, 100, 2), [101, 0]);
+        assert_eq!(
+            drawn(
+                amiga(),
+                all,
+                Scene {
+                    x: 10,
+                    ..Scene::new()
+                }
+            )
+            .line(265, 100, 2),
+            [101, 0]
+        );
     }
 }

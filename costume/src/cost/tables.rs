@@ -20,7 +20,11 @@ pub(crate) struct Tables<'a> {
 impl<'a> Tables<'a> {
     /// The tables that a header names.
     pub fn of(block: Reader<'a>, header: &Header, dialect: &Dialect) -> Self {
-        Self { block, base: dialect.costume_base(), offsets: header.tables }
+        Self {
+            block,
+            base: dialect.costume_base(),
+            offsets: header.tables,
+        }
     }
 
     /// The place of an offset, counted from the start of the block.
@@ -42,7 +46,10 @@ impl<'a> Tables<'a> {
     /// There is no such limb, or the table is outside the block.
     pub fn table(&self, limb: u8) -> Result<Reader<'a>> {
         let offset = self.offsets.get(usize::from(limb));
-        let offset = offset.ok_or_else(|| self.block.malformed("limb 0..=15", format_args!("limb {limb}")))?;
+        let offset = offset.ok_or_else(|| {
+            self.block
+                .malformed("limb 0..=15", format_args!("limb {limb}"))
+        })?;
         self.at(*offset, format_args!("the table of limb {limb}"))
     }
 
@@ -52,7 +59,9 @@ impl<'a> Tables<'a> {
     /// There is no such limb, or the table or the entry is outside the block.
     pub fn entry(&self, limb: u8, code: u8) -> Result<u16> {
         let at = usize::from(code).saturating_mul(ENTRY);
-        let mut entry = self.table(limb)?.at(at, format_args!("picture {code} of limb {limb}"))?;
+        let mut entry = self
+            .table(limb)?
+            .at(at, format_args!("picture {code} of limb {limb}"))?;
         entry.u16_le(format_args!("the offset of picture {code} of limb {limb}"))
     }
 
@@ -62,7 +71,8 @@ impl<'a> Tables<'a> {
     /// There is no such limb, or the table, the entry or the picture is outside the block.
     pub fn picture(&self, limb: u8, code: u8) -> Result<usize> {
         let offset = self.entry(limb, code)?;
-        self.at(offset, format_args!("picture {code} of limb {limb}")).map(|_| self.place(offset))
+        self.at(offset, format_args!("picture {code} of limb {limb}"))
+            .map(|_| self.place(offset))
     }
 
     /// The place of the data that others borrow from a picture, which is after its header. If that header names a third

@@ -14,20 +14,35 @@ fn v(version: u8) -> Dialect {
 /// Every version that has COST.
 fn dialects() -> Vec<Dialect> {
     let v3_256 = v(3).with_old256(true);
-    vec![v(1), v(2), v(3), v3_256, v(4), v(5), v(6), Dialect::humongous(60)]
+    vec![
+        v(1),
+        v(2),
+        v(3),
+        v3_256,
+        v(4),
+        v(5),
+        v(6),
+        Dialect::humongous(60),
+    ]
 }
 
 /// Two pictures of 3x2 of colour 1 and 2, played by animation 0 in a loop.
 fn two(dialect: Dialect) -> Parts {
     let pictures = match dialect.costume_mask_is_byte() {
-        true => vec![vec![1, 2, 0, 0, 0, 0, 0x82, 0x55], vec![1, 2, 0, 0, 0, 0, 0x82, 0xaa]],
+        true => vec![
+            vec![1, 2, 0, 0, 0, 0, 0x82, 0x55],
+            vec![1, 2, 0, 0, 0, 0, 0x82, 0xaa],
+        ],
         false => vec![plain(3, 2, 1), plain(3, 2, 2)],
     };
     Parts::new(dialect, &[0, 1], true, pictures)
 }
 
 fn error(block: &[u8], dialect: &Dialect) -> String {
-    Cost::parse(block, dialect).unwrap_err().in_file("a.cost").to_string()
+    Cost::parse(block, dialect)
+        .unwrap_err()
+        .in_file("a.cost")
+        .to_string()
 }
 
 fn findings(block: &[u8], dialect: &Dialect) -> Vec<String> {
@@ -46,12 +61,28 @@ fn each_version_has_its_base_and_header_c2_c6_c7() {
         let cost = Cost::parse(&block, &dialect).unwrap();
         assert_eq!((cost.last_animation(), cost.stored_animations()), (0, 1));
         assert_eq!(cost.palette().len(), cost.format().palette_len(&dialect));
-        let sequence = Sequence { start: 0, extra: 1, loops: true };
-        let record = Record { entries: vec![Entry { limb: 0, sequence: Some(sequence) }] };
-        assert_eq!(cost.records().collect::<Vec<_>>(), [(0, &record)], "{dialect:?}");
+        let sequence = Sequence {
+            start: 0,
+            extra: 1,
+            loops: true,
+        };
+        let record = Record {
+            entries: vec![Entry {
+                limb: 0,
+                sequence: Some(sequence),
+            }],
+        };
+        assert_eq!(
+            cost.records().collect::<Vec<_>>(),
+            [(0, &record)],
+            "{dialect:?}"
+        );
         assert_eq!(cost.commands().bytes()[..2], [0, 1]);
-        let seen: Vec<_> =
-            cost.reach().filter(|(name, ..)| name.0 == 0).map(|(name, _, picture)| (name.1, picture.height)).collect();
+        let seen: Vec<_> = cost
+            .reach()
+            .filter(|(name, ..)| name.0 == 0)
+            .map(|(name, _, picture)| (name.1, picture.height))
+            .collect();
         assert_eq!(seen, [(0, 2), (1, 2)]);
         assert_eq!(cost.reach().filter(|(name, ..)| name.0 != 0).count(), 0);
     }
@@ -65,22 +96,55 @@ fn an_entry_may_switch_its_limb_off_c11() {
     parts.records = vec![bytes.to_vec()];
     let cost = parts.cost();
     let (_, record) = cost.records().next().unwrap();
-    let plays = Entry { limb: 0, sequence: Some(Sequence { start: 0, extra: 1, loops: false }) };
-    assert_eq!(record.entries, [plays, Entry { limb: 1, sequence: None }]);
+    let plays = Entry {
+        limb: 0,
+        sequence: Some(Sequence {
+            start: 0,
+            extra: 1,
+            loops: false,
+        }),
+    };
+    assert_eq!(
+        record.entries,
+        [
+            plays,
+            Entry {
+                limb: 1,
+                sequence: None
+            }
+        ]
+    );
 }
 
 #[test]
 fn cels_are_decoded_to_rows_and_the_bytes_are_counted() {
     let data = [0x12, 0x23, 0x31, 0x99];
-    let parts = |dialect| Parts::new(dialect, &[0], true, vec![picture((2, 3), (-1, -2), (3, 4), &data)]).cost();
+    let parts = |dialect| {
+        Parts::new(
+            dialect,
+            &[0],
+            true,
+            vec![picture((2, 3), (-1, -2), (3, 4), &data)],
+        )
+        .cost()
+    };
     let cost = parts(v(5));
     let shown = cost.picture(0, 0).unwrap();
-    assert_eq!((shown.rel.to_array(), shown.step.to_array()), ([-1, -2], [3, 4]));
+    assert_eq!(
+        (shown.rel.to_array(), shown.step.to_array()),
+        ([-1, -2], [3, 4])
+    );
     let cel = cost.cel(shown).unwrap();
     let part = &cost.parts().pictures[0];
-    assert_eq!((cel.pixels(), part.data.len(), part.cut), (&[1, 2, 1, 2, 2, 3][..], 3, false));
+    assert_eq!(
+        (cel.pixels(), part.data.len(), part.cut),
+        (&[1, 2, 1, 2, 2, 3][..], 3, false)
+    );
     let amiga = parts(v(5).with_platform(Platform::Amiga));
-    assert_eq!(amiga.cel(amiga.picture(0, 0).unwrap()).unwrap().pixels(), [1, 1, 2, 2, 2, 3]);
+    assert_eq!(
+        amiga.cel(amiga.picture(0, 0).unwrap()).unwrap().pixels(),
+        [1, 1, 2, 2, 2, 3]
+    );
     let v1 = two(v(1)).cost();
     let cel = v1.cel(v1.picture(0, 1).unwrap()).unwrap();
     let consumed = v1.parts().pictures[1].data.len();
@@ -89,14 +153,30 @@ fn cels_are_decoded_to_rows_and_the_bytes_are_counted() {
 
 #[test]
 fn a_cel_whose_data_ends_is_cut_and_a_senseless_one_is_refused() {
-    let cost = |size| Parts::new(v(5), &[0], true, vec![picture(size, (0, 0), (0, 0), &[0x12, 0x20])]).cost();
+    let cost = |size| {
+        Parts::new(
+            v(5),
+            &[0],
+            true,
+            vec![picture(size, (0, 0), (0, 0), &[0x12, 0x20])],
+        )
+        .cost()
+    };
     let small = cost((2, 2));
     let cel = small.cel(small.picture(0, 0).unwrap()).unwrap();
     let part = &small.parts().pictures[0];
-    assert_eq!((cel.pixels(), part.data.len(), part.cut), (&[1, 0, 1, 0][..], 2, true));
+    assert_eq!(
+        (cel.pixels(), part.data.len(), part.cut),
+        (&[1, 0, 1, 0][..], 2, true)
+    );
     let huge = cost((40_000, 60_000));
     let refused = huge.cel(huge.picture(0, 0).unwrap()).unwrap_err();
-    assert!(refused.to_string().contains("a picture's number of pixels is 2400000000"), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .contains("a picture's number of pixels is 2400000000"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -112,7 +192,10 @@ fn equal_pictures_are_known_as_one() {
     assert_eq!(
         (
             cost.pictures().len(),
-            cost.reach().filter(|(name, ..)| name.0 == 0).map(|(_, index, _)| index).collect::<Vec<_>>()
+            cost.reach()
+                .filter(|(name, ..)| name.0 == 0)
+                .map(|(_, index, _)| index)
+                .collect::<Vec<_>>()
         ),
         (1, vec![0, 0])
     );
@@ -125,13 +208,27 @@ fn a_size_of_0_means_that_the_last_animation_is_not_stored_c3() {
     parts.records = vec![record.clone(), record];
     let mut block = parts.block();
     let full = Cost::parse(&block, &v(6)).unwrap();
-    assert_eq!((full.last_animation(), full.stored_animations(), full.records().count()), (1, 2, 2));
+    assert_eq!(
+        (
+            full.last_animation(),
+            full.stored_animations(),
+            full.records().count()
+        ),
+        (1, 2, 2)
+    );
     block[8..12].fill(0);
     // What stands in the place of the last offset is no matter.
     block[14 + 2 + 16 + 34 + 2..][..2].copy_from_slice(&[0xff, 0xff]);
     assert!(findings(&block, &v(6)).is_empty());
     let cost = Cost::parse(&block, &v(6)).unwrap();
-    assert_eq!((cost.last_animation(), cost.stored_animations(), cost.records().count()), (1, 1, 1));
+    assert_eq!(
+        (
+            cost.last_animation(),
+            cost.stored_animations(),
+            cost.records().count()
+        ),
+        (1, 1, 1)
+    );
 }
 
 #[test]
@@ -145,7 +242,10 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
     block[8..12].fill(0);
     let costume = Cost::parse(&block, &v(6)).unwrap();
     let picture = costume.picture(0, 1).unwrap();
-    assert_eq!((costume.records().count(), costume.stored_records().count()), (2, 1));
+    assert_eq!(
+        (costume.records().count(), costume.stored_records().count()),
+        (2, 1)
+    );
     let (table, header) = (costume.picture(0, 0).unwrap().offset - 4, picture.offset);
     let listed = |block: &[u8]| {
         let costume = crate::Costume::Cost(Cost::parse(block, &v(6)).unwrap());
@@ -164,12 +264,21 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
 
 #[test]
 fn a_picture_without_any_of_its_pixels_is_a_finding_c37() {
-    let mut block = Parts::new(v(5), &[0], true, vec![picture((2, 2), (0, 0), (0, 0), &[0x14])]).block();
+    let mut block = Parts::new(
+        v(5),
+        &[0],
+        true,
+        vec![picture((2, 2), (0, 0), (0, 0), &[0x14])],
+    )
+    .block();
     assert!(findings(&block, &v(5)).is_empty());
     block.pop();
     finish(&mut block, &v(5));
     let found = findings(&block, &v(5));
-    assert!(found.len() == 1 && found[0].contains("pixels of picture 0 of limb 0"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("pixels of picture 0 of limb 0"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -178,16 +287,32 @@ fn other_things_than_costumes_are_told() {
         error(&[], &v(5)),
         "a.cost: at byte 0 (0x0): expected a block's tag (4 bytes), found the end of the data"
     );
-    assert_eq!(error(b"SCRP\0\0\0\x09x", &v(5)), "a.cost: at byte 0 (0x0): expected block COST, found SCRP");
+    assert_eq!(
+        error(b"SCRP\0\0\0\x09x", &v(5)),
+        "a.cost: at byte 0 (0x0): expected block COST, found SCRP"
+    );
     assert!(error(&[4, 0, 0, 0], &v(2)).contains("the number of animations"));
 }
 
 #[test]
 fn formats_of_other_numbers_or_versions_are_refused_c5() {
-    for (dialect, byte) in [(v(5), 0x57), (v(5), 0x5a), (v(1), 0x58), (v(3), 0x42), (v(6), 0xe2)] {
-        let block = Parts { format: byte, ..two(dialect) }.block();
+    for (dialect, byte) in [
+        (v(5), 0x57),
+        (v(5), 0x5a),
+        (v(1), 0x58),
+        (v(3), 0x42),
+        (v(6), 0xe2),
+    ] {
+        let block = Parts {
+            format: byte,
+            ..two(dialect)
+        }
+        .block();
         let told = error(&block, &dialect);
-        let name = format!("costume format {byte:#04x} in v{} is not supported", dialect.version());
+        let name = format!(
+            "costume format {byte:#04x} in v{} is not supported",
+            dialect.version()
+        );
         assert!(told.contains(&name), "{told}");
     }
 }
@@ -202,26 +327,36 @@ fn table_offsets_outside_the_block_are_errors_with_their_place() {
         error(&damaged, &v(5))
     };
     let len = block.len();
-    assert!(
-        told(tables).contains(&format!("expected the commands inside the {len} bytes of data, found offset 65522"))
-    );
+    assert!(told(tables).contains(&format!(
+        "expected the commands inside the {len} bytes of data, found offset 65522"
+    )));
     assert!(told(tables + 2).contains("expected the table of limb 0 inside"));
     let mut several = two(v(5));
     several.records = vec![several.records[0].clone(); 2];
     let mut block = several.block();
     block[tables + 34..][..2].copy_from_slice(&[0xf0, 0xff]);
     let told = error(&block, &v(5));
-    assert!(told.contains("COST at byte 60 (0x3c): expected the offset of animation 0 inside"), "{told}");
+    assert!(
+        told.contains("COST at byte 60 (0x3c): expected the offset of animation 0 inside"),
+        "{told}"
+    );
 }
 
 #[test]
 fn reachable_things_that_are_missing_become_nothing() {
     // The second picture's offset leads outside.
     let mut block = two(v(5)).block();
-    let first = Cost::parse(&block, &v(5)).unwrap().picture(0, 0).unwrap().offset;
+    let first = Cost::parse(&block, &v(5))
+        .unwrap()
+        .picture(0, 0)
+        .unwrap()
+        .offset;
     block[first - 2..first].copy_from_slice(&[0xf0, 0xff]);
     let found = findings(&block, &v(5));
-    assert!(found.len() == 1 && found[0].contains("expected picture 1 of limb 0 inside"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("expected picture 1 of limb 0 inside"),
+        "{found:?}"
+    );
     let cost = Cost::parse(&block, &v(5)).unwrap();
     assert!(cost.picture(0, 0).is_some() && cost.picture(0, 1).is_none());
 
@@ -230,13 +365,19 @@ fn reachable_things_that_are_missing_become_nothing() {
     block.truncate(block.len() - 3);
     finish(&mut block, &v(5));
     let found = findings(&block, &v(5));
-    assert!(found.len() == 1 && found[0].contains("a picture's move"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("a picture's move"),
+        "{found:?}"
+    );
 
     // Commands beyond the end show nothing.
     let mut parts = Parts::new(v(5), &[0], true, vec![]);
     parts.records[0] = vec![0, 0x80, 0x23, 0x01, 0x85];
     let found = findings(&parts.block(), &v(5));
-    assert!(found.len() == 1 && found[0].contains("expected commands 291..=296 of animation 0, limb 0"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("expected commands 291..=296 of animation 0, limb 0"),
+        "{found:?}"
+    );
     assert_eq!(parts.cost().commands().get(291), 0x7b);
 }
 
@@ -245,12 +386,20 @@ fn unreachable_entries_may_lead_anywhere_c8() {
     let mut parts = two(v(5));
     parts.commands = vec![0, 0];
     let mut block = parts.block();
-    let first = Cost::parse(&block, &v(5)).unwrap().picture(0, 0).unwrap().offset;
+    let first = Cost::parse(&block, &v(5))
+        .unwrap()
+        .picture(0, 0)
+        .unwrap()
+        .offset;
     block[first - 2..first].copy_from_slice(&[0xf0, 0xff]);
     assert!(findings(&block, &v(5)).is_empty());
     // Commands that are only passed through are no pictures, at the start they are (C23).
-    for (commands, missing) in [(vec![0, 0x7c, 0x78], 0), (vec![0x7c, 0], 1), (vec![0x79, 0x70], 0), (vec![0x7b, 0], 0)]
-    {
+    for (commands, missing) in [
+        (vec![0, 0x7c, 0x78], 0),
+        (vec![0x7c, 0], 1),
+        (vec![0x79, 0x70], 0),
+        (vec![0x7b, 0], 0),
+    ] {
         let block = Parts::new(v(5), &commands, true, vec![plain(1, 1, 1)]).block();
         assert_eq!(findings(&block, &v(5)).len(), missing, "{commands:x?}");
     }
@@ -268,20 +417,41 @@ fn an_endless_sequence_is_a_finding_c24() {
     ] {
         let parts = Parts::new(dialect, &commands, loops, vec![plain(1, 1, 1); 128]);
         let found = findings(&parts.block(), &dialect);
-        assert_eq!(found.iter().any(|f| f.contains("take no time")), endless, "{commands:x?} {loops} {found:?}");
+        assert_eq!(
+            found.iter().any(|f| f.contains("take no time")),
+            endless,
+            "{commands:x?} {loops} {found:?}"
+        );
     }
 }
 
 #[test]
 fn redirections_go_one_level_and_chains_are_a_finding_c33() {
-    let with = |pair: [u8; 2], data: &[u8]| picture((1, 1), (0, 0), (0, 0), &[&pair[..], data].concat());
-    let block = |pictures| Parts { format: 0x60, ..Parts::new(v(6), &[0], true, pictures) }.block();
-    let chain = block(vec![with([0, 1], &[]), with([0, 2], &[0x11]), with([255, 255], &[0x21])]);
+    let with =
+        |pair: [u8; 2], data: &[u8]| picture((1, 1), (0, 0), (0, 0), &[&pair[..], data].concat());
+    let block = |pictures| {
+        Parts {
+            format: 0x60,
+            ..Parts::new(v(6), &[0], true, pictures)
+        }
+        .block()
+    };
+    let chain = block(vec![
+        with([0, 1], &[]),
+        with([0, 2], &[0x11]),
+        with([255, 255], &[0x21]),
+    ]);
     let found = findings(&chain, &v(6));
-    assert!(found.len() == 1 && found[0].contains("borrows from limb 0, picture 2"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("borrows from limb 0, picture 2"),
+        "{found:?}"
+    );
     let cost = Cost::parse(&chain, &v(6)).unwrap();
     let first = cost.picture(0, 0).unwrap();
-    assert_eq!((first.redirect, cost.cel(first).unwrap().pixels()), (Some((0, 1)), &[1][..]));
+    assert_eq!(
+        (first.redirect, cost.cel(first).unwrap().pixels()),
+        (Some((0, 1)), &[1][..])
+    );
     // A limb that does not exist: the picture stays, without data.
     let wild = block(vec![with([16, 0], &[0x11])]);
     assert!(findings(&wild, &v(6))[0].contains("from limb 0..=15, found limb 16"));

@@ -19,13 +19,19 @@ pub(super) struct Bytes<'a> {
 
 impl<'a> Bytes<'a> {
     pub(super) fn new(data: &'a [u8]) -> Self {
-        Self { data, pos: 0, left: 0, repeats: false }
+        Self {
+            data,
+            pos: 0,
+            left: 0,
+            repeats: false,
+        }
     }
 
     /// Bytes of data read so far; a repeated byte counts as soon as its run has begun.
     #[cfg(feature = "edit")]
     pub(super) fn consumed(&self) -> usize {
-        self.pos.saturating_add(usize::from(self.repeats && self.left > 0))
+        self.pos
+            .saturating_add(usize::from(self.repeats && self.left > 0))
     }
 }
 
@@ -58,7 +64,11 @@ pub(crate) fn values(byte: u8) -> [u8; 4] {
 #[inline]
 pub(crate) fn walk_byte(byte: u8, west: bool, mut sink: impl FnMut(i32, i32, u8)) {
     for (pair, value) in (0..).zip(values(byte)).filter(|&(_, value)| value != 0) {
-        let place = if west { (COLUMN / 2 - 1).saturating_sub(pair) } else { pair };
+        let place = if west {
+            (COLUMN / 2 - 1).saturating_sub(pair)
+        } else {
+            pair
+        };
         for half in 0..2 {
             let at = |pair: i32| pair.saturating_mul(2).saturating_add(half);
             sink(at(place), at(pair), value);
@@ -79,7 +89,9 @@ pub(super) fn walk(
     let mut bytes = Bytes::new(data);
     let mut left = placed.x;
     for column in 0..placed.width / COLUMN {
-        let outside = across.as_ref().is_some_and(|across| !across.contains(&left));
+        let outside = across
+            .as_ref()
+            .is_some_and(|across| !across.contains(&left));
         if column > 0 && outside && !mutated("ColumnsGoOn") {
             return;
         }
@@ -87,9 +99,17 @@ pub(super) fn walk(
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
             let first = column.saturating_mul(COLUMN);
-            walk_byte(byte, placed.step < 0 && !mutated("PairsKeepTheirOrder"), |place, source, value| {
-                sink((left.saturating_add(place), y), value, (first.saturating_add(source), row));
-            });
+            walk_byte(
+                byte,
+                placed.step < 0 && !mutated("PairsKeepTheirOrder"),
+                |place, source, value| {
+                    sink(
+                        (left.saturating_add(place), y),
+                        value,
+                        (first.saturating_add(source), row),
+                    );
+                },
+            );
         }
         left = left.saturating_add(placed.step.saturating_mul(COLUMN));
     }
@@ -105,11 +125,16 @@ mod tests {
 
     /// Zak, where the C64's colours are the screen's: skin 10, suit 5, outline 0.
     fn c64() -> Dialect {
-        Dialect::new(1).with_game(Some(GameId::Zak)).with_platform(Platform::C64)
+        Dialect::new(1)
+            .with_game(Some(GameId::Zak))
+            .with_platform(Platform::C64)
     }
 
     fn scene() -> Scene {
-        let mut scene = Scene { x: 96, ..Scene::new() };
+        let mut scene = Scene {
+            x: 96,
+            ..Scene::new()
+        };
         scene.colours[1] = 5;
         scene.pixels.fill(99);
         scene
@@ -133,25 +158,52 @@ mod tests {
     #[test]
     fn four_double_pixels_a_byte_and_columns_of_eight_c34_c71() {
         // Two columns of two lines; 0b01_10_11_00 = skin, suit, outline, nothing.
-        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 2, 1, 3, 0, 0], &[0x82, 0x6c, 2, 0x40, 0x01])]).cost();
+        let cost = Parts::new(
+            c64(),
+            &[0],
+            true,
+            vec![v1([2, 2, 1, 3, 0, 0], &[0x82, 0x6c, 2, 0x40, 0x01])],
+        )
+        .cost();
         let mut scene = scene();
         let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
         // Line 100 + 1 (C40) - 3 (C34: upwards), column 96 + 8.
         let expected = [10, 10, 5, 5, 0, 0, 99, 99];
-        assert_eq!(scene.line(104, 98, 16), [expected, [10, 10, 99, 99, 99, 99, 99, 99]].concat());
-        assert_eq!(scene.line(104, 99, 16), [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat());
-        assert_eq!((drawn.cut, drawn.whole, drawn.top, drawn.bottom), (false, true, 98, 100));
+        assert_eq!(
+            scene.line(104, 98, 16),
+            [expected, [10, 10, 99, 99, 99, 99, 99, 99]].concat()
+        );
+        assert_eq!(
+            scene.line(104, 99, 16),
+            [expected, [99, 99, 99, 99, 99, 99, 10, 10]].concat()
+        );
+        assert_eq!(
+            (drawn.cut, drawn.whole, drawn.top, drawn.bottom),
+            (false, true, 98, 100)
+        );
         // Marked dirty to 8 right of 120 (C42).
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [13, 14, 15, 16]);
     }
 
     #[test]
     fn west_turns_columns_and_pairs_round_c71() {
-        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 1, 0, 0, 0], &[2, 0x6c, 0x40])]).cost();
-        let mut scene = Scene { facing: Facing::WEST, ..scene() };
+        let cost = Parts::new(
+            c64(),
+            &[0],
+            true,
+            vec![v1([2, 1, 1, 0, 0, 0], &[2, 0x6c, 0x40])],
+        )
+        .cost();
+        let mut scene = Scene {
+            facing: Facing::WEST,
+            ..scene()
+        };
         let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
         // The first column at 96 - 8 = 88..95, its pairs reversed; the second at 80..87.
-        assert_eq!(scene.line(80, 101, 16), [99, 99, 99, 99, 99, 99, 10, 10, 99, 99, 0, 0, 5, 5, 10, 10]);
+        assert_eq!(
+            scene.line(80, 101, 16),
+            [99, 99, 99, 99, 99, 99, 10, 10, 99, 99, 0, 0, 5, 5, 10, 10]
+        );
         // Reported: 72..88, marked to 96.
         assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [9, 10, 11, 12]);
     }
@@ -159,7 +211,9 @@ mod tests {
     #[test]
     fn moves_are_in_units_of_eight_across_and_one_up_c34() {
         let mut parts = Parts::new(c64(), &[0], true, vec![v1([1, 1, 0, 0, 2, 5], &[1, 0x40])]);
-        parts.limbs.push((7, vec![v1([1, 1, -1, 1, 0, 0], &[1, 0x80])]));
+        parts
+            .limbs
+            .push((7, vec![v1([1, 1, -1, 1, 0, 0], &[1, 0x80])]));
         parts.records[0] = vec![0x81, 0, 0, 0, 0];
         let mut scene = scene();
         scene.draw(&parts.cost(), &standing(&[(0, 0), (7, 0)]));
@@ -180,23 +234,49 @@ mod tests {
 
     #[test]
     fn a_picture_ends_where_its_next_column_begins_outside_c71c() {
-        let cost = Parts::new(c64(), &[0], true, vec![v1([3, 1, 0, 0, 0, 0], &[3, 0x40, 0x80, 0x40])]).cost();
+        let cost = Parts::new(
+            c64(),
+            &[0],
+            true,
+            vec![v1([3, 1, 0, 0, 0, 0], &[3, 0x40, 0x80, 0x40])],
+        )
+        .cost();
         let edge = |x, facing| {
-            let mut scene = Scene { x, facing, ..scene() };
+            let mut scene = Scene {
+                x,
+                facing,
+                ..scene()
+            };
             let drawn = scene.draw(&cost, &standing(&[(0, 0)]));
             assert!(drawn.top < drawn.bottom, "it is placed all the same");
             // The opaque pair of each column is its outer one.
-            let columns = if facing == Facing::EAST { [0, 8, 16] } else { [319, 311, 303] };
+            let columns = if facing == Facing::EAST {
+                [0, 8, 16]
+            } else {
+                [319, 311, 303]
+            };
             columns.map(|x| scene.pixel(x, 101))
         };
         // Two columns are outside: the third one would be on the screen, and is not drawn. With one outside all goes well.
-        assert_eq!([edge(-16, Facing::EAST), edge(-8, Facing::EAST)], [[99; 3], [5, 10, 99]]);
-        assert_eq!([edge(328, Facing::WEST), edge(320, Facing::WEST)], [[99; 3], [5, 10, 99]]);
+        assert_eq!(
+            [edge(-16, Facing::EAST), edge(-8, Facing::EAST)],
+            [[99; 3], [5, 10, 99]]
+        );
+        assert_eq!(
+            [edge(328, Facing::WEST), edge(320, Facing::WEST)],
+            [[99; 3], [5, 10, 99]]
+        );
     }
 
     #[test]
     fn edges_cut_columns_pixel_by_pixel() {
-        let cost = Parts::new(c64(), &[0], true, vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x40, 0x80])]).cost();
+        let cost = Parts::new(
+            c64(),
+            &[0],
+            true,
+            vec![v1([2, 1, 0, 0, 0, 0], &[2, 0x40, 0x80])],
+        )
+        .cost();
         let mut left = Scene { x: -8, ..scene() };
         assert!(left.draw(&cost, &standing(&[(0, 0)])).cut);
         assert_eq!(left.line(0, 101, 3), [5, 5, 99]);
@@ -204,6 +284,9 @@ mod tests {
         assert!(!cost.hit(&standing(&[(0, 0)]), &left.look(), -6, 101));
         let mut right = Scene { x: 312, ..scene() };
         right.draw(&cost, &standing(&[(0, 0)]));
-        assert_eq!((right.line(310, 101, 4), right.pixel(0, 102)), (&[99, 99, 10, 10][..], 99));
+        assert_eq!(
+            (right.line(310, 101, 4), right.pixel(0, 102)),
+            (&[99, 99, 10, 10][..], 99)
+        );
     }
 }

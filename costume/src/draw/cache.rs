@@ -25,15 +25,37 @@ impl Key {
     /// A column-major cel: its costume in its colours, and where in the costume its data lie. Two pictures may share data (C33),
     /// so its size counts; scaled, also its place: that is where its columns and rows begin in the table (C64..C66). At full size
     /// the place is 0. `flipped`: columns go from right to left.
-    pub fn column(colours: ColoursId, data: u32, extent: Extent, scale: (u8, u8), flipped: bool) -> Self {
+    pub fn column(
+        colours: ColoursId,
+        data: u32,
+        extent: Extent,
+        scale: (u8, u8),
+        flipped: bool,
+    ) -> Self {
         let scale = u64::from(u16::from_le_bytes([scale.0, scale.1]));
-        let Extent { x, y, width, height } = extent;
-        Self([colours.0 << 17 | scale << 1 | u64::from(flipped), pair(x, y), pair(width, height), data.into()])
+        let Extent {
+            x,
+            y,
+            width,
+            height,
+        } = extent;
+        Self([
+            colours.0 << 17 | scale << 1 | u64::from(flipped),
+            pair(x, y),
+            pair(width, height),
+            data.into(),
+        ])
     }
 
     /// A row-major cel: the costume's digest, the cel's number and size, the order of its pixels, whose meaning is the codec's,
     /// and the transparent colour, where it is not always the same.
-    pub fn row(costume: u64, cel: u16, (width, height): (i32, i32), order: u8, transparent: u8) -> Self {
+    pub fn row(
+        costume: u64,
+        cel: u16,
+        (width, height): (i32, i32),
+        order: u8,
+        transparent: u8,
+    ) -> Self {
         let [low, high] = cel.to_le_bytes();
         // A column-major cel has no bit as high as the last.
         let cel = u64::from_le_bytes([low, high, order, transparent, 1, 0, 0, 0]);
@@ -201,7 +223,11 @@ impl Cache {
         }
         self.statistics.bytes += bytes;
         let slot = self.slots.len();
-        self.slots.push(Slot { key: *key, sprite, used: self.uses() });
+        self.slots.push(Slot {
+            key: *key,
+            sprite,
+            used: self.uses(),
+        });
         self.index.insert(*key, slot);
         self.slots.get(slot).map(|slot| &slot.sprite)
     }
@@ -214,7 +240,11 @@ impl Cache {
     /// Throws out the least recently used sprite; `None` if there is none. All slots are looked at: a store that is too small
     /// makes a sprite for each one it throws out, which takes longer.
     fn evict(&mut self) -> Option<()> {
-        let (oldest, _) = self.slots.iter().enumerate().min_by_key(|(_, slot)| slot.used)?;
+        let (oldest, _) = self
+            .slots
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, slot)| slot.used)?;
         let gone = self.slots.swap_remove(oldest);
         self.index.remove(&gone.key);
         self.statistics.bytes -= gone.sprite.bytes() + OVERHEAD;
@@ -247,7 +277,12 @@ mod tests {
         for cel in [1, 2, 1, 3, 1, 2] {
             assert!(cache.get(&key(cel), sprite).is_some());
         }
-        let expected = Statistics { hits: 2, misses: 4, evictions: 2, bytes: 2 * size };
+        let expected = Statistics {
+            hits: 2,
+            misses: 4,
+            evictions: 2,
+            bytes: 2 * size,
+        };
         assert_eq!(cache.statistics(), expected);
     }
 
@@ -255,7 +290,12 @@ mod tests {
     fn equal_colours_have_one_number_and_no_number_comes_again() {
         let mut cache = Cache::default();
         let mut number = |costume| {
-            let id = cache.colours(&Colours { costume, shade: None, double_shadow: false, screen: [0; MOST_COLOURS] });
+            let id = cache.colours(&Colours {
+                costume,
+                shade: None,
+                double_shadow: false,
+                screen: [0; MOST_COLOURS],
+            });
             (id, cache.colours.len())
         };
         let first = number(0);

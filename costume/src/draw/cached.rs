@@ -41,7 +41,12 @@ pub struct SpriteColours {
 impl Painter<'_> {
     /// The colours of a costume's finished pictures as this painter draws them. `None` where nothing can be kept: a shadow
     /// looks at every pixel, or a table of the game's own scales.
-    pub fn sprite_colours(&self, costume: u64, packing: Packing, cache: &mut Cache) -> Option<SpriteColours> {
+    pub fn sprite_colours(
+        &self,
+        costume: u64,
+        packing: Packing,
+        cache: &mut Cache,
+    ) -> Option<SpriteColours> {
         let scaling = &self.stand.scaling;
         if matches!(scaling.table, ScaleTable::Custom(_)) && !scaling.is_full() {
             return None;
@@ -51,8 +56,16 @@ impl Painter<'_> {
             return None;
         }
         let (double_shadow, screen) = (self.rules.double_shadow, self.screen_colours(packing));
-        let id = cache.colours(&Colours { costume, shade, double_shadow, screen });
-        Some(SpriteColours { id, shades: !self.shadow.is_identity() })
+        let id = cache.colours(&Colours {
+            costume,
+            shade,
+            double_shadow,
+            screen,
+        });
+        Some(SpriteColours {
+            id,
+            shades: !self.shadow.is_identity(),
+        })
     }
 
     /// Draws one picture like [`Painter::draw_columns`], out of the cache where that gives the same pixels. `colours` are
@@ -72,7 +85,15 @@ impl Painter<'_> {
         };
         let Stand { flip, scaling, .. } = self.stand;
         let scaled = !scaling.is_full();
-        let extent = if scaled { picture } else { Extent { x: 0, y: 0, ..picture } };
+        let extent = if scaled {
+            picture
+        } else {
+            Extent {
+                x: 0,
+                y: 0,
+                ..picture
+            }
+        };
         let scale = (scaling.x, scaling.y);
         let key = Key::column(id, cel.offset, extent, scale, flip);
         let found = cache.find(&key);
@@ -82,7 +103,9 @@ impl Painter<'_> {
             _ => self.stand.measure(picture),
         };
         let placed = self.stand.place_measured(picture, &measure);
-        let Some(begin) = self.report(&placed, target, drawn) else { return };
+        let Some(begin) = self.report(&placed, target, drawn) else {
+            return;
+        };
         let (skip, x) = (begin.skip, begin.x);
         let clip = self.clip_rect(target);
         // Columns that are drawn by other entries than they were counted by may end before the edge.
@@ -94,34 +117,58 @@ impl Painter<'_> {
             None => {
                 let side = |n: i32| usize::try_from(n).unwrap_or(0);
                 let room = cache.fits(side(placed.width), side(placed.height));
-                let make = || Some(Sprite { measure, ..self.sprite(&placed, &cel)? });
+                let make = || {
+                    Some(Sprite {
+                        measure,
+                        ..self.sprite(&placed, &cel)?
+                    })
+                };
                 if room { cache.get(&key, make) } else { None }
             }
         };
         let Some(sprite) = sprite else {
             return self.paint_columns(&placed, cel.runs(), begin, target, None);
         };
-        let left = if flip { x + skip - (sprite.width() - 1) } else { x - skip };
-        sprite.draw((left, placed.y), clip, shades.then_some(&self.shadow), target);
+        let left = if flip {
+            x + skip - (sprite.width() - 1)
+        } else {
+            x - skip
+        };
+        sprite.draw(
+            (left, placed.y),
+            clip,
+            shades.then_some(&self.shadow),
+            target,
+        );
     }
 
     /// The screen colours of a cel's colours.
     fn screen_colours(&self, packing: Packing) -> [u8; MOST_COLOURS] {
         let mut colours = [0; MOST_COLOURS];
         let narrow = |(byte, entry): (&mut u8, &u16)| [*byte, _] = entry.to_le_bytes();
-        colours.iter_mut().zip(self.palette).take(packing.colours()).for_each(narrow);
+        colours
+            .iter_mut()
+            .zip(self.palette)
+            .take(packing.colours())
+            .for_each(narrow);
         colours
     }
 
     /// The picture as it lands on an endless screen, run by run.
     fn sprite(&self, placed: &Placed, cel: &CelData<'_>) -> Option<Sprite> {
         let scaling = &self.stand.scaling;
-        let (width, height) = (usize::try_from(placed.width).ok()?, u16::try_from(placed.height).ok()?);
+        let (width, height) = (
+            usize::try_from(placed.width).ok()?,
+            u16::try_from(placed.height).ok()?,
+        );
         let columns = if scaling.is_full() {
             width
         } else {
             // A dropped column behind the last kept one still draws (C69).
-            (0..placed.width).filter(|&c| scaling.keeps_column(self.drawn_index(placed, 0, c))).count() + 1
+            (0..placed.width)
+                .filter(|&c| scaling.keeps_column(self.drawn_index(placed, 0, c)))
+                .count()
+                + 1
         };
         // Where each row lands: dropped rows take no room.
         let mut rows = 0;
@@ -136,16 +183,25 @@ impl Painter<'_> {
         let mut runs = cel.runs();
         let (mut column, mut again) = (0, false);
         for number in 0..placed.width {
-            let x = if placed.step < 0 { columns.wrapping_sub(column + 1) } else { column };
+            let x = if placed.step < 0 {
+                columns.wrapping_sub(column + 1)
+            } else {
+                column
+            };
             let mut row = 0;
             while row < height {
-                let Some((picture_colour, count)) = runs.run(height - row) else { return sprite.finish() };
+                let Some((picture_colour, count)) = runs.run(height - row) else {
+                    return sprite.finish();
+                };
                 let (first, end) = (lines[usize::from(row)], lines[usize::from(row + count)]);
                 row += count;
                 if picture_colour == 0 {
                     continue;
                 }
-                let colour = colours.get(usize::from(picture_colour)).copied().unwrap_or(0);
+                let colour = colours
+                    .get(usize::from(picture_colour))
+                    .copied()
+                    .unwrap_or(0);
                 match self.shadow.through(colour, 0) {
                     None => sprite.put_column(x, first, end - first, colour),
                     Some(_) if again && !self.rules.double_shadow => {}

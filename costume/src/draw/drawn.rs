@@ -28,7 +28,14 @@ pub struct Drawn {
 
 impl Default for Drawn {
     fn default() -> Self {
-        Self { cut: false, whole: false, top: 0x7fff_ffff, bottom: 0, strips: StripSet::default(), fault: None }
+        Self {
+            cut: false,
+            whole: false,
+            top: 0x7fff_ffff,
+            bottom: 0,
+            strips: StripSet::default(),
+            fault: None,
+        }
     }
 }
 
@@ -36,7 +43,11 @@ impl Drawn {
     /// Claims the strips of a picture's rectangle, before it is clipped (D3).
     pub fn claim(&mut self, rect: Rect, dirty_right: i32, dialect: &Dialect, target: &Target<'_>) {
         let right = rect.right.saturating_add(dirty_right);
-        if rect.left > right || rect.top > rect.bottom || rect.top > target.rect().bottom || rect.bottom < 0 {
+        if rect.left > right
+            || rect.top > rect.bottom
+            || rect.top > target.rect().bottom
+            || rect.bottom < 0
+        {
             return;
         }
         let [left, right] = [rect.left, right].map(|x| x.clamp(-FAR, FAR));

@@ -37,9 +37,22 @@ impl Lane {
     }
 
     /// Draws `pixels` of the lane onto as many of the screen.
-    pub(super) fn blend_part(&self, gap: u8, pixels: std::ops::Range<usize>, mask: Option<&[u8]>, screen: &mut [u8]) {
+    pub(super) fn blend_part(
+        &self,
+        gap: u8,
+        pixels: std::ops::Range<usize>,
+        mask: Option<&[u8]>,
+        screen: &mut [u8],
+    ) {
         let hidden = |i: usize| mask.and_then(|mask| mask.get(i)).is_some_and(|&m| m != 0);
-        for (i, (&colour, screen)) in self.0.get(pixels).unwrap_or_default().iter().zip(screen).enumerate() {
+        for (i, (&colour, screen)) in self
+            .0
+            .get(pixels)
+            .unwrap_or_default()
+            .iter()
+            .zip(screen)
+            .enumerate()
+        {
             if colour != gap && !hidden(i) {
                 *screen = colour;
             }
@@ -60,7 +73,14 @@ pub(super) fn blend_rows(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [
 }
 
 /// The same below a mask of the screen's layout.
-pub(super) fn blend_rows_masked(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [u8], mask: &[u8], pitch: usize) {
+pub(super) fn blend_rows_masked(
+    lanes: &[Lane],
+    gap: u8,
+    per_row: usize,
+    screen: &mut [u8],
+    mask: &[u8],
+    pitch: usize,
+) {
     match per_row {
         1 => blend_rows_of_masked::<1>(lanes, gap, screen, mask, pitch),
         2 => blend_rows_of_masked::<2>(lanes, gap, screen, mask, pitch),
@@ -87,18 +107,28 @@ fn blend_rows_of<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8],
 fn blend_rows_around<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], pitch: usize) {
     let mut start: usize = 0;
     for row in lanes.chunks_exact(LANES) {
-        let Some(line) = screen.get_mut(start..start.wrapping_add(LANES * LANE)) else { return };
+        let Some(line) = screen.get_mut(start..start.wrapping_add(LANES * LANE)) else {
+            return;
+        };
         blend_row(row, gap, line);
         start = start.wrapping_add(pitch);
     }
 }
 
 #[inline(never)]
-fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mut [u8], mask: &[u8], pitch: usize) {
+fn blend_rows_of_masked<const LANES: usize>(
+    lanes: &[Lane],
+    gap: u8,
+    screen: &mut [u8],
+    mask: &[u8],
+    pitch: usize,
+) {
     let mut start: usize = 0;
     for row in lanes.chunks_exact(LANES) {
         let pixels = start..start.wrapping_add(LANES * LANE);
-        let (Some(line), Some(hidden)) = (screen.get_mut(pixels.clone()), mask.get(pixels)) else { return };
+        let (Some(line), Some(hidden)) = (screen.get_mut(pixels.clone()), mask.get(pixels)) else {
+            return;
+        };
         blend_row_masked(row, gap, line, hidden);
         start = start.wrapping_add(pitch);
     }
@@ -106,14 +136,26 @@ fn blend_rows_of_masked<const LANES: usize>(lanes: &[Lane], gap: u8, screen: &mu
 
 #[inline(never)]
 fn blend_wide_rows(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [u8], pitch: usize) {
-    for (row, line) in lanes.chunks_exact(per_row.max(1)).zip(screen.chunks_mut(pitch.max(1))) {
+    for (row, line) in lanes
+        .chunks_exact(per_row.max(1))
+        .zip(screen.chunks_mut(pitch.max(1)))
+    {
         blend_row(row, gap, line);
     }
 }
 
 #[inline(never)]
-fn blend_wide_rows_masked(lanes: &[Lane], gap: u8, per_row: usize, screen: &mut [u8], mask: &[u8], pitch: usize) {
-    let lines = screen.chunks_mut(pitch.max(1)).zip(mask.chunks(pitch.max(1)));
+fn blend_wide_rows_masked(
+    lanes: &[Lane],
+    gap: u8,
+    per_row: usize,
+    screen: &mut [u8],
+    mask: &[u8],
+    pitch: usize,
+) {
+    let lines = screen
+        .chunks_mut(pitch.max(1))
+        .zip(mask.chunks(pitch.max(1)));
     for (row, (line, mask)) in lanes.chunks_exact(per_row.max(1)).zip(lines) {
         blend_row_masked(row, gap, line, mask);
     }
@@ -130,7 +172,11 @@ fn blend_row(row: &[Lane], gap: u8, line: &mut [u8]) {
 
 #[inline(always)]
 fn blend_row_masked(row: &[Lane], gap: u8, line: &mut [u8], mask: &[u8]) {
-    for ((lane, screen), mask) in row.iter().zip(line.chunks_exact_mut(LANE)).zip(mask.chunks_exact(LANE)) {
+    for ((lane, screen), mask) in row
+        .iter()
+        .zip(line.chunks_exact_mut(LANE))
+        .zip(mask.chunks_exact(LANE))
+    {
         if let (Some(screen), Some(mask)) = (screen.first_chunk_mut(), mask.first_chunk()) {
             lane.blend_masked(gap, mask, screen);
         }

@@ -94,7 +94,10 @@ impl Default for Look<'_> {
 impl Look<'_> {
     /// The same for an actor of v2 and v3 EGA: the 16 colours in order (C53).
     pub(crate) fn of_sixteen_colours() -> Self {
-        Self { palette: &*SIXTEEN, ..Self::default() }
+        Self {
+            palette: &*SIXTEEN,
+            ..Self::default()
+        }
     }
 }
 
@@ -105,7 +108,16 @@ mod tests {
     #[test]
     fn a_new_look_changes_no_colour_c52_c53() {
         let look = Look::default();
-        assert!(look.room_palette.iter().copied().eq(0..=255) && look.palette.iter().all(|&colour| colour == 255));
-        assert!(Look::of_sixteen_colours().palette.iter().copied().eq(0..256));
+        assert!(
+            look.room_palette.iter().copied().eq(0..=255)
+                && look.palette.iter().all(|&colour| colour == 255)
+        );
+        assert!(
+            Look::of_sixteen_colours()
+                .palette
+                .iter()
+                .copied()
+                .eq(0..256)
+        );
     }
 }

@@ -47,7 +47,10 @@ impl PaintRules {
     /// The rules of AKOS codec 1.
     #[must_use]
     pub fn akos() -> Self {
-        Self { empty_vanishes: true, ..Self::default() }
+        Self {
+            empty_vanishes: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -82,25 +85,48 @@ pub struct Painter<'a> {
 impl Painter<'_> {
     /// Reports a picture; what of it is drawn, if there is something to draw.
     #[inline]
-    pub(crate) fn report(&self, placed: &Placed, target: &mut Target<'_>, drawn: &mut Drawn) -> Option<Begin> {
+    pub(crate) fn report(
+        &self,
+        placed: &Placed,
+        target: &mut Target<'_>,
+        drawn: &mut Drawn,
+    ) -> Option<Begin> {
         drawn.claim(placed.rect, self.rules.dirty_right, self.dialect, target);
         let Rect { bottom, .. } = placed.rect;
-        target.note_lines(Rect { bottom: bottom.saturating_add(1), ..placed.rect });
+        target.note_lines(Rect {
+            bottom: bottom.saturating_add(1),
+            ..placed.rect
+        });
         let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
             if mutated("OutsideIsReached") {
-                drawn.reach(placed.rect.top.max(clip.top), placed.rect.bottom.min(clip.bottom));
+                drawn.reach(
+                    placed.rect.top.max(clip.top),
+                    placed.rect.bottom.min(clip.bottom),
+                );
             }
             return None;
         }
-        let begin = placed.begin(&self.stand.scaling, &clip, &screen, self.rules.short_west_clip);
+        let begin = placed.begin(
+            &self.stand.scaling,
+            &clip,
+            &screen,
+            self.rules.short_west_clip,
+        );
         if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
             return None;
         }
-        let first = if mutated("TopNotClipped") { i32::MIN } else { clip.top };
+        let first = if mutated("TopNotClipped") {
+            i32::MIN
+        } else {
+            clip.top
+        };
         let top = placed.rect.top.max(first);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.rules.tall_vanishes && !mutated("TallIsDrawn") && top.saturating_add(placed.height) >= 256 {
+        if self.rules.tall_vanishes
+            && !mutated("TallIsDrawn")
+            && top.saturating_add(placed.height) >= 256
+        {
             drawn.whole = true;
             return None;
         }
@@ -114,20 +140,28 @@ impl Painter<'_> {
 
     /// The rectangle in which pixels are drawn (A62).
     pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
-        self.clip.map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
+        self.clip
+            .map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
 
     /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
         match self.rules.rising_index && !mutated("FourCountsDown") {
-            true => placed.column_index(skip).saturating_add(column.saturating_sub(skip)),
+            true => placed
+                .column_index(skip)
+                .saturating_add(column.saturating_sub(skip)),
             false => placed.column_index(column),
         }
     }
 
     /// The screen colour of a picture's colour; the low byte counts (C54).
     pub(crate) fn colour(&self, entry: u8) -> u8 {
-        let [colour, _] = self.palette.get(usize::from(entry)).copied().unwrap_or(0).to_le_bytes();
+        let [colour, _] = self
+            .palette
+            .get(usize::from(entry))
+            .copied()
+            .unwrap_or(0)
+            .to_le_bytes();
         colour
     }
 
@@ -142,7 +176,9 @@ impl Painter<'_> {
         trace: Option<&mut Trace>,
     ) {
         let placed = self.stand.place(picture);
-        let Some(begin) = self.report(&placed, target, drawn) else { return };
+        let Some(begin) = self.report(&placed, target, drawn) else {
+            return;
+        };
         self.paint_columns(&placed, pixels, begin, target, trace);
     }
 
@@ -157,7 +193,13 @@ impl Painter<'_> {
     ) {
         let clip = self.clip_rect(target);
         self.walk_columns(placed, pixels, begin, clip.left..clip.right, |dot| {
-            let Dot { x, y, source, colour: entry, again } = dot;
+            let Dot {
+                x,
+                y,
+                source,
+                colour: entry,
+                again,
+            } = dot;
             if !clip.contains(x, y) {
                 return;
             }
@@ -167,7 +209,16 @@ impl Painter<'_> {
             if again && !twice && self.shadow.shade_of(colour).is_some() {
                 return;
             }
-            target.put((x, y), Mark { source, entry, colour }, &self.shadow, trace.as_deref_mut());
+            target.put(
+                (x, y),
+                Mark {
+                    source,
+                    entry,
+                    colour,
+                },
+                &self.shadow,
+                trace.as_deref_mut(),
+            );
         });
     }
 
@@ -179,9 +230,19 @@ impl Painter<'_> {
         let mut hit = false;
         if placed.rect.contains(x, y) {
             // What is on the way there is gone through, too.
-            let column = if placed.step < 0 { x..i32::MAX } else { i32::MIN..x.saturating_add(1) };
-            let whole = Begin { skip: 0, x: placed.x, end: placed.width };
-            self.walk_columns(&placed, pixels, whole, column, |dot| hit |= (dot.x, dot.y) == (x, y));
+            let column = if placed.step < 0 {
+                x..i32::MAX
+            } else {
+                i32::MIN..x.saturating_add(1)
+            };
+            let whole = Begin {
+                skip: 0,
+                x: placed.x,
+                end: placed.width,
+            };
+            self.walk_columns(&placed, pixels, whole, column, |dot| {
+                hit |= (dot.x, dot.y) == (x, y)
+            });
         }
         hit
     }
@@ -196,7 +257,9 @@ impl Painter<'_> {
         mut sink: impl FnMut(Dot),
     ) {
         let scaling = &self.stand.scaling;
-        pixels.skip_pixels(u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()));
+        pixels.skip_pixels(
+            u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()),
+        );
         let mut again = false;
         let end = end.saturating_sub(mutated("LastColumnIsLost").into());
         for column in skip..end {
@@ -209,7 +272,13 @@ impl Painter<'_> {
                     let dropped = !scaling.keeps_column(self.drawn_index(placed, skip, column))
                         && mutated("DroppedColumnsNotDrawn");
                     if opaque && !dropped {
-                        sink(Dot { x, y, source: (column, row), colour, again });
+                        sink(Dot {
+                            x,
+                            y,
+                            source: (column, row),
+                            colour,
+                            again,
+                        });
                     }
                     y = y.saturating_add(1);
                 }

@@ -69,10 +69,21 @@ impl Stand<'_> {
         if !self.scaling.is_full() {
             return self.measure_scaled(picture);
         }
-        let mirror = if mutated("PlaceNotMirrored") { 1 } else { self.step() };
+        let mirror = if mutated("PlaceNotMirrored") {
+            1
+        } else {
+            self.step()
+        };
         let (across, down) = (picture.x.saturating_mul(mirror), picture.y);
         let (columns, rows) = (picture.width, picture.height);
-        Measure { across, down, columns, rows, first_column: 0, first_row: 0 }
+        Measure {
+            across,
+            down,
+            columns,
+            rows,
+            first_column: 0,
+            first_row: 0,
+        }
     }
 
     fn measure_scaled(&self, picture: Extent) -> Measure {
@@ -81,18 +92,34 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let to_left = if mutated("ColumnsFromTheCentre") { 0 } else { across.saturating_mul(step) };
+        let to_left = if mutated("ColumnsFromTheCentre") {
+            0
+        } else {
+            across.saturating_mul(step)
+        };
         let first_column = table.centre().saturating_sub(to_left);
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
-        let scaled_across = if mutated("PlaceNotScaledAcross") { across } else { columns(across) };
-        let scaled_down = if mutated("PlaceNotScaledDown") { down } else { rows(down) };
+        let scaled_across = if mutated("PlaceNotScaledAcross") {
+            across
+        } else {
+            columns(across)
+        };
+        let scaled_down = if mutated("PlaceNotScaledDown") {
+            down
+        } else {
+            rows(down)
+        };
         Measure {
             across: scaled_across.saturating_mul(picture.x.signum() * step),
             down: scaled_down.saturating_mul(picture.y.signum()),
             columns: columns(picture.width),
-            rows: if mutated("RectangleNotScaled") { picture.height } else { rows(picture.height) },
+            rows: if mutated("RectangleNotScaled") {
+                picture.height
+            } else {
+                rows(picture.height)
+            },
             first_column,
             first_row,
         }
@@ -100,18 +127,44 @@ impl Stand<'_> {
 
     /// Places a picture that was measured with the same flip and scale.
     pub fn place_measured(&self, picture: Extent, measure: &Measure) -> Placed {
-        let &Measure { across, down, columns, rows, first_column, first_row } = measure;
+        let &Measure {
+            across,
+            down,
+            columns,
+            rows,
+            first_column,
+            first_row,
+        } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
         let one_off = self.flip && mutated("MirrorOneOff");
         let x = x.saturating_sub(i32::from(one_off));
-        let (left, right) = if self.flip { (x.saturating_sub(columns), x) } else { (x, x.saturating_add(columns)) };
+        let (left, right) = if self.flip {
+            (x.saturating_sub(columns), x)
+        } else {
+            (x, x.saturating_add(columns))
+        };
         let exact = i32::from(self.flip && mutated("RectangleOfThePixels"));
         let (left, right) = (left.saturating_add(exact), right.saturating_add(exact));
         // Rectangles have 16 bits; the pixels land where they land.
-        let [left, top, right, bottom] = [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
-        let rect = Rect { left, top, right, bottom };
+        let [left, top, right, bottom] =
+            [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
+        let rect = Rect {
+            left,
+            top,
+            right,
+            bottom,
+        };
         let Extent { width, height, .. } = picture;
-        Placed { x, y, step: self.step(), width, height, rect, first_column, first_row }
+        Placed {
+            x,
+            y,
+            step: self.step(),
+            width,
+            height,
+            rect,
+            first_column,
+            first_row,
+        }
     }
 }
 
@@ -162,8 +215,13 @@ impl Placed {
     /// Scale table index of a column; without meaning at full size.
     #[must_use]
     pub fn column_index(&self, column: i32) -> i32 {
-        let step = if mutated("ScaledWestCountsUp") { 1 } else { self.step };
-        self.first_column.saturating_add(column.saturating_mul(step))
+        let step = if mutated("ScaledWestCountsUp") {
+            1
+        } else {
+            self.step
+        };
+        self.first_column
+            .saturating_add(column.saturating_mul(step))
     }
 
     /// Scale table index of a row; without meaning at full size.
@@ -175,35 +233,69 @@ impl Placed {
     /// The rectangle of the pixels themselves, for pictures at full size (A71).
     pub fn pixels(&self) -> Rect {
         let shift = i32::from(self.step < 0 && !mutated("BitmapMirrorOneOff"));
-        let Rect { left, top, right, bottom } = self.rect;
-        Rect { left: left.saturating_add(shift), top, right: right.saturating_add(shift), bottom }
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = self.rect;
+        Rect {
+            left: left.saturating_add(shift),
+            top,
+            right: right.saturating_add(shift),
+            bottom,
+        }
     }
 
     /// Clips at the first side. A scaled picture leaves out what is beyond the screen, whatever the clip (A62). `short_west`
     /// is the accident of C45, one column too few for flipped pictures at full size.
     #[must_use]
     #[inline]
-    pub fn begin(&self, scaling: &Scaling<'_>, clip: &Rect, screen: &Rect, short_west: bool) -> Begin {
+    pub fn begin(
+        &self,
+        scaling: &Scaling<'_>,
+        clip: &Rect,
+        screen: &Rect,
+        short_west: bool,
+    ) -> Begin {
         let flip = self.step < 0;
         let skip = if !scaling.is_full() {
             self.columns_outside(scaling, screen)
         } else if flip {
             let short_west = short_west && !mutated("WestRightExact");
-            self.x.saturating_sub(clip.right).saturating_add(i32::from(!short_west))
+            self.x
+                .saturating_sub(clip.right)
+                .saturating_add(i32::from(!short_west))
         } else {
             clip.left.saturating_sub(self.x)
         };
         if skip > 0 {
-            let edge = if flip { clip.right.saturating_sub(1) } else { clip.left };
-            let x = if mutated("CutColumnsStay") { self.x } else { edge };
-            return Begin { skip, x, end: self.width };
+            let edge = if flip {
+                clip.right.saturating_sub(1)
+            } else {
+                clip.left
+            };
+            let x = if mutated("CutColumnsStay") {
+                self.x
+            } else {
+                edge
+            };
+            return Begin {
+                skip,
+                x,
+                end: self.width,
+            };
         }
         let beyond = if flip {
             clip.left.saturating_sub(1).saturating_sub(self.rect.left)
         } else {
             self.rect.right.saturating_sub(clip.right)
         };
-        Begin { skip: 0, x: self.x, end: self.width.saturating_sub(beyond.max(0)) }
+        Begin {
+            skip: 0,
+            x: self.x,
+            end: self.width.saturating_sub(beyond.max(0)),
+        }
     }
 
     /// Columns that a scaled picture has outside before its growing edge comes in, less one (C68).
@@ -211,7 +303,11 @@ impl Placed {
         let mut edge = self.x;
         let mut outside = 0;
         for column in 0..self.width {
-            let out = if self.step < 0 { edge >= clip.right } else { edge < clip.left };
+            let out = if self.step < 0 {
+                edge >= clip.right
+            } else {
+                edge < clip.left
+            };
             if !out {
                 break;
             }
@@ -220,7 +316,11 @@ impl Placed {
                 edge = edge.saturating_add(self.step);
             }
         }
-        if mutated("ScaledSkipsOneMore") && outside > 0 { outside } else { outside - 1 }
+        if mutated("ScaledSkipsOneMore") && outside > 0 {
+            outside
+        } else {
+            outside - 1
+        }
     }
 }
 
@@ -229,38 +329,102 @@ mod tests {
     use super::*;
     use crate::draw::scale::ScaleTable;
 
-    const SCREEN: Rect = Rect { left: 0, top: 0, right: 320, bottom: 200 };
+    const SCREEN: Rect = Rect {
+        left: 0,
+        top: 0,
+        right: 320,
+        bottom: 200,
+    };
 
     fn stand(x: i32, y: i32, flip: bool, scale: (u8, u8)) -> Stand<'static> {
-        Stand { x, y, flip, scaling: Scaling { table: ScaleTable::Small, x: scale.0, y: scale.1 } }
+        Stand {
+            x,
+            y,
+            flip,
+            scaling: Scaling {
+                table: ScaleTable::Small,
+                x: scale.0,
+                y: scale.1,
+            },
+        }
     }
 
-    const MAN: Extent = Extent { x: -12, y: -40, width: 24, height: 40 };
+    const MAN: Extent = Extent {
+        x: -12,
+        y: -40,
+        width: 24,
+        height: 40,
+    };
 
     #[test]
     fn east_and_west_of_w3() {
         let east = stand(120, 120, false, (255, 255)).place(MAN);
-        assert_eq!((east.x, east.step, east.rect), (108, 1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
+        assert_eq!(
+            (east.x, east.step, east.rect),
+            (
+                108,
+                1,
+                Rect {
+                    left: 108,
+                    top: 80,
+                    right: 132,
+                    bottom: 120
+                }
+            )
+        );
         let west = stand(120, 120, true, (255, 255)).place(MAN);
-        assert_eq!((west.x, west.step, west.rect), (132, -1, Rect { left: 108, top: 80, right: 132, bottom: 120 }));
+        assert_eq!(
+            (west.x, west.step, west.rect),
+            (
+                132,
+                -1,
+                Rect {
+                    left: 108,
+                    top: 80,
+                    right: 132,
+                    bottom: 120
+                }
+            )
+        );
     }
 
     #[test]
     fn rectangles_have_16_bits_and_places_more_c42() {
         let far = stand(131_072 + 120, -65_536 + 120, false, (255, 255)).place(MAN);
         assert_eq!((far.x, far.y), (131_072 + 108, -65_536 + 80));
-        assert_eq!(far.rect, Rect { left: 108, top: 80, right: 132, bottom: 120 });
+        assert_eq!(
+            far.rect,
+            Rect {
+                left: 108,
+                top: 80,
+                right: 132,
+                bottom: 120
+            }
+        );
     }
 
     #[test]
     fn scaled_walk_and_columns_use_the_same_entries_c64_c65() {
         // small[124..128] = 31, 191, 63, 127; small[128..133] = 0, 128, 64, 192, 32.
-        let picture = Extent { x: -4, y: -4, width: 8, height: 4 };
+        let picture = Extent {
+            x: -4,
+            y: -4,
+            width: 8,
+            height: 4,
+        };
         let half = stand(100, 100, false, (128, 64)).place(picture);
         // 31, 63 and 127 are below 128: three columns; 31 and 63 are below 64: two rows.
         assert_eq!((half.x, half.y), (97, 98));
         // Columns 124..=131: 31, 63, 127, 0, 64 are kept.
-        assert_eq!(half.rect, Rect { left: 97, top: 98, right: 102, bottom: 100 });
+        assert_eq!(
+            half.rect,
+            Rect {
+                left: 97,
+                top: 98,
+                right: 102,
+                bottom: 100
+            }
+        );
         // Flipped: walk 132, 131, 130, 129 = 32, 192, 64, 128 at 128: two, to the right; the columns go on down.
         let west = stand(100, 100, true, (128, 255)).place(picture);
         assert_eq!(west.x, 102);
@@ -275,35 +439,137 @@ mod tests {
     fn the_first_side_skips_columns_c44_c45() {
         let at = |x, flip| {
             let s = stand(x, 100, flip, (255, 255));
-            (s.scaling, s.place(Extent { x: 0, y: 0, width: 10, height: 1 }))
+            (
+                s.scaling,
+                s.place(Extent {
+                    x: 0,
+                    y: 0,
+                    width: 10,
+                    height: 1,
+                }),
+            )
         };
         let begin = |x, flip, short| {
             let (scaling, placed) = at(x, flip);
             placed.begin(&scaling, &SCREEN, &SCREEN, short)
         };
-        assert_eq!(begin(-3, false, true), Begin { skip: 3, x: 0, end: 10 });
-        assert_eq!(begin(0, false, true), Begin { skip: 0, x: 0, end: 10 });
-        assert_eq!(begin(311, false, true), Begin { skip: 0, x: 311, end: 9 });
-        assert_eq!(begin(310, false, true), Begin { skip: 0, x: 310, end: 10 });
+        assert_eq!(
+            begin(-3, false, true),
+            Begin {
+                skip: 3,
+                x: 0,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(0, false, true),
+            Begin {
+                skip: 0,
+                x: 0,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(311, false, true),
+            Begin {
+                skip: 0,
+                x: 311,
+                end: 9
+            }
+        );
+        assert_eq!(
+            begin(310, false, true),
+            Begin {
+                skip: 0,
+                x: 310,
+                end: 10
+            }
+        );
         // Flipped, from the right edge: COST skips one too few, AKOS does not.
-        assert_eq!(begin(322, true, true), Begin { skip: 2, x: 319, end: 10 });
-        assert_eq!(begin(322, true, false), Begin { skip: 3, x: 319, end: 10 });
-        assert_eq!(begin(320, true, true), Begin { skip: 0, x: 320, end: 10 });
-        assert_eq!(begin(320, true, false), Begin { skip: 1, x: 319, end: 10 });
+        assert_eq!(
+            begin(322, true, true),
+            Begin {
+                skip: 2,
+                x: 319,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(322, true, false),
+            Begin {
+                skip: 3,
+                x: 319,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(320, true, true),
+            Begin {
+                skip: 0,
+                x: 320,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(320, true, false),
+            Begin {
+                skip: 1,
+                x: 319,
+                end: 10
+            }
+        );
         // The rectangle is one left of the pixels: with the first column at 9 it begins at -1, nothing is cut.
-        assert_eq!(begin(9, true, true), Begin { skip: 0, x: 9, end: 10 });
-        assert_eq!(begin(8, true, true), Begin { skip: 0, x: 8, end: 9 });
+        assert_eq!(
+            begin(9, true, true),
+            Begin {
+                skip: 0,
+                x: 9,
+                end: 10
+            }
+        );
+        assert_eq!(
+            begin(8, true, true),
+            Begin {
+                skip: 0,
+                x: 8,
+                end: 9
+            }
+        );
     }
 
     #[test]
     fn a_scaled_picture_keeps_the_last_column_that_was_outside_c68() {
         let s = stand(-2, 0, false, (128, 255));
         // Entries from 128: 0, 128, 64, 192, 32 …: column 0 kept (edge -1), 1 dropped (-1), 2 kept (edge 0).
-        let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 2, x: 0, end: 8 });
+        let placed = s.place(Extent {
+            x: 0,
+            y: 0,
+            width: 8,
+            height: 1,
+        });
+        assert_eq!(
+            placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
+            Begin {
+                skip: 2,
+                x: 0,
+                end: 8
+            }
+        );
         // A single column outside: nothing is skipped and X stays.
         let s = stand(-1, 0, false, (128, 255));
-        let placed = s.place(Extent { x: 0, y: 0, width: 8, height: 1 });
-        assert_eq!(placed.begin(&s.scaling, &SCREEN, &SCREEN, true), Begin { skip: 0, x: -1, end: 8 });
+        let placed = s.place(Extent {
+            x: 0,
+            y: 0,
+            width: 8,
+            height: 1,
+        });
+        assert_eq!(
+            placed.begin(&s.scaling, &SCREEN, &SCREEN, true),
+            Begin {
+                skip: 0,
+                x: -1,
+                end: 8
+            }
+        );
     }
 }

@@ -32,7 +32,13 @@ impl Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self { palette: vec![0; 256], bomp_palette: false, sprites: Cache::default(), row: Row::default(), trace: None }
+        Self {
+            palette: vec![0; 256],
+            bomp_palette: false,
+            sprites: Cache::default(),
+            row: Row::default(),
+            trace: None,
+        }
     }
 }
 
@@ -40,7 +46,13 @@ impl PartialEq for Renderer {
     /// Compares the state only: the sprites, the row and the trace are no part of it.
     fn eq(&self, other: &Self) -> bool {
         // All by name, so that none is forgotten.
-        let Self { palette, bomp_palette, sprites: _, row: _, trace: _ } = self;
+        let Self {
+            palette,
+            bomp_palette,
+            sprites: _,
+            row: _,
+            trace: _,
+        } = self;
         *palette == other.palette && *bomp_palette == other.bomp_palette
     }
 }

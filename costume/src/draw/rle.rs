@@ -1,5 +1,8 @@
 //! The column-major run lengths of COST and of AKOS codec 1 (C36, A3): the only reader of them.
-#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)
+)]
 
 use scumm_room::Surface;
 use scumm_room::mutation::mutated;
@@ -64,7 +67,13 @@ pub struct Runs<'a> {
 impl<'a> Runs<'a> {
     /// The pixels coded in `data`.
     pub fn new(data: &'a [u8], packing: Packing) -> Self {
-        Self { data, pos: 0, packing, colour: 0, left: 0 }
+        Self {
+            data,
+            pos: 0,
+            packing,
+            colour: 0,
+            left: 0,
+        }
     }
 
     /// Bytes read so far.
@@ -87,7 +96,9 @@ impl<'a> Runs<'a> {
     pub fn skip_pixels(&mut self, mut pixels: u64) -> u64 {
         while pixels > 0 {
             let most = u16::try_from(pixels).unwrap_or(LONGEST_RUN);
-            let Some((_, count)) = self.run(most) else { break };
+            let Some((_, count)) = self.run(most) else {
+                break;
+            };
             pixels = pixels.saturating_sub(u64::from(count));
         }
         pixels
@@ -97,8 +108,16 @@ impl<'a> Runs<'a> {
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
         let (width, height) = (surface.width(), surface.height());
         let fill_column = |x| {
-            let column = surface.pixels_mut().iter_mut().skip(x).step_by(width.max(1)).take(height);
-            column.zip(self.by_ref()).map(|(pixel, colour)| *pixel = colour).count()
+            let column = surface
+                .pixels_mut()
+                .iter_mut()
+                .skip(x)
+                .step_by(width.max(1))
+                .take(height);
+            column
+                .zip(self.by_ref())
+                .map(|(pixel, colour)| *pixel = colour)
+                .count()
         };
         (0..width).map(fill_column).sum()
     }
@@ -106,7 +125,11 @@ impl<'a> Runs<'a> {
     fn fetch(&mut self) -> Option<()> {
         let code = self.byte()?;
         let is_16 = self.packing == Packing::Colours32 && mutated("ThirtyTwoAsSixteen");
-        let packing = if is_16 { Packing::Colours16 } else { self.packing };
+        let packing = if is_16 {
+            Packing::Colours16
+        } else {
+            self.packing
+        };
         let bits = packing.length_bits();
         self.colour = code.checked_shr(bits).unwrap_or(0);
         self.left = match code & packing.short_run() {
@@ -145,7 +168,10 @@ mod tests {
     #[test]
     fn a_byte_is_colour_and_length_c36() {
         assert_eq!(decode(&[0x53, 0x01], Packing::Colours16), [5, 5, 5, 0]);
-        assert_eq!(decode(&[17 << 3 | 2, 31 << 3 | 1], Packing::Colours32), [17, 17, 31]);
+        assert_eq!(
+            decode(&[17 << 3 | 2, 31 << 3 | 1], Packing::Colours32),
+            [17, 17, 31]
+        );
         assert_eq!(decode(&[63 << 2 | 3], Packing::Colours64), [63, 63, 63]);
     }
 
@@ -156,7 +182,10 @@ mod tests {
         assert_eq!(decode(&data, Packing::Colours16), [1, 1, 1, 1, 0, 1]);
         let data = [0x8c, 0x01, 0x89, 0x28, 0x0a];
         assert!(scumm_book::says("C36", &data).unwrap());
-        assert_eq!(decode(&data, Packing::Colours32), [[17, 17, 17, 17, 0, 17].as_slice(), &[5; 10]].concat());
+        assert_eq!(
+            decode(&data, Packing::Colours32),
+            [[17, 17, 17, 17, 0, 17].as_slice(), &[5; 10]].concat()
+        );
     }
 
     #[test]
@@ -168,7 +197,10 @@ mod tests {
     #[test]
     fn a_run_of_0_as_the_last_byte_ends_the_picture() {
         let mut runs = Runs::new(&[0x11, 0x20], Packing::Colours16);
-        assert_eq!((runs.next(), runs.next(), runs.next()), (Some(1), None, None));
+        assert_eq!(
+            (runs.next(), runs.next(), runs.next()),
+            (Some(1), None, None)
+        );
         assert_eq!(runs.consumed(), 2);
     }
 

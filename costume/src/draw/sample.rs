@@ -23,8 +23,12 @@ impl Screen {
         let mask = mask.map(|seed| {
             let size = if seed % 5 == 0 { size / 2 } else { size };
             let strips = bytes(seed, size.div_ceil(8));
-            let bits = strips.iter().flat_map(|strip| (0..8).map(move |bit| strip >> bit & 1));
-            bits.map(|bit| if bit == 0 { 0 } else { 0xff }).take(size).collect()
+            let bits = strips
+                .iter()
+                .flat_map(|strip| (0..8).map(move |bit| strip >> bit & 1));
+            bits.map(|bit| if bit == 0 { 0 } else { 0xff })
+                .take(size)
+                .collect()
         });
         Self { pixels, mask }
     }
@@ -35,7 +39,9 @@ impl Screen {
     }
 
     pub(crate) fn target(&mut self) -> Target<'_> {
-        Target::new(&mut self.pixels, PITCH, HEIGHT).hidden_by(self.mask.as_deref()).starting_at(16)
+        Target::new(&mut self.pixels, PITCH, HEIGHT)
+            .hidden_by(self.mask.as_deref())
+            .starting_at(16)
     }
 }
 
@@ -55,7 +61,10 @@ pub(crate) fn bytes(mut seed: u64, length: usize) -> Vec<u8> {
 
 /// A table for all shadow modes that maps every pair of colours to one that tells them apart.
 pub(crate) fn shadow_table() -> &'static [u8] {
-    static TABLE: LazyLock<Vec<u8>> =
-        LazyLock::new(|| (0..=65535u32).map(|i| i.wrapping_mul(167).wrapping_add(41 + i / 256) as u8).collect());
+    static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        (0..=65535u32)
+            .map(|i| i.wrapping_mul(167).wrapping_add(41 + i / 256) as u8)
+            .collect()
+    });
     &TABLE
 }

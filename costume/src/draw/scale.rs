@@ -58,7 +58,12 @@ impl ScaleTable<'_> {
     /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
     #[must_use]
     pub fn entry(self, index: i32) -> u8 {
-        let at = |table: &[u8]| usize::try_from(index).ok().and_then(|i| table.get(i).copied()).unwrap_or(0);
+        let at = |table: &[u8]| {
+            usize::try_from(index)
+                .ok()
+                .and_then(|i| table.get(i).copied())
+                .unwrap_or(0)
+        };
         match self {
             Self::Small => SMALL[usize::from(index as u8)],
             Self::Big => at(&BIG),
@@ -75,16 +80,25 @@ impl ScaleTable<'_> {
             Self::Custom(table) => table,
         };
         let inside = |index: i32| usize::try_from(index).unwrap_or(0).min(table.len());
-        let part = table.get(inside(indices.start)..inside(indices.end)).unwrap_or_default();
+        let part = table
+            .get(inside(indices.start)..inside(indices.end))
+            .unwrap_or_default();
         // What lies around a table counts as 0.
-        let around = indices.end.saturating_sub(indices.start).saturating_sub(part.len() as i32);
+        let around = indices
+            .end
+            .saturating_sub(indices.start)
+            .saturating_sub(part.len() as i32);
         below(part, scale) + if scale > 0 { around.max(0) } else { 0 }
     }
 }
 
 fn below(part: &[u8], scale: u8) -> i32 {
     // Counted in bytes as long as these can't overflow: sixteen at once.
-    let counted = |part: &[u8]| part.iter().map(|&entry| u8::from(entry < scale)).sum::<u8>();
+    let counted = |part: &[u8]| {
+        part.iter()
+            .map(|&entry| u8::from(entry < scale))
+            .sum::<u8>()
+    };
     part.chunks(255).map(|part| i32::from(counted(part))).sum()
 }
 
@@ -93,8 +107,15 @@ fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
     let length = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
     let [first, ..] = indices.start.to_le_bytes().map(usize::from);
     let (tables, end) = (length / SMALL.len(), first + length % SMALL.len());
-    let whole = if tables > 0 { tables as i32 * below(&SMALL, scale) } else { 0 };
-    let (from_first, from_start) = (first..end.min(SMALL.len()), ..end.saturating_sub(SMALL.len()));
+    let whole = if tables > 0 {
+        tables as i32 * below(&SMALL, scale)
+    } else {
+        0
+    };
+    let (from_first, from_start) = (
+        first..end.min(SMALL.len()),
+        ..end.saturating_sub(SMALL.len()),
+    );
     whole + below(&SMALL[from_first], scale) + below(&SMALL[from_start], scale)
 }
 
@@ -126,7 +147,9 @@ impl Scaling<'_> {
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
         let always = self.x == 255 && !mutated("FullNotExempt");
-        always || self.counts_column(index) || mutated("EqualIsKept") && self.table.entry(index) == self.x
+        always
+            || self.counts_column(index)
+            || mutated("EqualIsKept") && self.table.entry(index) == self.x
     }
 
     /// Whether drawing keeps a row (C60).
@@ -144,7 +167,12 @@ mod tests {
     #[test]
     fn the_small_table_is_that_of_w1() {
         assert_eq!(SMALL[..10], [255, 253, 125, 189, 61, 221, 93, 157, 29, 237]);
-        assert_eq!(SMALL[120..136], [15, 223, 95, 159, 31, 191, 63, 127, 0, 128, 64, 192, 32, 160, 96, 224]);
+        assert_eq!(
+            SMALL[120..136],
+            [
+                15, 223, 95, 159, 31, 191, 63, 127, 0, 128, 64, 192, 32, 160, 96, 224
+            ]
+        );
     }
 
     #[test]
@@ -157,7 +185,10 @@ mod tests {
     fn the_index_into_the_small_table_wraps_c61_a64() {
         assert_eq!(ScaleTable::Small.entry(-256), 255);
         assert_eq!(ScaleTable::Small.entry(256 + 127), 127);
-        assert_eq!([ScaleTable::Big.entry(-1), ScaleTable::Big.entry(768)], [0, 0]);
+        assert_eq!(
+            [ScaleTable::Big.entry(-1), ScaleTable::Big.entry(768)],
+            [0, 0]
+        );
         assert_eq!(ScaleTable::Custom(&[9, 8]).entry(1), 8);
     }
 
@@ -165,10 +196,23 @@ mod tests {
     fn counting_a_range_asks_every_entry() {
         let own = [5, 200, 7];
         for table in [ScaleTable::Small, ScaleTable::Big, ScaleTable::Custom(&own)] {
-            for (start, end) in [(0, 0), (-3, 5), (100, 300), (-700, 700), (250, 1030), (800, 900), (-9, -2), (5, 2)] {
+            for (start, end) in [
+                (0, 0),
+                (-3, 5),
+                (100, 300),
+                (-700, 700),
+                (250, 1030),
+                (800, 900),
+                (-9, -2),
+                (5, 2),
+            ] {
                 for scale in [0, 1, 128, 200, 255] {
                     let each = (start..end).filter(|&i| table.entry(i) < scale).count();
-                    assert_eq!(table.count_below(start..end, scale), each as i32, "{table:?} {start}..{end} {scale}");
+                    assert_eq!(
+                        table.count_below(start..end, scale),
+                        each as i32,
+                        "{table:?} {start}..{end} {scale}"
+                    );
                 }
             }
         }
@@ -176,7 +220,11 @@ mod tests {
 
     #[test]
     fn only_drawing_exempts_scale_255_c60() {
-        let s = Scaling { table: ScaleTable::Small, x: 255, y: 200 };
+        let s = Scaling {
+            table: ScaleTable::Small,
+            x: 255,
+            y: 200,
+        };
         assert!(s.keeps_column(0) && !s.counts_column(0));
         assert!(!s.is_full());
     }

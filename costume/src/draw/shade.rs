@@ -105,11 +105,19 @@ mod tests {
 
     #[test]
     fn each_mode_has_its_colours_c50_a61() {
-        let table: Vec<u8> = (0..2048usize).map(|i| (i / 256 * 16 + i % 16) as u8).collect();
+        let table: Vec<u8> = (0..2048usize)
+            .map(|i| (i / 256 * 16 + i % 16) as u8)
+            .collect();
         assert_eq!(Shadow::None.through(13, 5), None);
         assert_eq!(Shadow::All(&table).through(200, 5), Some(5));
-        assert_eq!([12, 13].map(|c| Shadow::Colour13(&table).through(c, 5)), [None, Some(5)]);
-        assert_eq!([7, 8].map(|c| Shadow::Below8(&table).through(c, 5)), [Some(0x75), None]);
+        assert_eq!(
+            [12, 13].map(|c| Shadow::Colour13(&table).through(c, 5)),
+            [None, Some(5)]
+        );
+        assert_eq!(
+            [7, 8].map(|c| Shadow::Below8(&table).through(c, 5)),
+            [Some(0x75), None]
+        );
         assert_eq!(Shadow::Blend(&table).through(3, 5), Some(0x35));
     }
 }

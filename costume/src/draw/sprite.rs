@@ -67,7 +67,13 @@ impl Sprite {
     /// Draws the sprite, its first column and row landing on view column `left`, line `top`; what lies outside `clip`
     /// or where the target's mask hides stays as it is. `clip` has to lie within the target. Without a shadow, pixels that
     /// look at the screen leave it as it is.
-    pub fn draw(&self, at: (i32, i32), clip: Rect, shadow: Option<&Shadow<'_>>, target: &mut Target<'_>) {
+    pub fn draw(
+        &self,
+        at: (i32, i32),
+        clip: Rect,
+        shadow: Option<&Shadow<'_>>,
+        target: &mut Target<'_>,
+    ) {
         if let Some(part) = self.part(at, clip, target) {
             if self.blend_whole(&part, target).is_none() {
                 self.blend_part(&part, target);
@@ -79,10 +85,18 @@ impl Sprite {
     }
 
     /// Draws the pixels that look at the screen.
-    fn draw_shaded(&self, at: (i32, i32), clip: Rect, shadow: &Shadow<'_>, target: &mut Target<'_>) {
+    fn draw_shaded(
+        &self,
+        at: (i32, i32),
+        clip: Rect,
+        shadow: &Shadow<'_>,
+        target: &mut Target<'_>,
+    ) {
         for &Shaded { x, y, colour } in &self.shaded {
             let (x, y) = (at.0.saturating_add(x.into()), at.1.saturating_add(y.into()));
-            let index = target.index(x, y).filter(|&index| clip.contains(x, y) && !target.hides(index));
+            let index = target
+                .index(x, y)
+                .filter(|&index| clip.contains(x, y) && !target.hides(index));
             if let Some(screen) = index.and_then(|index| target.pixels.get_mut(index)) {
                 *screen = shadow.through(colour, *screen).unwrap_or(colour);
             }
@@ -90,12 +104,24 @@ impl Sprite {
     }
 
     /// Draws the opaque pixels through a function that makes a sprite's and a screen's pixel the new one.
-    pub fn draw_through(&self, at: (i32, i32), clip: Rect, target: &mut Target<'_>, shade: impl Fn(u8, u8) -> u8) {
-        let Some(part) = self.part(at, clip, target) else { return };
+    pub fn draw_through(
+        &self,
+        at: (i32, i32),
+        clip: Rect,
+        target: &mut Target<'_>,
+        shade: impl Fn(u8, u8) -> u8,
+    ) {
+        let Some(part) = self.part(at, clip, target) else {
+            return;
+        };
         for (row, line) in part.rows.zip((part.start..).step_by(target.pitch.max(1))) {
             for column in part.columns.clone() {
-                let Some(colour) = self.get(column, row) else { continue };
-                let Ok(index) = usize::try_from(line + column as i64) else { continue };
+                let Some(colour) = self.get(column, row) else {
+                    continue;
+                };
+                let Ok(index) = usize::try_from(line + column as i64) else {
+                    continue;
+                };
                 let hidden = target.hides(index);
                 if let Some(screen) = target.pixels.get_mut(index).filter(|_| !hidden) {
                     *screen = shade(colour, *screen);
@@ -106,7 +132,10 @@ impl Sprite {
 
     /// The colours of all opaque pixels, those that look at the screen apart.
     pub fn colours(&self) -> impl Iterator<Item = u8> + '_ {
-        self.lanes.iter().flat_map(|lane| lane.0).filter(|&colour| colour != self.gap)
+        self.lanes
+            .iter()
+            .flat_map(|lane| lane.0)
+            .filter(|&colour| colour != self.gap)
     }
 
     fn get(&self, column: usize, row: usize) -> Option<u8> {
@@ -116,18 +145,28 @@ impl Sprite {
 
     /// What of the sprite lies inside `clip`; `None` where that is nothing.
     fn part(&self, (left, top): (i32, i32), clip: Rect, target: &Target<'_>) -> Option<Part> {
-        let inside = |from: i32, to: i32, most: usize| usize::try_from(to.saturating_sub(from)).unwrap_or(0).min(most);
+        let inside = |from: i32, to: i32, most: usize| {
+            usize::try_from(to.saturating_sub(from))
+                .unwrap_or(0)
+                .min(most)
+        };
         let columns = inside(left, clip.left, self.width)..inside(left, clip.right, self.width);
         let rows = inside(top, clip.top, self.height)..inside(top, clip.bottom, self.height);
         let line = i64::from(top) + rows.start as i64;
         let start = target.first as i64 + line * target.pitch as i64 + i64::from(left);
-        (!columns.is_empty() && !rows.is_empty()).then_some(Part { columns, rows, start })
+        (!columns.is_empty() && !rows.is_empty()).then_some(Part {
+            columns,
+            rows,
+            start,
+        })
     }
 
     /// Draws whole rows; `None` where columns are cut off or that would leave the screen's memory. The last lane of a
     /// row may reach beyond it, into the line below even: it is a gap there, and the screen stays as it is.
     fn blend_whole(&self, part: &Part, target: &mut Target<'_>) -> Option<()> {
-        let lanes = self.lanes.get(part.rows.start * self.per_row..part.rows.end * self.per_row)?;
+        let lanes = self
+            .lanes
+            .get(part.rows.start * self.per_row..part.rows.end * self.per_row)?;
         let (row, pitch) = (self.per_row * LANE, target.pitch);
         if part.columns != (0..self.width) || row > pitch {
             return None;
@@ -137,22 +176,42 @@ impl Sprite {
         let screen = target.pixels.get_mut(memory.clone())?;
         match target.mask {
             None => blend_rows(lanes, self.gap, self.per_row, screen, pitch),
-            Some(mask) => blend_rows_masked(lanes, self.gap, self.per_row, screen, mask.get(memory)?, pitch),
+            Some(mask) => blend_rows_masked(
+                lanes,
+                self.gap,
+                self.per_row,
+                screen,
+                mask.get(memory)?,
+                pitch,
+            ),
         }
         Some(())
     }
 
     /// Draws any part, lane by lane.
     fn blend_part(&self, part: &Part, target: &mut Target<'_>) {
-        for (row, line) in part.rows.clone().zip((part.start..).step_by(target.pitch.max(1))) {
+        for (row, line) in part
+            .rows
+            .clone()
+            .zip((part.start..).step_by(target.pitch.max(1)))
+        {
             for number in part.columns.start / LANE..part.columns.end.div_ceil(LANE) {
-                let Some(lane) = self.lanes.get(row * self.per_row + number) else { continue };
+                let Some(lane) = self.lanes.get(row * self.per_row + number) else {
+                    continue;
+                };
                 let first = number * LANE;
-                let pixels = part.columns.start.saturating_sub(first)..(part.columns.end - first).min(LANE);
-                let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else { continue };
+                let pixels =
+                    part.columns.start.saturating_sub(first)..(part.columns.end - first).min(LANE);
+                let Ok(start) = usize::try_from(line + (first + pixels.start) as i64) else {
+                    continue;
+                };
                 let end = (start + pixels.len()).min(target.pixels.len());
-                let Some(screen) = target.pixels.get_mut(start..end) else { continue };
-                let mask = target.mask.map(|mask| mask.get(start..).unwrap_or_default());
+                let Some(screen) = target.pixels.get_mut(start..end) else {
+                    continue;
+                };
+                let mask = target
+                    .mask
+                    .map(|mask| mask.get(start..).unwrap_or_default());
                 lane.blend_part(self.gap, pixels, mask, screen);
             }
         }
@@ -207,12 +266,21 @@ impl Builder {
         }
         self.used[usize::from(colour)] = true;
         self.free_gap();
-        let lanes = self.lanes.iter_mut().skip(y * self.per_row + x / LANE).step_by(self.per_row);
+        let lanes = self
+            .lanes
+            .iter_mut()
+            .skip(y * self.per_row + x / LANE)
+            .step_by(self.per_row);
         lanes.take(count).for_each(|lane| lane.0[x % LANE] = colour);
         if !self.set.is_empty() {
             self.now += 1;
             let first = y * self.width + x;
-            self.set.iter_mut().skip(first).step_by(self.width).take(count).for_each(|set| *set = self.now);
+            self.set
+                .iter_mut()
+                .skip(first)
+                .step_by(self.width)
+                .take(count)
+                .for_each(|set| *set = self.now);
         }
     }
 
@@ -227,16 +295,27 @@ impl Builder {
         self.now += 1;
         for y in (y..self.height).take(count) {
             let edge = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-            self.shaded.push(Shaded { x: edge(x), y: edge(y), colour });
+            self.shaded.push(Shaded {
+                x: edge(x),
+                y: edge(y),
+                colour,
+            });
             self.added.push(self.now);
         }
     }
 
     /// Sets row `y`, which is as long as the sprite is wide; pixels with a gap other than 0 are left out.
     pub fn put_row(&mut self, y: usize, colours: &[u8], gaps: &[u8]) {
-        colours.iter().zip(gaps).for_each(|(&colour, &gap)| self.used[usize::from(colour)] |= gap == 0);
+        colours
+            .iter()
+            .zip(gaps)
+            .for_each(|(&colour, &gap)| self.used[usize::from(colour)] |= gap == 0);
         self.free_gap();
-        let row = self.lanes.iter_mut().skip(y * self.per_row).take(self.per_row);
+        let row = self
+            .lanes
+            .iter_mut()
+            .skip(y * self.per_row)
+            .take(self.per_row);
         for (lane, (colours, gaps)) in row.zip(colours.chunks(LANE).zip(gaps.chunks(LANE))) {
             for (pixel, (&colour, &gap)) in lane.0.iter_mut().zip(colours.iter().zip(gaps)) {
                 *pixel = if gap == 0 { colour } else { self.gap };
@@ -254,8 +333,16 @@ impl Builder {
 
     /// The next colour upwards, so that the pixels are gone through 255 times at most.
     fn change_gap(&mut self) {
-        let Some(free) = (self.gap..=u8::MAX).find(|&colour| !self.used[usize::from(colour)]) else { return };
-        for pixel in self.lanes.iter_mut().flat_map(|lane| &mut lane.0).filter(|pixel| **pixel == self.gap) {
+        let Some(free) = (self.gap..=u8::MAX).find(|&colour| !self.used[usize::from(colour)])
+        else {
+            return;
+        };
+        for pixel in self
+            .lanes
+            .iter_mut()
+            .flat_map(|lane| &mut lane.0)
+            .filter(|pixel| **pixel == self.gap)
+        {
             *pixel = free;
         }
         self.gap = free;
@@ -265,17 +352,38 @@ impl Builder {
     /// none is left for the gaps.
     #[must_use]
     pub fn finish(self) -> Option<Sprite> {
-        let Self { width, height, per_row, lanes, gap, used, mut shaded, set, added, .. } = self;
+        let Self {
+            width,
+            height,
+            per_row,
+            lanes,
+            gap,
+            used,
+            mut shaded,
+            set,
+            added,
+            ..
+        } = self;
         if used[usize::from(gap)] {
             return None;
         }
         let mut times = added.iter();
         shaded.retain(|dot| {
             let covered = set.get(usize::from(dot.y) * width + usize::from(dot.x));
-            times.next().is_some_and(|time| covered.is_none_or(|covered| time > covered))
+            times
+                .next()
+                .is_some_and(|time| covered.is_none_or(|covered| time > covered))
         });
         shaded.shrink_to_fit();
-        Some(Sprite { width, height, per_row, gap, lanes, shaded, measure: Measure::default() })
+        Some(Sprite {
+            width,
+            height,
+            per_row,
+            gap,
+            lanes,
+            shaded,
+            measure: Measure::default(),
+        })
     }
 }
 
@@ -301,7 +409,10 @@ mod tests {
     fn opaque_pixels_land_and_others_stay() {
         let mut screen = [7; 18];
         draw((1, 1), &mut screen, None);
-        assert_eq!(screen, [7, 7, 7, 7, 7, 7, 7, 7, 1, 2, 7, 7, 7, 7, 7, 7, 0, 7]);
+        assert_eq!(
+            screen,
+            [7, 7, 7, 7, 7, 7, 7, 7, 1, 2, 7, 7, 7, 7, 7, 7, 0, 7]
+        );
     }
 
     #[test]
@@ -310,7 +421,10 @@ mod tests {
         for at in [(-2, 0), (4, 0), (0, -1), (0, 2), (-9, 0), (9, 9)] {
             draw(at, &mut screen, None);
         }
-        assert_eq!(screen, [2, 7, 7, 0, 7, 1, 7, 0, 7, 7, 7, 7, 7, 1, 2, 7, 7, 7]);
+        assert_eq!(
+            screen,
+            [2, 7, 7, 0, 7, 1, 7, 0, 7, 7, 7, 7, 7, 1, 2, 7, 7, 7]
+        );
     }
 
     #[test]
@@ -327,9 +441,16 @@ mod tests {
 
     #[test]
     fn whole_lanes_are_drawn_as_pixel_by_pixel() {
-        let mask: Vec<u8> = (0..300u32).map(|i| if i % 5 == 0 { 255 } else { 0 }).collect();
+        let mask: Vec<u8> = (0..300u32)
+            .map(|i| if i % 5 == 0 { 255 } else { 0 })
+            .collect();
         // With the usual gap and with another one.
-        for (first, mask) in [(1, None), (1, Some(&mask[..])), (0, None), (0, Some(&mask[..]))] {
+        for (first, mask) in [
+            (1, None),
+            (1, Some(&mask[..])),
+            (0, None),
+            (0, Some(&mask[..])),
+        ] {
             // Three lanes a row; the last one reaches into the next line.
             let mut sprite = Builder::new(40, 3).unwrap();
             for x in 0..40 {
@@ -362,7 +483,12 @@ mod tests {
         let table: Vec<u8> = (0..=255u8).map(|c| c.wrapping_add(add)).collect();
         let mut screen = [7; 4];
         let mut target = Target::new(&mut screen, 4, 1);
-        sprite.finish().unwrap().draw((1, 0), target.rect(), Some(&Shadow::Colour13(&table)), &mut target);
+        sprite.finish().unwrap().draw(
+            (1, 0),
+            target.rect(),
+            Some(&Shadow::Colour13(&table)),
+            &mut target,
+        );
         screen
     }
 
@@ -384,7 +510,10 @@ mod tests {
         for sprite in [rows, columns] {
             let mut screen = [7; 6];
             let mut target = Target::new(&mut screen, 3, 2);
-            sprite.finish().unwrap().draw((0, 0), target.rect(), None, &mut target);
+            sprite
+                .finish()
+                .unwrap()
+                .draw((0, 0), target.rect(), None, &mut target);
             assert_eq!(screen, [0, 7, 1, 2, 9, 7]);
         }
     }
@@ -398,6 +527,9 @@ mod tests {
             sprite.finish().map(|sprite| sprite.colours().count())
         };
         assert_eq!((of(255), of(256)), (Some(255), None));
-        assert!(Builder::new(LARGEST_SIDE + 1, 1).is_none() && Builder::new(1, LARGEST_SIDE + 1).is_none());
+        assert!(
+            Builder::new(LARGEST_SIDE + 1, 1).is_none()
+                && Builder::new(1, LARGEST_SIDE + 1).is_none()
+        );
     }
 }

@@ -59,7 +59,11 @@ impl StripSet {
     /// Whether a strip is in both sets.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).fold(0, |both, (&a, b)| both | a & b) != 0
+        self.0
+            .iter()
+            .zip(other.0)
+            .fold(0, |both, (&a, b)| both | a & b)
+            != 0
     }
 
     /// Takes out all strips of another set.
@@ -90,14 +94,17 @@ impl StripSet {
     /// The strips, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         // From bit to bit: a frame asks the sets of all actors, most of which are empty.
-        self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(first + bit)
+        self.0
+            .iter()
+            .zip((0..).step_by(64))
+            .flat_map(|(&word, first)| {
+                let mut rest = word;
+                std::iter::from_fn(move || {
+                    let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                    rest &= rest - 1;
+                    Some(first + bit)
+                })
             })
-        })
     }
 }
 
@@ -118,7 +125,11 @@ impl StripLines {
     /// The first and the last line in a strip of the view; nothing is drawn there where the first is not less.
     #[must_use]
     pub fn of(&self, strip: usize) -> (i16, i16) {
-        self.0.as_flattened().get(strip).copied().unwrap_or((i16::MAX, 0))
+        self.0
+            .as_flattened()
+            .get(strip)
+            .copied()
+            .unwrap_or((i16::MAX, 0))
     }
 
     /// Adds columns of the view and lines, the last ones included, as far as they are on a stage of this height.
@@ -129,16 +140,27 @@ impl StripLines {
             return;
         }
         let line = |y: i32| i16::try_from(y).unwrap_or(i16::MAX);
-        let (first, end) = (line(picture.top.max(0)), line(picture.bottom.min(height.saturating_sub(1))));
+        let (first, end) = (
+            line(picture.top.max(0)),
+            line(picture.bottom.min(height.saturating_sub(1))),
+        );
         let strips = self.0.as_flattened_mut();
-        for lines in strips.get_mut(strip(picture.left)..=strip(picture.right)).unwrap_or_default() {
+        for lines in strips
+            .get_mut(strip(picture.left)..=strip(picture.right))
+            .unwrap_or_default()
+        {
             *lines = (lines.0.min(first), lines.1.max(end));
         }
     }
 
     /// Adds all that another drawing reached.
     pub fn union(&mut self, other: &Self) {
-        for (lines, other) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
+        for (lines, other) in self
+            .0
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(other.0.as_flattened())
+        {
             *lines = (lines.0.min(other.0), lines.1.max(other.1));
         }
     }
@@ -150,17 +172,35 @@ mod tests {
 
     #[test]
     fn a_range_is_each_of_its_strips() {
-        for range in [0..0, 0..1, 3..64, 63..65, 64..128, 5..410, 0..500, 409..410, 410..411] {
+        for range in [
+            0..0,
+            0..1,
+            3..64,
+            63..65,
+            64..128,
+            5..410,
+            0..500,
+            409..410,
+            410..411,
+        ] {
             let mut set = StripSet::default();
             range.clone().for_each(|strip| set.insert(strip));
             assert_eq!(StripSet::from_range(range.clone()), set, "{range:?}");
-            assert!(set.iter().eq((0..600).filter(|&strip| set.contains(strip))), "{range:?}");
-            let bytes = set.to_bytes();
             assert!(
-                (0..410).all(|strip| bytes[strip / 8] >> (strip % 8) & 1 == u8::from(set.contains(strip))),
+                set.iter().eq((0..600).filter(|&strip| set.contains(strip))),
                 "{range:?}"
             );
-            assert!((0..410).all(|strip| set.meets(&StripSet::from_range(strip..strip + 1)) == set.contains(strip)));
+            let bytes = set.to_bytes();
+            assert!(
+                (0..410)
+                    .all(|strip| bytes[strip / 8] >> (strip % 8) & 1
+                        == u8::from(set.contains(strip))),
+                "{range:?}"
+            );
+            assert!(
+                (0..410).all(|strip| set.meets(&StripSet::from_range(strip..strip + 1))
+                    == set.contains(strip))
+            );
         }
     }
 }

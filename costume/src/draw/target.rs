@@ -30,26 +30,56 @@ impl<'a> Target<'a> {
     /// v8 648). The view begins at room column 0, and nothing is hidden.
     pub fn new(pixels: &'a mut [u8], pitch: usize, height: usize) -> Self {
         let edge = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        let edges = Rect { left: 0, top: 0, right: edge(pitch), bottom: edge(height) };
-        Self { pixels, mask: None, pitch, first: 0, height, x_start: 0, edges, lines: None }
+        let edges = Rect {
+            left: 0,
+            top: 0,
+            right: edge(pitch),
+            bottom: edge(height),
+        };
+        Self {
+            pixels,
+            mask: None,
+            pitch,
+            first: 0,
+            height,
+            x_start: 0,
+            edges,
+            lines: None,
+        }
     }
 
     /// The same memory, its view beginning at a room column; a multiple of 8 below v7 (G3). Line 0 of the view then
     /// begins with that column's strip.
     pub fn starting_at(self, x_start: usize) -> Self {
-        Self { x_start, first: (x_start / 8).saturating_mul(8), ..self }
+        Self {
+            x_start,
+            first: (x_start / 8).saturating_mul(8),
+            ..self
+        }
     }
 
     /// The same memory, its view beginning at a room column as with [`Target::starting_at`], but the memory begins with the
     /// view: an engine hands over the address of what is seen, wherever that lies in a buffer of its own.
     pub fn viewed_from(self, x_start: usize) -> Self {
-        Self { x_start, first: 0, ..self }
+        Self {
+            x_start,
+            first: 0,
+            ..self
+        }
     }
 
     /// The same memory, of whose lines only the first `width` columns are drawn into, as C43 has it: the buffer has more.
     pub fn narrowed(self, width: usize) -> Self {
-        let right = i32::try_from(width).unwrap_or(i32::MAX).min(self.edges.right);
-        Self { edges: Rect { right, ..self.edges }, ..self }
+        let right = i32::try_from(width)
+            .unwrap_or(i32::MAX)
+            .min(self.edges.right);
+        Self {
+            edges: Rect {
+                right,
+                ..self.edges
+            },
+            ..self
+        }
     }
 
     /// The same memory, hidden by a plane in the same layout: a byte for each pixel, 0 = visible. Behind the end of the
@@ -59,14 +89,26 @@ impl<'a> Target<'a> {
     }
 
     /// The same memory for a part of a draw, with another plane made from this one.
-    pub(crate) fn with_mask(&mut self, other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>) -> Target<'_> {
-        Target { mask: self.mask.and_then(other), pixels: &mut *self.pixels, lines: self.lines.as_deref_mut(), ..*self }
+    pub(crate) fn with_mask(
+        &mut self,
+        other: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>,
+    ) -> Target<'_> {
+        Target {
+            mask: self.mask.and_then(other),
+            pixels: &mut *self.pixels,
+            lines: self.lines.as_deref_mut(),
+            ..*self
+        }
     }
 
     /// The same memory for one draw, which adds to `lines` what its pictures reach in each strip of the view. HE71+ asks for
     /// that (D4a).
     pub fn noting<'b>(&'b mut self, lines: Option<&'b mut StripLines>) -> Target<'b> {
-        Target { pixels: &mut *self.pixels, lines, ..*self }
+        Target {
+            pixels: &mut *self.pixels,
+            lines,
+            ..*self
+        }
     }
 
     /// Notes the lines of a picture, the last column and line included.
@@ -96,22 +138,43 @@ impl<'a> Target<'a> {
     pub fn index(&self, x: i32, y: i32) -> Option<usize> {
         let x = usize::try_from(x).ok().filter(|_| x < self.edges.right)?;
         let y = usize::try_from(y).ok().filter(|&y| y < self.height)?;
-        Some(y.saturating_mul(self.pitch).saturating_add(self.first).saturating_add(x))
+        Some(
+            y.saturating_mul(self.pitch)
+                .saturating_add(self.first)
+                .saturating_add(x),
+        )
     }
 
     /// Whether the plane hides the pixel at an index (M1).
     #[must_use]
     pub fn hides(&self, index: usize) -> bool {
-        let index = if mutated("MaskBitsReversed") { index ^ 7 } else { index };
-        let hides = self.mask.and_then(|mask| mask.get(index)).is_some_and(|&m| m != 0);
+        let index = if mutated("MaskBitsReversed") {
+            index ^ 7
+        } else {
+            index
+        };
+        let hides = self
+            .mask
+            .and_then(|mask| mask.get(index))
+            .is_some_and(|&m| m != 0);
         hides && !mutated("MaskIgnored")
     }
 
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and tells a trace of it.
-    pub(crate) fn put(&mut self, (x, y): (i32, i32), mark: Mark, shadow: &Shadow<'_>, trace: Option<&mut Trace>) {
-        let Some(index) = self.index(x, y) else { return };
+    pub(crate) fn put(
+        &mut self,
+        (x, y): (i32, i32),
+        mark: Mark,
+        shadow: &Shadow<'_>,
+        trace: Option<&mut Trace>,
+    ) {
+        let Some(index) = self.index(x, y) else {
+            return;
+        };
         let hidden = self.hides(index);
-        let Some(screen) = self.pixels.get_mut(index) else { return };
+        let Some(screen) = self.pixels.get_mut(index) else {
+            return;
+        };
         if !hidden {
             *screen = shadow.through(mark.colour, *screen).unwrap_or(mark.colour);
         }
@@ -128,19 +191,29 @@ mod tests {
     #[test]
     fn a_view_that_begins_inside_a_strip_starts_with_that_strip_g3() {
         let mut pixels = vec![0; 4 * 16 + 64];
-        let mask: Vec<u8> = (0..pixels.len()).map(|i| u8::from(i == 16 + 8 + 3)).collect();
-        let target = Target::new(&mut pixels, 16, 4).starting_at(13).hidden_by(Some(&mask));
+        let mask: Vec<u8> = (0..pixels.len())
+            .map(|i| u8::from(i == 16 + 8 + 3))
+            .collect();
+        let target = Target::new(&mut pixels, 16, 4)
+            .starting_at(13)
+            .hidden_by(Some(&mask));
         assert_eq!(
             [(0, 0), (15, 3), (16, 0), (-1, 0), (0, 4), (0, -1)].map(|(x, y)| target.index(x, y)),
             [Some(8), Some(3 * 16 + 8 + 15), None, None, None, None]
         );
-        assert_eq!([3, 4].map(|x| target.index(x, 1).map(|index| target.hides(index))), [Some(true), Some(false)]);
+        assert_eq!(
+            [3, 4].map(|x| target.index(x, 1).map(|index| target.hides(index))),
+            [Some(true), Some(false)]
+        );
     }
     #[test]
     fn a_wider_buffer_is_drawn_into_as_far_as_the_view_goes_c43() {
         let mut pixels = vec![0; 4 * 40];
         let target = Target::new(&mut pixels, 40, 4).narrowed(16).viewed_from(24);
-        assert_eq!([(0, 0), (15, 3), (16, 0)].map(|(x, y)| target.index(x, y)), [Some(0), Some(3 * 40 + 15), None]);
+        assert_eq!(
+            [(0, 0), (15, 3), (16, 0)].map(|(x, y)| target.index(x, y)),
+            [Some(0), Some(3 * 40 + 15), None]
+        );
         assert_eq!((target.rect().right, target.x_start() / 8), (16, 3));
     }
 }

@@ -38,11 +38,21 @@ pub fn assemble(text: &str, dialect: &Dialect) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`assemble`].
-pub fn assemble_labelled(text: &str, dialect: &Dialect) -> Result<(Vec<u8>, HashMap<String, usize>)> {
-    let mut assembler = Assembler { dialect, bytes: Vec::new(), labels: HashMap::new(), jumps: Vec::new() };
+pub fn assemble_labelled(
+    text: &str,
+    dialect: &Dialect,
+) -> Result<(Vec<u8>, HashMap<String, usize>)> {
+    let mut assembler = Assembler {
+        dialect,
+        bytes: Vec::new(),
+        labels: HashMap::new(),
+        jumps: Vec::new(),
+    };
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
-        assembler.line(line).map_err(|what| Error::Misuse(format!("line {}: {what}", number + 1)))?;
+        assembler
+            .line(line)
+            .map_err(|what| Error::Misuse(format!("line {}: {what}", number + 1)))?;
     }
     assembler.finish()
 }
@@ -73,7 +83,10 @@ impl Assembler<'_> {
             "cel" | "cel-word" => self.bytes.extend(cel(line)?),
             _ => {
                 let known = AksqCommand::named(name, self.dialect);
-                self.command(known.ok_or_else(|| format!("no instruction {name}"))?, &operands)?;
+                self.command(
+                    known.ok_or_else(|| format!("no instruction {name}"))?,
+                    &operands,
+                )?;
             }
         }
         Ok(())
@@ -84,21 +97,29 @@ impl Assembler<'_> {
         self.bytes.extend(command.code.to_be_bytes());
         let mut given = operands.iter().copied().peekable();
         for operand in command.operands {
-            let mut text = || given.next().ok_or_else(|| format!("{} wants more operands", command.name));
+            let mut text = || {
+                given
+                    .next()
+                    .ok_or_else(|| format!("{} wants more operands", command.name))
+            };
             match *operand {
                 Operand::Size => {
                     size_at = Some(self.bytes.len());
                     self.bytes.push(0);
                 }
                 // Only unused bytes are written in brackets in place of a number.
-                Operand::Unused(count) => self.unused(count, given.next_if(|text| text.starts_with('[')))?,
+                Operand::Unused(count) => {
+                    self.unused(count, given.next_if(|text| text.starts_with('[')))?
+                }
                 Operand::Target | Operand::TargetBehind => {
                     self.jumps.push((self.bytes.len(), text()?.to_owned()));
                     self.bytes.extend([0, 0]);
                 }
                 Operand::Var => {
                     let text = text()?;
-                    let var = text.strip_prefix('v').ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
+                    let var = text
+                        .strip_prefix('v')
+                        .ok_or_else(|| format!("a variable (v0) is wanted, not {text}"))?;
                     self.bytes.push(number(var)?);
                 }
                 Operand::Byte => self.bytes.push(number(text()?)?),
@@ -119,7 +140,8 @@ impl Assembler<'_> {
         }
         if let Some(at) = size_at {
             let length = self.bytes.len() - start;
-            self.bytes[at] = u8::try_from(length).map_err(|_| format!("{length} bytes, 255 are the most"))?;
+            self.bytes[at] =
+                u8::try_from(length).map_err(|_| format!("{length} bytes, 255 are the most"))?;
         }
         Ok(())
     }
@@ -135,7 +157,8 @@ impl Assembler<'_> {
 
     /// The number of some values, and their bytes.
     fn counted(&mut self, count: usize, bytes: &[u8]) -> Result<(), String> {
-        self.bytes.push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
+        self.bytes
+            .push(u8::try_from(count).map_err(|_| format!("{count} of them, 255 are the most"))?);
         self.bytes.extend(bytes);
         Ok(())
     }
@@ -143,7 +166,11 @@ impl Assembler<'_> {
     /// Fills in the positions.
     fn finish(mut self) -> Result<(Vec<u8>, HashMap<String, usize>)> {
         for (at, label) in self.jumps {
-            let place = self.labels.get(&label).copied().or_else(|| position(&label));
+            let place = self
+                .labels
+                .get(&label)
+                .copied()
+                .or_else(|| position(&label));
             let place = place.and_then(|place| u16::try_from(place).ok());
             let place = place.ok_or_else(|| Error::Misuse(format!("no label {label} in reach")))?;
             self.bytes[at..at + 2].copy_from_slice(&place.to_le_bytes());
@@ -168,12 +195,17 @@ fn split(text: &str) -> Vec<&str> {
         }
         c == ',' && depth == 0
     });
-    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
+    parts
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// The text between brackets.
 fn inside<'a>(text: &'a str, what: &str) -> Result<&'a str, String> {
-    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let inner = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
     inner.ok_or_else(|| format!("{what} in brackets are wanted, not {text}"))
 }
 
@@ -190,14 +222,24 @@ fn numbers<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, Stri
 /// Items: `(x,y: cel n)`.
 fn items(text: &str) -> Result<Vec<Vec<u8>>, String> {
     let inner = inside(text, "items")?;
-    let parts = inner.split(')').map(str::trim).filter(|part| !part.is_empty());
+    let parts = inner
+        .split(')')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
     parts
         .map(|part| {
             let wrong = || format!("an item is (x,y: cel n), not {part})");
-            let (place, shown) = part.strip_prefix('(').and_then(|part| part.split_once(':')).ok_or_else(wrong)?;
+            let (place, shown) = part
+                .strip_prefix('(')
+                .and_then(|part| part.split_once(':'))
+                .ok_or_else(wrong)?;
             let (x, y) = place.split_once(',').ok_or_else(wrong)?;
             let place = [number::<i16>(x.trim())?, number::<i16>(y.trim())?];
-            Ok(place.iter().flat_map(|n| n.to_le_bytes()).chain(cel(shown.trim())?).collect())
+            Ok(place
+                .iter()
+                .flat_map(|n| n.to_le_bytes())
+                .chain(cel(shown.trim())?)
+                .collect())
         })
         .collect()
 }
@@ -253,8 +295,8 @@ mod tests {
               increment
               jump again";
         let code = [
-            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2, 0xc0, 0x60, 0xc0, 0x30,
-            0, 0,
+            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2,
+            0xc0, 0x60, 0xc0, 0x30, 0, 0,
         ];
         assert_eq!(assemble(text, &Dialect::new(7)).unwrap(), code);
     }
@@ -264,30 +306,48 @@ mod tests {
         let he = Dialect::humongous(72);
         let text = "draw-if-move [7 9], -1, 2, [(-1,3: cel 900) (0,0: cel 5)]\ntalk-condition 4\nsound-control\nignored-50 [9]";
         let code = [
-            0xc0, 0x22, 22, 2, 7, 9, 0xff, 0xff, 2, 0, 2, 0xff, 0xff, 3, 0, 0x83, 0x84, 0, 0, 0, 0, 5, 0xc0, 0x47, 4,
-            4, 0xc0, 0x89, 0, 0, 0, 0, 0xc0, 0x50, 9,
+            0xc0, 0x22, 22, 2, 7, 9, 0xff, 0xff, 2, 0, 2, 0xff, 0xff, 3, 0, 0x83, 0x84, 0, 0, 0, 0,
+            5, 0xc0, 0x47, 4, 4, 0xc0, 0x89, 0, 0, 0, 0, 0xc0, 0x50, 9,
         ];
         assert_eq!(assemble(text, &he).unwrap(), code);
     }
 
     #[test]
     fn a_label_of_a_listing_may_lead_anywhere() {
-        assert_eq!(assemble("jump L0123", &Dialect::new(7)).unwrap(), [0xc0, 0x30, 0x23, 0x01]);
+        assert_eq!(
+            assemble("jump L0123", &Dialect::new(7)).unwrap(),
+            [0xc0, 0x30, 0x23, 0x01]
+        );
     }
 
     #[test]
     fn errors_name_the_line() {
         assert_eq!(wrong("cel 1\n\n fly 3"), "line 3: no instruction fly");
         assert_eq!(wrong("set 3"), "line 1: set wants more operands");
-        assert_eq!(wrong("increment 3"), "line 1: increment has no operand for 3");
-        assert_eq!(wrong("set 3, 1"), "line 1: a variable (v0) is wanted, not 1");
+        assert_eq!(
+            wrong("increment 3"),
+            "line 1: increment has no operand for 3"
+        );
+        assert_eq!(
+            wrong("set 3, 1"),
+            "line 1: a variable (v0) is wanted, not 1"
+        );
         assert_eq!(wrong("set 70000, v1"), "line 1: 70000 is out of range");
         assert_eq!(wrong("cel 4096"), "line 1: cel 4096: 4095 is the last one");
-        assert_eq!(wrong("draw (1,2: cel 3)"), "line 1: items in brackets are wanted, not (1,2: cel 3)");
-        assert_eq!(wrong("draw [(1: cel 3)]"), "line 1: an item is (x,y: cel n), not (1: cel 3)");
+        assert_eq!(
+            wrong("draw (1,2: cel 3)"),
+            "line 1: items in brackets are wanted, not (1,2: cel 3)"
+        );
+        assert_eq!(
+            wrong("draw [(1: cel 3)]"),
+            "line 1: an item is (x,y: cel n), not (1: cel 3)"
+        );
         assert_eq!(wrong("a:\na:"), "line 2: a second label a");
         assert_eq!(wrong("jump nowhere"), "no label nowhere in reach");
-        assert_eq!(wrong("ignored-50 [1 2]"), "line 1: 1 unused bytes are wanted");
+        assert_eq!(
+            wrong("ignored-50 [1 2]"),
+            "line 1: 1 unused bytes are wanted"
+        );
     }
 
     proptest! {

@@ -60,8 +60,14 @@ impl Akos {
 
     /// The same, with labels at further positions.
     pub fn disassemble_with(&self, more: impl IntoIterator<Item = u32>) -> Listing {
-        let limbs = self.chores().iter().flatten().flat_map(|chore| &chore.limbs);
-        let starts = limbs.filter(|limb| !mode::is_bare(limb.mode)).map(|limb| u32::from(limb.start));
+        let limbs = self
+            .chores()
+            .iter()
+            .flatten()
+            .flat_map(|chore| &chore.limbs);
+        let starts = limbs
+            .filter(|limb| !mode::is_bare(limb.mode))
+            .map(|limb| u32::from(limb.start));
         let table = self.jump_table().iter().map(|&target| u32::from(target));
         let mut labels: BTreeSet<u32> = starts.chain(table).chain(more).collect();
         let stream = self.sequence();
@@ -69,7 +75,9 @@ impl Akos {
         for line in sweep(stream, self.dialect(), &labels) {
             labels.extend(line.targets.into_iter().map(u32::from));
         }
-        Listing { lines: sweep(stream, self.dialect(), &labels) }
+        Listing {
+            lines: sweep(stream, self.dialect(), &labels),
+        }
     }
 }
 
@@ -79,9 +87,12 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lis
     let mut lines = Vec::new();
     let mut position = 0;
     while position < end {
-        let limit = labels.range(position.saturating_add(1)..).next().map_or(end, |&label| label.min(end));
-        let decoded =
-            instruction(stream, position, dialect).filter(|line| line.length <= limit.saturating_sub(position));
+        let limit = labels
+            .range(position.saturating_add(1)..)
+            .next()
+            .map_or(end, |&label| label.min(end));
+        let decoded = instruction(stream, position, dialect)
+            .filter(|line| line.length <= limit.saturating_sub(position));
         let mut line = decoded.unwrap_or_else(|| byte(stream, position));
         line.labelled = labels.contains(&position);
         position = position.saturating_add(line.length);
@@ -91,13 +102,26 @@ fn sweep(stream: Aksq<'_>, dialect: &Dialect, labels: &BTreeSet<u32>) -> Vec<Lis
 }
 
 fn line(position: u32, length: u32, text: String) -> ListingLine {
-    ListingLine { position, length, labelled: false, text, targets: Vec::new() }
+    ListingLine {
+        position,
+        length,
+        labelled: false,
+        text,
+        targets: Vec::new(),
+    }
 }
 
 /// A byte that is no instruction.
 fn byte(stream: Aksq<'_>, position: u32) -> ListingLine {
     let values = stream.bytes(position, 1).unwrap_or_default();
-    line(position, 1, values.iter().map(|byte| format!("byte {byte:#04x}")).collect())
+    line(
+        position,
+        1,
+        values
+            .iter()
+            .map(|byte| format!("byte {byte:#04x}"))
+            .collect(),
+    )
 }
 
 /// The instruction at a position, if there is a whole one whose length byte agrees with its operands.
@@ -118,10 +142,22 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
             targets.push(target);
         }
     }
-    let text = format!("{} {}", command.name, shown.join(", ")).trim_end().to_owned();
-    let behind = if command.operands.contains(&Operand::TargetBehind) { 2 } else { 0 };
-    let length = fields.position.saturating_sub(position).saturating_add(behind);
-    (size.unwrap_or(length) == length).then_some(ListingLine { targets, ..line(position, length, text) })
+    let text = format!("{} {}", command.name, shown.join(", "))
+        .trim_end()
+        .to_owned();
+    let behind = if command.operands.contains(&Operand::TargetBehind) {
+        2
+    } else {
+        0
+    };
+    let length = fields
+        .position
+        .saturating_sub(position)
+        .saturating_add(behind);
+    (size.unwrap_or(length) == length).then_some(ListingLine {
+        targets,
+        ..line(position, length, text)
+    })
 }
 
 fn cel(code: u16) -> String {
@@ -153,14 +189,17 @@ mod tests {
     use crate::akos::tests::Parts;
 
     fn listing(aksq: &[u8], dialect: &Dialect) -> String {
-        Parts::sequence(6, aksq).akos_of(dialect).disassemble().to_string()
+        Parts::sequence(6, aksq)
+            .akos_of(dialect)
+            .disassemble()
+            .to_string()
     }
 
     #[test]
     fn the_program_of_w11() {
         let code = [
-            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2, 0xc0, 0x60, 0xc0, 0x30,
-            0, 0,
+            0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 2,
+            0xc0, 0x60, 0xc0, 0x30, 0, 0,
         ];
         let expected = "L0000:\n    cel 0\n    set 3, v1\nL0006:\n    cel 1\n    add -1, v1\n    jump-gt L0006, v1, 0\n    \
                         cel 2\n    increment\n    jump L0000\n";
@@ -170,19 +209,24 @@ mod tests {
     #[test]
     fn lists_cels_and_unused_bytes() {
         let code = [
-            0x80, 0x80, 0x80, 5, 0x90, 0x85, 0xc0, 0x22, 15, 1, 7, 1, 0, 2, 0, 1, 0xff, 0xff, 3, 0, 0x83, 0x84, 0xc0,
-            0x50, 9,
+            0x80, 0x80, 0x80, 5, 0x90, 0x85, 0xc0, 0x22, 15, 1, 7, 1, 0, 2, 0, 1, 0xff, 0xff, 3, 0,
+            0x83, 0x84, 0xc0, 0x50, 9,
         ];
         let expected = "L0000:\n    cel 128\n    cel-word 0x8005\n    cel-word 0x9085\n    \
                         draw-if-move [7], 1, 2, [(-1,3: cel 900)]\n    ignored-50 [0x09]\n";
-        assert_eq!(listing(&[&code[..8], &[16], &code[9..]].concat(), &Dialect::new(7)), expected);
+        assert_eq!(
+            listing(&[&code[..8], &[16], &code[9..]].concat(), &Dialect::new(7)),
+            expected
+        );
     }
 
     #[test]
     fn what_is_no_instruction_is_shown_as_bytes() {
-        let expected =
-            "L0000:\n    byte 0xc0\n    cel 2\n    byte 0xc0\n    cel 71\n    cel 9\n    cel 1\n    byte 0xc0\n";
-        assert_eq!(listing(&[0xc0, 2, 0xc0, 0x47, 9, 1, 0xc0], &Dialect::humongous(72)), expected);
+        let expected = "L0000:\n    byte 0xc0\n    cel 2\n    byte 0xc0\n    cel 71\n    cel 9\n    cel 1\n    byte 0xc0\n";
+        assert_eq!(
+            listing(&[0xc0, 2, 0xc0, 0x47, 9, 1, 0xc0], &Dialect::humongous(72)),
+            expected
+        );
     }
 
     #[test]
@@ -203,9 +247,16 @@ mod tests {
 
     #[test]
     fn lines_cover_every_byte_once() {
-        let code: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        let code: Vec<u8> = code.iter().flat_map(|&byte| [0xc0, byte, byte / 3]).collect();
-        let listing = Parts::sequence(6, &code).akos_of(&Dialect::humongous(90)).disassemble();
+        let code: Vec<u8> = (0..4096u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+            .collect();
+        let code: Vec<u8> = code
+            .iter()
+            .flat_map(|&byte| [0xc0, byte, byte / 3])
+            .collect();
+        let listing = Parts::sequence(6, &code)
+            .akos_of(&Dialect::humongous(90))
+            .disassemble();
         let mut position = 0;
         for line in &listing.lines {
             assert_eq!(line.position, position);

@@ -15,7 +15,9 @@ pub use encode::{PlacedPart, akos, cost};
 /// The packings of a cel's pixels.
 pub mod codec {
     pub use super::encode::rle::encode as encode_columns;
-    pub use crate::akos::codec::bomp::{Order, TRANSPARENT as BOMP_TRANSPARENT, decode as decode_bomp};
+    pub use crate::akos::codec::bomp::{
+        Order, TRANSPARENT as BOMP_TRANSPARENT, decode as decode_bomp,
+    };
     pub use crate::akos::codec::majmin::{
         TRANSPARENT as MAJMIN_TRANSPARENT, decode as decode_majmin, encode as encode_majmin,
     };

@@ -60,7 +60,11 @@ pub(crate) type NumberedPart = (Range<usize>, Vec<u16>);
 pub(crate) fn group(found: impl Iterator<Item = (u16, Range<usize>)>) -> Vec<NumberedPart> {
     let mut parts: BTreeMap<usize, NumberedPart> = BTreeMap::new();
     for (number, bytes) in found {
-        parts.entry(bytes.start).or_insert((bytes, Vec::new())).1.push(number);
+        parts
+            .entry(bytes.start)
+            .or_insert((bytes, Vec::new()))
+            .1
+            .push(number);
     }
     parts.into_values().collect()
 }
@@ -75,7 +79,11 @@ impl AkosParts {
     /// The errors of the block's header. A parsed costume has none.
     pub fn of(data: &[u8], akos: &Akos) -> Result<Self> {
         let whole = block::read(&mut Reader::new(data), Header::Large)?;
-        let mut parts = Self { len: whole.whole.len(), end: Header::Large.size(), ..Self::default() };
+        let mut parts = Self {
+            len: whole.whole.len(),
+            end: Header::Large.size(),
+            ..Self::default()
+        };
         // Nothing is known of what follows a damaged header.
         for (chunk, read) in walk(whole.data).map_while(Result::ok) {
             let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
@@ -83,7 +91,12 @@ impl AkosParts {
             let from = at(chunk.data.offset());
             let data = from..from.saturating_add(chunk.data.len());
             parts.end = data.end;
-            parts.chunks.push(ChunkPart { tag: chunk.tag, start, data, read });
+            parts.chunks.push(ChunkPart {
+                tag: chunk.tag,
+                start,
+                data,
+                read,
+            });
         }
         parts.chores = parts.chores(data, akos);
         parts.sizes = parts.sizes(data, akos);
@@ -94,7 +107,9 @@ impl AkosParts {
     /// The chunk of a tag that the engine reads.
     #[must_use]
     pub fn chunk(&self, tag: Tag) -> Option<&ChunkPart> {
-        self.chunks.iter().find(|chunk| chunk.read && chunk.tag == tag)
+        self.chunks
+            .iter()
+            .find(|chunk| chunk.read && chunk.tag == tag)
     }
 
     /// The place of such a chunk's data; empty if there is no such chunk.
@@ -108,15 +123,23 @@ impl AkosParts {
         let table = Reader::new(data.get(chunk.clone()).unwrap_or_default());
         let chores = (0..=u16::MAX).zip(akos.chores());
         group(chores.filter_map(|(number, chore)| {
-            let start = chunk.start.saturating_add(akch::offset(table, number)?.into());
-            Some((number, start..start.saturating_add(chore.as_ref()?.write().ok()?.len())))
+            let start = chunk
+                .start
+                .saturating_add(akch::offset(table, number)?.into());
+            Some((
+                number,
+                start..start.saturating_add(chore.as_ref()?.write().ok()?.len()),
+            ))
         }))
     }
 
     fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
         let (table, chunk) = (self.data(akof::TAG), self.data(Cel::TAG));
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
-        let sound = (0..=u16::MAX).zip(akos.cels()).zip(entries).filter(|((_, cel), _)| cel.is_some());
+        let sound = (0..=u16::MAX)
+            .zip(akos.cels())
+            .zip(entries)
+            .filter(|((_, cel), _)| cel.is_some());
         group(sound.map(|((number, _), CelOffsets { size, .. })| {
             let start = chunk.start.saturating_add(size.into());
             (number, start..start.saturating_add(Cel::LEN))
@@ -129,18 +152,29 @@ impl AkosParts {
         let mut left = MOST_PIXELS;
         for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
             let Some(cel) = cel else { continue };
-            let start = chunk.start.saturating_add(usize::try_from(cel.offset).unwrap_or(usize::MAX));
+            let start = chunk
+                .start
+                .saturating_add(usize::try_from(cel.offset).unwrap_or(usize::MAX));
             let key = (start, cel.width, cel.height);
             if let Some(known) = found.get_mut(&key) {
                 known.cels.push(number);
                 continue;
             }
             let area = u64::from(cel.width).saturating_mul(cel.height.into());
-            let Some(rest) = left.checked_sub(area) else { continue };
+            let Some(rest) = left.checked_sub(area) else {
+                continue;
+            };
             left = rest;
             let coded = akos.coded_length(cel);
             let bytes = start..start.saturating_add(coded.bytes);
-            found.insert(key, PixelPart { bytes, coded, cels: vec![number] });
+            found.insert(
+                key,
+                PixelPart {
+                    bytes,
+                    coded,
+                    cels: vec![number],
+                },
+            );
         }
         self.pixels = found.into_values().collect();
     }

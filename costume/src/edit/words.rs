@@ -8,13 +8,20 @@ use crate::cost;
 use crate::cost::commands::{COUNT, GO, LAST_SOUND, NOTHING, STOP};
 
 /// COST: the words for commands that are no pictures (C13, C22, C30).
-pub const COST: [(u8, &str); 5] =
-    [(LAST_SOUND, "sound"), (STOP, "stop"), (GO, "go"), (NOTHING, "nothing"), (COUNT, "count")];
+pub const COST: [(u8, &str); 5] = [
+    (LAST_SOUND, "sound"),
+    (STOP, "stop"),
+    (GO, "go"),
+    (NOTHING, "nothing"),
+    (COUNT, "count"),
+];
 
 /// COST: the command of a word.
 #[must_use]
 pub fn cost_command(word: &str) -> Option<u8> {
-    COST.iter().find(|(_, known)| *known == word).map(|(byte, _)| *byte)
+    COST.iter()
+        .find(|(_, known)| *known == word)
+        .map(|(byte, _)| *byte)
 }
 
 /// COST: the word for a command, if it is no picture's number. All sound commands have the same word.
@@ -24,7 +31,9 @@ pub fn cost_word(byte: u8, dialect: &Dialect) -> Option<&'static str> {
         cost::Command::Sound(_) | cost::Command::CountSound => LAST_SOUND,
         cost::Command::Count | cost::Command::Picture => byte,
     };
-    COST.iter().find(|(known, _)| *known == byte).map(|(_, word)| *word)
+    COST.iter()
+        .find(|(known, _)| *known == byte)
+        .map(|(_, word)| *word)
 }
 
 /// AKOS: the words for a limb's modes (A8).
@@ -42,13 +51,19 @@ pub const MODES: [(u8, &str); 8] = [
 /// AKOS: the word for a mode, if it has one.
 #[must_use]
 pub fn mode_word(mode: u8) -> Option<&'static str> {
-    MODES.iter().find(|(known, _)| *known == mode).map(|(_, word)| *word)
+    MODES
+        .iter()
+        .find(|(known, _)| *known == mode)
+        .map(|(_, word)| *word)
 }
 
 /// AKOS: the mode of a word.
 #[must_use]
 pub fn mode_of(word: &str) -> Option<u8> {
-    MODES.iter().find(|(_, known)| *known == word).map(|(mode, _)| *mode)
+    MODES
+        .iter()
+        .find(|(_, known)| *known == word)
+        .map(|(mode, _)| *mode)
 }
 
 #[cfg(test)]
@@ -59,10 +74,16 @@ mod tests {
     fn commands_of_cost_have_words_c13_c22_c30() {
         let (v5, v6) = (Dialect::new(5), Dialect::new(6));
         for (byte, word) in COST {
-            assert_eq!((cost_word(byte, &v5), cost_command(word)), (Some(word), Some(byte)));
+            assert_eq!(
+                (cost_word(byte, &v5), cost_command(word)),
+                (Some(word), Some(byte))
+            );
         }
         // v6 has eight sound commands; 0x05 and 0xfc are pictures.
-        assert_eq!([0x71, 0x05, 0xfc].map(|byte| cost_word(byte, &v5)), [None; 3]);
+        assert_eq!(
+            [0x71, 0x05, 0xfc].map(|byte| cost_word(byte, &v5)),
+            [None; 3]
+        );
         assert_eq!(cost_word(0x71, &v6), Some("sound"));
         assert_eq!(cost_command("hide"), None);
     }
@@ -70,6 +91,9 @@ mod tests {
     #[test]
     fn modes_have_words_a8() {
         assert!((1..=8).all(|mode| mode_word(mode).and_then(mode_of) == Some(mode)));
-        assert_eq!((mode_word(0), mode_word(9), mode_of("once")), (None, None, None));
+        assert_eq!(
+            (mode_word(0), mode_word(9), mode_of("once")),
+            (None, None, None)
+        );
     }
 }

@@ -27,18 +27,30 @@ impl Nes {
         target: &mut Target<'_>,
     ) -> Drawn {
         let mut drawn = Drawn::default();
-        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return drawn };
-        let Some(sprites) = set.picture(number, picture) else { return drawn };
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else {
+            return drawn;
+        };
+        let Some(sprites) = set.picture(number, picture) else {
+            return drawn;
+        };
         if let Some(trace) = &mut renderer.trace {
             trace.begin_cel(0, picture.into(), None);
         }
         let edges = target.rect();
-        let mut extent = Rect { left: LAST, top: LAST, right: 0, bottom: 0 };
+        let mut extent = Rect {
+            left: LAST,
+            top: LAST,
+            right: 0,
+            bottom: 0,
+        };
         for sprite in sprites.rev() {
             let rect = place(&sprite, look);
             extent = extent.union(&rect);
             // One that only touches the right edge or the bottom is left out, too (Q46).
-            let inside = rect.left >= 0 && rect.top >= 0 && rect.right < edges.right && rect.bottom < edges.bottom;
+            let inside = rect.left >= 0
+                && rect.top >= 0
+                && rect.right < edges.right
+                && rect.bottom < edges.bottom;
             if !inside {
                 continue;
             }
@@ -50,7 +62,16 @@ impl Nes {
                 };
                 let entry = sprite.palette << 2 | entry;
                 // The actor's plane hides it (Q47).
-                target.put(at, Mark { source, entry, colour }, &Shadow::None, renderer.trace.as_mut());
+                target.put(
+                    at,
+                    Mark {
+                        source,
+                        entry,
+                        colour,
+                    },
+                    &Shadow::None,
+                    renderer.trace.as_mut(),
+                );
             });
         }
         drawn.claim(extent, 0, &self.dialect, target);
@@ -60,7 +81,9 @@ impl Nes {
 
     /// Whether an opaque pixel is on view column `x`, line `y`. The reference never asks (Q49).
     pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
-        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else { return false };
+        let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else {
+            return false;
+        };
         let mut hit = false;
         for sprite in set.picture(number, picture).into_iter().flatten() {
             walk(&sprite, set, look, |at, _, _| hit |= at == (x, y));
@@ -73,7 +96,10 @@ impl Nes {
     pub(crate) fn drawn_pictures(&self) -> Vec<(u8, Rect)> {
         let lists = (0..NES_ANIMATIONS).filter_map(|number| self.pictures(number));
         let numbers: BTreeSet<u8> = lists.flatten().copied().collect();
-        numbers.into_iter().filter_map(|picture| Some((picture, self.extent(picture)?))).collect()
+        numbers
+            .into_iter()
+            .filter_map(|picture| Some((picture, self.extent(picture)?)))
+            .collect()
     }
 
     /// The pixels of a picture as seen facing west, in the numbers of [`Self::colours`]; 0 where there is none.
@@ -85,7 +111,12 @@ impl Nes {
         let sprites: Vec<_> = set.picture(*number, picture)?.collect();
         for sprite in sprites.iter().rev() {
             walk(sprite, set, &Look::default(), |(x, y), _, value| {
-                let (column, row) = Rect { right: x, bottom: y, ..extent }.size();
+                let (column, row) = Rect {
+                    right: x,
+                    bottom: y,
+                    ..extent
+                }
+                .size();
                 let at = row.saturating_mul(width).saturating_add(column);
                 if let Some(pixel) = surface.pixels_mut().get_mut(at) {
                     *pixel = sprite.palette << 2 | value;
@@ -106,7 +137,9 @@ impl Nes {
     fn extent(&self, picture: u8) -> Option<Rect> {
         let (number, set) = self.own.as_ref()?;
         let sprites = set.picture(*number, picture)?;
-        sprites.map(|sprite| place(&sprite, &Look::default())).reduce(|all, one| all.union(&one))
+        sprites
+            .map(|sprite| place(&sprite, &Look::default()))
+            .reduce(|all, one| all.union(&one))
     }
 }
 
@@ -118,21 +151,46 @@ fn is_east(look: &Look<'_>) -> bool {
 /// Where a sprite lands.
 fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     let (across, down) = sprite.at;
-    let across = if is_east(look) { across.saturating_neg() } else { across };
+    let across = if is_east(look) {
+        across.saturating_neg()
+    } else {
+        across
+    };
     let (left, top) = (look.x.saturating_add(across), look.y.saturating_add(down));
-    Rect { left, top, right: left.saturating_add(SIDE), bottom: top.saturating_add(SIDE) }
+    Rect {
+        left,
+        top,
+        right: left.saturating_add(SIDE),
+        bottom: top.saturating_add(SIDE),
+    }
 }
 
 /// Goes through the opaque pixels of a sprite: where they land, their column and row in the tile, their value.
-fn walk(sprite: &Sprite, set: &SpriteSet, look: &Look<'_>, mut sink: impl FnMut((i32, i32), (i32, i32), u8)) {
+fn walk(
+    sprite: &Sprite,
+    set: &SpriteSet,
+    look: &Look<'_>,
+    mut sink: impl FnMut((i32, i32), (i32, i32), u8),
+) {
     let rect = place(sprite, look);
     let mirrored = sprite.mirrored != is_east(look);
     for (row, y) in (0..8).zip(rect.top..) {
         for (column, x) in (0..8).zip(rect.left..) {
-            let source = if mirrored { 7_usize.saturating_sub(column) } else { column };
+            let source = if mirrored {
+                7_usize.saturating_sub(column)
+            } else {
+                column
+            };
             let value = tile_value(set.tiles(), sprite.tile, source, row);
             if value != 0 {
-                sink((x, y), (i32::try_from(source).unwrap_or(0), i32::try_from(row).unwrap_or(0)), value);
+                sink(
+                    (x, y),
+                    (
+                        i32::try_from(source).unwrap_or(0),
+                        i32::try_from(row).unwrap_or(0),
+                    ),
+                    value,
+                );
             }
         }
     }

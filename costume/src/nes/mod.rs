@@ -39,8 +39,15 @@ impl Nes {
     pub fn parse_with(data: &[u8], dialect: &Dialect, damage: &mut Damage) -> Result<Self> {
         let block = block::read(&mut Reader::new(data), dialect.header())?;
         let base = block.from_start().at(BASE, "the costume")?;
-        let costume = Self { dialect: *dialect, data: base.all().into(), own: None };
-        base.clone().bytes(usize::from(NES_ANIMATIONS).saturating_mul(2), "the table of animations")?;
+        let costume = Self {
+            dialect: *dialect,
+            data: base.all().into(),
+            own: None,
+        };
+        base.clone().bytes(
+            usize::from(NES_ANIMATIONS).saturating_mul(2),
+            "the table of animations",
+        )?;
         for number in 0..NES_ANIMATIONS {
             let (from, count) = costume.entry(number).unwrap_or_default();
             if base.peek_bytes(from.into(), count.into()).is_none() {
@@ -55,19 +62,29 @@ impl Nes {
     /// first.
     #[must_use]
     pub fn with_sprites(self, number: u16, sprites: Arc<SpriteSet>) -> Self {
-        Self { own: Some((number, sprites)), ..self }
+        Self {
+            own: Some((number, sprites)),
+            ..self
+        }
     }
 
     /// The set of sprites that the costume is drawn with, and its number there.
     fn set<'a>(&'a self, look: &Look<'a>) -> Option<(&'a SpriteSet, u16)> {
         let own = self.own.as_ref().map(|(number, set)| (&**set, *number));
-        look.sprites.filter(|set| !set.is_empty()).map(|set| (set, look.costume)).or(own)
+        look.sprites
+            .filter(|set| !set.is_empty())
+            .map(|set| (set, look.costume))
+            .or(own)
     }
 
     /// Where an animation's list stands, and how long it is (Q40).
     pub(crate) fn entry(&self, number: u16) -> Option<(u8, u8)> {
         let at = usize::from(number).saturating_mul(2);
-        let entry = self.data.get(at..)?.first_chunk().filter(|_| number < NES_ANIMATIONS);
+        let entry = self
+            .data
+            .get(at..)?
+            .first_chunk()
+            .filter(|_| number < NES_ANIMATIONS);
         entry.map(|&[from, count]| (from, count))
     }
 
@@ -82,15 +99,29 @@ impl Nes {
     /// Starts a frame in a direction (Q42); one that does not exist changes nothing.
     pub(crate) fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
         let number = frame.wrapping_mul(4).wrapping_add(facing.old().into());
-        let Some((_, count)) = self.entry(number).filter(|_| use_mask & 0x8000 != 0) else { return };
+        let Some((_, count)) = self.entry(number).filter(|_| use_mask & 0x8000 != 0) else {
+            return;
+        };
         if let Some(limb) = anim.limbs.first_mut() {
-            *limb = Limb { curpos: 0, start: 0, end: count.into(), frame: number, ..*limb };
+            *limb = Limb {
+                curpos: 0,
+                start: 0,
+                end: count.into(),
+                frame: number,
+                ..*limb
+            };
         }
     }
 
     /// One step of one limb (Q43); whether it shows another picture.
     pub(crate) fn step(anim: &mut LimbStates, limb: usize) -> bool {
-        let Some(limb) = anim.limbs.first_mut().filter(|first| limb == 0 && first.frame != NONE) else { return false };
+        let Some(limb) = anim
+            .limbs
+            .first_mut()
+            .filter(|first| limb == 0 && first.frame != NONE)
+        else {
+            return false;
+        };
         let before = limb.curpos;
         limb.curpos = before.wrapping_add(1);
         if limb.curpos >= limb.end {
@@ -103,6 +134,8 @@ impl Nes {
     fn shown(&self, anim: &LimbStates) -> Option<u8> {
         let limb = anim.limbs.first().filter(|limb| limb.frame != NONE)?;
         let (from, _) = self.entry(limb.frame)?;
-        self.data.get(usize::from(from).checked_add(limb.curpos.into())?).copied()
+        self.data
+            .get(usize::from(from).checked_add(limb.curpos.into())?)
+            .copied()
     }
 }

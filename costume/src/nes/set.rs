@@ -28,7 +28,12 @@ impl Sprite {
     fn of([down, tile, across]: [u8; SPRITE]) -> Self {
         let y = i32::from((down << 1) as i8 >> 1);
         let x = i32::from(across as i8 >> 2);
-        Self { at: (x, y), tile, mirrored: down & 0x80 != 0, palette: across & 3 }
+        Self {
+            at: (x, y),
+            tile,
+            mirrored: down & 0x80 != 0,
+            palette: across & 3,
+        }
     }
 }
 
@@ -67,10 +72,19 @@ impl SpriteSet {
     ///
     /// # Errors
     /// [`Error::Malformed`](scumm_room::Error::Malformed) where a block is too short; nothing is taken then.
-    pub fn take(&mut self, [descriptors, counts, offsets, sprites, tiles, colours]: [&[u8]; 6]) -> Result<()> {
-        let table = |block: &[u8], what| Reader::new(block).at(HEAD, what).map(|table| table.rest().to_vec());
+    pub fn take(
+        &mut self,
+        [descriptors, counts, offsets, sprites, tiles, colours]: [&[u8]; 6],
+    ) -> Result<()> {
+        let table = |block: &[u8], what| {
+            Reader::new(block)
+                .at(HEAD, what)
+                .map(|table| table.rest().to_vec())
+        };
         let tiles = TileBlock::parse(tiles)?;
-        let colours = Reader::new(colours).at(HEAD, "the colours of sprites")?.array("the colours of sprites")?;
+        let colours = Reader::new(colours)
+            .at(HEAD, "the colours of sprites")?
+            .array("the colours of sprites")?;
         let mut kept = tiles.bytes.to_vec();
         kept.extend(self.tiles.iter().skip(kept.len()));
         *self = Self {
@@ -105,20 +119,37 @@ impl SpriteSet {
     /// The colour of a value in a palette.
     #[must_use]
     pub fn colour(&self, palette: u8, value: u8) -> u8 {
-        self.colours.get(usize::from((palette & 3) << 2 | value & 3)).copied().unwrap_or(0)
+        self.colours
+            .get(usize::from((palette & 3) << 2 | value & 3))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The sprites of a costume's picture, the uppermost first; `None` where the tables do not have it whole (Q43, Q54).
-    pub fn picture(&self, costume: u16, picture: u8) -> Option<impl DoubleEndedIterator<Item = Sprite> + '_> {
+    pub fn picture(
+        &self,
+        costume: u16,
+        picture: u8,
+    ) -> Option<impl DoubleEndedIterator<Item = Sprite> + '_> {
         let word = |table: &[u8], index: usize| {
             let at = index.checked_mul(2)?;
-            table.get(at..)?.first_chunk().map(|word| usize::from(u16::from_le_bytes(*word)))
+            table
+                .get(at..)?
+                .first_chunk()
+                .map(|word| usize::from(u16::from_le_bytes(*word)))
         };
         let entry = word(&self.descriptors, descriptor(costume)?)?.checked_add(picture.into())?;
-        let bytes = usize::from(*self.counts.get(entry)?).saturating_add(1).saturating_mul(SPRITE);
+        let bytes = usize::from(*self.counts.get(entry)?)
+            .saturating_add(1)
+            .saturating_mul(SPRITE);
         let from = word(&self.offsets, entry)?;
         let sprites = self.sprites.get(from..from.checked_add(bytes)?)?;
-        Some(sprites.chunks_exact(SPRITE).filter_map(|sprite| sprite.try_into().ok()).map(Sprite::of))
+        Some(
+            sprites
+                .chunks_exact(SPRITE)
+                .filter_map(|sprite| sprite.try_into().ok())
+                .map(Sprite::of),
+        )
     }
 }
 
@@ -126,7 +157,9 @@ impl SpriteSet {
 fn descriptor(costume: u16) -> Option<usize> {
     let rows = DESCRIPTORS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| row.split_once('\t'))
-        .find_map(|(number, descriptor)| (number.parse() == Ok(costume)).then(|| descriptor.trim().parse().ok())?)
+        .find_map(|(number, descriptor)| {
+            (number.parse() == Ok(costume)).then(|| descriptor.trim().parse().ok())?
+        })
 }
 
 #[cfg(test)]
@@ -136,14 +169,28 @@ mod tests {
     #[test]
     fn costumes_have_descriptors_of_their_own_q41() {
         let all: Vec<_> = (0..25).filter_map(descriptor).collect();
-        assert_eq!(all, [0, 3, 1, 6, 8, 2, 0, 7, 12, 4, 9, 10, 18, 11, 20, 13, 17, 15, 14, 16, 23, 0, 1, 5, 22]);
+        assert_eq!(
+            all,
+            [
+                0, 3, 1, 6, 8, 2, 0, 7, 12, 4, 9, 10, 18, 11, 20, 13, 17, 15, 14, 16, 23, 0, 1, 5,
+                22
+            ]
+        );
         assert_eq!(descriptor(25), None);
     }
 
     #[test]
     fn a_sprite_is_three_bytes_q45() {
         let sprite = Sprite::of([0xc0, 7, 0xfd]);
-        assert_eq!(sprite, Sprite { at: (-1, -64), tile: 7, mirrored: true, palette: 1 });
+        assert_eq!(
+            sprite,
+            Sprite {
+                at: (-1, -64),
+                tile: 7,
+                mirrored: true,
+                palette: 1
+            }
+        );
         assert_eq!(Sprite::of([0x3f, 0, 0x7c]).at, (31, 63));
     }
 }

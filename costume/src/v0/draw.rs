@@ -32,9 +32,21 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     fn rect(&self) -> Rect {
-        let (width, height) = (i32::from(self.picture.width).saturating_mul(BYTE), i32::from(self.picture.height));
-        let left = if self.flip { self.x.saturating_sub(width) } else { self.x };
-        Rect { left, top: self.y, right: left.saturating_add(width), bottom: self.y.saturating_add(height) }
+        let (width, height) = (
+            i32::from(self.picture.width).saturating_mul(BYTE),
+            i32::from(self.picture.height),
+        );
+        let left = if self.flip {
+            self.x.saturating_sub(width)
+        } else {
+            self.x
+        };
+        Rect {
+            left,
+            top: self.y,
+            right: left.saturating_add(width),
+            bottom: self.y.saturating_add(height),
+        }
     }
 
     /// Goes through the opaque pixels: where they land, their value, their column and row.
@@ -61,7 +73,10 @@ impl V0 {
     /// The screen colours of the four values on an actor in the light; 0 is transparent (V31).
     #[must_use]
     pub fn colours(actor: u16) -> [u8; 4] {
-        colours(&Look { actor, ..Look::default() })
+        colours(&Look {
+            actor,
+            ..Look::default()
+        })
     }
 
     /// Draws all limbs, 0 first.
@@ -73,7 +88,10 @@ impl V0 {
         target: &mut Target<'_>,
     ) -> Drawn {
         let colours = colours(look);
-        let mut drawn = Drawn { top: NO_TOP, ..Drawn::default() };
+        let mut drawn = Drawn {
+            top: NO_TOP,
+            ..Drawn::default()
+        };
         let edges = target.rect();
         for shown in self.shown(limbs, look) {
             let rect = shown.rect();
@@ -87,7 +105,16 @@ impl V0 {
                 let begin = x.saturating_sub(x.wrapping_sub(shown.x).rem_euclid(BYTE));
                 if begin >= edges.left && begin < edges.right {
                     let colour = colours.get(usize::from(entry)).copied().unwrap_or(0);
-                    target.put((x, y), Mark { source, entry, colour }, &Shadow::None, renderer.trace.as_mut());
+                    target.put(
+                        (x, y),
+                        Mark {
+                            source,
+                            entry,
+                            colour,
+                        },
+                        &Shadow::None,
+                        renderer.trace.as_mut(),
+                    );
                 }
             });
         }
@@ -97,30 +124,50 @@ impl V0 {
     /// Whether an opaque pixel is on view column `x`, line `y`.
     pub(crate) fn hit(&self, limbs: &V0Limbs, look: &Look<'_>, x: i32, y: i32) -> bool {
         let mut hit = false;
-        self.shown(limbs, look).for_each(|shown| shown.walk(|at, _, _| hit |= at == (x, y)));
+        self.shown(limbs, look)
+            .for_each(|shown| shown.walk(|at, _, _| hit |= at == (x, y)));
         hit
     }
 
     /// What the limbs show, in drawing order (V36, V37).
-    fn shown<'a>(&'a self, limbs: &'a V0Limbs, look: &'a Look<'_>) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+    fn shown<'a>(
+        &'a self,
+        limbs: &'a V0Limbs,
+        look: &'a Look<'_>,
+    ) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let (mut across, mut up) = (0_i32, 0_i32);
         let (x, y) = (look.x, look.y);
-        (0..V0_LIMBS).zip(&limbs.limbs).filter_map(move |(number, limb)| {
-            if limb.curpos == NONE {
-                return None;
-            }
-            let place = usize::from(limb.kind).checked_add(limb.curpos.into())?;
-            let picture = self.picture_of(self.byte(self.limbs.checked_add(place)?)?)?;
-            let (left, top) = (across.saturating_add(picture.rel.0.into()), up.saturating_add(picture.rel.1.into()));
-            across = across.saturating_add(picture.step.0.into());
-            up = up.saturating_add(picture.step.1.into());
-            if picture.width == 0 || picture.height == 0 {
-                return None;
-            }
-            let left = left.saturating_mul(BYTE).saturating_sub(ASIDE);
-            let x = if limb.flip { x.saturating_sub(left) } else { x.saturating_add(left) };
-            Some(Shown { limb: number, picture, x, y: y.saturating_sub(top).saturating_add(1), flip: limb.flip })
-        })
+        (0..V0_LIMBS)
+            .zip(&limbs.limbs)
+            .filter_map(move |(number, limb)| {
+                if limb.curpos == NONE {
+                    return None;
+                }
+                let place = usize::from(limb.kind).checked_add(limb.curpos.into())?;
+                let picture = self.picture_of(self.byte(self.limbs.checked_add(place)?)?)?;
+                let (left, top) = (
+                    across.saturating_add(picture.rel.0.into()),
+                    up.saturating_add(picture.rel.1.into()),
+                );
+                across = across.saturating_add(picture.step.0.into());
+                up = up.saturating_add(picture.step.1.into());
+                if picture.width == 0 || picture.height == 0 {
+                    return None;
+                }
+                let left = left.saturating_mul(BYTE).saturating_sub(ASIDE);
+                let x = if limb.flip {
+                    x.saturating_sub(left)
+                } else {
+                    x.saturating_add(left)
+                };
+                Some(Shown {
+                    limb: number,
+                    picture,
+                    x,
+                    y: y.saturating_sub(top).saturating_add(1),
+                    flip: limb.flip,
+                })
+            })
     }
 }
 

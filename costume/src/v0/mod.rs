@@ -78,10 +78,15 @@ impl V0 {
         let mut head = block.from_start().at(2, "the costume's head")?;
         let _unused = head.u16_le("an unused word")?;
         let high = head.u8("the number of pictures")?;
-        let (limbs, commands) = (head.u16_le("the offset of the limbs")?, head.u16_le("the offset of the commands")?);
+        let (limbs, commands) = (
+            head.u16_le("the offset of the limbs")?,
+            head.u16_le("the offset of the commands")?,
+        );
         let (limbs, commands) = (usize::from(limbs), usize::from(commands));
         let tables = block.from_start().at(BASE, "the costume's tables")?;
-        tables.at(limbs, "the limbs")?.bytes(V0_LIMBS, "the limbs")?;
+        tables
+            .at(limbs, "the limbs")?
+            .bytes(V0_LIMBS, "the limbs")?;
         tables.at(commands, "the commands")?;
         let costume = Self {
             dialect: *dialect,
@@ -100,14 +105,23 @@ impl V0 {
     fn check(&self, tables: Reader<'_>, damage: &mut Damage) -> Result<()> {
         for limb in 0..V0_LIMBS {
             for (_, command) in self.commands() {
-                let Some(command) = command.get(limb).copied().flatten() else { continue };
+                let Some(command) = command.get(limb).copied().flatten() else {
+                    continue;
+                };
                 let Some(start) = self.sequence_start(limb, command.sequence) else {
                     let what = format!("sequence {} of limb {limb}", command.sequence);
-                    damage.report(tables.at(self.limbs, "the limbs")?.malformed(what, "the end of the block"))?;
+                    damage.report(
+                        tables
+                            .at(self.limbs, "the limbs")?
+                            .malformed(what, "the end of the block"),
+                    )?;
                     continue;
                 };
                 for frame in self.sequence(start) {
-                    if self.picture_of(frame).is_none_or(|picture| picture.is_cut()) {
+                    if self
+                        .picture_of(frame)
+                        .is_none_or(|picture| picture.is_cut())
+                    {
                         let what = format!("picture {frame} of limb {limb} inside the block");
                         damage.report(tables.malformed(what, "its end"))?;
                     }
@@ -129,15 +143,19 @@ impl V0 {
     /// The stored commands with their numbers: their count is not stored, they end with the block (V23).
     pub fn commands(&self) -> impl Iterator<Item = (u16, [Option<V0Command>; V0_LIMBS])> + '_ {
         let stored = self.data.get(self.commands..).unwrap_or_default();
-        (0..).zip(stored.chunks_exact(V0_LIMBS).take(MOST_COMMANDS)).map(|(number, bytes)| {
-            let of_limb = |limb: usize| command_of(bytes.get(limb).copied()?);
-            (number, std::array::from_fn(of_limb))
-        })
+        (0..)
+            .zip(stored.chunks_exact(V0_LIMBS).take(MOST_COMMANDS))
+            .map(|(number, bytes)| {
+                let of_limb = |limb: usize| command_of(bytes.get(limb).copied()?);
+                (number, std::array::from_fn(of_limb))
+            })
     }
 
     /// What command `number` does to a limb; `None` where it leaves it alone.
     fn command(&self, number: u8, limb: usize) -> Option<V0Command> {
-        let place = usize::from(number).saturating_mul(V0_LIMBS).saturating_add(limb);
+        let place = usize::from(number)
+            .saturating_mul(V0_LIMBS)
+            .saturating_add(limb);
         command_of(self.byte(self.commands.saturating_add(place))?)
     }
 
@@ -145,7 +163,11 @@ impl V0 {
     #[must_use]
     pub fn sequence_start(&self, limb: usize, sequence: u8) -> Option<u8> {
         let table = self.byte(self.limbs.saturating_add(limb.min(V0_LIMBS)))?;
-        self.byte(self.limbs.saturating_add(table.into()).saturating_add(sequence.into()))
+        self.byte(
+            self.limbs
+                .saturating_add(table.into())
+                .saturating_add(sequence.into()),
+        )
     }
 
     /// The frame values of a sequence from its start to its end (V22).
@@ -153,7 +175,9 @@ impl V0 {
         let from = self.limbs.saturating_add(start.into());
         let frames = self.data.get(from..).unwrap_or_default().iter().copied();
         // A sequence is counted by a byte of the table at most.
-        frames.take(usize::from(END)).take_while(|&frame| frame != END)
+        frames
+            .take(usize::from(END))
+            .take_while(|&frame| frame != END)
     }
 
     /// The picture that a frame value shows; `None` where its head is not in the block (V21).
@@ -170,9 +194,19 @@ impl V0 {
         let mut data = Reader::new(self.data.get(at..)?);
         let [width, height, x, y, move_x, move_y] = data.array("a picture").ok()?;
         let rows = data.rest();
-        let rows = rows.get(..usize::from(width).saturating_mul(height.into())).unwrap_or(rows);
+        let rows = rows
+            .get(..usize::from(width).saturating_mul(height.into()))
+            .unwrap_or(rows);
         let step = (move_x as i8, move_y as i8);
-        Some(V0Picture { number, at, width, height, rel: (x, y), step, rows })
+        Some(V0Picture {
+            number,
+            at,
+            width,
+            height,
+            rel: (x, y),
+            step,
+            rows,
+        })
     }
 
     /// The pictures that commands show, by their numbers, each with the limbs and frame values that show it.
@@ -180,11 +214,16 @@ impl V0 {
     pub fn pictures(&self) -> Vec<(V0Picture<'_>, Vec<(u8, u8)>)> {
         let mut found = std::collections::BTreeMap::new();
         for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
-            let sequences = self.commands().filter_map(|(_, command)| command.get(limb).copied().flatten());
-            let starts = sequences.filter_map(|command| self.sequence_start(limb, command.sequence));
+            let sequences = self
+                .commands()
+                .filter_map(|(_, command)| command.get(limb).copied().flatten());
+            let starts =
+                sequences.filter_map(|command| self.sequence_start(limb, command.sequence));
             for frame in starts.flat_map(|start| self.sequence(start)) {
                 if let Some(picture) = self.picture_of(frame) {
-                    let (_, names) = found.entry(picture.number).or_insert_with(|| (picture, Vec::new()));
+                    let (_, names) = found
+                        .entry(picture.number)
+                        .or_insert_with(|| (picture, Vec::new()));
                     names.push((name, frame));
                 }
             }
@@ -198,7 +237,10 @@ impl V0 {
 }
 
 fn command_of(byte: u8) -> Option<V0Command> {
-    (byte != END).then_some(V0Command { sequence: byte & 0x7f, flip: byte & 0x80 != 0 })
+    (byte != END).then_some(V0Command {
+        sequence: byte & 0x7f,
+        flip: byte & 0x80 != 0,
+    })
 }
 
 impl V0Picture<'_> {
@@ -210,9 +252,18 @@ impl V0Picture<'_> {
 
     /// Its pixels, as stored: each value is two pixels wide.
     pub fn surface(&self) -> Surface {
-        let (width, height) = (usize::from(self.width).saturating_mul(8), usize::from(self.height));
-        let pixels = self.rows.iter().flat_map(|&byte| values(byte)).flat_map(|value| [value; 2]);
-        let pixels = pixels.chain(std::iter::repeat(0)).take(width.saturating_mul(height));
+        let (width, height) = (
+            usize::from(self.width).saturating_mul(8),
+            usize::from(self.height),
+        );
+        let pixels = self
+            .rows
+            .iter()
+            .flat_map(|&byte| values(byte))
+            .flat_map(|value| [value; 2]);
+        let pixels = pixels
+            .chain(std::iter::repeat(0))
+            .take(width.saturating_mul(height));
         Surface::from_pixels(width, height, pixels)
     }
 }

@@ -25,7 +25,15 @@ pub struct V0Limb {
 
 impl Default for V0Limb {
     fn default() -> Self {
-        Self { frame: NONE, start: NONE, kind: 0, curpos: NONE, flip: false, repeat: 0, new_repeat: 0 }
+        Self {
+            frame: NONE,
+            start: NONE,
+            kind: 0,
+            curpos: NONE,
+            flip: false,
+            repeat: 0,
+            new_repeat: 0,
+        }
     }
 }
 
@@ -45,7 +53,12 @@ pub struct V0Limbs {
 
 impl Default for V0Limbs {
     fn default() -> Self {
-        Self { limbs: [V0Limb::default(); V0_LIMBS], command: END, next: END, rounds: 0 }
+        Self {
+            limbs: [V0Limb::default(); V0_LIMBS],
+            command: END,
+            next: END,
+            rounds: 0,
+        }
     }
 }
 
@@ -53,7 +66,10 @@ impl V0Limbs {
     /// As an actor is shown (V44): nothing plays or is wanted; sides are kept.
     pub fn reset(&mut self) {
         for limb in &mut self.limbs {
-            *limb = V0Limb { flip: limb.flip, ..V0Limb::default() };
+            *limb = V0Limb {
+                flip: limb.flip,
+                ..V0Limb::default()
+            };
         }
         (self.command, self.next, self.rounds) = (END, END, 1);
     }
@@ -63,7 +79,10 @@ impl V0 {
     /// Starts the command of a frame in a direction, to be repeated without end: frames 0 and 1 walk and stand, 3 and 4 are the
     /// mouth and the head (V23).
     pub(crate) fn start(&self, limbs: &mut V0Limbs, facing: Facing, frame: u16) {
-        let [number, high] = frame.wrapping_mul(4).wrapping_add(facing.old().into()).to_le_bytes();
+        let [number, high] = frame
+            .wrapping_mul(4)
+            .wrapping_add(facing.old().into())
+            .to_le_bytes();
         if high == 0 {
             (limbs.next, limbs.rounds) = (number, -1);
             self.decode(limbs);
@@ -77,7 +96,9 @@ impl V0 {
         }
         limbs.command = limbs.next;
         for (number, limb) in limbs.limbs.iter_mut().enumerate() {
-            let Some(wanted) = self.command(limbs.command, number) else { continue };
+            let Some(wanted) = self.command(limbs.command, number) else {
+                continue;
+            };
             limb.frame = wanted.sequence.into();
             if limb.flip != wanted.flip {
                 (limb.start, limb.flip) = (NONE, wanted.flip);
@@ -88,7 +109,9 @@ impl V0 {
 
     /// One step of one limb (V35); whether it shows another picture.
     pub(crate) fn step(&self, limbs: &mut V0Limbs, number: usize) -> bool {
-        let Some(limb) = limbs.limbs.get_mut(number) else { return false };
+        let Some(limb) = limbs.limbs.get_mut(number) else {
+            return false;
+        };
         let mut changed = false;
         if limb.frame != NONE && limb.start != limb.frame {
             let [sequence, _] = limb.frame.to_le_bytes();
@@ -111,6 +134,10 @@ impl V0 {
                 limb.curpos = 0;
             }
         }
-        changed | limbs.limbs.get(number).is_some_and(|limb| limb.curpos != before)
+        changed
+            | limbs
+                .limbs
+                .get(number)
+                .is_some_and(|limb| limb.curpos != before)
     }
 }

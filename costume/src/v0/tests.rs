@@ -5,7 +5,10 @@ use crate::draw::{Look, Renderer, Target};
 /// Two pictures: 2 is eight by two pixels, 3 sixteen by one and moves later limbs. Limb 0 has the sequences (2) and (2, 3), limb 1
 /// (3). Command 0: limb 0 plays its second sequence; command 1: limb 0 its first one mirrored, limb 1 its own.
 fn block() -> Vec<u8> {
-    let pictures = [&[1, 2, 0, 3, 0, 0, 0x1b, 0x40][..], &[2, 1, 0, 1, 1, 5, 0x40, 0x01]];
+    let pictures = [
+        &[1, 2, 0, 3, 0, 0, 0x1b, 0x40][..],
+        &[2, 1, 0, 1, 1, 5, 0x40, 0x01],
+    ];
     // Behind the copy of the limbs' offset: low bytes, high bytes, and the frame map, whose values are places.
     let high = 2 + 2;
     let map = high + 2;
@@ -39,7 +42,11 @@ fn costume() -> V0 {
 }
 
 fn playing(costume: &V0, command: u8, rounds: i8) -> V0Limbs {
-    let mut limbs = V0Limbs { next: command, rounds, ..V0Limbs::default() };
+    let mut limbs = V0Limbs {
+        next: command,
+        rounds,
+        ..V0Limbs::default()
+    };
     costume.decode(&mut limbs);
     limbs
 }
@@ -52,11 +59,23 @@ fn step(costume: &V0, limbs: &mut V0Limbs) -> bool {
 fn pictures_are_found_by_way_of_the_frame_map_v21_v22() {
     let costume = costume();
     let pictures = costume.pictures();
-    let facts: Vec<_> = pictures.iter().map(|(p, names)| (p.number, p.width, p.height, names.len())).collect();
+    let facts: Vec<_> = pictures
+        .iter()
+        .map(|(p, names)| (p.number, p.width, p.height, names.len()))
+        .collect();
     assert_eq!(facts, [(0, 1, 2, 1), (1, 2, 1, 2)]);
-    assert_eq!(pictures[0].0.surface().pixels()[..8], [0, 0, 1, 1, 2, 2, 3, 3]);
+    assert_eq!(
+        pictures[0].0.surface().pixels()[..8],
+        [0, 0, 1, 1, 2, 2, 3, 3]
+    );
     assert_eq!(costume.commands().count(), 2);
-    assert_eq!(costume.commands().nth(1).unwrap().1[0], Some(V0Command { sequence: 0, flip: true }));
+    assert_eq!(
+        costume.commands().nth(1).unwrap().1[0],
+        Some(V0Command {
+            sequence: 0,
+            flip: true
+        })
+    );
 }
 
 #[test]
@@ -80,9 +99,15 @@ fn an_ended_limb_lets_the_same_command_start_again_v35() {
     let mut limbs = playing(&costume, 0, 0);
     step(&costume, &mut limbs);
     assert_eq!((limbs.limbs[0].curpos, limbs.command), (1, 0));
-    limbs.limbs[1..].iter_mut().for_each(|limb| limb.repeat = -1);
+    limbs.limbs[1..]
+        .iter_mut()
+        .for_each(|limb| limb.repeat = -1);
     step(&costume, &mut limbs);
-    assert_eq!((limbs.limbs[0].curpos, limbs.limbs[0].frame, limbs.command), (1, NONE, END), "it stays on the last");
+    assert_eq!(
+        (limbs.limbs[0].curpos, limbs.limbs[0].frame, limbs.command),
+        (1, NONE, END),
+        "it stays on the last"
+    );
     let mut twice = playing(&costume, 0, 1);
     (0..3).for_each(|_| assert!(step(&costume, &mut twice)));
     assert_eq!((twice.limbs[0].curpos, twice.limbs[0].repeat), (1, 0));
@@ -92,12 +117,22 @@ fn an_ended_limb_lets_the_same_command_start_again_v35() {
 fn a_command_that_runs_is_not_decoded_again_v34() {
     let costume = costume();
     let mut limbs = playing(&costume, 1, 3);
-    assert_eq!((limbs.limbs[0].frame, limbs.limbs[0].flip, limbs.limbs[2].frame), (0, true, NONE));
+    assert_eq!(
+        (
+            limbs.limbs[0].frame,
+            limbs.limbs[0].flip,
+            limbs.limbs[2].frame
+        ),
+        (0, true, NONE)
+    );
     limbs.rounds = 5;
     costume.decode(&mut limbs);
     assert_eq!(limbs.limbs[0].new_repeat, 3);
     limbs.reset();
-    assert_eq!((limbs.limbs[0].frame, limbs.limbs[0].flip, limbs.rounds), (NONE, true, 1));
+    assert_eq!(
+        (limbs.limbs[0].frame, limbs.limbs[0].flip, limbs.rounds),
+        (NONE, true, 1)
+    );
 }
 
 #[test]
@@ -105,10 +140,22 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     let costume = costume();
     let mut limbs = playing(&costume, 1, 0);
     step(&costume, &mut limbs);
-    limbs.limbs[2..].iter_mut().for_each(|limb| limb.curpos = NONE);
+    limbs.limbs[2..]
+        .iter_mut()
+        .for_each(|limb| limb.curpos = NONE);
     let mut pixels = vec![99; 320 * 100];
-    let look = Look { x: 112, y: 50, actor: 4, ..Look::default() };
-    let drawn = costume.draw(&limbs, &look, &mut Renderer::default(), &mut Target::new(&mut pixels, 320, 100));
+    let look = Look {
+        x: 112,
+        y: 50,
+        actor: 4,
+        ..Look::default()
+    };
+    let drawn = costume.draw(
+        &limbs,
+        &look,
+        &mut Renderer::default(),
+        &mut Target::new(&mut pixels, 320, 100),
+    );
     // Mirrored: columns go left from 112 + 12.
     assert_eq!(pixels[48 * 320 + 116..][..8], [0, 0, 9, 9, 10, 10, 99, 99]);
     // The other limb is not: its first picture pair at 112 - 12.
@@ -117,7 +164,12 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     assert_eq!(drawn.strips.iter().collect::<Vec<_>>(), [12, 13, 14, 15]);
     assert!(costume.hit(&limbs, &look, 100, 50) && !costume.hit(&limbs, &look, 102, 50));
     let dark = Look { dark: true, ..look };
-    costume.draw(&limbs, &dark, &mut Renderer::default(), &mut Target::new(&mut pixels, 320, 100));
+    costume.draw(
+        &limbs,
+        &dark,
+        &mut Renderer::default(),
+        &mut Target::new(&mut pixels, 320, 100),
+    );
     assert_eq!(pixels[48 * 320 + 116..][..6], [11, 11, 11, 11, 0, 0]);
 }
 
@@ -126,7 +178,12 @@ fn nothing_shown_has_lines_of_its_own_v39() {
     let costume = costume();
     let mut pixels = vec![99; 320 * 100];
     let mut target = Target::new(&mut pixels, 320, 100);
-    let drawn = costume.draw(&V0Limbs::default(), &Look::default(), &mut Renderer::default(), &mut target);
+    let drawn = costume.draw(
+        &V0Limbs::default(),
+        &Look::default(),
+        &mut Renderer::default(),
+        &mut target,
+    );
     assert_eq!((drawn.top, drawn.bottom), (200, 0));
 }
 
@@ -134,18 +191,28 @@ fn nothing_shown_has_lines_of_its_own_v39() {
 fn every_prefix_is_an_error_or_plays() {
     let whole = block();
     for len in 0..whole.len() {
-        assert!(V0::parse_with(&whole[..len], &Dialect::new(0), &mut Damage::silent()).is_err(), "{len}");
+        assert!(
+            V0::parse_with(&whole[..len], &Dialect::new(0), &mut Damage::silent()).is_err(),
+            "{len}"
+        );
         let mut cut = whole[..len].to_vec();
         if len > 9 {
             cut[..2].copy_from_slice(&(len as u16).to_le_bytes());
-            let Ok(costume) = V0::parse_with(&cut, &Dialect::new(0), &mut Damage::silent()) else { continue };
+            let Ok(costume) = V0::parse_with(&cut, &Dialect::new(0), &mut Damage::silent()) else {
+                continue;
+            };
             let mut limbs = playing(&costume, 1, 0);
             (0..5).for_each(|_| {
                 step(&costume, &mut limbs);
             });
             let mut pixels = vec![0; 320 * 100];
             let mut target = Target::new(&mut pixels, 320, 100);
-            costume.draw(&limbs, &Look::default(), &mut Renderer::default(), &mut target);
+            costume.draw(
+                &limbs,
+                &Look::default(),
+                &mut Renderer::default(),
+                &mut target,
+            );
         }
     }
 }

@@ -16,8 +16,12 @@ const COST: &str = include_str!("../../../docs/book/src/costumes-cost.md");
 
 /// What stands between two markers of a chapter.
 fn part(chapter: &'static str, name: &str) -> &'static str {
-    let (_, rest) = chapter.split_once(&format!("<!-- {name} -->\n")).expect("the part begins");
-    rest.split_once(&format!("<!-- end of {name} -->")).expect("the part ends").0
+    let (_, rest) = chapter
+        .split_once(&format!("<!-- {name} -->\n"))
+        .expect("the part begins");
+    rest.split_once(&format!("<!-- end of {name} -->"))
+        .expect("the part ends")
+        .0
 }
 
 /// The costume of the example: an arrow that blinks and points east or west.
@@ -28,11 +32,21 @@ fn akos() -> AkosDraft {
         cel: Arc::new(Surface::new(3, 2, pixels.to_vec()).unwrap()),
         gaps: Vec::new(),
     };
-    let chore = |start| Some(Chore { limbs: vec![ChoreLimb { limb: 0, mode: mode::PROGRAM, start, length: 0 }] });
+    let chore = |start| {
+        Some(Chore {
+            limbs: vec![ChoreLimb {
+                limb: 0,
+                mode: mode::PROGRAM,
+                start,
+                length: 0,
+            }],
+        })
+    };
     AkosDraft {
         palette: vec![0, 15, 12, 7],
         sequence: vec![
-            0x00, 0xc0, 0x10, 2, 0, 1, 0x01, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0, 0xc0, 0x30, 0, 0,
+            0x00, 0xc0, 0x10, 2, 0, 1, 0x01, 0xc0, 0x40, 0xff, 0xff, 1, 0xc0, 0x74, 6, 0, 1, 0, 0,
+            0xc0, 0x30, 0, 0,
         ],
         chores: vec![chore(0), chore(0), None, None],
         cels: vec![cel([1, 1, 0, 1, 1, 1]), cel([2, 2, 0, 2, 2, 2])],
@@ -43,11 +57,17 @@ fn akos() -> AkosDraft {
 /// The bytes of an annotated dump: after each line's offset, up to the first double space.
 fn dump(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for line in text.lines().filter(|line| !line.starts_with("```") && !line.trim().is_empty()) {
+    for line in text
+        .lines()
+        .filter(|line| !line.starts_with("```") && !line.trim().is_empty())
+    {
         let (offset, rest) = line.split_once("  ").expect("an offset");
         assert_eq!(usize::from_str_radix(offset, 16), Ok(bytes.len()), "{line}");
         let (hex, _) = rest.split_once("  ").unwrap_or((rest, ""));
-        bytes.extend(hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("a byte")));
+        bytes.extend(
+            hex.split_whitespace()
+                .map(|byte| u8::from_str_radix(byte, 16).expect("a byte")),
+        );
     }
     bytes
 }
@@ -61,8 +81,14 @@ fn cost() -> Draft {
             cel: Arc::new(Surface::new(3, 2, pixels.to_vec()).unwrap()),
         })
     };
-    let sequence = Some(Sequence { start: 0, extra: 2, loops: true });
-    let record = Some(Record { entries: vec![Entry { limb: 0, sequence }] });
+    let sequence = Some(Sequence {
+        start: 0,
+        extra: 2,
+        loops: true,
+    });
+    let record = Some(Record {
+        entries: vec![Entry { limb: 0, sequence }],
+    });
     let mut draft = Draft {
         palette: [vec![0, 15, 12, 7], vec![0; 12]].concat(),
         records: vec![record.clone(), record],
@@ -85,7 +111,10 @@ fn check(dumped: &[u8], written: &[u8]) {
 
 #[test]
 fn the_example_of_akos_is_what_the_encoder_writes() {
-    check(&dump(part(AKOS, "example")), &akos::encode(&akos()).unwrap());
+    check(
+        &dump(part(AKOS, "example")),
+        &akos::encode(&akos()).unwrap(),
+    );
 }
 
 #[test]
@@ -99,7 +128,16 @@ fn the_example_of_cost_is_what_the_encoder_writes() {
 #[test]
 fn the_example_of_akos_is_sound_and_its_listing_is_right() {
     let dialect = Dialect::new(7);
-    let akos = Akos::parse_with(&dump(part(AKOS, "example")), &dialect, &mut Damage::strict()).unwrap();
-    let listing = part(AKOS, "listing").trim().trim_start_matches("```").trim_end_matches("```").trim_matches('\n');
+    let akos = Akos::parse_with(
+        &dump(part(AKOS, "example")),
+        &dialect,
+        &mut Damage::strict(),
+    )
+    .unwrap();
+    let listing = part(AKOS, "listing")
+        .trim()
+        .trim_start_matches("```")
+        .trim_end_matches("```")
+        .trim_matches('\n');
     assert_eq!(akos.disassemble().to_string().trim_end(), listing);
 }

@@ -1,5 +1,9 @@
 //! Random costumes, and the whole costumes that the book shows byte by byte. One test program, so that it is linked once.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests fail as tests do")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests fail as tests do"
+)]
 
 mod book;
 mod common;

@@ -50,7 +50,12 @@ impl Chance {
                 let bare = mode::is_bare(mode);
                 let mut position = |most| if bare { 0 } else { self.below(most) as u16 };
                 let (start, length) = (position(stream + 3), position(stream));
-                limbs.push(ChoreLimb { limb, mode, start, length });
+                limbs.push(ChoreLimb {
+                    limb,
+                    mode,
+                    start,
+                    length,
+                });
             }
         }
         Chore { limbs }
@@ -59,13 +64,26 @@ impl Chance {
     fn cel(&mut self, codec: Codec) -> DraftCel {
         let (width, height) = (self.below(20), self.below(20));
         let highest = if codec == Codec::Rle { 16 } else { 256 };
-        let pixels: Vec<u8> = (0..width * height).map(|_| self.below(highest) as u8).collect();
+        let pixels: Vec<u8> = (0..width * height)
+            .map(|_| self.below(highest) as u8)
+            .collect();
         let gaps = match codec {
-            Codec::Trle => pixels.iter().map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 }).collect(),
+            Codec::Trle => pixels
+                .iter()
+                .map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 })
+                .collect(),
             _ => Vec::new(),
         };
-        let (rel, step) = (I16Vec2::new(self.small(30), self.small(30)), I16Vec2::new(self.small(9), self.small(9)));
-        DraftCel { rel, step, cel: Arc::new(Surface::new(width, height, pixels).unwrap()), gaps }
+        let (rel, step) = (
+            I16Vec2::new(self.small(30), self.small(30)),
+            I16Vec2::new(self.small(9), self.small(9)),
+        );
+        DraftCel {
+            rel,
+            step,
+            cel: Arc::new(Surface::new(width, height, pixels).unwrap()),
+            gaps,
+        }
     }
 
     fn costume(&mut self) -> Vec<u8> {
@@ -74,16 +92,26 @@ impl Chance {
         let colours = [0, 16, 32, 64, 256][self.below(5)];
         let jump_part = |chance: &mut Self| {
             let mut word = |most| chance.below(most) as u16;
-            JumpTable { start: word(8), offset: word(20), count: word(9) }
+            JumpTable {
+                start: word(8),
+                offset: word(20),
+                count: word(9),
+            }
         };
         let draft = AkosDraft {
             codec,
             flags: self.below(4) as u16,
             palette: (0..colours).map(|_| self.byte()).collect(),
-            chores: (0..self.below(24)).map(|_| Some(self.chore(sequence.len()))).collect(),
+            chores: (0..self.below(24))
+                .map(|_| Some(self.chore(sequence.len())))
+                .collect(),
             cels: (0..self.below(12)).map(|_| self.cel(codec)).collect(),
             jump_table: jump_words(Reader::new(&self.bytes(40))),
-            jump_parts: if self.below(3) == 0 { vec![jump_part(self), jump_part(self)] } else { Vec::new() },
+            jump_parts: if self.below(3) == 0 {
+                vec![jump_part(self), jump_part(self)]
+            } else {
+                Vec::new()
+            },
             condition_words: condition_words(&self.bytes(64)).collect(),
             sequence,
             ..AkosDraft::default()
@@ -103,23 +131,40 @@ impl Chance {
 /// Plays and draws a costume for some frames, and looks at all of it.
 fn play(bytes: &[u8], chance: &mut Chance) {
     let dialect = chance.dialect();
-    let Ok(costume) = Costume::parse(bytes, &dialect) else { return };
-    let Costume::Akos(akos) = &costume else { return };
+    let Ok(costume) = Costume::parse(bytes, &dialect) else {
+        return;
+    };
+    let Costume::Akos(akos) = &costume else {
+        return;
+    };
     look_at(akos);
     let (shadow, slots, xmap) = (vec![7; 2048], vec![1; 17 * 1024], vec![3; 65536]);
     let mut palette = [255; 256];
-    palette.iter_mut().step_by(1 + chance.below(9)).for_each(|colour| *colour = 9);
+    palette
+        .iter_mut()
+        .step_by(1 + chance.below(9))
+        .for_each(|colour| *colour = 9);
     let mut renderer = Renderer::default();
     let mut pixels = vec![0; PITCH * (HEIGHT + 1)];
-    let mask: Vec<u8> = (0..pixels.len()).map(|i| if i % 5 == 0 { 0xff } else { 0 }).collect();
+    let mask: Vec<u8> = (0..pixels.len())
+        .map(|i| if i % 5 == 0 { 0xff } else { 0 })
+        .collect();
     let mut anim = LimbStates::default();
     anim.reset();
     for _ in 0..12 {
         let facing = Facing::from_degrees(chance.below(8) as u16 * 45);
         if chance.below(3) == 0 {
-            let _ = costume.start(&mut anim, facing, chance.below(6) as u16, chance.next() as u16);
+            let _ = costume.start(
+                &mut anim,
+                facing,
+                chance.below(6) as u16,
+                chance.next() as u16,
+            );
         }
-        let mut world = World { chance: &mut *chance, effects: 0 };
+        let mut world = World {
+            chance: &mut *chance,
+            effects: 0,
+        };
         costume.advance(&mut anim, &mut world);
         assert!(world.effects <= 16 * EFFECTS_PER_STEP);
         let clip = [0, 0, chance.below(70) as i32, chance.below(50) as i32];
@@ -128,8 +173,16 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             x: chance.below(100) as i32 - 20,
             y: chance.below(80) as i32 - 20,
             facing,
-            scale_x: if chance.below(2) == 0 { 255 } else { chance.byte() },
-            scale_y: if chance.below(2) == 0 { 255 } else { chance.byte() },
+            scale_x: if chance.below(2) == 0 {
+                255
+            } else {
+                chance.byte()
+            },
+            scale_y: if chance.below(2) == 0 {
+                255
+            } else {
+                chance.byte()
+            },
             palette: &palette,
             shadow_mode: chance.below(5) as u16,
             shadow: if chance.below(3) == 0 { &[] } else { &shadow },
@@ -142,9 +195,15 @@ fn play(bytes: &[u8], chance: &mut Chance) {
             scale_table: Some(&shadow[..768]).filter(|_| chance.below(4) == 0),
             ..Look::default()
         };
-        let x_start = if dialect.is_v7_plus() { chance.below(16) } else { 8 * chance.below(3) };
+        let x_start = if dialect.is_v7_plus() {
+            chance.below(16)
+        } else {
+            8 * chance.below(3)
+        };
         let mask = Some(&mask[..]).filter(|_| chance.below(2) == 0);
-        let mut target = Target::new(&mut pixels, PITCH, HEIGHT).hidden_by(mask).starting_at(x_start);
+        let mut target = Target::new(&mut pixels, PITCH, HEIGHT)
+            .hidden_by(mask)
+            .starting_at(x_start);
         let drawn = costume.draw(&anim, &look, &mut renderer, &mut target);
         assert!(drawn.top >= 0 && drawn.bottom >= 0);
         let _ = costume.hit(&anim, &look, &mut renderer, look.x, look.y);
@@ -157,7 +216,9 @@ fn look_at(akos: &Akos) {
     assert_eq!(covered as usize, akos.sequence().as_bytes().len());
     for cel in akos.cels().iter().flatten().take(20) {
         let image = akos.image(cel);
-        assert!(image.is_none_or(|i| i.surface.pixels().len() == usize::from(cel.width) * usize::from(cel.height)));
+        assert!(image.is_none_or(
+            |i| i.surface.pixels().len() == usize::from(cel.width) * usize::from(cel.height)
+        ));
     }
 }
 

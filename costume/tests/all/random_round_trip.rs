@@ -30,7 +30,10 @@ impl Chance {
     }
 
     fn place(&mut self) -> (I16Vec2, I16Vec2) {
-        (I16Vec2::new(self.small(30), self.small(30)), I16Vec2::new(self.small(9), self.small(9)))
+        (
+            I16Vec2::new(self.small(30), self.small(30)),
+            I16Vec2::new(self.small(9), self.small(9)),
+        )
     }
 
     fn cost_dialect(&mut self) -> Dialect {
@@ -47,10 +50,16 @@ impl Chance {
     }
 
     fn cost_draft(&mut self, dialect: &Dialect) -> cost::Draft {
-        let colours = if dialect.is_old_bundle() { 16 } else { [16, 32][self.below(2)] };
+        let colours = if dialect.is_old_bundle() {
+            16
+        } else {
+            [16, 32][self.below(2)]
+        };
         let mut draft = cost::Draft {
             keeps_west: self.below(2) == 0,
-            palette: (0..if dialect.is_old_bundle() { 1 } else { colours }).map(|_| self.byte()).collect(),
+            palette: (0..if dialect.is_old_bundle() { 1 } else { colours })
+                .map(|_| self.byte())
+                .collect(),
             redirects: !dialect.is_old_bundle() && self.below(2) == 0,
             ..cost::Draft::default()
         };
@@ -91,7 +100,11 @@ impl Chance {
             // The two at the end stand alone (C13).
             let start = self.below(commands + 2) as u16;
             let extra = self.below(commands.saturating_sub(start.into()).min(128)) as u8;
-            let sequence = (self.below(6) > 0).then(|| Sequence { start, extra, loops: self.below(2) == 0 });
+            let sequence = (self.below(6) > 0).then(|| Sequence {
+                start,
+                extra,
+                loops: self.below(2) == 0,
+            });
             entries.push(Entry { limb, sequence });
         }
         Record { entries }
@@ -106,7 +119,10 @@ impl Chance {
                 order.push(PlacedPart::Gap(self.bytes(9)));
             }
             let name = left.swap_remove(self.below(left.len()));
-            order.push(PlacedPart::Part { names: vec![name], back: 0 });
+            order.push(PlacedPart::Part {
+                names: vec![name],
+                back: 0,
+            });
         }
         order
     }
@@ -135,16 +151,23 @@ impl Chance {
         let mut arrangement = cost::Arrangement::default();
         if self.below(2) == 0 {
             let mut names = vec![cost::PartName::Commands];
-            let records = (0u16..).zip(&draft.records).filter(|(_, record)| record.is_some());
+            let records = (0u16..)
+                .zip(&draft.records)
+                .filter(|(_, record)| record.is_some());
             names.extend(records.map(|(number, _)| cost::PartName::Animation(number)));
             names.extend((0..16).map(cost::PartName::Table));
-            names.extend(draft.pictures().map(|((limb, code), _)| cost::PartName::Picture(limb, code)));
+            names.extend(
+                draft
+                    .pictures()
+                    .map(|((limb, code), _)| cost::PartName::Picture(limb, code)),
+            );
             arrangement.order = self.order(names);
             arrangement.counts = self.below(2) == 0 && dialect.costume_has_size_field();
             let bits = if draft.palette.len() == 32 { 3 } else { 4 };
             for (name, picture) in draft.pictures() {
                 let cel = picture.cel.clone();
-                let columns = (0..cel.width()).flat_map(|x| cel.pixels().iter().skip(x).step_by(cel.width()).copied());
+                let columns = (0..cel.width())
+                    .flat_map(|x| cel.pixels().iter().skip(x).step_by(cel.width()).copied());
                 if self.below(2) == 0 {
                     arrangement.coded.insert(name, self.coded(columns, bits));
                 }
@@ -155,7 +178,11 @@ impl Chance {
 
     fn akos(&mut self) -> Vec<u8> {
         let codec = [Codec::Rle, Codec::Bomp, Codec::Majmin, Codec::Trle][self.below(4)];
-        let colours = if codec == Codec::Rle { [16, 32, 64][self.below(3)] } else { 256 };
+        let colours = if codec == Codec::Rle {
+            [16, 32, 64][self.below(3)]
+        } else {
+            256
+        };
         let mut draft = akos::AkosDraft {
             codec,
             flags: self.below(4) as u16,
@@ -178,32 +205,66 @@ impl Chance {
             let (rel, step) = self.place();
             let cel = self.surface(colours);
             let gaps: Vec<u8> = match codec {
-                Codec::Trle => cel.pixels().iter().map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 }).collect(),
+                Codec::Trle => cel
+                    .pixels()
+                    .iter()
+                    .map(|&pixel| if pixel % 3 == 0 { 0xff } else { 0 })
+                    .collect(),
                 _ => Vec::new(),
             };
-            draft.cels.push(akos::DraftCel { rel, step, cel, gaps });
+            draft.cels.push(akos::DraftCel {
+                rel,
+                step,
+                cel,
+                gaps,
+            });
         }
         for _ in 0..self.below(20) {
             let mut limbs = Vec::new();
             for limb in 0..16 {
                 let mode = [1, 2, 2, 3, 4, 5, 6, 7][self.below(8)];
                 let bare = mode::is_bare(mode);
-                let mut word = || if bare { 0 } else { self.below(draft.sequence.len()) as u16 };
-                limbs.push(ChoreLimb { limb, mode, start: word(), length: word() });
+                let mut word = || {
+                    if bare {
+                        0
+                    } else {
+                        self.below(draft.sequence.len()) as u16
+                    }
+                };
+                limbs.push(ChoreLimb {
+                    limb,
+                    mode,
+                    start: word(),
+                    length: word(),
+                });
             }
             limbs.retain(|_| self.below(4) == 0);
-            draft.chores.push((self.below(4) > 0).then_some(Chore { limbs }));
+            draft
+                .chores
+                .push((self.below(4) > 0).then_some(Chore { limbs }));
         }
         if self.below(2) == 0 {
-            let chores = (0u16..).zip(&draft.chores).filter(|(_, chore)| chore.is_some()).map(|(n, _)| n).collect();
+            let chores = (0u16..)
+                .zip(&draft.chores)
+                .filter(|(_, chore)| chore.is_some())
+                .map(|(n, _)| n)
+                .collect();
             let cels: Vec<u16> = (0u16..).take(draft.cels.len()).collect();
             arrangement.chores = self.order(chores);
             arrangement.sizes = self.order(cels.clone());
             arrangement.pixels = self.order(cels);
-            arrangement.chunks.push(akos::ChunkPlan::Raw(Tag(*b"XTRA"), self.bytes(20)));
-            arrangement.chunks.push(akos::ChunkPlan::Known(Tag(*b"AKCD")));
-            arrangement.chunks.push(akos::ChunkPlan::Known(Tag(*b"AKHD")));
-            arrangement.chunks.push(akos::ChunkPlan::Raw(Tag(*b"AKHD"), self.bytes(20)));
+            arrangement
+                .chunks
+                .push(akos::ChunkPlan::Raw(Tag(*b"XTRA"), self.bytes(20)));
+            arrangement
+                .chunks
+                .push(akos::ChunkPlan::Known(Tag(*b"AKCD")));
+            arrangement
+                .chunks
+                .push(akos::ChunkPlan::Known(Tag(*b"AKHD")));
+            arrangement
+                .chunks
+                .push(akos::ChunkPlan::Raw(Tag(*b"AKHD"), self.bytes(20)));
         }
         akos::encode_as(&draft, &arrangement).unwrap()
     }
@@ -236,7 +297,13 @@ fn played(costume: &Costume, seed: u64) -> (Vec<LimbStates>, Vec<u8>) {
         let facing = Facing::from_degrees(chance.below(4) as u16 * 90);
         let _ = costume.start(&mut anim, facing, chance.below(8) as u16, u16::MAX);
         for _ in 0..3 {
-            costume.advance(&mut anim, &mut World { chance: &mut Chance(seed), effects: 0 });
+            costume.advance(
+                &mut anim,
+                &mut World {
+                    chance: &mut Chance(seed),
+                    effects: 0,
+                },
+            );
             states.push(anim.clone());
         }
         let look = Look {
@@ -283,9 +350,15 @@ fn count(seed: u64, number: usize, damaged: bool) -> Count {
                 let dialect = chance.cost_dialect();
                 (chance.cost(&dialect), dialect)
             }
-            _ => (chance.akos(), [Dialect::new(7), Dialect::new(8), Dialect::humongous(72)][chance.below(3)]),
+            _ => (
+                chance.akos(),
+                [Dialect::new(7), Dialect::new(8), Dialect::humongous(72)][chance.below(3)],
+            ),
         };
-        assert!(!data.is_empty(), "round {round}: a costume that can't be written");
+        assert!(
+            !data.is_empty(),
+            "round {round}: a costume that can't be written"
+        );
         if damaged {
             for _ in 0..=chance.below(4) {
                 let place = 8 + chance.below(data.len() - 8);
@@ -304,12 +377,20 @@ fn count(seed: u64, number: usize, damaged: bool) -> Count {
                 let seed = chance.next();
                 // What damage lets run into other parts moves with them.
                 if !damaged {
-                    assert!(played(&costume, seed) == played(&other, seed), "round {round}");
+                    assert!(
+                        played(&costume, seed) == played(&other, seed),
+                        "round {round}"
+                    );
                 }
                 count.alike += 1;
             }
             None => {
-                assert!(damaged, "round {round}: v{} he {}", dialect.version(), dialect.he());
+                assert!(
+                    damaged,
+                    "round {round}: v{} he {}",
+                    dialect.version(),
+                    dialect.he()
+                );
                 count.refused += 1;
             }
         }
@@ -319,13 +400,26 @@ fn count(seed: u64, number: usize, damaged: bool) -> Count {
 
 #[test]
 fn hundreds_of_random_costumes_come_back() {
-    assert_eq!(count(1, 600, false), Count { identical: 600, ..Count::default() });
+    assert_eq!(
+        count(1, 600, false),
+        Count {
+            identical: 600,
+            ..Count::default()
+        }
+    );
 }
 
 #[test]
 fn damaged_ones_come_back_or_are_refused() {
     let found = count(2, 600, true);
-    assert_eq!(found, Count { identical: 481, alike: 50, refused: 69 });
+    assert_eq!(
+        found,
+        Count {
+            identical: 481,
+            alike: 50,
+            refused: 69
+        }
+    );
 }
 
 /// One of them has a part of C3's accident among its pictures. Half a minute without optimisation.
@@ -334,5 +428,12 @@ fn damaged_ones_come_back_or_are_refused() {
 fn ten_thousand_random_costumes_come_back() {
     let found = count(3, 10_000, false);
     eprintln!("{found:?}");
-    assert_eq!(found, Count { identical: 9_999, alike: 1, refused: 0 });
+    assert_eq!(
+        found,
+        Count {
+            identical: 9_999,
+            alike: 1,
+            refused: 0
+        }
+    );
 }

@@ -71,7 +71,10 @@ impl ActorMut<'_> {
         if !v7 && !mutated("CounterStays") {
             actor.anim.anim_counter = 0;
         }
-        if frame == u16::from(self.init_frame) && !mutated("InitResetsNothing") && !self.stage.dialect.is_v1_or_v2() {
+        if frame == u16::from(self.init_frame)
+            && !mutated("InitResetsNothing")
+            && !self.stage.dialect.is_v1_or_v2()
+        {
             self.reset_limbs();
             self.he.aux_rect = None;
         }
@@ -86,8 +89,15 @@ impl ActorMut<'_> {
     /// Starts an animation on some limbs in the actor's direction; a costume that is not there changes nothing (T32).
     pub(super) fn start_frame(&mut self, frame: u16, limbs: u16) {
         let actor = &mut self.stage.state.actors[self.id];
-        let Some(costume) = self.stage.costumes.get(&actor.costume) else { return };
-        let started = costume.start(&mut actor.anim, Facing::from_degrees(actor.facing), frame, limbs);
+        let Some(costume) = self.stage.costumes.get(&actor.costume) else {
+            return;
+        };
+        let started = costume.start(
+            &mut actor.anim,
+            Facing::from_degrees(actor.facing),
+            frame,
+            limbs,
+        );
         if let Err(fault) = started {
             self.stage.state.emit_fault(self.id, fault);
         }
@@ -111,7 +121,10 @@ impl ActorMut<'_> {
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
         let shift = if mutated("OperandsAreNumbers") { 8 } else { 2 };
-        let (n, angle) = (operand >> shift, Facing::from_old((operand & 3) as u8).degrees());
+        let (n, angle) = (
+            operand >> shift,
+            Facing::from_old((operand & 3) as u8).degrees(),
+        );
         let old = self.stage.dialect.is_v1_or_v2();
         let present = old || self.in_room();
         match n {
@@ -130,7 +143,11 @@ impl ActorMut<'_> {
     fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);
-        let shift = if mutated("OperandsOfSevenAreNumbers") { 100_000 } else { 1000 };
+        let shift = if mutated("OperandsOfSevenAreNumbers") {
+            100_000
+        } else {
+            1000
+        };
         match u32::from(operand) / shift {
             2 => self.stand_and_stop(),
             3 => self.face(angle),
@@ -169,9 +186,15 @@ impl ActorMut<'_> {
 
     /// Advances all limbs.
     pub(crate) fn advance_costume(&mut self, env: &mut dyn Environment) {
-        let Some(costume) = self.worn_costume().cloned() else { return };
+        let Some(costume) = self.worn_costume().cloned() else {
+            return;
+        };
         let mut anim = std::mem::take(&mut self.anim);
-        let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
+        let mut host = AnimationHost {
+            actor: self.id,
+            state: &mut self.stage.state,
+            env,
+        };
         let changed = costume.advance(&mut anim, &mut host);
         self.anim = anim;
         if changed {
@@ -189,9 +212,15 @@ impl ActorMut<'_> {
         if times == 0 || !self.animation_is_due() && !mutated("LimbsAskNoClock") {
             return Ok(());
         }
-        let Some(costume) = self.worn_costume().cloned() else { return Ok(()) };
+        let Some(costume) = self.worn_costume().cloned() else {
+            return Ok(());
+        };
         let mut anim = std::mem::take(&mut self.anim);
-        let mut host = AnimationHost { actor: self.id, state: &mut self.stage.state, env };
+        let mut host = AnimationHost {
+            actor: self.id,
+            state: &mut self.stage.state,
+            env,
+        };
         costume.advance_limb(&mut anim, limb, times, &mut host);
         self.anim = anim;
         Ok(())
@@ -222,7 +251,10 @@ mod tests {
             [0x37, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x3d].map(|f| actor.own_frame(0x38, f)),
             [0x37, 1, 2, 3, 4, 5, 0x3d]
         );
-        assert_eq!([1000, 1001, 1005, 1006, 0].map(|f| actor.own_frame(1001, f)), [1000, 1, 5, 1006, 0]);
+        assert_eq!(
+            [1000, 1001, 1005, 1006, 0].map(|f| actor.own_frame(1001, f)),
+            [1000, 1, 5, 1006, 0]
+        );
     }
 
     #[test]
@@ -241,7 +273,11 @@ mod tests {
         stage.actor_mut(1).unwrap().need_redraw = false;
         stage.actor_mut(1).unwrap().start_anim(0x1fe).unwrap();
         let a = stage.actor(1).unwrap();
-        assert_eq!((a.frame, a.need_redraw, a.anim.limbs), (0xfe, true, limbs), "the frame is a byte");
+        assert_eq!(
+            (a.frame, a.need_redraw, a.anim.limbs),
+            (0xfe, true, limbs),
+            "the frame is a byte"
+        );
     }
 
     #[test]
@@ -253,7 +289,11 @@ mod tests {
                 (actor.room, actor.need_redraw, actor.need_bg_reset) = (room, false, false);
                 actor.start_anim(3).unwrap();
                 let actor = stage.actor(1).unwrap();
-                assert_eq!((actor.need_redraw, actor.need_bg_reset), (starts, reset), "HE{he}, room {room}");
+                assert_eq!(
+                    (actor.need_redraw, actor.need_bg_reset),
+                    (starts, reset),
+                    "HE{he}, room {room}"
+                );
             }
         }
     }
@@ -349,6 +389,12 @@ mod tests {
             stage.actor_mut(1).unwrap().set_anim_var(26, 1).is_ok()
                 && stage.actor_mut(1).unwrap().set_anim_var(27, 1).is_err()
         );
-        assert!(stage.actor_mut(1).unwrap().limb_anim(16, 1, &mut crate::fixture::Loud).is_err());
+        assert!(
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .limb_anim(16, 1, &mut crate::fixture::Loud)
+                .is_err()
+        );
     }
 }

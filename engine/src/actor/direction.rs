@@ -14,7 +14,11 @@ impl ActorMut<'_> {
         }
         let anywhere = self.stage.dialect.is_v7_plus() || self.stage.dialect.is_v1_or_v2();
         let rounds = !self.stage.dialect.has_quirk(Quirks::FACINGS_NOT_ROUNDED);
-        let facing = if rounds { Facing::snapped(angle).degrees() } else { Facing::turned(angle) as u16 };
+        let facing = if rounds {
+            Facing::snapped(angle).degrees()
+        } else {
+            Facing::turned(angle) as u16
+        };
         if self.facing == facing {
             return;
         }
@@ -33,8 +37,19 @@ impl ActorMut<'_> {
     /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
     /// also restart a limb that plays another frame than the actor's, and all limbs with it (T40a).
     fn redirect_limb(&mut self, limb: usize) {
-        let (old_games, akos) = (self.stage.dialect.is_v1_or_v2(), self.stage.dialect.has_akos());
-        let Some(frame) = self.anim.limbs.get(limb).map(|l| l.frame).filter(|f| *f != NONE) else { return };
+        let (old_games, akos) = (
+            self.stage.dialect.is_v1_or_v2(),
+            self.stage.dialect.has_akos(),
+        );
+        let Some(frame) = self
+            .anim
+            .limbs
+            .get(limb)
+            .map(|l| l.frame)
+            .filter(|f| *f != NONE)
+        else {
+            return;
+        };
         if akos {
             self.start_frame(frame, 0x8000 >> limb);
             return;
@@ -43,7 +58,11 @@ impl ActorMut<'_> {
         if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }
-        let mask = if old_games && !mutated("OldLimbsAlone") { ALL_LIMBS } else { 0x8000 >> limb };
+        let mask = if old_games && !mutated("OldLimbsAlone") {
+            ALL_LIMBS
+        } else {
+            0x8000 >> limb
+        };
         if old_games {
             self.frame = (frame >> 2) as u8;
         }
@@ -52,11 +71,18 @@ impl ActorMut<'_> {
 
     /// Turns an actor towards the column and line of something (T45).
     pub fn turn_towards(&mut self, x: i32, y: i32) {
-        let (dx, dy) = (x.saturating_sub(i32::from(self.pos.x)), y.saturating_sub(i32::from(self.pos.y)));
+        let (dx, dy) = (
+            x.saturating_sub(i32::from(self.pos.x)),
+            y.saturating_sub(i32::from(self.pos.y)),
+        );
         let sideways = if dx > 0 { 90 } else { 270 };
         let dialect = &self.stage.dialect;
         // Up to v2 columns are 8 pixels wide and widths are in pixels.
-        let near = if dialect.is_v1_or_v2() { 2 } else { u32::from(self.width) / 2 };
+        let near = if dialect.is_v1_or_v2() {
+            2
+        } else {
+            u32::from(self.width) / 2
+        };
         // v5+: actors turn to what they use by its column alone (T45).
         let angle = match dx.unsigned_abs() < near && dialect.version() < 5 {
             true if dy < 0 => 0,
@@ -78,7 +104,9 @@ mod tests {
     fn confused(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 8, &[0, 0, 0])).unwrap();
+        stage
+            .insert_costume(1, costume(&dialect, 8, &[0, 0, 0]))
+            .unwrap();
         let mut actor = stage.actor_mut(1).unwrap();
         actor.costume = 1;
         actor.anim.reset();
@@ -97,7 +125,11 @@ mod tests {
         assert_eq!(stage.actor(1).unwrap().anim.limbs[0].curpos, 2);
         stage.actor_mut(1).unwrap().set_direction(90);
         let limb = stage.actor(1).unwrap().anim.limbs[0];
-        assert_eq!((limb.curpos, limb.frame), (0, 1 + 4), "restarted facing east");
+        assert_eq!(
+            (limb.curpos, limb.frame),
+            (0, 1 + 4),
+            "restarted facing east"
+        );
     }
 
     #[test]
@@ -108,7 +140,11 @@ mod tests {
             (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
             stage.actor_mut(1).unwrap().set_direction(180);
             let a = stage.actor(1).unwrap();
-            assert_eq!((a.frame, a.anim.limbs[0].curpos), (frame, curpos), "v{version}");
+            assert_eq!(
+                (a.frame, a.anim.limbs[0].curpos),
+                (frame, curpos),
+                "v{version}"
+            );
         }
     }
 
@@ -119,7 +155,11 @@ mod tests {
             let mut actor = stage.actor_mut(1).unwrap();
             actor.room = 9;
             actor.set_direction(90);
-            assert_eq!(stage.actor(1).unwrap().anim.limbs[0].frame, frame, "v{version}");
+            assert_eq!(
+                stage.actor(1).unwrap().anim.limbs[0].frame,
+                frame,
+                "v{version}"
+            );
         }
     }
 
@@ -132,7 +172,13 @@ mod tests {
             assert!(!stage.actor(1).unwrap().need_redraw, "{same}");
         }
         stage.actor_mut(1).unwrap().set_direction(190);
-        assert_eq!((stage.actor(1).unwrap().facing, stage.actor(1).unwrap().need_redraw), (190, true));
+        assert_eq!(
+            (
+                stage.actor(1).unwrap().facing,
+                stage.actor(1).unwrap().need_redraw
+            ),
+            (190, true)
+        );
     }
 
     #[test]
@@ -144,9 +190,28 @@ mod tests {
             stage.actor_mut(1).unwrap().turn_towards(x, y);
             stage.actor(1).unwrap().target_facing
         };
-        assert_eq!([target(5, 101, 0), target(5, 100, 0), target(5, 99, 200)], [90, 270, 270]);
-        assert_eq!([target(4, 111, 0), target(4, 89, 200), target(4, 112, 0), target(4, 88, 0)], [0, 180, 90, 270]);
+        assert_eq!(
+            [target(5, 101, 0), target(5, 100, 0), target(5, 99, 200)],
+            [90, 270, 270]
+        );
+        assert_eq!(
+            [
+                target(4, 111, 0),
+                target(4, 89, 200),
+                target(4, 112, 0),
+                target(4, 88, 0)
+            ],
+            [0, 180, 90, 270]
+        );
         assert_eq!(target(4, i32::MAX, i32::MIN), 90);
-        assert_eq!([target(2, 101, 0), target(1, 99, 200), target(2, 102, 0), target(1, 98, 0)], [0, 180, 90, 270]);
+        assert_eq!(
+            [
+                target(2, 101, 0),
+                target(1, 99, 200),
+                target(2, 102, 0),
+                target(1, 98, 0)
+            ],
+            [0, 180, 90, 270]
+        );
     }
 }

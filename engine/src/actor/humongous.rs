@@ -74,7 +74,10 @@ mod tests {
         let mut stage = stage(Dialect::humongous(72));
         stage.variables_mut().default_clip = [10, 20, 30, 40];
         stage.actor_mut(1).unwrap().init(InitMode::Settings);
-        assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().he.clip), [[10, 20, 30, 40], [0, 0, 640, 480]]);
+        assert_eq!(
+            [1, 2].map(|id| stage.actor(id).unwrap().he.clip),
+            [[10, 20, 30, 40], [0, 0, 640, 480]]
+        );
     }
 
     #[test]
@@ -82,9 +85,18 @@ mod tests {
         let mut stage = crate::fixture::dressed(Dialect::new(6));
         stage.actor_mut(1).unwrap().draw_to_back(100, 100);
         let actor = stage.actor(1).unwrap();
-        assert_eq!((actor.need_redraw, actor.pos.to_array()), (false, [100, 100]));
+        assert_eq!(
+            (actor.need_redraw, actor.pos.to_array()),
+            (false, [100, 100])
+        );
         let at = stage.buffers.back.index(103, 95);
-        assert_eq!((stage.buffers.back.pixels()[at], stage.buffers.front.pixels()[at]), (40, 40));
+        assert_eq!(
+            (
+                stage.buffers.back.pixels()[at],
+                stage.buffers.front.pixels()[at]
+            ),
+            (40, 40)
+        );
     }
 
     #[test]
@@ -111,7 +123,11 @@ mod tests {
         let mut stage = stage(Dialect::humongous(72));
         let mut masks = Vec::new();
         for n in [1, 2, 1] {
-            stage.actor_mut(1).unwrap().set_user_condition(n, n != 1 || masks.is_empty()).unwrap();
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .set_user_condition(n, n != 1 || masks.is_empty())
+                .unwrap();
             masks.push(stage.actor(1).unwrap().anim.condition_mask);
         }
         assert_eq!(masks, [0x1_0000, 0x3_0001, 0x2_0000]);
@@ -122,7 +138,11 @@ mod tests {
         let dialect = Dialect::humongous(72).with_quirks(Quirks::all() - Quirks::CONDITION_TOGGLE);
         let mut stage = stage(dialect);
         for n in [1, 2] {
-            stage.actor_mut(1).unwrap().set_user_condition(n, true).unwrap();
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .set_user_condition(n, true)
+                .unwrap();
             assert_eq!(stage.actor(1).unwrap().anim.condition_mask & 1, 1);
         }
     }
@@ -155,8 +175,16 @@ mod tests {
                 && stage.actor_mut(1).unwrap().set_condition(33, true).is_err()
         );
         assert!(
-            stage.actor_mut(1).unwrap().set_user_condition(17, true).is_err()
-                && stage.actor_mut(1).unwrap().set_user_condition(u32::MAX, true).is_err()
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .set_user_condition(17, true)
+                .is_err()
+                && stage
+                    .actor_mut(1)
+                    .unwrap()
+                    .set_user_condition(u32::MAX, true)
+                    .is_err()
         );
         assert!(stage.actor_mut(1).unwrap().set_talk_condition(0).is_err());
     }

@@ -26,9 +26,20 @@ impl TryFrom<i32> for InitMode {
     type Error = Error;
 
     fn try_from(mode: i32) -> Result<Self> {
-        let all = [Self::Engine, Self::Settings, Self::Removed, Self::FacingSouth];
-        let none = || Error::Misuse(format!("there is no init mode {mode}: they are -1, 0, 1, 2"));
-        all.into_iter().find(|known| *known as i32 == mode).ok_or_else(none)
+        let all = [
+            Self::Engine,
+            Self::Settings,
+            Self::Removed,
+            Self::FacingSouth,
+        ];
+        let none = || {
+            Error::Misuse(format!(
+                "there is no init mode {mode}: they are -1, 0, 1, 2"
+            ))
+        };
+        all.into_iter()
+            .find(|known| *known as i32 == mode)
+            .ok_or_else(none)
     }
 }
 
@@ -44,9 +55,17 @@ impl Actor {
         self.target_facing = self.facing;
         self.shadow_mode = 0;
         self.layer = 0;
-        self.walk.moving = if dialect.is_v0() { moving::AT_REST_V0 } else { 0 };
+        self.walk.moving = if dialect.is_v0() {
+            moving::AT_REST_V0
+        } else {
+            0
+        };
         self.last_point = I16Vec2::ZERO;
-        self.speed = if dialect.is_v1_or_v2() { (1, 1) } else { (8, 2) };
+        self.speed = if dialect.is_v1_or_v2() {
+            (1, 1)
+        } else {
+            (8, 2)
+        };
         self.anim_speed = 0;
         // v6+: an init sets the animation clock back (T20).
         if dialect.version() >= 6 {
@@ -55,8 +74,18 @@ impl Actor {
         self.ignore_boxes = false;
         self.force_clip = dialect.unforced_clip();
         self.ignore_turns = false;
-        let frames = if dialect.is_v1_or_v2() { [2, 0, 1, 5, 4] } else { [1, 2, 3, 4, 5] };
-        [self.init_frame, self.walk_frame, self.stand_frame, self.talk_start_frame, self.talk_stop_frame] = frames;
+        let frames = if dialect.is_v1_or_v2() {
+            [2, 0, 1, 5, 4]
+        } else {
+            [1, 2, 3, 4, 5]
+        };
+        [
+            self.init_frame,
+            self.walk_frame,
+            self.stand_frame,
+            self.talk_start_frame,
+            self.talk_stop_frame,
+        ] = frames;
         (self.walk_script, self.talk_script) = (0, 0);
         if dialect.has_akos() && dialect.is_humongous() {
             self.anim.flip = false;
@@ -69,7 +98,12 @@ impl Actor {
     pub(super) fn reset_humongous(&mut self) {
         self.anim.condition_mask = 1;
         let HumongousState { offset, lines, .. } = self.he;
-        self.he = HumongousState { clip: DEFAULT_CLIP, offset, lines, ..HumongousState::default() };
+        self.he = HumongousState {
+            clip: DEFAULT_CLIP,
+            offset,
+            lines,
+            ..HumongousState::default()
+        };
     }
 }
 
@@ -78,12 +112,21 @@ impl ActorMut<'_> {
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
         // v7+: an init gives an actor the classes of actor 0, else none (T20).
-        let classes = if dialect.is_v7_plus() { self.stage.state.actors[0].classes } else { 0 };
+        let classes = if dialect.is_v7_plus() {
+            self.stage.state.actors[0].classes
+        } else {
+            0
+        };
         let (id, clip) = (self.id, self.stage.state.variables.default_clip);
         let actor = &mut **self;
         match mode {
             // The strips are the stage's memory of what it drew there (D3), not the actor's.
-            InitMode::Engine => *actor = Actor { strips: actor.strips, ..Actor::new(id, &dialect) },
+            InitMode::Engine => {
+                *actor = Actor {
+                    strips: actor.strips,
+                    ..Actor::new(id, &dialect)
+                }
+            }
             InitMode::Removed => {
                 (actor.costume, actor.room, actor.pos, actor.facing) = (0, 0, I16Vec2::ZERO, 180);
                 actor.he.lines = StripLines::NONE;
@@ -114,7 +157,11 @@ impl ActorMut<'_> {
     /// The costume cannot be loaded.
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
         // HE61, HE62: costume numbers are bytes (X9).
-        let number = if matches!(self.stage.dialect.he(), 61 | 62) { costume & 0xff } else { costume };
+        let number = if matches!(self.stage.dialect.he(), 61 | 62) {
+            costume & 0xff
+        } else {
+            costume
+        };
         self.stage.load_costume(number)?;
         self.told_missing = false;
         if self.stage.dialect.has_akos() {
@@ -133,7 +180,9 @@ impl ActorMut<'_> {
     pub fn skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
-            return Err(Error::Misuse("only HE61 and later can switch the drawing of limbs off".to_owned()));
+            return Err(Error::Misuse(
+                "only HE61 and later can switch the drawing of limbs off".to_owned(),
+            ));
         }
         self.he.skip_limbs = skip;
         self.ask_redraw();
@@ -277,7 +326,10 @@ impl ActorMut<'_> {
         let dialect = &self.stage.dialect;
         if dialect.is_v0() {
             self.face_south_v0();
-        } else if dialect.version() == 1 && dialect.game() == Some(GameId::Maniac) && !dialect.is_nes() {
+        } else if dialect.version() == 1
+            && dialect.game() == Some(GameId::Maniac)
+            && !dialect.is_nes()
+        {
             self.set_direction(180);
         }
     }
@@ -309,7 +361,11 @@ impl ActorMut<'_> {
     pub fn set_class(&mut self, n: u8, on: bool) -> Result<()> {
         check_number("class", n, 1..=32)?;
         let bit = class_bit(&self.stage.dialect, n);
-        self.classes = if on { self.classes | bit } else { self.classes & !bit };
+        self.classes = if on {
+            self.classes | bit
+        } else {
+            self.classes & !bit
+        };
         match n {
             class::ALWAYS_CLIP => self.force_clip = u8::from(on),
             class::IGNORE_BOXES => self.ignore_boxes = on,
@@ -332,7 +388,11 @@ impl ActorMut<'_> {
         let clears = self.stage.dialect.has_quirk(Quirks::RESET_CLEARS_COUNTERS);
         self.anim.reset();
         if clears {
-            (self.anim.anim_counter, self.anim.sound_counter, self.sound_pos) = (0, 0, 0);
+            (
+                self.anim.anim_counter,
+                self.anim.sound_counter,
+                self.sound_pos,
+            ) = (0, 0, 0);
         }
     }
 
@@ -362,7 +422,11 @@ impl ActorMut<'_> {
     /// Freezes the actor or lets it go (X5): v7+ only; a frozen actor turns but does not walk.
     pub fn set_frozen(&mut self, frozen: bool) {
         let moving = &mut self.walk.moving;
-        *moving = if frozen { *moving | moving::FROZEN } else { *moving & !moving::FROZEN };
+        *moving = if frozen {
+            *moving | moving::FROZEN
+        } else {
+            *moving & !moving::FROZEN
+        };
     }
 }
 
@@ -383,7 +447,13 @@ mod tests {
     fn v1_and_v2_start_with_other_settings_t20() {
         let settings = |version| {
             let a = Actor::new(1, &Dialect::new(version));
-            let frames = [a.init_frame, a.walk_frame, a.stand_frame, a.talk_start_frame, a.talk_stop_frame];
+            let frames = [
+                a.init_frame,
+                a.walk_frame,
+                a.stand_frame,
+                a.talk_start_frame,
+                a.talk_stop_frame,
+            ];
             (a.speed, frames, a.force_clip)
         };
         assert_eq!(settings(1), ((1, 1), [2, 0, 1, 5, 4], 0));
@@ -398,14 +468,31 @@ mod tests {
         stage.actor_mut(1).unwrap().walkbox = 3;
         stage.actor_mut(1).unwrap().init(InitMode::Removed);
         let a = stage.actor(1).unwrap();
-        assert_eq!((a.room, a.costume, a.pos, a.facing), (0, 0, I16Vec2::ZERO, 180));
-        assert_eq!((a.walkbox, a.visible, a.anim.limbs[0].frame), (3, true, 6), "these are kept before v7");
+        assert_eq!(
+            (a.room, a.costume, a.pos, a.facing),
+            (0, 0, I16Vec2::ZERO, 180)
+        );
+        assert_eq!(
+            (a.walkbox, a.visible, a.anim.limbs[0].frame),
+            (3, true, 6),
+            "these are kept before v7"
+        );
         stage.actor_mut(1).unwrap().strips.insert(7);
         stage.actor_mut(1).unwrap().init(InitMode::Engine);
         let strips = stage.actor(1).unwrap().strips;
         assert!(strips.contains(7), "the stage remembers where it drew");
-        assert_eq!(*stage.actor(1).unwrap(), Actor { strips, ..Actor::new(1, &Dialect::new(5)) });
-        assert_eq!(stage.actor(1).unwrap().anim.limbs[0].frame, 0, "zero, not 0xffff");
+        assert_eq!(
+            *stage.actor(1).unwrap(),
+            Actor {
+                strips,
+                ..Actor::new(1, &Dialect::new(5))
+            }
+        );
+        assert_eq!(
+            stage.actor(1).unwrap().anim.limbs[0].frame,
+            0,
+            "zero, not 0xffff"
+        );
     }
 
     #[test]
@@ -433,11 +520,18 @@ mod tests {
         for (mode, mask) in [(0, 0x4000), (2, 1), (1, 1), (-1, 1)] {
             let mut stage = stage(Dialect::humongous(72));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.anim.condition_mask, actor.he.xmap, actor.he.clip, actor.anim.flip) =
-                (0x4000, 5, [1, 2, 3, 4], true);
+            (
+                actor.anim.condition_mask,
+                actor.he.xmap,
+                actor.he.clip,
+                actor.anim.flip,
+            ) = (0x4000, 5, [1, 2, 3, 4], true);
             stage.actor_mut(1).unwrap().init(mode.try_into().unwrap());
             let a = stage.actor(1).unwrap();
-            assert_eq!((a.anim.condition_mask, a.he.xmap, a.he.clip, a.anim.flip), (mask, 0, DEFAULT_CLIP, false));
+            assert_eq!(
+                (a.anim.condition_mask, a.he.xmap, a.he.clip, a.anim.flip),
+                (mask, 0, DEFAULT_CLIP, false)
+            );
         }
         assert!(InitMode::try_from(3).is_err());
     }
@@ -456,7 +550,12 @@ mod tests {
     fn a_removed_actor_forgets_the_lines_of_its_drawing_t20_d4a() {
         let mut drawn = StripLines::NONE;
         drawn.note(Rect::new(0, 5, 7, 9), 480);
-        for (mode, lines) in [(0, drawn), (2, drawn), (1, StripLines::NONE), (-1, StripLines::default())] {
+        for (mode, lines) in [
+            (0, drawn),
+            (2, drawn),
+            (1, StripLines::NONE),
+            (-1, StripLines::default()),
+        ] {
             let mut stage = stage(Dialect::humongous(72));
             stage.actor_mut(1).unwrap().he.lines = drawn;
             stage.actor_mut(1).unwrap().init(mode.try_into().unwrap());
@@ -486,12 +585,19 @@ mod tests {
             stage.variables_mut().keeps_talking_actor = keeps;
             stage.actor_mut(1).unwrap().talk_start();
             stage.actor_mut(2).unwrap().set_costume(0).unwrap();
-            assert_eq!(stage.state.talking.actor(), Some(1), "it is another's costume");
+            assert_eq!(
+                stage.state.talking.actor(),
+                Some(1),
+                "it is another's costume"
+            );
             stage.actor_mut(1).unwrap().set_costume(0).unwrap();
             assert!(stage.actor(1).unwrap().he.talking, "the animation goes on");
             stage.state.talking.actor().is_some()
         };
-        assert_eq!([70, 71, 95, 96, 97, 98].map(|he| talks(he, false)), [true, false, false, true, true, false]);
+        assert_eq!(
+            [70, 71, 95, 96, 97, 98].map(|he| talks(he, false)),
+            [true, false, false, true, true, false]
+        );
         assert_eq!([95, 98].map(|he| talks(he, true)), [false, true]);
     }
 
@@ -503,7 +609,13 @@ mod tests {
             stage.actor_mut(1).unwrap().palette = Table([9; 256]);
             stage.handle(1).change_cost(0);
             let palette = &stage.actor(1).unwrap().palette;
-            [palette[0], palette[15], palette[16], palette[31], palette[32]]
+            [
+                palette[0],
+                palette[15],
+                palette[16],
+                palette[31],
+                palette[32],
+            ]
         };
         assert_eq!(brought(1), [9; 5], "v1's stay");
         assert_eq!(brought(2), [0, 15, 9, 9, 9]);
@@ -514,12 +626,20 @@ mod tests {
     #[test]
     fn new_costumes_bring_two_colours_on_cga_t21a() {
         let brought = |version, render| {
-            let dialect = Dialect::new(version).with_ega(version == 4).with_render(Some(render));
+            let dialect = Dialect::new(version)
+                .with_ega(version == 4)
+                .with_render(Some(render));
             let mut stage = stage(dialect);
             stage.handle(1).change_cost(0);
-            (stage.actor(1).unwrap().palette[6], stage.actor(1).unwrap().palette[7])
+            (
+                stage.actor(1).unwrap().palette[6],
+                stage.actor(1).unwrap().palette[7],
+            )
         };
-        assert_eq!([2, 3, 4].map(|version| brought(version, Render::Cga)), [(6, 7), (5, 15), (5, 15)]);
+        assert_eq!(
+            [2, 3, 4].map(|version| brought(version, Render::Cga)),
+            [(6, 7), (5, 15), (5, 15)]
+        );
         assert_eq!(brought(4, Render::HerculesGreen), (255, 255));
     }
 
@@ -533,25 +653,43 @@ mod tests {
         stage.actor_mut(1).unwrap().put(10, 50, Some(1));
         let a = stage.actor(1).unwrap();
         // The talk stop frame was started last: the costume still needs its init frame.
-        assert_eq!((a.frame, a.anim.limbs[0].frame >> 2, a.visible, a.costume_needs_init), (4, 4, true, true));
+        assert_eq!(
+            (
+                a.frame,
+                a.anim.limbs[0].frame >> 2,
+                a.visible,
+                a.costume_needs_init
+            ),
+            (4, 4, true, true)
+        );
     }
 
     #[test]
     fn maniac_v1_puts_actors_facing_south_t25a() {
-        for (dialect, facing) in
-            [(Dialect::new(1), 180), (Dialect::new(1).with_game(Some(GameId::Zak)), 90), (Dialect::new(2), 90)]
-        {
+        for (dialect, facing) in [
+            (Dialect::new(1), 180),
+            (Dialect::new(1).with_game(Some(GameId::Zak)), 90),
+            (Dialect::new(2), 90),
+        ] {
             let mut stage = stage(dialect);
             for room in [1, 9] {
                 let mut actor = stage.actor_mut(1).unwrap();
                 actor.facing = 90;
                 actor.put(10, 50, Some(room));
-                assert_eq!(stage.actor(1).unwrap().facing, facing, "{dialect:?} room {room}");
+                assert_eq!(
+                    stage.actor(1).unwrap().facing,
+                    facing,
+                    "{dialect:?} room {room}"
+                );
             }
             let mut actor = stage.actor_mut(1).unwrap();
             (actor.facing, actor.room) = (90, 1);
             actor.show();
-            assert_eq!(stage.actor(1).unwrap().facing, 90, "to be shown is not to be put");
+            assert_eq!(
+                stage.actor(1).unwrap().facing,
+                90,
+                "to be shown is not to be put"
+            );
         }
     }
 
@@ -576,14 +714,31 @@ mod tests {
                 assert_eq!(stage.actor(1).unwrap().classes, 0);
             }
         }
-        assert!(stage(Dialect::new(5)).actor_mut(1).unwrap().set_class(33, true).is_err());
-        assert!(stage(Dialect::new(5)).actor_mut(1).unwrap().set_class(0, true).is_err());
+        assert!(
+            stage(Dialect::new(5))
+                .actor_mut(1)
+                .unwrap()
+                .set_class(33, true)
+                .is_err()
+        );
+        assert!(
+            stage(Dialect::new(5))
+                .actor_mut(1)
+                .unwrap()
+                .set_class(0, true)
+                .is_err()
+        );
     }
 
     #[test]
     fn classes_21_and_22_act_when_they_change_t26() {
         let mut stage = stage(Dialect::new(5));
-        let settings = |stage: &Stage| (stage.actor(1).unwrap().force_clip, stage.actor(1).unwrap().ignore_boxes);
+        let settings = |stage: &Stage| {
+            (
+                stage.actor(1).unwrap().force_clip,
+                stage.actor(1).unwrap().ignore_boxes,
+            )
+        };
         stage.actor_mut(1).unwrap().set_class(21, true).unwrap();
         stage.actor_mut(1).unwrap().set_class(22, false).unwrap();
         assert_eq!(settings(&stage), (1, false));
@@ -600,7 +755,13 @@ mod tests {
         stage.actor_mut(1).unwrap().skip_limbs(false).unwrap();
         assert!(!stage.actor(1).unwrap().he.skip_limbs);
         for dialect in [Dialect::new(7), Dialect::humongous(60)] {
-            assert!(crate::fixture::stage(dialect).actor_mut(1).unwrap().skip_limbs(true).is_err());
+            assert!(
+                crate::fixture::stage(dialect)
+                    .actor_mut(1)
+                    .unwrap()
+                    .skip_limbs(true)
+                    .is_err()
+            );
         }
     }
 

@@ -232,8 +232,16 @@ impl Actor {
     /// An actor at engine start (T20, mode -1): nothing is set, its limbs are all zero.
     #[must_use]
     pub fn new(id: u16, dialect: &Dialect) -> Self {
-        let walk = Walk { dest_dir: Some(0), ..Walk::default() };
-        let mut actor = Self { id, facing: 180, walk, ..Self::default() };
+        let walk = Walk {
+            dest_dir: Some(0),
+            ..Walk::default()
+        };
+        let mut actor = Self {
+            id,
+            facing: 180,
+            walk,
+            ..Self::default()
+        };
         actor.reset_settings(dialect);
         actor.reset_humongous();
         actor.v0 = dialect.is_v0().then(Box::default);
@@ -264,5 +272,7 @@ fn class_bit(dialect: &Dialect, n: u8) -> u32 {
         class::Y_FLIP if dialect.is_small_header() => 18,
         n => n,
     };
-    n.checked_sub(1).and_then(|shift| 1_u32.checked_shl(u32::from(shift))).unwrap_or(0)
+    n.checked_sub(1)
+        .and_then(|shift| 1_u32.checked_shl(u32::from(shift)))
+        .unwrap_or(0)
 }

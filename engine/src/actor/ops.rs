@@ -6,8 +6,13 @@ use super::{ActorMut, moving};
 /// bits count.
 #[must_use]
 pub fn v5_operation(v4: u8) -> Option<u8> {
-    const V5: [u8; 20] = [1, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20];
-    usize::from(v4 & 31).checked_sub(1).and_then(|n| V5.get(n)).copied()
+    const V5: [u8; 20] = [
+        1, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20,
+    ];
+    usize::from(v4 & 31)
+        .checked_sub(1)
+        .and_then(|n| V5.get(n))
+        .copied()
 }
 
 impl ActorMut<'_> {
@@ -27,7 +32,11 @@ impl ActorMut<'_> {
     pub fn force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;
-        self.force_clip = if by_box { dialect.unforced_clip() } else { plane };
+        self.force_clip = if by_box {
+            dialect.unforced_clip()
+        } else {
+            plane
+        };
     }
 
     /// Lets the actor face `angle` at once and drops a turn under way (X5, X7).
@@ -57,7 +66,19 @@ mod tests {
     #[test]
     fn v4_numbers_its_operations_in_another_order_x1() {
         let numbers = [0, 1, 2, 4, 19, 20, 21, 0xe1].map(v5_operation);
-        assert_eq!(numbers, [None, Some(1), Some(0), Some(2), Some(17), Some(20), None, Some(1)]);
+        assert_eq!(
+            numbers,
+            [
+                None,
+                Some(1),
+                Some(0),
+                Some(2),
+                Some(17),
+                Some(20),
+                None,
+                Some(1)
+            ]
+        );
     }
 
     #[test]
@@ -86,7 +107,10 @@ mod tests {
         actor.set_default_frames();
         actor.set_script_scale(80, 90);
         let frames = (actor.init_frame, actor.walk_frame, actor.stand_frame);
-        assert_eq!((frames, actor.talk_start_frame, actor.talk_stop_frame), ((1, 2, 3), 4, 5));
+        assert_eq!(
+            (frames, actor.talk_start_frame, actor.talk_stop_frame),
+            ((1, 2, 3), 4, 5)
+        );
         assert_eq!((actor.scale_x, actor.scale_y, actor.boxscale), (80, 90, 80));
     }
 
@@ -99,6 +123,9 @@ mod tests {
         assert_eq!((actor.he.flags, actor.need_redraw), (5, false));
         actor.keep_background(false);
         actor.set_layer(-3);
-        assert_eq!((actor.he.flags, actor.layer, actor.need_redraw), (4, -3, true));
+        assert_eq!(
+            (actor.he.flags, actor.layer, actor.need_redraw),
+            (4, -3, true)
+        );
     }
 }

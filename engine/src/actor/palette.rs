@@ -20,7 +20,9 @@ impl ActorMut<'_> {
 
     /// Overrides the first colour whose stored value is `colour` (A96); a costume without that value keeps its colours.
     pub fn remap_colour(&mut self, colour: u8, value: u8) {
-        let Some((stored, _)) = self.worn_costume().and_then(|costume| costume.colours()) else { return };
+        let Some((stored, _)) = self.worn_costume().and_then(|costume| costume.colours()) else {
+            return;
+        };
         let slot = stored.iter().position(|c| *c == colour);
         if let Some(stored) = slot.and_then(|slot| self.palette.get_mut(slot)) {
             *stored = u16::from(value);
@@ -33,11 +35,19 @@ impl ActorMut<'_> {
         if !self.in_room() {
             return;
         }
-        let Some(costume) = self.worn_costume().cloned() else { return };
-        let Some((stored, colours)) = costume.colours() else { return };
+        let Some(costume) = self.worn_costume().cloned() else {
+            return;
+        };
+        let Some((stored, colours)) = costume.colours() else {
+            return;
+        };
         for (i, (&index, rgb)) in stored.iter().zip(colours).enumerate().take(256) {
             if self.shadow_mode == 0 || index >= 16 {
-                let found = self.stage.state.colours.screen_colour(tint(*rgb, factors), threshold);
+                let found = self
+                    .stage
+                    .state
+                    .colours
+                    .screen_colour(tint(*rgb, factors), threshold);
                 if !mutated("FactorsIgnored") {
                     self.palette[i] = u16::from(found);
                 }
@@ -64,7 +74,9 @@ mod tests {
         stage.actor_mut(1).unwrap().set_colour(3, 77).unwrap();
         let actor = stage.actor(1).unwrap();
         assert_eq!((actor.palette[3], actor.need_redraw), (77, true));
-        assert!(stage.actor_mut(1).unwrap().set_colour(256, 0).is_err() && stage.actor_mut(81).is_err());
+        assert!(
+            stage.actor_mut(1).unwrap().set_colour(256, 0).is_err() && stage.actor_mut(81).is_err()
+        );
     }
 
     #[test]
@@ -79,7 +91,8 @@ mod tests {
         let remapped = |shadow_mode, remap: fn(&mut ActorMut<'_>)| {
             let mut stage = crate::fixture::dressed(dialect);
             stage.insert_costume(1, costume.clone()).unwrap();
-            stage.colours_mut().palette = palette(&[(40, [8, 40, 12]), (41, [100, 252, 124]), (42, [4, 8, 0])]);
+            stage.colours_mut().palette =
+                palette(&[(40, [8, 40, 12]), (41, [100, 252, 124]), (42, [4, 8, 0])]);
             let mut actor = stage.actor_mut(1).unwrap();
             actor.shadow_mode = shadow_mode;
             actor.palette.fill(255);
@@ -90,8 +103,15 @@ mod tests {
         assert_eq!(remapped(0, tint), [40, 41, 42]);
         // With a shadow, the screen colours below 16 stay.
         assert_eq!(remapped(1, tint), [255, 41, 42]);
-        assert_eq!(remapped(0, |actor| actor.remap_colour(20, 77)), [255, 77, 255]);
-        assert_eq!(remapped(0, |actor| actor.remap_colour(4, 77)), [255; 3], "no such colour");
+        assert_eq!(
+            remapped(0, |actor| actor.remap_colour(20, 77)),
+            [255, 77, 255]
+        );
+        assert_eq!(
+            remapped(0, |actor| actor.remap_colour(4, 77)),
+            [255; 3],
+            "no such colour"
+        );
     }
 
     #[test]

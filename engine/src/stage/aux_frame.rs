@@ -16,14 +16,19 @@ impl Stage {
             _ => None,
         };
         let found = aux.and_then(|aux| Some((aux, aux.frame(u16::try_from(number).ok()?)?)));
-        let Some((aux, frame)) = found else { return self.state.emit_fault(id, Fault::NoAuxFrame(number)) };
+        let Some((aux, frame)) = found else {
+            return self.state.emit_fault(id, Fault::NoAuxFrame(number));
+        };
         let origin = self.aux_origin(id);
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);
         }
         // HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
         if self.dialect.he_at_least(95) {
-            let (start, height) = (to_i32(self.state.camera.view_start()), to_i32(self.buffers.front.height()));
+            let (start, height) = (
+                to_i32(self.state.camera.view_start()),
+                to_i32(self.buffers.front.height()),
+            );
             for area in aux.refresh(frame) {
                 let area = placed(area, (origin.0 - start, origin.1));
                 self.state.actors[id].he.lines.note(area.into(), height);
@@ -39,44 +44,102 @@ impl Stage {
         let cut = |n: i32| n.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
         let (dx, dy) = actor.he.offset;
         // HE72+: aux frames stand as high above the ground as their actor (A98).
-        let up = if self.dialect.he_at_least(72) { cut(actor.elevation) } else { 0 };
-        (i32::from(actor.pos.x) + cut(dx), i32::from(actor.pos.y) + cut(dy) - up)
+        let up = if self.dialect.he_at_least(72) {
+            cut(actor.elevation)
+        } else {
+            0
+        };
+        (
+            i32::from(actor.pos.x) + cut(dx),
+            i32::from(actor.pos.y) + cut(dy) - up,
+        )
     }
 
     /// What of a rectangle in room columns lies in the view.
     fn clip_to_view(&self, rect: [i32; 4]) -> Option<[usize; 4]> {
-        let (start, height) = (to_i32(self.state.camera.view_start()), to_i32(self.buffers.front.height()));
-        let view = Rect::new(start, 0, start.saturating_add(to_i32(self.view_width())), height);
-        let Rect { left, top, right, bottom } = view.intersection(&rect.into()).non_empty()?;
+        let (start, height) = (
+            to_i32(self.state.camera.view_start()),
+            to_i32(self.buffers.front.height()),
+        );
+        let view = Rect::new(
+            start,
+            0,
+            start.saturating_add(to_i32(self.view_width())),
+            height,
+        );
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = view.intersection(&rect.into()).non_empty()?;
         Some([left, top, right, bottom].map(to_index))
     }
 
     /// Draws the picture of an aux frame, as far as it lies in the view.
-    fn draw_aux_picture(&mut self, id: u16, number: i32, origin: (i32, i32), aux: &Akax, picture: &AuxPicture) {
-        let (left, top) = (origin.0 + i32::from(picture.x), origin.1 + i32::from(picture.y));
-        let rect = [left, top, left + i32::from(picture.width), top + i32::from(picture.height)];
-        let Some([left, top, right, bottom]) = self.clip_to_view(rect) else { return };
+    fn draw_aux_picture(
+        &mut self,
+        id: u16,
+        number: i32,
+        origin: (i32, i32),
+        aux: &Akax,
+        picture: &AuxPicture,
+    ) {
+        let (left, top) = (
+            origin.0 + i32::from(picture.x),
+            origin.1 + i32::from(picture.y),
+        );
+        let rect = [
+            left,
+            top,
+            left + i32::from(picture.width),
+            top + i32::from(picture.height),
+        ];
+        let Some([left, top, right, bottom]) = self.clip_to_view(rect) else {
+            return;
+        };
         let [cut_left, cut_top] = [to_i32(left) - rect[0], to_i32(top) - rect[1]].map(to_index);
-        let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
+        let Self {
+            buffers: Buffers { front, back, .. },
+            state: State { renderer, .. },
+            ..
+        } = self;
         let frame = u16::try_from(number).unwrap_or(0);
         let start = front.index(left, top);
         let (width, height) = (right - left, bottom - top);
-        let place = AuxPlace { start, pitch: front.pitch(), left: cut_left, top: cut_top, width, height };
-        aux.draw(picture, place, (front.pixels_mut(), back.pixels()), |pixels, colour| {
-            let Some(trace) = &mut renderer.trace else { return };
-            match colour {
-                Some(colour) => trace.aux_frame(id, frame, pixels, colour),
-                None => trace.clear(pixels),
-            }
-        });
+        let place = AuxPlace {
+            start,
+            pitch: front.pitch(),
+            left: cut_left,
+            top: cut_top,
+            width,
+            height,
+        };
+        aux.draw(
+            picture,
+            place,
+            (front.pixels_mut(), back.pixels()),
+            |pixels, colour| {
+                let Some(trace) = &mut renderer.trace else {
+                    return;
+                };
+                match colour {
+                    Some(colour) => trace.aux_frame(id, frame, pixels, colour),
+                    None => trace.clear(pixels),
+                }
+            },
+        );
     }
 
     /// Takes off what actors that have left since the last frame left on the stage: their rectangles come back from
     /// the back buffer, right and bottom included.
     pub(super) fn restore_aux_rects(&mut self) {
         for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
-            let clipped = self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
-            let Some([left, top, right, bottom]) = clipped else { continue };
+            let clipped =
+                self.clip_to_view([left, top, right.saturating_add(1), bottom.saturating_add(1)]);
+            let Some([left, top, right, bottom]) = clipped else {
+                continue;
+            };
             self.show_back(left..right, top..bottom, None);
         }
     }

@@ -40,20 +40,37 @@ impl Picture {
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
         let (width, height) = (background.width(), background.height());
         let misuse = |text: String| Err(Error::Misuse(text));
-        if width == 0 || width % 8 != 0 || height == 0 || width.saturating_mul(height) > Self::MAX_PIXELS {
-            return misuse(format!("a background of {width}x{height} pixels: its width has to be a multiple of 8"));
+        if width == 0
+            || width % 8 != 0
+            || height == 0
+            || width.saturating_mul(height) > Self::MAX_PIXELS
+        {
+            return misuse(format!(
+                "a background of {width}x{height} pixels: its width has to be a multiple of 8"
+            ));
         }
         if background.pixels().len() != width * height {
-            return misuse(format!("{} pixels do not make {width}x{height}", background.pixels().len()));
+            return misuse(format!(
+                "{} pixels do not make {width}x{height}",
+                background.pixels().len()
+            ));
         }
         let needed = width / 8 * height;
         if let Some(found) = planes.iter().map(Vec::len).find(|found| *found != needed) {
-            return misuse(format!("a z-plane of {found} bytes; {width}x{height} pixels need {needed}"));
+            return misuse(format!(
+                "a z-plane of {found} bytes; {width}x{height} pixels need {needed}"
+            ));
         }
         if plane_count == 0 || plane_count > MAX_PLANES {
-            return misuse(format!("{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"));
+            return misuse(format!(
+                "{plane_count} z-planes: there are 1 to {MAX_PLANES}, plane 0 included"
+            ));
         }
-        Ok(Self { background, planes, plane_count })
+        Ok(Self {
+            background,
+            planes,
+            plane_count,
+        })
     }
 
     /// Draws strips; behind the right edge there is nothing.
@@ -64,12 +81,21 @@ impl Picture {
             for y in 0..canvas.height().min(self.background.height()) {
                 let from = y * self.background.width() + strip * 8;
                 let to = canvas.index(strip * 8, y);
-                let pixels = self.background.pixels().get(from..from + 8).filter(|_| inside).unwrap_or(&[0; 8]);
+                let pixels = self
+                    .background
+                    .pixels()
+                    .get(from..from + 8)
+                    .filter(|_| inside)
+                    .unwrap_or(&[0; 8]);
                 if let Some(target) = canvas.pixels_mut().get_mut(to..to + 8) {
                     target.copy_from_slice(pixels);
                 }
                 for (i, plane) in self.planes.iter().enumerate() {
-                    let bits = plane.get(y * columns + strip).copied().filter(|_| inside).unwrap_or(0);
+                    let bits = plane
+                        .get(y * columns + strip)
+                        .copied()
+                        .filter(|_| inside)
+                        .unwrap_or(0);
                     planes.put(i + 1, strip, y, bits, false);
                 }
             }
@@ -82,7 +108,11 @@ impl Backdrop {
     fn shape(&self) -> (usize, usize, usize) {
         match self {
             Self::Nothing => (0, 0, 0),
-            Self::Picture(picture) => (picture.background.width(), picture.background.height(), picture.plane_count),
+            Self::Picture(picture) => (
+                picture.background.width(),
+                picture.background.height(),
+                picture.plane_count,
+            ),
             Self::Room(room) => (room.width, room.height, room.plane_count + 1),
         }
     }
@@ -120,7 +150,11 @@ impl Backdrop {
     /// The room resource, if it is one.
     #[must_use]
     pub fn room(&self) -> Option<&Arc<Room>> {
-        if let Self::Room(room) = self { Some(room) } else { None }
+        if let Self::Room(room) = self {
+            Some(room)
+        } else {
+            None
+        }
     }
 
     /// Draws strips of the background and of its planes.

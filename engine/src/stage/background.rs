@@ -28,12 +28,17 @@ impl Stage {
         self.forget_bmap_strips();
         self.draw_objects(&strips);
         let redraw = &mut self.state.redraw;
-        (redraw.full, redraw.background, redraw.drawn_camera) = (false, false, Some(self.state.camera.cur));
+        (redraw.full, redraw.background, redraw.drawn_camera) =
+            (false, false, Some(self.state.camera.cur));
     }
 
     /// Draws what has to be drawn of the background before the actors (S17, Y36).
     pub(super) fn redraw_background(&mut self) {
-        if self.state.camera.steps { self.redraw_moving_view() } else { self.redraw_placed_view() }
+        if self.state.camera.steps {
+            self.redraw_moving_view()
+        } else {
+            self.redraw_placed_view()
+        }
     }
 
     /// The view of a camera that stands where the caller put it: drawn in a full frame, as one is after the camera moved. All
@@ -76,9 +81,16 @@ impl Stage {
 
     /// The strips of the view that the camera's last step or a full frame demands (Y36).
     fn new_strips(&self, visible: &Range<usize>) -> Range<usize> {
-        let (cur, last) = (i32::from(self.state.camera.cur.x), i32::from(self.state.camera.last.x));
+        let (cur, last) = (
+            i32::from(self.state.camera.cur.x),
+            i32::from(self.state.camera.last.x),
+        );
         let by_pixels = self.dialect.scrolls_by_pixels();
-        let moved = if by_pixels { cur / 8 - last / 8 } else { cur - last };
+        let moved = if by_pixels {
+            cur / 8 - last / 8
+        } else {
+            cur - last
+        };
         // One strip before v7, in v7 and later as many as there are.
         let strips = match moved {
             8 | -8 if !by_pixels => 1,
@@ -97,7 +109,11 @@ impl Stage {
 
     /// Draws the visible strips that have changed from the room's picture again (Y36.1).
     fn draw_dirty_strips(&mut self) {
-        let dirty = self.state.redraw.dirty.intersection(&StripSet::from_range(self.visible_strips()));
+        let dirty = self
+            .state
+            .redraw
+            .dirty
+            .intersection(&StripSet::from_range(self.visible_strips()));
         for strip in dirty.iter() {
             self.draw_strips(strip..strip + 1);
         }
@@ -106,7 +122,10 @@ impl Stage {
     /// A full frame draws all actors (D2); in HE70 and later it is enough that all strips are dirty (D2b).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
         if !redraws_overlaps(&self.dialect) && (moved || !self.hides_actors()) {
-            self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
+            self.state
+                .actors
+                .iter_mut()
+                .for_each(|actor| actor.need_redraw = true);
         }
     }
 
@@ -131,10 +150,26 @@ impl Stage {
 
     fn draw_strips_at_once(&mut self, strips: Range<usize>) {
         let dark = self.is_dark();
-        let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
+        let Buffers {
+            back: canvas,
+            planes,
+            ..
+        } = &mut self.buffers;
+        let tiles = self
+            .state
+            .nes
+            .as_mut()
+            .map(|nes| nes.tables.in_light(!dark));
         let room_palette = &self.state.colours.room;
-        self.backdrop.draw(strips.clone(), &mut Target { canvas, planes, room_palette, tiles });
+        self.backdrop.draw(
+            strips.clone(),
+            &mut Target {
+                canvas,
+                planes,
+                room_palette,
+                tiles,
+            },
+        );
         self.show_strips(strips, 0..self.buffers.back.height());
     }
 
@@ -168,14 +203,27 @@ impl Stage {
 
     /// Copies room columns of some lines from the back to the front buffer, or makes them `black` where the room is dark (R13); what
     /// lies behind the buffers' end is left out.
-    pub(crate) fn show_back(&mut self, columns: Range<usize>, lines: Range<usize>, black: Option<u8>) {
-        let Self { buffers: Buffers { front, back, .. }, state: State { renderer, .. }, .. } = self;
+    pub(crate) fn show_back(
+        &mut self,
+        columns: Range<usize>,
+        lines: Range<usize>,
+        black: Option<u8>,
+    ) {
+        let Self {
+            buffers: Buffers { front, back, .. },
+            state: State { renderer, .. },
+            ..
+        } = self;
         for y in lines {
-            let row = back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
+            let row =
+                back.index(columns.start, y)..back.index(columns.end, y).min(back.pixels().len());
             if let Some(trace) = &mut renderer.trace {
                 trace.clear(row.clone());
             }
-            if let (Some(from), Some(to)) = (back.pixels().get(row.clone()), front.pixels_mut().get_mut(row)) {
+            if let (Some(from), Some(to)) = (
+                back.pixels().get(row.clone()),
+                front.pixels_mut().get_mut(row),
+            ) {
                 match black {
                     Some(black) => to.fill(black),
                     None => to.copy_from_slice(from),
@@ -198,8 +246,18 @@ mod tests {
             let mut stage = dressed(dialect);
             stage.set_lights(9);
             stage.tick(&mut Loud);
-            assert_eq!((stage.front().row(5)[5], stage.buffers.back.pixels()[5 * 320 + 5]), (shown, 7));
-            assert_eq!(stage.front().row(95)[103], 40, "actors have light of their own");
+            assert_eq!(
+                (
+                    stage.front().row(5)[5],
+                    stage.buffers.back.pixels()[5 * 320 + 5]
+                ),
+                (shown, 7)
+            );
+            assert_eq!(
+                stage.front().row(95)[103],
+                40,
+                "actors have light of their own"
+            );
         }
     }
 
@@ -218,7 +276,12 @@ mod tests {
 
     #[test]
     fn objects_of_a_room_that_has_none_are_an_error() {
-        assert!(dressed(Dialect::new(5)).objects_mut().set_state(12, 1).is_err());
+        assert!(
+            dressed(Dialect::new(5))
+                .objects_mut()
+                .set_state(12, 1)
+                .is_err()
+        );
     }
 
     /// The columns of the view that are drawn anew in the next frame, of a picture that was made dirty all over.
@@ -227,7 +290,9 @@ mod tests {
         stage.buffers.back.pixels_mut().fill(99);
         stage.tick(&mut Loud);
         let row = stage.front().row(5);
-        (0..row.len() / 8).filter(|strip| row[strip * 8] != 99).collect()
+        (0..row.len() / 8)
+            .filter(|strip| row[strip * 8] != 99)
+            .collect()
     }
 
     #[test]
@@ -253,7 +318,11 @@ mod tests {
         stage.camera_mut().send_to(167, 100);
         assert_eq!(drawn(&mut stage), [] as [usize; 0], "the same strips");
         stage.camera_mut().send_to(480, 100);
-        assert_eq!(drawn(&mut stage).len(), 39, "strip 40 was there, at the right edge");
+        assert_eq!(
+            drawn(&mut stage).len(),
+            39,
+            "strip 40 was there, at the right edge"
+        );
     }
 
     #[test]
@@ -274,6 +343,10 @@ mod tests {
         (0..5).for_each(|_| stage.tick(&mut Loud));
         let after = stage.actor(1).unwrap();
         assert_eq!((after.strips, stage.camera().view_start()), (before, 40));
-        assert_eq!(stage.front().row(95)[103 - 40], 40, "it was not drawn, and is still seen");
+        assert_eq!(
+            stage.front().row(95)[103 - 40],
+            40,
+            "it was not drawn, and is still seen"
+        );
     }
 }

@@ -36,11 +36,27 @@ impl Objects {
     ///
     /// # Errors
     /// The room has no such object.
-    pub fn queue_blast(&mut self, object: u16, rect: [i32; 4], scale: [u8; 2], image: u8, mode: u8) -> Result<()> {
+    pub fn queue_blast(
+        &mut self,
+        object: u16,
+        rect: [i32; 4],
+        scale: [u8; 2],
+        image: u8,
+        mode: u8,
+    ) -> Result<()> {
         let [x, y, width, height] = rect;
         self.need_place(object)?;
         if self.blasts.len() < QUEUE {
-            self.blasts.push(Blast { object, x, y, width, height, scale, image, mode });
+            self.blasts.push(Blast {
+                object,
+                x,
+                y,
+                width,
+                height,
+                scale,
+                image,
+                mode,
+            });
         }
         Ok(())
     }
@@ -55,7 +71,9 @@ impl Overlay<'_> {
     pub fn draw_blasts(&mut self) -> Result<()> {
         for blast in self.stage.state.objects.blasts.clone() {
             let place = self.stage.state.objects.need_place(blast.object)?;
-            let Some(room) = self.stage.backdrop.room() else { continue };
+            let Some(room) = self.stage.backdrop.room() else {
+                continue;
+            };
             let picture = room.blast_picture(place, blast.image)?;
             self.stage.draw_blast(&blast, &picture);
         }
@@ -68,11 +86,25 @@ impl Overlay<'_> {
         for blast in std::mem::take(&mut self.stage.state.objects.blasts) {
             let place = self.stage.state.objects.place(blast.object);
             let object = place.and_then(|place| self.stage.backdrop.room()?.objects.get(place));
-            let (own_width, own_height) = object.map_or((0, 0), |object| (object.width.into(), object.height.into()));
-            let width = if blast.width == 0 { own_width } else { blast.width };
-            let height = if blast.height == 0 { own_height } else { blast.height };
+            let (own_width, own_height) =
+                object.map_or((0, 0), |object| (object.width.into(), object.height.into()));
+            let width = if blast.width == 0 {
+                own_width
+            } else {
+                blast.width
+            };
+            let height = if blast.height == 0 {
+                own_height
+            } else {
+                blast.height
+            };
             let top = blast.y.saturating_add(self.stage.top_line());
-            self.restore_strips([blast.x, top, blast.x.saturating_add(width), top.saturating_add(height)]);
+            self.restore_strips([
+                blast.x,
+                top,
+                blast.x.saturating_add(width),
+                top.saturating_add(height),
+            ]);
         }
     }
 }
@@ -86,28 +118,53 @@ impl Stage {
         }
         let (_, lines) = self.dialect.screen_size();
         let last = to_i32(self.backdrop.height()).saturating_sub(lines.into());
-        i32::from(self.state.camera.cur.y).saturating_sub(i32::from(lines / 2)).min(last).max(0)
+        i32::from(self.state.camera.cur.y)
+            .saturating_sub(i32::from(lines / 2))
+            .min(last)
+            .max(0)
     }
 
     fn draw_blast(&mut self, blast: &Blast, picture: &Surface) {
         let [scale_x, scale_y] = blast.scale;
-        let (columns, lines) = (Kept::new(picture.width(), scale_x), Kept::new(picture.height(), scale_y));
+        let (columns, lines) = (
+            Kept::new(picture.width(), scale_x),
+            Kept::new(picture.height(), scale_y),
+        );
         let shades = blast.mode == 3 && blast.scale == [WHOLE; 2];
         let (view, start) = (to_i32(self.view_width()), self.state.camera.view_start());
         let top = blast.y.saturating_add(self.top_line());
-        let State { colours: Colours { shadow, .. }, renderer, .. } = &mut self.state;
+        let State {
+            colours: Colours { shadow, .. },
+            renderer,
+            ..
+        } = &mut self.state;
         let front = &mut self.buffers.front;
-        let kept = picture.pixels().chunks_exact(picture.width().max(1)).zip(&lines.kept).filter(|(_, kept)| **kept);
+        let kept = picture
+            .pixels()
+            .chunks_exact(picture.width().max(1))
+            .zip(&lines.kept)
+            .filter(|(_, kept)| **kept);
         let mut scaled = Vec::with_capacity(picture.width());
         for ((line, _), y) in kept.zip(top..) {
-            let Some(y) = usize::try_from(y).ok().filter(|y| *y < front.height()) else { continue };
+            let Some(y) = usize::try_from(y).ok().filter(|y| *y < front.height()) else {
+                continue;
+            };
             columns.scale(line, &mut scaled);
-            for (&colour, x) in scaled.iter().zip(blast.x..).filter(|(colour, _)| **colour != TRANSPARENT) {
-                let Some(x) = usize::try_from(x).ok().filter(|_| x < view) else { continue };
+            for (&colour, x) in scaled
+                .iter()
+                .zip(blast.x..)
+                .filter(|(colour, _)| **colour != TRANSPARENT)
+            {
+                let Some(x) = usize::try_from(x).ok().filter(|_| x < view) else {
+                    continue;
+                };
                 let index = front.index(start.saturating_add(x), y);
-                let Some(pixel) = front.pixels_mut().get_mut(index) else { continue };
-                let shaded =
-                    shadow.get(usize::from(colour) * 256 + usize::from(*pixel)).filter(|_| shades && colour < 8);
+                let Some(pixel) = front.pixels_mut().get_mut(index) else {
+                    continue;
+                };
+                let shaded = shadow
+                    .get(usize::from(colour) * 256 + usize::from(*pixel))
+                    .filter(|_| shades && colour < 8);
                 *pixel = shaded.copied().unwrap_or(colour);
                 if let Some(trace) = &mut renderer.trace {
                     trace.clear(index..index + 1);
@@ -128,24 +185,42 @@ struct Kept {
 impl Kept {
     fn new(size: usize, scale: u8) -> Self {
         if scale == WHOLE {
-            return Self { kept: vec![true; size], count: size };
+            return Self {
+                kept: vec![true; size],
+                count: size,
+            };
         }
         let base = 256 - to_i32(size / 2);
         let keeps = |q: usize| {
             let index = base + 8 * to_i32(q / 8) + [3, 2, 1, 0, 7, 6, 5, 4][q % 8];
             // The reference reads whatever lies around its table.
-            scale >= usize::try_from(index).ok().and_then(|i| BIG_SCALE_TABLE.get(i).copied()).unwrap_or(0)
+            scale
+                >= usize::try_from(index)
+                    .ok()
+                    .and_then(|i| BIG_SCALE_TABLE.get(i).copied())
+                    .unwrap_or(0)
         };
         let padded = (0..size.next_multiple_of(8)).filter(|q| keeps(*q)).count();
         let behind = size % 8 != 0 && keeps(size);
-        Self { kept: (0..size).map(keeps).collect(), count: padded - usize::from(behind) }
+        Self {
+            kept: (0..size).map(keeps).collect(),
+            count: padded - usize::from(behind),
+        }
     }
 
     /// The kept columns of a line, moved left. Columns that only count as kept show what the whole line has there.
     fn scale(&self, line: &[u8], scaled: &mut Vec<u8>) {
         scaled.clear();
-        scaled.extend(line.iter().zip(&self.kept).filter(|(_, kept)| **kept).map(|(colour, _)| *colour));
-        scaled.extend(line.get(scaled.len()..self.count.min(line.len())).unwrap_or_default());
+        scaled.extend(
+            line.iter()
+                .zip(&self.kept)
+                .filter(|(_, kept)| **kept)
+                .map(|(colour, _)| *colour),
+        );
+        scaled.extend(
+            line.get(scaled.len()..self.count.min(line.len()))
+                .unwrap_or_default(),
+        );
     }
 }
 
@@ -156,7 +231,10 @@ mod tests {
     #[test]
     fn half_a_scale_keeps_every_second_column_x11() {
         let kept = Kept::new(16, 127);
-        assert_eq!((kept.count, kept.kept.iter().filter(|kept| **kept).count()), (8, 8));
+        assert_eq!(
+            (kept.count, kept.kept.iter().filter(|kept| **kept).count()),
+            (8, 8)
+        );
         let mut scaled = Vec::new();
         kept.scale(&(0..16).collect::<Vec<_>>(), &mut scaled);
         assert_eq!(scaled.len(), 8);
@@ -171,7 +249,10 @@ mod tests {
 
     #[test]
     fn columns_that_only_count_show_the_whole_line_x11() {
-        let kept = Kept { kept: vec![true, false, false, true], count: 3 };
+        let kept = Kept {
+            kept: vec![true, false, false, true],
+            count: 3,
+        };
         let mut scaled = Vec::new();
         kept.scale(&[5, 6, 7, 8], &mut scaled);
         assert_eq!(scaled, [5, 8, 7]);
@@ -180,10 +261,17 @@ mod tests {
     #[test]
     fn objects_of_other_rooms_are_no_blast_objects_x10() {
         let mut stage = crate::fixture::in_room(scumm_room::Dialect::new(6), 2);
-        let mut queue = |object| stage.objects_mut().queue_blast(object, [0; 4], [WHOLE; 2], 1, 0);
+        let mut queue = |object| {
+            stage
+                .objects_mut()
+                .queue_blast(object, [0; 4], [WHOLE; 2], 1, 0)
+        };
         assert!(queue(999).is_err());
         queue(10).unwrap();
-        assert!(stage.overlay().draw_blasts().is_err(), "its picture is no BOMP");
+        assert!(
+            stage.overlay().draw_blasts().is_err(),
+            "its picture is no BOMP"
+        );
         stage.overlay().remove_blasts();
         assert!(stage.state.objects.blasts.is_empty());
     }

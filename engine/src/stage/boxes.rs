@@ -34,7 +34,9 @@ impl BoxesMut<'_> {
     /// No such slot, or a slot whose two points are the same.
     pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
         if value.x1 == value.x2 && value.y1 == value.y2 {
-            return Err(Error::Misuse(format!("scale slot {slot} has the same point twice")));
+            return Err(Error::Misuse(format!(
+                "scale slot {slot} has the same point twice"
+            )));
         }
         self.stage.state.scale_slots.set(slot, value)
     }
@@ -53,7 +55,9 @@ impl BoxesMut<'_> {
     /// No such box.
     pub fn set_scale(&mut self, number: u8, value: u16) -> Result<()> {
         let found = self.stage.state.boxes.get_mut(number);
-        found.ok_or_else(|| Error::not_found("box", number, format!("there is no box {number}")))?.scale = value;
+        found
+            .ok_or_else(|| Error::not_found("box", number, format!("there is no box {number}")))?
+            .scale = value;
         Ok(())
     }
 
@@ -77,7 +81,11 @@ impl BoxesMut<'_> {
         let room = self.stage.backdrop.room().ok_or_else(missing)?;
         let (boxes, matrix) = match number.checked_sub(1) {
             None => (room.boxes.clone(), room.matrix.clone()),
-            Some(further) => room.further_boxes.get(further).cloned().ok_or_else(missing)?,
+            Some(further) => room
+                .further_boxes
+                .get(further)
+                .cloned()
+                .ok_or_else(missing)?,
         };
         self.stage.state.boxes.change(boxes, matrix);
         if self.stage.dialect.version() == 7 {
@@ -126,7 +134,14 @@ mod tests {
     #[test]
     fn slots_are_numbered_from_one_b6() {
         let mut slots = ScaleSlots::default();
-        let slot = ScaleSlot { x1: 0, y1: 60, s1: 100, x2: 0, y2: 190, s2: 255 };
+        let slot = ScaleSlot {
+            x1: 0,
+            y1: 60,
+            s1: 100,
+            x2: 0,
+            y2: 190,
+            s2: 255,
+        };
         slots.set(2, slot).unwrap();
         slots.set(20, slot).unwrap();
         assert!(slots.set(0, slot).is_err() && slots.set(21, slot).is_err());

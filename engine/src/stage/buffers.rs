@@ -26,12 +26,22 @@ impl Buffers {
     /// Buffers of `height` lines, before a room.
     pub fn new(pitch: usize, height: usize) -> Self {
         let canvas = Canvas::new(pitch, height, 0);
-        Self { back: canvas.clone(), front: canvas, planes: Planes::new(pitch, height, 0, 0), band_top: 0 }
+        Self {
+            back: canvas.clone(),
+            front: canvas,
+            planes: Planes::new(pitch, height, 0, 0),
+            band_top: 0,
+        }
     }
 
     /// Takes over others without new memory: states are saved again and again, and this is most of a state.
     pub fn copy_from(&mut self, source: &Self) {
-        let Self { front, back, planes, band_top } = source;
+        let Self {
+            front,
+            back,
+            planes,
+            band_top,
+        } = source;
         self.front.clone_from(front);
         self.back.clone_from(back);
         self.planes.clone_from(planes);
@@ -52,8 +62,15 @@ impl Buffers {
 
     /// Gives a room its planes, which are a few lines higher than it (M4, Y15).
     pub fn reset_planes(&mut self, room: &Backdrop, is_v7_plus: bool) {
-        let margin = if is_v7_plus { PLANE_MARGIN_V7 } else { PLANE_MARGIN };
-        let lines = self.front.height().max(room.height().saturating_add(margin));
+        let margin = if is_v7_plus {
+            PLANE_MARGIN_V7
+        } else {
+            PLANE_MARGIN
+        };
+        let lines = self
+            .front
+            .height()
+            .max(room.height().saturating_add(margin));
         self.planes.reset(lines, room.width(), room.plane_count());
     }
 
@@ -64,9 +81,20 @@ impl Buffers {
             // Without a room the tail is that of the room before.
             len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
         };
-        let canvas = |c: &Canvas| c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len());
-        let Self { front, back, planes, .. } = other;
-        let height = if room.is_nothing() { front.height() } else { room.height() };
+        let canvas = |c: &Canvas| {
+            c.pitch() == self.front.pitch() && is_size(c.pitch(), c.height(), c.pixels().len())
+        };
+        let Self {
+            front,
+            back,
+            planes,
+            ..
+        } = other;
+        let height = if room.is_nothing() {
+            front.height()
+        } else {
+            room.height()
+        };
         canvas(front)
             && canvas(back)
             && front.height() == back.height()
@@ -75,6 +103,8 @@ impl Buffers {
             && planes.height() >= front.height()
             && planes.height() <= screen_lines.max(height.saturating_add(PLANE_MARGIN_V7))
             && planes.count() <= MAX_PLANES
-            && planes.iter().all(|plane| is_size(planes.pitch(), planes.height(), plane.len()))
+            && planes
+                .iter()
+                .all(|plane| is_size(planes.pitch(), planes.height(), plane.len()))
     }
 }

@@ -89,7 +89,15 @@ impl Camera {
             false => (IVec2::ZERO, IVec2::ZERO),
         };
         let (by_pixels, view) = (dialect.scrolls_by_pixels(), to_i32(view_width));
-        Self { left_trigger, right_trigger, threshold, acceleration, by_pixels, view, ..Self::default() }
+        Self {
+            left_trigger,
+            right_trigger,
+            threshold,
+            acceleration,
+            by_pixels,
+            view,
+            ..Self::default()
+        }
     }
 
     /// Whether another can take the place of this one.
@@ -150,7 +158,9 @@ impl Camera {
 
     /// `at` within the limits, the upper one last; positions have 16 bits.
     fn limited(&self, at: IVec2) -> IVec2 {
-        at.max(self.min).min(self.max).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
+        at.max(self.min)
+            .min(self.max)
+            .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
     }
 
     /// Takes over the width of a room.
@@ -176,7 +186,9 @@ impl Camera {
             return;
         }
         let strip = at / 8 - first;
-        if self.mode == CameraMode::Follow && (strip < self.left_trigger || strip > self.right_trigger) {
+        if self.mode == CameraMode::Follow
+            && (strip < self.left_trigger || strip > self.right_trigger)
+        {
             match self.fast {
                 true if strip > 35 => self.dest.x = (at + half / 2) as i16,
                 true if strip < 5 => self.dest.x = (at - half / 2) as i16,
@@ -210,7 +222,11 @@ impl Camera {
             cur = IVec2::select(self.threshold.cmpeq(IVec2::ZERO), at, cur);
             cur = self.limited(cur);
         }
-        let dest = if self.moving_to_actor { at } else { self.dest.as_ivec2() };
+        let dest = if self.moving_to_actor {
+            at
+        } else {
+            self.dest.as_ivec2()
+        };
         let dest = self.limited(dest);
         let way = dest - cur;
         cur += way.signum() * way.abs().min(self.speed.max(IVec2::ZERO));
@@ -219,7 +235,10 @@ impl Camera {
             (self.moving_to_actor, self.growth, self.speed) = (false, IVec2::ZERO, IVec2::ZERO);
         } else {
             self.growth = self.growth.wrapping_add(self.acceleration);
-            self.speed = self.speed.wrapping_add(self.growth / 100).min(IVec2::splat(MAX_SPEED));
+            self.speed = self
+                .speed
+                .wrapping_add(self.growth / 100)
+                .min(IVec2::splat(MAX_SPEED));
         }
     }
 
@@ -229,11 +248,17 @@ impl Camera {
             if self.by_pixels {
                 self.cur = self.limited(self.cur.as_ivec2()).as_i16vec2();
             } else {
-                self.cur.x = i32::from(self.cur.x).min(self.room - self.view / 2).max(self.view / 2) as i16;
+                self.cur.x = i32::from(self.cur.x)
+                    .min(self.room - self.view / 2)
+                    .max(self.view / 2) as i16;
             }
         }
         let x = i32::from(self.cur.x);
-        let start = if self.by_pixels { x - self.view / 2 } else { (x / 8 - self.view / 16) * 8 };
+        let start = if self.by_pixels {
+            x - self.view / 2
+        } else {
+            (x / 8 - self.view / 16) * 8
+        };
         self.view_start = to_index(start.min(self.room - self.view));
     }
 }
@@ -253,7 +278,9 @@ impl Stage {
     /// Puts the camera's centre at `x`, `y` in room pixels at once; the next frame is a full one (D2, S17).
     /// The view never leaves the room.
     pub fn place_camera(&mut self, x: i32, y: i32) {
-        let at = IVec2::new(x, y).clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into())).as_i16vec2();
+        let at = IVec2::new(x, y)
+            .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
+            .as_i16vec2();
         let camera = &mut self.state.camera;
         (camera.cur, camera.dest, camera.last) = (at, at, at);
         self.state.redraw.full = true;
@@ -274,7 +301,14 @@ impl Stage {
         camera.follows = id;
         if camera.by_pixels {
             let away = (at - camera.cur.as_ivec2()).abs();
-            if away.cmpgt(camera.threshold.min(IVec2::new(camera.view / 2, half_screen))).any() {
+            if away
+                .cmpgt(
+                    camera
+                        .threshold
+                        .min(IVec2::new(camera.view / 2, half_screen)),
+                )
+                .any()
+            {
                 camera.send_to(at.x as i16, at.y as i16);
             }
             return Ok(());
@@ -314,7 +348,9 @@ impl Stage {
 
     /// Y62, v4 to v6: no talk begins or ends in the middle of a frame while the camera is on its way.
     pub(crate) fn camera_delays_talk(&self) -> bool {
-        let Camera { cur, dest, last, .. } = &self.state.camera;
+        let Camera {
+            cur, dest, last, ..
+        } = &self.state.camera;
         scrolls_text_away(&self.dialect) && (dest.x / 8 != cur.x / 8 || cur != last)
     }
 
@@ -360,7 +396,11 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.camera_mut().pan_to(180, 0);
         assert_eq!(stage.camera().mode, CameraMode::Pan);
-        assert_eq!(frames(&mut stage, 4), [168, 176, 176, 176], "180 is reached at 184 and left again");
+        assert_eq!(
+            frames(&mut stage, 4),
+            [168, 176, 176, 176],
+            "180 is reached at 184 and left again"
+        );
         assert_eq!(stage.camera().view_start(), 16);
     }
 
@@ -400,7 +440,11 @@ mod tests {
         stage.follow_with_camera(1, false).unwrap();
         stage.camera_mut().moving_to_actor = false;
         place(&mut stage, 30 * 8);
-        assert_eq!(frames(&mut stage, 2), [160, 160], "strip 30 is the last one that does not matter");
+        assert_eq!(
+            frames(&mut stage, 2),
+            [160, 160],
+            "strip 30 is the last one that does not matter"
+        );
         place(&mut stage, 31 * 8);
         assert_eq!(frames(&mut stage, 2), [168, 176]);
         assert!(stage.camera().moving_to_actor);
@@ -412,12 +456,24 @@ mod tests {
     fn camera_to_jumps_unless_it_follows_somebody_near_y32() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.camera_mut().send_to(300, 0);
-        assert_eq!((stage.camera().cur.x, stage.camera().view_start()), (300, 0), "the view moves in the next frame");
+        assert_eq!(
+            (stage.camera().cur.x, stage.camera().view_start()),
+            (300, 0),
+            "the view moves in the next frame"
+        );
         stage.camera_mut().mode = CameraMode::Follow;
         stage.camera_mut().send_to(460, 0);
-        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (300, 460), "160 away is near");
+        assert_eq!(
+            (stage.camera().cur.x, stage.camera().dest.x),
+            (300, 460),
+            "160 away is near"
+        );
         stage.camera_mut().send_to(139, 0);
-        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (160, 139), "only cur is limited");
+        assert_eq!(
+            (stage.camera().cur.x, stage.camera().dest.x),
+            (160, 139),
+            "only cur is limited"
+        );
     }
 
     #[test]
@@ -429,9 +485,16 @@ mod tests {
             stage.follow_with_camera(1, force).unwrap();
             // In mode 2 a jump of at most 160 pixels leaves cur where it is, and the camera walks there.
             let jumped = stage.camera().cur.x == cur || stage.camera().dest.x == cur;
-            assert!(jumped && stage.actor(1).unwrap().need_redraw, "{x}, {force}");
+            assert!(
+                jumped && stage.actor(1).unwrap().need_redraw,
+                "{x}, {force}"
+            );
         }
-        assert!(in_room(Dialect::new(6), 3).follow_with_camera(99, true).is_err());
+        assert!(
+            in_room(Dialect::new(6), 3)
+                .follow_with_camera(99, true)
+                .is_err()
+        );
     }
 
     #[test]
@@ -442,7 +505,12 @@ mod tests {
         stage.camera_mut().stand_at(440);
         let camera = stage.camera();
         assert_eq!(
-            (camera.mode, camera.cur.x, camera.dest.x, camera.moving_to_actor),
+            (
+                camera.mode,
+                camera.cur.x,
+                camera.dest.x,
+                camera.moving_to_actor
+            ),
             (CameraMode::Normal, 440, 440, false)
         );
     }
@@ -455,7 +523,10 @@ mod tests {
         assert_eq!(frames(&mut stage, 6), [160, 161, 164, 170, 178, 186]);
         let last = frames(&mut stage, 40);
         assert_eq!(last.last(), Some(&400));
-        assert_eq!((stage.camera().speed, stage.camera().growth), (IVec2::ZERO, IVec2::ZERO));
+        assert_eq!(
+            (stage.camera().speed, stage.camera().growth),
+            (IVec2::ZERO, IVec2::ZERO)
+        );
         assert_eq!(stage.camera().view_start(), 240);
     }
 
@@ -464,14 +535,22 @@ mod tests {
         let mut stage = in_room(Dialect::new(7), 3);
         place(&mut stage, 260);
         stage.follow_with_camera(1, false).unwrap();
-        assert_eq!(frames(&mut stage, 2), [160, 160], "100 away is not far enough");
+        assert_eq!(
+            frames(&mut stage, 2),
+            [160, 160],
+            "100 away is not far enough"
+        );
         place(&mut stage, 261);
         frames(&mut stage, 3);
         assert!(stage.camera().moving_to_actor && stage.camera().dest.x == 261);
         assert_eq!(frames(&mut stage, 30).last(), Some(&261));
         stage.camera_mut().threshold = IVec2::ZERO;
         place(&mut stage, 300);
-        assert_eq!(frames(&mut stage, 1), [300], "without a threshold it is there at once");
+        assert_eq!(
+            frames(&mut stage, 1),
+            [300],
+            "without a threshold it is there at once"
+        );
     }
 
     #[test]
@@ -479,7 +558,11 @@ mod tests {
         let mut stage = in_room(Dialect::new(7), 3);
         place(&mut stage, 500);
         stage.follow_with_camera(1, false).unwrap();
-        assert_eq!((stage.camera().cur.x, stage.camera().dest.x), (480, 480), "within the room");
+        assert_eq!(
+            (stage.camera().cur.x, stage.camera().dest.x),
+            (480, 480),
+            "within the room"
+        );
         stage.camera_mut().pan_to(200, 100);
         assert_eq!(stage.camera().follows, 0);
     }
@@ -511,9 +594,13 @@ mod tests {
             let mut stage = in_room(Dialect::new(version.max(5)), 3);
             for value in [i32::MIN, -1, 0, i32::MAX] {
                 let camera = stage.camera_mut();
-                (camera.min, camera.max) = (IVec2::splat(value), IVec2::splat(value.wrapping_neg()));
-                (camera.speed, camera.acceleration, camera.growth) =
-                    (IVec2::splat(value), IVec2::splat(value), IVec2::splat(value));
+                (camera.min, camera.max) =
+                    (IVec2::splat(value), IVec2::splat(value.wrapping_neg()));
+                (camera.speed, camera.acceleration, camera.growth) = (
+                    IVec2::splat(value),
+                    IVec2::splat(value),
+                    IVec2::splat(value),
+                );
                 (camera.left_trigger, camera.threshold) = (value, IVec2::splat(value));
                 camera.cur = I16Vec2::splat(value as i16);
                 stage.follow_with_camera(1, true).unwrap();

@@ -20,11 +20,19 @@ impl Stage {
         self.state.actors[id].need_redraw = mutated("DrawingClearsNothing");
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
-        let mut lines = self.dialect.restores_lines_of_strips().then_some(StripLines::NONE);
-        let drawn = self.with_look(id, &placement, |costume, anim, look, renderer, target| match skips {
-            true => Drawn::default(),
-            false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
-        });
+        let mut lines = self
+            .dialect
+            .restores_lines_of_strips()
+            .then_some(StripLines::NONE);
+        let drawn =
+            self.with_look(
+                id,
+                &placement,
+                |costume, anim, look, renderer, target| match skips {
+                    true => Drawn::default(),
+                    false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
+                },
+            );
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
         let redraws = drawn.cut && !self.dialect.is_v7_plus() && !mutated("CutAsksNothing");
@@ -66,21 +74,31 @@ impl Stage {
             return;
         }
         let talks = self.state.talking.actor() == Some(id);
-        let condition = if talks { u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10) } else { 1 };
-        self.state.actors[id].anim.set_talk_condition(&self.dialect, condition);
+        let condition = if talks {
+            u32::try_from(env.random(1, 10)).unwrap_or(1).clamp(1, 10)
+        } else {
+            1
+        };
+        self.state.actors[id]
+            .anim
+            .set_talk_condition(&self.dialect, condition);
     }
 
     /// T84 outside of frames: chance is not asked, so that the mouth of who talks stays as it is.
     pub(super) fn close_mouth(&mut self, id: u16) {
         if self.mouth_is_due(id) && self.state.talking.actor() != Some(id) {
-            self.state.actors[id].anim.set_talk_condition(&self.dialect, 1);
+            self.state.actors[id]
+                .anim
+                .set_talk_condition(&self.dialect, 1);
         }
     }
 
     /// Whether the next draw chooses a talk condition (T84); a script's request for one is over then.
     fn mouth_is_due(&mut self, id: u16) -> bool {
         let actor = &mut self.state.actors[id];
-        self.dialect.moves_mouths() && !std::mem::take(&mut actor.he.condition_asked) && actor.anim_progress == 0
+        self.dialect.moves_mouths()
+            && !std::mem::take(&mut actor.he.condition_asked)
+            && actor.anim_progress == 0
     }
 
     /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
@@ -90,14 +108,29 @@ impl Stage {
         placement: &Placement,
         f: impl FnOnce(&Costume, &LimbStates, &Look<'_>, &mut Renderer, &mut Target<'_>) -> T,
     ) -> Option<T> {
-        let &Placement { x, y, scale: (scale_x, scale_y), plane } = placement;
+        let &Placement {
+            x,
+            y,
+            scale: (scale_x, scale_y),
+            plane,
+        } = placement;
         let lights = self.state.lights;
         let dark = match self.dialect.is_nes() {
             true => lights & NES_ACTOR_LIGHT == 0,
-            false => self.dialect.has_lights() && lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored"),
+            false => {
+                self.dialect.has_lights() && lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored")
+            }
         };
         let flashlight = self.has_flashlight();
-        let State { actors, variables, camera, colours, renderer, nes, .. } = &mut self.state;
+        let State {
+            actors,
+            variables,
+            camera,
+            colours,
+            renderer,
+            nes,
+            ..
+        } = &mut self.state;
         let Buffers { front, planes, .. } = &mut self.buffers;
         let actor = &actors[id];
         let costume = self.costumes.get(&actor.costume)?;
@@ -111,13 +144,18 @@ impl Stage {
             scale_y,
             palette: &actor.palette,
             shadow_mode: actor.shadow_mode,
-            shadow: if self.dialect.has_shadow_table() { colours.shadow_table() } else { &[] },
+            shadow: if self.dialect.has_shadow_table() {
+                colours.shadow_table()
+            } else {
+                &[]
+            },
             dark,
             flashlight,
             sprites: nes.as_ref().map(|nes| &nes.sprites),
             costume: actor.costume,
             room_palette: &colours.room,
-            clip: Some(Rect::from(actor.he.clip)).filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
+            clip: Some(Rect::from(actor.he.clip))
+                .filter(|clip| self.dialect.is_humongous() && !clip.is_empty()),
             remp: colours.remap().map(<[u8; 256]>::as_slice),
             reach: (actor.top, actor.bottom),
             palette_slots: &colours.slots.0,
@@ -127,7 +165,9 @@ impl Stage {
         };
         let (pitch, height) = (front.pitch(), front.height());
         let target = Target::new(front.pixels_mut(), pitch, height);
-        let mut target = target.starting_at(camera.view_start()).hidden_by(planes.plane(plane));
+        let mut target = target
+            .starting_at(camera.view_start())
+            .hidden_by(planes.plane(plane));
         Some(f(costume, &actor.anim, &look, renderer, &mut target))
     }
 }
@@ -143,7 +183,9 @@ impl ActorMut<'_> {
         let placement = self.stage.place_for_drawing(id);
         self.stage.trace_actor(id, placement.plane);
         let drawn = self.stage.with_look(id, &placement, Costume::draw);
-        drawn.map(drop).ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
+        drawn
+            .map(drop)
+            .ok_or_else(|| scumm_room::Error::Misuse(format!("actor {id} has no costume")))
     }
 }
 
@@ -165,7 +207,14 @@ mod tests {
             stage.actor(1).unwrap().anim.condition_mask
         };
         // Chance gives 10: bit 9.
-        assert_eq!([mask(80, true, false), mask(80, false, false), mask(80, true, true)], [0x200, 1, 4]);
+        assert_eq!(
+            [
+                mask(80, true, false),
+                mask(80, false, false),
+                mask(80, true, true)
+            ],
+            [0x200, 1, 4]
+        );
         assert_eq!(mask(74, true, false), 1);
     }
 
@@ -197,7 +246,10 @@ mod tests {
         let mut stage = dressed(Dialect::new(5));
         stage.tick(&mut Loud);
         let actor = stage.actor(1).unwrap();
-        assert_eq!((actor.need_redraw, actor.top, actor.bottom), (false, 91, 101));
+        assert_eq!(
+            (actor.need_redraw, actor.top, actor.bottom),
+            (false, 91, 101)
+        );
         // Columns 100..108, one more to the right in COST.
         assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
     }
@@ -208,7 +260,14 @@ mod tests {
         stage.actor_mut(1).unwrap().skip_limbs(true).unwrap();
         stage.tick(&mut Loud);
         let actor = stage.actor(1).unwrap();
-        assert_eq!((stage.front().row(95)[103], actor.top, actor.strips.is_empty()), (7, 0x7fff_ffff, true));
+        assert_eq!(
+            (
+                stage.front().row(95)[103],
+                actor.top,
+                actor.strips.is_empty()
+            ),
+            (7, 0x7fff_ffff, true)
+        );
     }
 
     #[test]
@@ -216,7 +275,10 @@ mod tests {
         let mut stage = dressed(Dialect::new(5));
         let before = stage.actor(1).unwrap().clone();
         stage.actor_mut(1).unwrap().draw_alone().unwrap();
-        assert_eq!((stage.front().row(95)[103], stage.actor(1).unwrap()), (40, &before));
+        assert_eq!(
+            (stage.front().row(95)[103], stage.actor(1).unwrap()),
+            (40, &before)
+        );
         assert!(stage.actor_mut(2).unwrap().draw_alone().is_err() && stage.actor_mut(0).is_err());
     }
 

@@ -146,12 +146,30 @@ impl Stage {
     /// C26: one actor's sound a frame, whoever else has counted.
     fn queue_actor_sound(&mut self) {
         let room = self.state.room;
-        let sounding = self.state.actors.iter().find(|a| a.room == room && a.anim.sound_counter != 0);
-        let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else { return };
-        let id = if self.dialect.is_v0() { self.step_sound_v0(actor) } else { id };
-        self.emit(Event::Sound { via: SoundQueue::Queue, id, channel: 0, flags: 0 });
+        let sounding = self
+            .state
+            .actors
+            .iter()
+            .find(|a| a.room == room && a.anim.sound_counter != 0);
+        let Some((actor, id)) = sounding.map(|a| (a.id, i32::from(a.sounds[0]))) else {
+            return;
+        };
+        let id = if self.dialect.is_v0() {
+            self.step_sound_v0(actor)
+        } else {
+            id
+        };
+        self.emit(Event::Sound {
+            via: SoundQueue::Queue,
+            id,
+            channel: 0,
+            flags: 0,
+        });
         if !mutated("CountersStay") {
-            self.state.actors.iter_mut().for_each(|actor| actor.anim.sound_counter = 0);
+            self.state
+                .actors
+                .iter_mut()
+                .for_each(|actor| actor.anim.sound_counter = 0);
         }
     }
 }
@@ -167,14 +185,22 @@ mod tests {
     fn sounds(version: u8) -> Vec<i32> {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
-        stage.insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0])).unwrap();
+        stage
+            .insert_costume(1, costume(&dialect, 6, &[0, 0x78, 0]))
+            .unwrap();
         for id in [1, 2] {
             stage.actor_mut(id).unwrap().set_costume(1).unwrap();
             stage.actor_mut(id).unwrap().put(100, 100, Some(1));
             stage.actor_mut(id).unwrap().sounds[..8].copy_from_slice(&[10 + id; 8]);
         }
         (0..3).for_each(|_| stage.tick(&mut Loud));
-        let sound = |event| if let Event::Sound { id, .. } = event { Some(id) } else { None };
+        let sound = |event| {
+            if let Event::Sound { id, .. } = event {
+                Some(id)
+            } else {
+                None
+            }
+        };
         stage.take_events().into_iter().filter_map(sound).collect()
     }
 
@@ -188,9 +214,17 @@ mod tests {
         };
         assert_eq!(told(&mut stage), [], "nobody sees it");
         stage.actor_mut(2).unwrap().put(150, 100, Some(1));
-        let fault = |number| vec![Event::Fault { actor: 2, fault: Fault::NoCostume(number) }];
+        let fault = |number| {
+            vec![Event::Fault {
+                actor: 2,
+                fault: Fault::NoCostume(number),
+            }]
+        };
         assert_eq!(told(&mut stage), fault(306));
-        assert_eq!((told(&mut stage), stage.actor(2).unwrap().costume), (vec![], 306));
+        assert_eq!(
+            (told(&mut stage), stage.actor(2).unwrap().costume),
+            (vec![], 306)
+        );
         assert!(stage.actor(2).unwrap().strips.is_empty(), "it is not drawn");
         stage.actor_mut(2).unwrap().set_costume(307).unwrap();
         assert_eq!(told(&mut stage), fault(307));
@@ -210,7 +244,13 @@ mod tests {
         let mut actor = stage.actor_mut(2).unwrap();
         (actor.room, actor.anim.sound_counter) = (9, 3);
         stage.tick(&mut Loud);
-        assert_eq!((stage.actor(2).unwrap().anim.sound_counter, stage.take_events().len()), (3, 0));
+        assert_eq!(
+            (
+                stage.actor(2).unwrap().anim.sound_counter,
+                stage.take_events().len()
+            ),
+            (3, 0)
+        );
     }
 
     #[test]
@@ -222,7 +262,10 @@ mod tests {
         assert_eq!(stage.front().row(100)[104], 7, "the background is back");
         stage.redraw_all_actors();
         stage.tick(&mut Loud);
-        assert_eq!((stage.front().row(100)[104], stage.actor(1).unwrap().visible), (40, false));
+        assert_eq!(
+            (stage.front().row(100)[104], stage.actor(1).unwrap().visible),
+            (40, false)
+        );
     }
 
     #[test]
@@ -235,7 +278,11 @@ mod tests {
             stage.actor_mut(2).unwrap().set_colour(1, 50).unwrap();
             stage.actor_mut(2).unwrap().layer = layer;
             stage.tick(&mut Loud);
-            assert_eq!(stage.front().row(95)[103], front, "v{version}, layer {layer}");
+            assert_eq!(
+                stage.front().row(95)[103],
+                front,
+                "v{version}, layer {layer}"
+            );
         }
     }
 
@@ -275,8 +322,17 @@ mod tests {
         let before = stage.actor(1).unwrap().pos;
         stage.buffers.front.pixels_mut().fill(99);
         stage.draw_now(&mut Loud);
-        assert_eq!((stage.front().row(5)[5], stage.front().row(95)[103]), (13, 40));
-        assert_eq!((stage.actor(1).unwrap().pos, stage.actor(1).unwrap().anim_progress), (before, 1));
+        assert_eq!(
+            (stage.front().row(5)[5], stage.front().row(95)[103]),
+            (13, 40)
+        );
+        assert_eq!(
+            (
+                stage.actor(1).unwrap().pos,
+                stage.actor(1).unwrap().anim_progress
+            ),
+            (before, 1)
+        );
         assert!(stage.state.redraw.full);
     }
 
@@ -286,7 +342,11 @@ mod tests {
             let mut stage = stage(Dialect::new(version));
             stage.actor_mut(9).unwrap().need_redraw = false;
             stage.tick(&mut Loud);
-            assert_eq!(stage.actor(9).unwrap().need_redraw, redraw, "v{version}, in another room even");
+            assert_eq!(
+                stage.actor(9).unwrap().need_redraw,
+                redraw,
+                "v{version}, in another room even"
+            );
         }
     }
 }

@@ -21,12 +21,18 @@ impl Stage {
         // Columns -7 to -1 count to strip 0.
         let strip = usize::try_from(x / 8).ok()?;
         let touched = |a: &&Actor| {
-            a.strips.contains(strip) && !a.is_in_class(&self.dialect, class::UNTOUCHABLE) && self.is_on_line(a, y)
+            a.strips.contains(strip)
+                && !a.is_in_class(&self.dialect, class::UNTOUCHABLE)
+                && self.is_on_line(a, y)
         };
         let mut found = self.state.actors.iter().filter(touched);
         // HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
         let lowest = self.dialect.he_at_least(70);
-        let actor = if lowest { found.min_by_key(|a| Reverse(a.pos.y)) } else { found.next() };
+        let actor = if lowest {
+            found.min_by_key(|a| Reverse(a.pos.y))
+        } else {
+            found.next()
+        };
         actor.map(|a| a.id)
     }
 
@@ -69,8 +75,11 @@ impl ActorMut<'_> {
         let placement = self.stage.place_for_drawing(id);
         let hit = self
             .stage
-            .with_look(id, &placement, |costume, anim, look, renderer, _| costume.hit(anim, look, renderer, x, y));
-        hit.unwrap_or(Ok(false)).map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
+            .with_look(id, &placement, |costume, anim, look, renderer, _| {
+                costume.hit(anim, look, renderer, x, y)
+            });
+        hit.unwrap_or(Ok(false))
+            .map_err(|fault| Error::Misuse(format!("actor {id}: {fault}")))
     }
 }
 
@@ -87,7 +96,8 @@ mod tests {
         let mut stage = stage(dialect);
         for (id, y) in [(1, 60), (2, 80), (3, 70)] {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.top, actor.bottom, actor.pos.y) = (StripSet::from_range(3..6), 50, 90, y);
+            (actor.strips, actor.top, actor.bottom, actor.pos.y) =
+                (StripSet::from_range(3..6), 50, 90, y);
         }
         stage
     }
@@ -95,9 +105,13 @@ mod tests {
     #[test]
     fn the_lowest_number_at_a_place_is_found_d11() {
         let stage = crowd(Dialect::new(5));
-        assert_eq!([(24, 50), (47, 90), (30, 70)].map(|(x, y)| stage.actor_from_pos(x, y)), [Some(1); 3]);
         assert_eq!(
-            [(23, 70), (48, 70), (30, 49), (30, 91), (-1, 70)].map(|(x, y)| stage.actor_from_pos(x, y)),
+            [(24, 50), (47, 90), (30, 70)].map(|(x, y)| stage.actor_from_pos(x, y)),
+            [Some(1); 3]
+        );
+        assert_eq!(
+            [(23, 70), (48, 70), (30, 49), (30, 91), (-1, 70)]
+                .map(|(x, y)| stage.actor_from_pos(x, y)),
             [None; 5]
         );
     }
@@ -114,7 +128,10 @@ mod tests {
     fn columns_left_of_the_room_count_to_strip_0_d11() {
         let mut stage = crowd(Dialect::new(5));
         stage.actor_mut(3).unwrap().strips = StripSet::from_range(0..1);
-        assert_eq!([-8, -7, -1, 0].map(|x| stage.actor_from_pos(x, 70)), [None, Some(3), Some(3), Some(3)]);
+        assert_eq!(
+            [-8, -7, -1, 0].map(|x| stage.actor_from_pos(x, 70)),
+            [None, Some(3), Some(3), Some(3)]
+        );
     }
 
     /// The first and the last of some lines on which an actor is found that stands on line `y`, counted in units.
@@ -122,7 +139,9 @@ mod tests {
         let mut stage = stage(dialect);
         let mut actor = stage.actor_mut(2).unwrap();
         (actor.strips, actor.pos.y, actor.elevation) = (StripSet::from_range(3..6), y, elevation);
-        let found: Vec<_> = (-300..300).filter(|line| stage.actor_from_pos(30, *line) == Some(2)).collect();
+        let found: Vec<_> = (-300..300)
+            .filter(|line| stage.actor_from_pos(30, *line) == Some(2))
+            .collect();
         Some((*found.first()?, *found.last()?))
     }
 
@@ -130,9 +149,19 @@ mod tests {
     fn old_actors_are_found_up_to_80_lines_above_their_feet_d11a() {
         let zak = Dialect::new(1).with_game(Some(scumm_room::GameId::Zak));
         for dialect in [zak, Dialect::new(2)] {
-            assert_eq!(lines(dialect, 50, 7), Some((20, 100)), "elevation is not asked");
-            assert_eq!([lines(dialect, 104, 0), lines(dialect, 105, 0)], [Some((128, 208)), Some((1, 210))]);
-            assert_eq!([lines(dialect, 20, 0), lines(dialect, 0, 0)], [Some((1, 40)), None]);
+            assert_eq!(
+                lines(dialect, 50, 7),
+                Some((20, 100)),
+                "elevation is not asked"
+            );
+            assert_eq!(
+                [lines(dialect, 104, 0), lines(dialect, 105, 0)],
+                [Some((128, 208)), Some((1, 210))]
+            );
+            assert_eq!(
+                [lines(dialect, 20, 0), lines(dialect, 0, 0)],
+                [Some((1, 40)), None]
+            );
         }
     }
 
@@ -158,15 +187,25 @@ mod tests {
 
     #[test]
     fn he70_finds_who_stands_lowest_d11() {
-        assert_eq!(crowd(Dialect::humongous(61)).actor_from_pos(30, 70), Some(1));
-        assert_eq!(crowd(Dialect::humongous(70)).actor_from_pos(30, 70), Some(2));
+        assert_eq!(
+            crowd(Dialect::humongous(61)).actor_from_pos(30, 70),
+            Some(1)
+        );
+        assert_eq!(
+            crowd(Dialect::humongous(70)).actor_from_pos(30, 70),
+            Some(2)
+        );
     }
 
     #[test]
     fn untouchable_actors_are_not_found_d11() {
         for version in [4, 5] {
             let mut stage = crowd(Dialect::new(version));
-            stage.actor_mut(1).unwrap().set_class(class::UNTOUCHABLE, true).unwrap();
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .set_class(class::UNTOUCHABLE, true)
+                .unwrap();
             assert_eq!(stage.actor_from_pos(30, 70), Some(2), "v{version}");
         }
     }
@@ -175,13 +214,23 @@ mod tests {
     fn a_hit_asks_the_pixels_and_leaves_the_actor_as_it_is_d11() {
         let mut stage = dressed(Dialect::new(6));
         let before = stage.actor(1).unwrap().clone();
-        let corners = [(100, 91), (107, 100), (99, 95), (108, 95), (103, 90), (103, 101)];
+        let corners = [
+            (100, 91),
+            (107, 100),
+            (99, 95),
+            (108, 95),
+            (103, 90),
+            (103, 101),
+        ];
         assert_eq!(
             corners.map(|(x, y)| stage.actor_mut(1).unwrap().hit(x, y).unwrap()),
             [true, true, false, false, false, false]
         );
         assert_eq!(*stage.actor(1).unwrap(), before);
-        assert!(!stage.actor_mut(2).unwrap().hit(100, 95).unwrap(), "it has no costume");
+        assert!(
+            !stage.actor_mut(2).unwrap().hit(100, 95).unwrap(),
+            "it has no costume"
+        );
         assert!(stage.actor_mut(0).is_err());
     }
 
@@ -196,7 +245,11 @@ mod tests {
             assert!(actor.hit(103, 95).unwrap());
             let actor = stage.actor(1).unwrap();
             assert_ne!(lines, StripLines::NONE);
-            assert_eq!((actor.anim.condition_mask, actor.he.lines), (mask, StripLines::NONE), "HE{he}");
+            assert_eq!(
+                (actor.anim.condition_mask, actor.he.lines),
+                (mask, StripLines::NONE),
+                "HE{he}"
+            );
         }
     }
 }

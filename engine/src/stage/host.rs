@@ -21,18 +21,37 @@ impl Host for AnimationHost<'_> {
     }
 
     fn sound(&self, slot: usize) -> u16 {
-        self.state.actors[self.actor].sounds.get(slot).copied().unwrap_or(0)
+        self.state.actors[self.actor]
+            .sounds
+            .get(slot)
+            .copied()
+            .unwrap_or(0)
     }
 
     fn emit(&mut self, effect: Effect) {
         match effect {
             Effect::Sound { slot } => {
                 let id = i32::from(self.sound(usize::from(slot)));
-                self.state.events.push(Event::Sound { via: SoundQueue::Queue2, id, channel: 0, flags: 0 });
+                self.state.events.push(Event::Sound {
+                    via: SoundQueue::Queue2,
+                    id,
+                    channel: 0,
+                    flags: 0,
+                });
             }
-            Effect::Queue { actor, command, p1, p2 } if self.state.queue.len() < QUEUE_LIMIT => {
+            Effect::Queue {
+                actor,
+                command,
+                p1,
+                p2,
+            } if self.state.queue.len() < QUEUE_LIMIT => {
                 let [p1, p2] = [p1, p2].map(|p| i32::from(p as i16));
-                self.state.queue.push(QueueEntry { command, actor, p1, p2 });
+                self.state.queue.push(QueueEntry {
+                    command,
+                    actor,
+                    p1,
+                    p2,
+                });
             }
             Effect::Queue { .. } => self.state.emit_fault(self.actor, Fault::QueueFull),
             Effect::Fault { fault, .. } => self.state.emit_fault(self.actor, fault),
@@ -50,7 +69,11 @@ impl Host for AnimationHost<'_> {
 
     fn set_actor_var(&mut self, actor: u16, var: u8, value: i16) -> bool {
         let exists = (1..=super::MAX_ACTOR).contains(&actor);
-        let stored = self.state.actors[actor].anim.vars.get_mut(usize::from(var)).filter(|_| exists);
+        let stored = self.state.actors[actor]
+            .anim
+            .vars
+            .get_mut(usize::from(var))
+            .filter(|_| exists);
         stored.map(|v| *v = value).is_some()
     }
 

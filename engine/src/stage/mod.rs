@@ -192,11 +192,19 @@ fn to_index(n: i32) -> usize {
 }
 
 /// Refuses a number outside of `range`; `what` is what it counts.
-pub(crate) fn check_number<N: Display + PartialOrd>(what: &str, n: N, range: RangeInclusive<N>) -> Result<()> {
+pub(crate) fn check_number<N: Display + PartialOrd>(
+    what: &str,
+    n: N,
+    range: RangeInclusive<N>,
+) -> Result<()> {
     if range.contains(&n) {
         return Ok(());
     }
-    Err(Error::Misuse(format!("there is no {what} {n}: they are {} to {}", range.start(), range.end())))
+    Err(Error::Misuse(format!(
+        "there is no {what} {n}: they are {} to {}",
+        range.start(),
+        range.end()
+    )))
 }
 
 /// Refuses a table of another size than is wanted.
@@ -204,5 +212,7 @@ fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     if found == wanted {
         return Ok(());
     }
-    Err(Error::Misuse(format!("{what} of {found} bytes; {wanted} are needed")))
+    Err(Error::Misuse(format!(
+        "{what} of {found} bytes; {wanted} are needed"
+    )))
 }

@@ -47,9 +47,13 @@ impl Objects {
     ///
     /// # Errors
     /// More objects than numbers of 16 bits can name.
-    pub(super) fn begin_game(&mut self, objects: &[scumm_room::resource::GlobalObject]) -> Result<()> {
+    pub(super) fn begin_game(
+        &mut self,
+        objects: &[scumm_room::resource::GlobalObject],
+    ) -> Result<()> {
         let count = u16::try_from(objects.len());
-        self.of_game = count.map_err(|_| Error::Misuse(format!("a game of {} objects", objects.len())))?;
+        self.of_game =
+            count.map_err(|_| Error::Misuse(format!("a game of {} objects", objects.len())))?;
         let classes = (0..=u16::MAX).zip(objects.iter().map(|object| object.class));
         self.classes = classes.filter(|(_, class)| *class != 0).collect();
         self.table = objects.iter().map(|object| object.state).collect();
@@ -58,7 +62,15 @@ impl Objects {
 
     /// Takes over others without new memory where nothing has grown.
     pub(super) fn copy_from(&mut self, source: &Self) {
-        let Self { of_game, table, classes, present, queue, blasts, skipped } = source;
+        let Self {
+            of_game,
+            table,
+            classes,
+            present,
+            queue,
+            blasts,
+            skipped,
+        } = source;
         self.table.clone_from(table);
         self.present.clone_from(present);
         self.queue.clone_from(queue);
@@ -79,9 +91,18 @@ impl Objects {
 
     /// Takes over the objects of a room.
     pub(super) fn enter_room(&mut self, room: &Room) {
-        let last = room.objects.iter().map(|object| usize::from(object.id) + 1).max().unwrap_or(0);
+        let last = room
+            .objects
+            .iter()
+            .map(|object| usize::from(object.id) + 1)
+            .max()
+            .unwrap_or(0);
         self.table.resize(self.table.len().max(last), 0);
-        let present = room.objects.iter().map(|object| Present { id: object.id, state: 0, position: object.position });
+        let present = room.objects.iter().map(|object| Present {
+            id: object.id,
+            state: 0,
+            position: object.position,
+        });
         self.present = present.collect();
     }
 
@@ -187,7 +208,11 @@ impl Objects {
             return Ok(());
         }
         let whose = if self.of_game == 0 { "room" } else { "game" };
-        Err(Error::not_found("object", id, format!("the {whose} has no object {id}")))
+        Err(Error::not_found(
+            "object",
+            id,
+            format!("the {whose} has no object {id}"),
+        ))
     }
 
     /// The place of an object among those of the room.
@@ -218,7 +243,11 @@ impl Objects {
     fn now(&self, place: usize) -> Option<ObjectNow> {
         let Present { id, position, .. } = *self.present.get(place)?;
         let classes = self.classes.get(&id).copied().unwrap_or(0);
-        Some(ObjectNow { state: self.stored_state(id), position, classes })
+        Some(ObjectNow {
+            state: self.stored_state(id),
+            position,
+            classes,
+        })
     }
 }
 
@@ -245,10 +274,21 @@ impl Stage {
     /// Neither the game nor the room has such an object.
     pub fn redraw_object(&mut self, id: u16) -> Result<()> {
         self.state.objects.check(id)?;
-        let Some(place) = self.state.objects.place(id) else { return Ok(()) };
+        let Some(place) = self.state.objects.place(id) else {
+            return Ok(());
+        };
         let visible = self.visible_strips();
-        let width = self.backdrop.room().and_then(|room| room.objects.get(place)).map_or(0, |object| object.width);
-        let first = self.state.objects.present.get(place).map_or(0, |object| i32::from(object.position.x) / 8);
+        let width = self
+            .backdrop
+            .room()
+            .and_then(|room| room.objects.get(place))
+            .map_or(0, |object| object.width);
+        let first = self
+            .state
+            .objects
+            .present
+            .get(place)
+            .map_or(0, |object| i32::from(object.position.x) / 8);
         if width != 0 {
             let end = to_index(first + i32::from(width >> 3));
             let strips = to_index(first).max(visible.start)..end.min(visible.end);
@@ -260,11 +300,19 @@ impl Stage {
 
     /// Draws all objects of the room that are there (O4), into these strips.
     pub(super) fn draw_objects(&mut self, strips: &Range<usize>) {
-        let Backdrop::Room(room) = self.backdrop.clone() else { return };
+        let Backdrop::Room(room) = self.backdrop.clone() else {
+            return;
+        };
         if self.state.objects.skipped {
             return;
         }
-        let state = |place: usize| self.state.objects.present.get(place).map_or(0, |object| object.state);
+        let state = |place: usize| {
+            self.state
+                .objects
+                .present
+                .get(place)
+                .map_or(0, |object| object.state)
+        };
         for place in room.objects_to_draw(state) {
             self.draw_object_at(place, strips.clone());
         }
@@ -282,14 +330,32 @@ impl Stage {
     }
 
     fn draw_object_at(&mut self, place: usize, strips: Range<usize>) {
-        let Backdrop::Room(room) = &self.backdrop else { return };
-        let Some(now) = self.state.objects.now(place) else { return };
+        let Backdrop::Room(room) = &self.backdrop else {
+            return;
+        };
+        let Some(now) = self.state.objects.now(place) else {
+            return;
+        };
         let (room, dark) = (std::sync::Arc::clone(room), self.is_dark());
-        let Buffers { back: canvas, planes, .. } = &mut self.buffers;
-        let tiles = self.state.nes.as_mut().map(|nes| nes.tables.in_light(!dark));
-        let mut target = Target { canvas, planes, room_palette: &self.state.colours.room, tiles };
+        let Buffers {
+            back: canvas,
+            planes,
+            ..
+        } = &mut self.buffers;
+        let tiles = self
+            .state
+            .nes
+            .as_mut()
+            .map(|nes| nes.tables.in_light(!dark));
+        let mut target = Target {
+            canvas,
+            planes,
+            room_palette: &self.state.colours.room,
+            tiles,
+        };
         if let Some(touched) = room.draw_object_as(place, &now, strips, &mut target) {
-            let [left, top, right, bottom] = [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
+            let [left, top, right, bottom] =
+                [touched.left, touched.top, touched.right, touched.bottom].map(to_index);
             self.show_strips(left / 8..right / 8, top..bottom);
         }
     }
@@ -313,11 +379,20 @@ mod tests {
             let mut stage = in_room(Dialect::new(version), 2);
             stage.objects_mut().set_state(10, 1).unwrap();
             stage.tick(&mut Loud);
-            assert_eq!((stage.objects().state(10).unwrap(), colour(&stage, 33)), (1, 12), "v{version}");
+            assert_eq!(
+                (stage.objects().state(10).unwrap(), colour(&stage, 33)),
+                (1, 12),
+                "v{version}"
+            );
             stage.redraw_mut().full = true;
             stage.tick(&mut Loud);
             assert_eq!(
-                (colour(&stage, 31), colour(&stage, 32), colour(&stage, 47), colour(&stage, 48)),
+                (
+                    colour(&stage, 31),
+                    colour(&stage, 32),
+                    colour(&stage, 47),
+                    colour(&stage, 48)
+                ),
                 (12, 50, 50, 12)
             );
         }
@@ -341,16 +416,39 @@ mod tests {
         use scumm_room::edit::NewGame;
         use scumm_room::resource::GlobalObject;
 
-        let object = |state, class| GlobalObject { owner: Some(15), state, class, ..GlobalObject::default() };
-        let mut new = NewGame { objects: vec![object(0, 0), object(3, 0x20_0000), object(0, 1)], ..NewGame::default() };
-        new.add_room(1, "", scumm_room::block::write(scumm_room::Tag(*b"ROOM"), &[0; 9]).unwrap());
+        let object = |state, class| GlobalObject {
+            owner: Some(15),
+            state,
+            class,
+            ..GlobalObject::default()
+        };
+        let mut new = NewGame {
+            objects: vec![object(0, 0), object(3, 0x20_0000), object(0, 1)],
+            ..NewGame::default()
+        };
+        new.add_room(
+            1,
+            "",
+            scumm_room::block::write(scumm_room::Tag(*b"ROOM"), &[0; 9]).unwrap(),
+        );
         let files = new.files(Dialect::new(6), "g").unwrap();
-        let game = crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+        let game =
+            crate::Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into())))
+                .unwrap();
         let stage = Stage::for_game(&game).unwrap();
-        assert_eq!((stage.state.objects.table.as_slice(), stage.colours().palette[15]), (&[0, 3, 0][..], [255; 3]));
+        assert_eq!(
+            (
+                stage.state.objects.table.as_slice(),
+                stage.colours().palette[15]
+            ),
+            (&[0, 3, 0][..], [255; 3])
+        );
         assert_eq!(stage.state.objects.classes, [(1, 0x20_0000), (2, 1)].into());
         let stage = Stage::for_game(&game.with_dialect(Dialect::new(3))).unwrap();
-        assert_eq!([6, 15].map(|i| stage.colours().displayed().0[i]), [[0xaa, 0x55, 0], [255; 3]]);
+        assert_eq!(
+            [6, 15].map(|i| stage.colours().displayed().0[i]),
+            [[0xaa, 0x55, 0], [255; 3]]
+        );
     }
 
     #[test]
@@ -396,12 +494,20 @@ mod tests {
     #[test]
     fn objects_elsewhere_change_nothing_and_others_are_errors_y41() {
         let mut stage = in_room(Dialect::new(6), 3);
-        assert!(stage.redraw_object(10).is_err(), "no game says that there is such an object");
+        assert!(
+            stage.redraw_object(10).is_err(),
+            "no game says that there is such an object"
+        );
         stage.state.objects.of_game = 12;
         stage.redraw_object(10).unwrap();
         assert!(!stage.state.redraw.background);
-        assert!(stage.objects_mut().set_state(12, 1).is_err() && stage.objects().state(12).is_err());
-        assert!(stage.objects_mut().move_to(10, 1, 1).is_err(), "it is not in the room");
+        assert!(
+            stage.objects_mut().set_state(12, 1).is_err() && stage.objects().state(12).is_err()
+        );
+        assert!(
+            stage.objects_mut().move_to(10, 1, 1).is_err(),
+            "it is not in the room"
+        );
     }
 
     #[test]
@@ -416,7 +522,10 @@ mod tests {
         assert_eq!(stage.front().row(28)[41], 50, "the knob was taken out");
         stage.objects_mut().draw(11).unwrap();
         stage.tick(&mut Loud);
-        assert_eq!((stage.front().row(28)[41], stage.state.objects.queue.len()), (60, 0));
+        assert_eq!(
+            (stage.front().row(28)[41], stage.state.objects.queue.len()),
+            (60, 0)
+        );
         // State 0 has no picture, and the room's strip is not drawn below.
         stage.objects_mut().set_state(11, 0).unwrap();
         stage.objects_mut().draw(11).unwrap();
@@ -446,7 +555,11 @@ mod tests {
         stage.objects_mut().draw(11).unwrap();
         stage.objects_mut().set_state(11, 1).unwrap();
         stage.tick(&mut Loud);
-        assert_eq!(stage.front().row(28)[41], 60, "the queue is not asked (Y43)");
+        assert_eq!(
+            stage.front().row(28)[41],
+            60,
+            "the queue is not asked (Y43)"
+        );
     }
 
     #[test]

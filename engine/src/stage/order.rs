@@ -11,7 +11,11 @@ impl Stage {
     /// pairs is kept, because actors with equal keys change places in it.
     pub(super) fn drawing_order<'a>(&self, order: &'a mut [u16; MAX_ACTOR as usize]) -> &'a [u16] {
         let upper = self.dialect.has_upper_actors() && !mutated("UpperActorsAreSorted");
-        let present = self.state.actors.iter().filter(|a| a.room == self.state.room && !(upper && a.layer < 0));
+        let present = self
+            .state
+            .actors
+            .iter()
+            .filter(|a| a.room == self.state.room && !(upper && a.layer < 0));
         let mut count = 0;
         for (slot, actor) in order.iter_mut().zip(present) {
             *slot = actor.id;
@@ -38,7 +42,11 @@ impl Stage {
     /// What decides who is drawn first: the smaller one is, and stands behind.
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
-        let y = if self.dialect.is_v0() { self.order_line_v0(id) } else { actor.place(&self.dialect).1 };
+        let y = if self.dialect.is_v0() {
+            self.order_line_v0(id)
+        } else {
+            actor.place(&self.dialect).1
+        };
         // HE90+: actors are ordered by layer, then by line (D6).
         if self.dialect.he_at_least(90) {
             return (actor.layer, y);
@@ -47,8 +55,16 @@ impl Stage {
         if self.dialect.game() == Some(GameId::SamNMax) {
             return (y, i32::from(id));
         }
-        let layer = if mutated("LargerLayerInFront") { actor.layer.wrapping_neg() } else { actor.layer };
-        let y = if mutated("LowerIsBehind") { y.wrapping_neg() } else { y };
+        let layer = if mutated("LargerLayerInFront") {
+            actor.layer.wrapping_neg()
+        } else {
+            actor.layer
+        };
+        let y = if mutated("LowerIsBehind") {
+            y.wrapping_neg()
+        } else {
+            y
+        };
         (y.wrapping_sub(layer.wrapping_mul(2000)), 0)
     }
 }
@@ -75,22 +91,38 @@ mod tests {
 
     #[test]
     fn higher_lines_and_larger_layers_are_behind_d6() {
-        assert_eq!(order(Dialect::new(5), &[(90, 0), (50, 0), (70, 0)]), [2, 3, 1]);
-        assert_eq!(order(Dialect::new(6), &[(10, 0), (190, 1), (100, -1)]), [2, 1, 3]);
+        assert_eq!(
+            order(Dialect::new(5), &[(90, 0), (50, 0), (70, 0)]),
+            [2, 3, 1]
+        );
+        assert_eq!(
+            order(Dialect::new(6), &[(10, 0), (190, 1), (100, -1)]),
+            [2, 1, 3]
+        );
     }
 
     #[test]
     fn the_exchange_sort_is_not_stable_d6() {
         // j = 1 puts 2 first; 3 and 1 stand on one line and end up the other way round.
-        assert_eq!(order(Dialect::new(5), &[(50, 0), (40, 0), (50, 0)]), [2, 1, 3]);
-        assert_eq!(order(Dialect::new(5), &[(50, 0), (50, 0), (40, 0)]), [3, 2, 1]);
+        assert_eq!(
+            order(Dialect::new(5), &[(50, 0), (40, 0), (50, 0)]),
+            [2, 1, 3]
+        );
+        assert_eq!(
+            order(Dialect::new(5), &[(50, 0), (50, 0), (40, 0)]),
+            [3, 2, 1]
+        );
     }
 
     #[test]
     fn sam_and_max_orders_by_line_and_number_alone_d6() {
         let sam = Dialect::new(6).with_game(Some(GameId::SamNMax));
         assert_eq!(order(sam, &[(50, 0), (50, 0), (40, 0)]), [3, 1, 2]);
-        assert_eq!(order(sam, &[(13, 0), (33, 2), (20, -1)]), [1, 3, 2], "no layer is asked");
+        assert_eq!(
+            order(sam, &[(13, 0), (33, 2), (20, -1)]),
+            [1, 3, 2],
+            "no layer is asked"
+        );
     }
 
     #[test]
@@ -102,7 +134,13 @@ mod tests {
 
     #[test]
     fn v8_leaves_its_upper_actors_for_later_d7() {
-        assert_eq!(order(Dialect::new(8), &[(50, 0), (60, -1), (40, 3)]), [3, 1]);
-        assert_eq!(order(Dialect::new(7), &[(50, 0), (60, -1), (40, 3)]), [3, 1, 2]);
+        assert_eq!(
+            order(Dialect::new(8), &[(50, 0), (60, -1), (40, 3)]),
+            [3, 1]
+        );
+        assert_eq!(
+            order(Dialect::new(7), &[(50, 0), (60, -1), (40, 3)]),
+            [3, 1, 2]
+        );
     }
 }

@@ -54,10 +54,14 @@ impl Overlay<'_> {
     pub fn mark_restored(&mut self, left: i32, right: i32) {
         let start = to_i32(self.stage.state.camera.view_start());
         let first = to_index(left / 8 + start / 8);
-        let last =
-            usize::try_from(right.saturating_add(start) / 8).map(|last| last.min(self.stage.dialect.last_strip()));
+        let last = usize::try_from(right.saturating_add(start) / 8)
+            .map(|last| last.min(self.stage.dialect.last_strip()));
         if let Ok(last) = last {
-            self.stage.state.redraw.restored.insert_range(first..last.saturating_add(1));
+            self.stage
+                .state
+                .redraw
+                .restored
+                .insert_range(first..last.saturating_add(1));
         }
     }
 
@@ -73,7 +77,8 @@ impl Overlay<'_> {
         let strips = self.stage.view_width() / 8 + usize::from(self.stage.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
-        self.stage.show_back(columns, to_index(top)..to_index(bottom), None);
+        self.stage
+            .show_back(columns, to_index(top)..to_index(bottom), None);
         self.mark_restored(left, right);
     }
 
@@ -82,15 +87,24 @@ impl Overlay<'_> {
     pub fn erase(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = rect;
         let band = i32::from(self.stage.buffers.band_top);
-        let shown = [left, top.saturating_sub(band), right, bottom.saturating_sub(band)];
+        let shown = [
+            left,
+            top.saturating_sub(band),
+            right,
+            bottom.saturating_sub(band),
+        ];
         let [left, top, right, bottom] = self.stage.clip_to_stage(shown);
         if left >= right || top > bottom {
             return;
         }
         self.mark_restored(left, right);
-        let (start, black) = (self.stage.state.camera.view_start(), self.stage.black_if_dark());
+        let (start, black) = (
+            self.stage.state.camera.view_start(),
+            self.stage.black_if_dark(),
+        );
         let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
-        self.stage.show_back(start + left..start + right, top..bottom, black);
+        self.stage
+            .show_back(start + left..start + right, top..bottom, black);
     }
 
     /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from
@@ -98,28 +112,48 @@ impl Overlay<'_> {
     ///
     /// # Errors
     /// Pixels that do not make whole lines.
-    pub fn print_pixels(&mut self, into: PrintTarget, x: i32, y: i32, width: usize, pixels: &[u8]) -> Result<()> {
+    pub fn print_pixels(
+        &mut self,
+        into: PrintTarget,
+        x: i32,
+        y: i32,
+        width: usize,
+        pixels: &[u8],
+    ) -> Result<()> {
         if width == 0 || pixels.len() % width != 0 {
-            return Err(Error::Misuse(format!("{} pixels do not make lines of {width}", pixels.len())));
+            return Err(Error::Misuse(format!(
+                "{} pixels do not make lines of {width}",
+                pixels.len()
+            )));
         }
         let [right, bottom] = [width, pixels.len() / width].map(to_i32);
-        let shown = self.stage.clip_to_stage([x, y, x.saturating_add(right), y.saturating_add(bottom)]);
+        let shown =
+            self.stage
+                .clip_to_stage([x, y, x.saturating_add(right), y.saturating_add(bottom)]);
         let [left, top, right, bottom] = shown;
         if left >= right || top >= bottom {
             return Ok(());
         }
         let columns = to_index(left.saturating_sub(x))..to_index(right.saturating_sub(x));
         let start = self.stage.state.camera.view_start();
-        let lines = pixels.chunks_exact(width).skip(to_index(top.saturating_sub(y)));
+        let lines = pixels
+            .chunks_exact(width)
+            .skip(to_index(top.saturating_sub(y)));
         for (line, y) in lines.zip(to_index(top)..to_index(bottom)) {
-            let Some(line) = line.get(columns.clone()) else { continue };
+            let Some(line) = line.get(columns.clone()) else {
+                continue;
+            };
             let first = self.stage.buffers.front.index(start + to_index(left), y);
             let place = first..first + line.len();
             for (canvas, written) in [
                 (&mut self.stage.buffers.front, into != PrintTarget::Back),
                 (&mut self.stage.buffers.back, into != PrintTarget::Front),
             ] {
-                if let Some(row) = canvas.pixels_mut().get_mut(place.clone()).filter(|_| written) {
+                if let Some(row) = canvas
+                    .pixels_mut()
+                    .get_mut(place.clone())
+                    .filter(|_| written)
+                {
                     row.copy_from_slice(line);
                 }
             }
@@ -139,8 +173,16 @@ impl Stage {
 
     /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
     fn clip_to_stage(&self, [left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
-        let (width, height) = (to_i32(self.view_width()), to_i32(self.buffers.front.height()));
-        [left.clamp(0, width), top.clamp(0, height), right.clamp(0, width), bottom.clamp(0, height)]
+        let (width, height) = (
+            to_i32(self.view_width()),
+            to_i32(self.buffers.front.height()),
+        );
+        [
+            left.clamp(0, width),
+            top.clamp(0, height),
+            right.clamp(0, width),
+            bottom.clamp(0, height),
+        ]
     }
 }
 
@@ -163,25 +205,43 @@ mod tests {
     /// First and last column and line of the view that shows the background, where it is a rectangle.
     fn restored(stage: &Stage) -> Option<([usize; 2], [usize; 2])> {
         let rows = stage.front().rows().enumerate();
-        let clean =
-            rows.flat_map(|(y, row)| row.iter().enumerate().filter(|(_, p)| **p != 99).map(move |(x, _)| (x, y)));
+        let clean = rows.flat_map(|(y, row)| {
+            row.iter()
+                .enumerate()
+                .filter(|(_, p)| **p != 99)
+                .map(move |(x, _)| (x, y))
+        });
         let clean: Vec<_> = clean.collect();
-        let ends = |f: fn(&(usize, usize)) -> usize| Some([clean.iter().map(f).min()?, clean.iter().map(f).max()?]);
+        let ends = |f: fn(&(usize, usize)) -> usize| {
+            Some([clean.iter().map(f).min()?, clean.iter().map(f).max()?])
+        };
         let (columns, lines) = (ends(|p| p.0)?, ends(|p| p.1)?);
-        assert_eq!(clean.len(), (columns[1] - columns[0] + 1) * (lines[1] - lines[0] + 1), "a rectangle");
+        assert_eq!(
+            clean.len(),
+            (columns[1] - columns[0] + 1) * (lines[1] - lines[0] + 1),
+            "a rectangle"
+        );
         Some((columns, lines))
     }
 
     #[test]
     fn a_screen_that_was_shown_goes_dark_y50() {
-        for (version, shown, effect, dark) in
-            [(6, true, 5, true), (6, true, 0, false), (6, false, 5, false), (7, false, 5, true), (7, true, 0, false)]
-        {
+        for (version, shown, effect, dark) in [
+            (6, true, 5, true),
+            (6, true, 0, false),
+            (6, false, 5, false),
+            (7, false, 5, true),
+            (7, true, 0, false),
+        ] {
             let mut stage = in_room(Dialect::new(version), 3);
             stage.state.redraw.shown = shown;
             stage.overlay().fade_out(effect);
             let black = stage.front().rows().flatten().all(|&pixel| pixel == 0);
-            assert_eq!((black, stage.state.redraw.shown), (dark, false), "v{version} {shown} {effect}");
+            assert_eq!(
+                (black, stage.state.redraw.shown),
+                (dark, false),
+                "v{version} {shown} {effect}"
+            );
         }
     }
 
@@ -191,7 +251,10 @@ mod tests {
             let mut stage = in_room(Dialect::new(6), 3);
             stage.redraw_mut().shown = shown;
             stage.overlay().fade_out(1);
-            assert_eq!(stage.front().rows().flatten().all(|&pixel| pixel == 0), shown);
+            assert_eq!(
+                stage.front().rows().flatten().all(|&pixel| pixel == 0),
+                shown
+            );
         }
     }
 
@@ -210,21 +273,33 @@ mod tests {
         let mut stage = smeared(6);
         let before = stage.buffers.front.clone();
         stage.overlay().fade_in();
-        assert_eq!((stage.state.redraw.shown, &stage.buffers.front), (true, &before));
+        assert_eq!(
+            (stage.state.redraw.shown, &stage.buffers.front),
+            (true, &before)
+        );
     }
 
     #[test]
     fn marked_strips_draw_their_actors_again_y53() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.overlay().mark_restored(0, 90);
-        assert_eq!(stage.state.redraw.restored.iter().collect::<Vec<_>>(), (0..=11).collect::<Vec<_>>());
+        assert_eq!(
+            stage.state.redraw.restored.iter().collect::<Vec<_>>(),
+            (0..=11).collect::<Vec<_>>()
+        );
         stage.set_redraw_flags();
-        assert!(!stage.actor(1).unwrap().need_redraw, "it stands in strips 12 and 13");
+        assert!(
+            !stage.actor(1).unwrap().need_redraw,
+            "it stands in strips 12 and 13"
+        );
         stage.overlay().mark_restored(96, 100);
         stage.set_redraw_flags();
         assert!(stage.actor(1).unwrap().need_redraw);
         stage.tick(&mut Loud);
-        assert!(stage.state.redraw.restored.is_empty(), "the frame has seen them");
+        assert!(
+            stage.state.redraw.restored.is_empty(),
+            "the frame has seen them"
+        );
         stage.overlay().mark_restored(-99, i32::MAX);
         assert_eq!(stage.state.redraw.restored.iter().last(), Some(200));
         stage.overlay().mark_restored(5, -9999);
@@ -246,7 +321,11 @@ mod tests {
         assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
         stage.overlay().restore_strips([300, 190, 999, 999]);
-        assert_eq!(restored(&stage), Some(([296, 319], [190, 199])), "clipped to the stage");
+        assert_eq!(
+            restored(&stage),
+            Some(([296, 319], [190, 199])),
+            "clipped to the stage"
+        );
     }
 
     #[test]
@@ -254,7 +333,10 @@ mod tests {
         let mut stage = smeared(6);
         stage.overlay().restore_strips([10, -16, 30, 0]);
         stage.overlay().restore_strips([-30, 20, 0, 40]);
-        assert_eq!((restored(&stage), stage.state.redraw.restored.iter().next()), (None, None));
+        assert_eq!(
+            (restored(&stage), stage.state.redraw.restored.iter().next()),
+            (None, None)
+        );
     }
 
     #[test]
@@ -277,11 +359,17 @@ mod tests {
         assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
         stage.overlay().erase([10, 20, 30, 20]);
-        assert_eq!(restored(&stage), None, "without lines there is only the mark");
+        assert_eq!(
+            restored(&stage),
+            None,
+            "without lines there is only the mark"
+        );
         assert!(stage.state.redraw.restored.contains(6));
         let mut stage = smeared(6);
         stage.overlay().erase([50, 20, 40, 40]);
-        stage.overlay().erase([i32::MIN, i32::MIN, i32::MAX, i32::MAX]);
+        stage
+            .overlay()
+            .erase([i32::MIN, i32::MIN, i32::MAX, i32::MAX]);
         assert_eq!(restored(&stage), Some(([0, 319], [0, 199])));
     }
 
@@ -297,14 +385,26 @@ mod tests {
     #[test]
     fn printed_pixels_stay_until_their_strip_is_drawn_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.overlay().print_pixels(PrintTarget::Both, 200, 50, 2, &[1, 2, 3, 4]).unwrap();
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Both, 200, 50, 2, &[1, 2, 3, 4])
+            .unwrap();
         stage.tick(&mut Loud);
         assert_eq!(
-            (&stage.front().row(50)[199..203], &stage.front().row(51)[200..202]),
+            (
+                &stage.front().row(50)[199..203],
+                &stage.front().row(51)[200..202]
+            ),
             (&[13, 1, 2, 13][..], &[3, 4][..])
         );
-        stage.overlay().print_pixels(PrintTarget::Front, 300, 50, 1, &[9]).unwrap();
-        stage.overlay().print_pixels(PrintTarget::Back, 301, 50, 1, &[9]).unwrap();
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Front, 300, 50, 1, &[9])
+            .unwrap();
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Back, 301, 50, 1, &[9])
+            .unwrap();
         assert_eq!(stage.front().row(50)[300..302], [9, 13]);
         assert_eq!(stage.back().row(50)[300..302], [13, 9]);
         stage.redraw_mut().full = true;
@@ -315,12 +415,31 @@ mod tests {
     #[test]
     fn printed_pixels_are_clipped_and_have_to_be_lines_y56() {
         let mut stage = in_room(Dialect::new(6), 3);
-        stage.overlay().print_pixels(PrintTarget::Both, -1, -1, 2, &[1, 2, 3, 4]).unwrap();
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Both, -1, -1, 2, &[1, 2, 3, 4])
+            .unwrap();
         assert_eq!(stage.front().row(0)[..2], [4, 13]);
-        stage.overlay().print_pixels(PrintTarget::Both, 319, 199, 2, &[5, 6, 7, 8]).unwrap();
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Both, 319, 199, 2, &[5, 6, 7, 8])
+            .unwrap();
         assert_eq!(stage.front().row(199)[319], 5);
-        stage.overlay().print_pixels(PrintTarget::Both, i32::MAX, i32::MIN, 1, &[1]).unwrap();
-        assert!(stage.overlay().print_pixels(PrintTarget::Both, 0, 0, 2, &[1, 2, 3]).is_err());
-        assert!(stage.overlay().print_pixels(PrintTarget::Both, 0, 0, 0, &[]).is_err());
+        stage
+            .overlay()
+            .print_pixels(PrintTarget::Both, i32::MAX, i32::MIN, 1, &[1])
+            .unwrap();
+        assert!(
+            stage
+                .overlay()
+                .print_pixels(PrintTarget::Both, 0, 0, 2, &[1, 2, 3])
+                .is_err()
+        );
+        assert!(
+            stage
+                .overlay()
+                .print_pixels(PrintTarget::Both, 0, 0, 0, &[])
+                .is_err()
+        );
     }
 }

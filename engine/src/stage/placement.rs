@@ -31,7 +31,11 @@ impl Stage {
         Placement {
             x: x.wrapping_sub(view),
             y,
-            scale: if mutated("NothingIsScaled") { (255, 255) } else { self.drawn_scale(actor) },
+            scale: if mutated("NothingIsScaled") {
+                (255, 255)
+            } else {
+                self.drawn_scale(actor)
+            },
             plane: self.z_plane(id),
         }
     }
@@ -39,7 +43,11 @@ impl Stage {
     /// The plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
-        let unforced = if mutated("HundredIsAPlane") { 0 } else { self.dialect.unforced_clip() };
+        let unforced = if mutated("HundredIsAPlane") {
+            0
+        } else {
+            self.dialect.unforced_clip()
+        };
         if actor.force_clip != unforced && !mutated("ForceClipIgnored") {
             return actor.force_clip;
         }
@@ -56,7 +64,10 @@ impl Stage {
             return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
-        self.state.boxes.mask(actor.walkbox).min(u8::try_from(last).unwrap_or(u8::MAX))
+        self.state
+            .boxes
+            .mask(actor.walkbox)
+            .min(u8::try_from(last).unwrap_or(u8::MAX))
     }
 }
 
@@ -66,15 +77,37 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
-        let columns = if mutated("OldPositionsArePixels") { 1 } else { columns };
-        let aside = if mutated("NoOldShift") { 0 } else { old_costume_shift(dialect, actor.facing) };
+        let columns = if mutated("OldPositionsArePixels") {
+            1
+        } else {
+            columns
+        };
+        let aside = if mutated("NoOldShift") {
+            0
+        } else {
+            old_costume_shift(dialect, actor.facing)
+        };
         if mutated("ElevationOfSingleLines") {
-            return (x * i32::from(columns) + aside, y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation));
+            return (
+                x * i32::from(columns) + aside,
+                y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation),
+            );
         }
-        return (x * i32::from(columns) + aside, y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()));
+        return (
+            x * i32::from(columns) + aside,
+            y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()),
+        );
     }
-    let (dx, dy) = if dialect.is_humongous() { actor.he.offset } else { (0, 0) };
-    let lifted = if mutated("ElevationLowers") { actor.elevation.wrapping_neg() } else { actor.elevation };
+    let (dx, dy) = if dialect.is_humongous() {
+        actor.he.offset
+    } else {
+        (0, 0)
+    };
+    let lifted = if mutated("ElevationLowers") {
+        actor.elevation.wrapping_neg()
+    } else {
+        actor.elevation
+    };
     (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(lifted))
 }
 
@@ -104,7 +137,13 @@ mod tests {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
         stage.buffers.planes = Planes::new(320, 200, 320, 4);
-        let boxes = vec![WalkBox::default(), WalkBox { mask: 2, ..WalkBox::default() }];
+        let boxes = vec![
+            WalkBox::default(),
+            WalkBox {
+                mask: 2,
+                ..WalkBox::default()
+            },
+        ];
         stage.state.boxes = Boxes::new(&dialect, boxes);
         let mut actor = stage.actor_mut(1).unwrap();
         actor.set_class(class::NEVER_CLIP, never_clipped).unwrap();
@@ -114,13 +153,23 @@ mod tests {
 
     #[test]
     fn a_forced_plane_wins_before_v7_m5() {
-        assert_eq!([plane(5, 0, false), plane(5, 1, false), plane(5, 9, false)], [2, 1, 9]);
-        assert_eq!([plane(5, 0, true), plane(5, 3, true)], [0, 3], "class 20 is asked only without one");
+        assert_eq!(
+            [plane(5, 0, false), plane(5, 1, false), plane(5, 9, false)],
+            [2, 1, 9]
+        );
+        assert_eq!(
+            [plane(5, 0, true), plane(5, 3, true)],
+            [0, 3],
+            "class 20 is asked only without one"
+        );
     }
 
     #[test]
     fn a_hundred_means_the_walk_box_from_v7_on_m6() {
-        assert_eq!([plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)], [2, 0, 9]);
+        assert_eq!(
+            [plane(7, 100, false), plane(7, 0, false), plane(8, 9, false)],
+            [2, 0, 9]
+        );
         assert_eq!(plane(7, 100, true), 2, "class 20 is not asked");
     }
 
@@ -128,7 +177,13 @@ mod tests {
     fn the_box_is_limited_to_the_planes_m5() {
         let dialect = Dialect::new(5);
         let mut stage = stage(dialect);
-        stage.state.boxes = Boxes::new(&dialect, vec![WalkBox { mask: 7, ..WalkBox::default() }]);
+        stage.state.boxes = Boxes::new(
+            &dialect,
+            vec![WalkBox {
+                mask: 7,
+                ..WalkBox::default()
+            }],
+        );
         stage.actor_mut(1).unwrap().walkbox = 0;
         assert_eq!(stage.z_plane(1), 0, "there is only plane 0");
     }
@@ -140,7 +195,10 @@ mod tests {
             (actor.pos, actor.facing, actor.elevation) = (I16Vec2::new(10, 60), facing, 5);
             anchor(&actor, &Dialect::new(version))
         };
-        assert_eq!([at(1, 90), at(2, 90), at(1, 270), at(2, 270)], [(80, 110), (88, 110), (96, 110), (96, 110)]);
+        assert_eq!(
+            [at(1, 90), at(2, 90), at(1, 270), at(2, 270)],
+            [(80, 110), (88, 110), (96, 110), (96, 110)]
+        );
         assert_eq!(at(2, 269), (88, 110), "270 exactly");
         assert_eq!(at(3, 270), (10, 55));
     }
@@ -156,7 +214,10 @@ mod tests {
 
     #[test]
     fn only_humongous_actors_have_a_draw_offset() {
-        for (dialect, place) in [(Dialect::new(7), (10, 60)), (Dialect::humongous(72), (13, 56))] {
+        for (dialect, place) in [
+            (Dialect::new(7), (10, 60)),
+            (Dialect::humongous(72), (13, 56)),
+        ] {
             let mut actor = Actor::new(1, &dialect);
             (actor.pos, actor.he.offset) = (I16Vec2::new(10, 60), (3, -4));
             assert_eq!(anchor(&actor, &dialect), place);
@@ -166,7 +227,11 @@ mod tests {
     #[test]
     fn plane_0_hides_like_any_other_until_it_is_cleared_m2_x6() {
         let mut stage = dressed(Dialect::new(5));
-        stage.actor_mut(1).unwrap().set_class(class::NEVER_CLIP, true).unwrap();
+        stage
+            .actor_mut(1)
+            .unwrap()
+            .set_class(class::NEVER_CLIP, true)
+            .unwrap();
         stage.buffers.planes.get_mut(0).unwrap().fill(0xff);
         let mut shown = || {
             stage.actor_mut(1).unwrap().need_redraw = true;

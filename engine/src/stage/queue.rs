@@ -28,8 +28,19 @@ impl Stage {
         if mutated("FirstInFirstOut") {
             self.state.queue.reverse();
         }
-        while let Some(QueueEntry { command, actor, p1, p2 }) = self.state.queue.pop() {
-            self.emit(Event::AkosCommand { command, actor, p1, p2 });
+        while let Some(QueueEntry {
+            command,
+            actor,
+            p1,
+            p2,
+        }) = self.state.queue.pop()
+        {
+            self.emit(Event::AkosCommand {
+                command,
+                actor,
+                p1,
+                p2,
+            });
             if !(1..=MAX_ACTOR).contains(&actor) {
                 self.state.emit_fault(actor, Fault::NoActor(actor));
                 continue;
@@ -54,8 +65,17 @@ impl Stage {
 
     fn emit_sound(&mut self, id: i32, flags: i32) {
         // HE95+: a sound that an AKOS asks for becomes the game's last sound (A33).
-        let via = if self.dialect.he_at_least(95) { SoundQueue::Queue } else { SoundQueue::Queue2 };
-        self.emit(Event::Sound { via, id, channel: ANY_CHANNEL, flags });
+        let via = if self.dialect.he_at_least(95) {
+            SoundQueue::Queue
+        } else {
+            SoundQueue::Queue2
+        };
+        self.emit(Event::Sound {
+            via,
+            id,
+            channel: ANY_CHANNEL,
+            flags,
+        });
     }
 }
 
@@ -68,7 +88,12 @@ mod tests {
 
     fn worked_off(dialect: Dialect, entries: &[(u8, i32, i32)]) -> Stage {
         let mut stage = stage(dialect);
-        let queued = entries.iter().map(|&(command, p1, p2)| QueueEntry { command, actor: 1, p1, p2 });
+        let queued = entries.iter().map(|&(command, p1, p2)| QueueEntry {
+            command,
+            actor: 1,
+            p1,
+            p2,
+        });
         stage.state.queue.extend(queued);
         stage.work_off_queue();
         stage
@@ -77,9 +102,20 @@ mod tests {
     #[test]
     fn the_queue_is_worked_off_last_in_first_out_a33() {
         let mut stage = worked_off(Dialect::new(7), &[(5, 1, 0), (5, 2, 0), (6, 3, 4)]);
-        assert_eq!((stage.actor(1).unwrap().force_clip, stage.actor(1).unwrap().he.offset), (1, (3, 4)));
+        assert_eq!(
+            (
+                stage.actor(1).unwrap().force_clip,
+                stage.actor(1).unwrap().he.offset
+            ),
+            (1, (3, 4))
+        );
         let commands: Vec<_> = stage.take_events().into_iter().collect();
-        let entry = |command, p1, p2| Event::AkosCommand { command, actor: 1, p1, p2 };
+        let entry = |command, p1, p2| Event::AkosCommand {
+            command,
+            actor: 1,
+            p1,
+            p2,
+        };
         assert_eq!(commands, [entry(6, 3, 4), entry(5, 2, 0), entry(5, 1, 0)]);
         assert!(stage.state.queue.is_empty());
     }
@@ -96,26 +132,50 @@ mod tests {
         let sounds = |dialect| {
             let mut stage = worked_off(dialect, &[(3, 50, 0), (9, 60, 0)]);
             let is_sound = |event: &Event| matches!(event, Event::Sound { .. });
-            stage.take_events().into_iter().filter(is_sound).collect::<Vec<_>>()
+            stage
+                .take_events()
+                .into_iter()
+                .filter(is_sound)
+                .collect::<Vec<_>>()
         };
         assert_eq!(sounds(Dialect::new(7)), []);
         for (he, via) in [(94, SoundQueue::Queue2), (95, SoundQueue::Queue)] {
-            let sound = |id, flags| Event::Sound { via, id, channel: -1, flags };
-            assert_eq!(sounds(Dialect::humongous(he)), [sound(60, 4), sound(50, 0)], "HE{he}");
+            let sound = |id, flags| Event::Sound {
+                via,
+                id,
+                channel: -1,
+                flags,
+            };
+            assert_eq!(
+                sounds(Dialect::humongous(he)),
+                [sound(60, 4), sound(50, 0)],
+                "HE{he}"
+            );
         }
     }
 
     #[test]
     fn an_entry_for_nobody_is_a_fault() {
         let mut stage = stage(Dialect::new(7));
-        stage.state.queue.push(QueueEntry { command: 1, actor: 300, p1: 0, p2: 0 });
+        stage.state.queue.push(QueueEntry {
+            command: 1,
+            actor: 300,
+            p1: 0,
+            p2: 0,
+        });
         stage.work_off_queue();
-        assert!(stage.take_events().contains(&Event::Fault { actor: 300, fault: Fault::NoActor(300).into() }));
+        assert!(stage.take_events().contains(&Event::Fault {
+            actor: 300,
+            fault: Fault::NoActor(300).into()
+        }));
     }
 
     #[test]
     fn a_missing_aux_frame_is_a_fault_a98() {
         let mut stage = worked_off(Dialect::humongous(72), &[(7, 3, 0)]);
-        assert!(stage.take_events().contains(&Event::Fault { actor: 1, fault: Fault::NoAuxFrame(3).into() }));
+        assert!(stage.take_events().contains(&Event::Fault {
+            actor: 1,
+            fault: Fault::NoAuxFrame(3).into()
+        }));
     }
 }

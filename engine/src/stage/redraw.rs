@@ -83,7 +83,10 @@ impl Stage {
         if !redraws_overlaps(&self.dialect) {
             // v8: every actor is drawn in every frame (D2).
             if self.dialect.version() == 8 {
-                self.state.actors.iter_mut().for_each(|actor| actor.need_redraw = true);
+                self.state
+                    .actors
+                    .iter_mut()
+                    .for_each(|actor| actor.need_redraw = true);
             }
             let shared = self.shared_strips();
             self.mark_sharers(&shared);
@@ -108,7 +111,10 @@ impl Stage {
             visible: StripSet::from_range(self.visible_strips()),
         };
         strips.shared.union(&self.state.redraw.restored);
-        self.state.actors.iter().for_each(|actor| strips.add(&actor.strips));
+        self.state
+            .actors
+            .iter()
+            .for_each(|actor| strips.add(&actor.strips));
         strips
     }
 
@@ -117,13 +123,23 @@ impl Stage {
         if shared.is_empty() || mutated("SharersAreLeft") {
             return;
         }
-        for actor in self.state.actors.iter_mut().filter(|actor| !actor.need_redraw) {
+        for actor in self
+            .state
+            .actors
+            .iter_mut()
+            .filter(|actor| !actor.need_redraw)
+        {
             actor.need_redraw = actor.strips.meets(&shared);
         }
     }
 
     /// HE62+: marks who shares strips after an actor, which owned the strips `before`, was drawn (D2a).
-    pub(super) fn mark_after_drawing(&mut self, id: u16, before: &StripSet, shared: &mut SharedStrips) {
+    pub(super) fn mark_after_drawing(
+        &mut self,
+        id: u16,
+        before: &StripSet,
+        shared: &mut SharedStrips,
+    ) {
         if mutated("DrawingMarksNobody") {
             return;
         }
@@ -149,7 +165,11 @@ impl Stage {
         self.mark_actors(|actor| actor.strips.meets(&dirty));
         let owners = self.owners_of_strips(&visible);
         // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
-        let marked = self.state.actors.iter().filter(|actor| actor.need_redraw || actor.need_bg_reset);
+        let marked = self
+            .state
+            .actors
+            .iter()
+            .filter(|actor| actor.need_redraw || actor.need_bg_reset);
         let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
         while waiting != 0 && !mutated("MarksDoNotSpread") {
             let id = waiting.trailing_zeros() as u16 + 1;
@@ -159,7 +179,12 @@ impl Stage {
     }
 
     /// Spreads the marks of one actor; returns who has been marked.
-    fn spread_from(&mut self, id: u16, owners: &[ActorSet; StripSet::LAST + 1], visible: &StripSet) -> ActorSet {
+    fn spread_from(
+        &mut self,
+        id: u16,
+        owners: &[ActorSet; StripSet::LAST + 1],
+        visible: &StripSet,
+    ) -> ActorSet {
         let first = self.visible_strips().start;
         let mut marked = 0;
         for strip in self.state.actors[id].strips.intersection(visible).iter() {
@@ -194,7 +219,8 @@ impl Stage {
         if !self.dialect.restores_lines_of_strips() {
             return false;
         }
-        let ((first, last), (other_first, other_last)) = (actor.he.lines.of(strip), other.he.lines.of(strip));
+        let ((first, last), (other_first, other_last)) =
+            (actor.he.lines.of(strip), other.he.lines.of(strip));
         other_last >= first && other_first >= last
     }
 
@@ -217,7 +243,11 @@ impl Stage {
         // HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
         if self.dialect.he_at_least(95) {
             let keep = |actor: &&mut Actor| actor.he.flags & 1 != 0;
-            self.state.actors.iter_mut().filter(keep).for_each(|actor| actor.need_bg_reset = false);
+            self.state
+                .actors
+                .iter_mut()
+                .filter(keep)
+                .for_each(|actor| actor.need_bg_reset = false);
             if !self.state.actors.iter().any(|actor| actor.need_bg_reset) {
                 return;
             }
@@ -230,7 +260,8 @@ impl Stage {
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let is_drawn_again = !only_marked && actor.top != NO_TOP && actor.need_redraw;
-            let resets = (std::mem::take(&mut actor.need_bg_reset) || is_drawn_again) && !mutated("NothingRestored");
+            let resets = (std::mem::take(&mut actor.need_bg_reset) || is_drawn_again)
+                && !mutated("NothingRestored");
             if resets && !(keeps_background && actor.he.flags & 1 != 0) {
                 self.restore_actor(id, &visible);
             }
@@ -241,7 +272,8 @@ impl Stage {
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
-        let by_strips = self.dialect.restores_lines_of_strips() && !mutated("WholeLinesAreRestored");
+        let by_strips =
+            self.dialect.restores_lines_of_strips() && !mutated("WholeLinesAreRestored");
         // HE99+: a strip that was drawn on a single line is restored, too (D4a).
         let least = if self.dialect.he_at_least(99) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
@@ -253,11 +285,15 @@ impl Stage {
         let whole = lines_to_restore(actor, height);
         let of_strips = by_strips.then_some(actor.he.lines);
         let mut lines = strips.iter().map(|strip| {
-            let own = of_strips.as_ref().map(|lines| lines_of_strip(lines.of(strip - first), least, height));
+            let own = of_strips
+                .as_ref()
+                .map(|lines| lines_of_strip(lines.of(strip - first), least, height));
             (strip, own.unwrap_or_else(|| whole.clone()))
         });
         // Neighbours with the same lines are copied together: a frame of 64 actors takes half as long.
-        let Some((start, mut rows)) = lines.next() else { return };
+        let Some((start, mut rows)) = lines.next() else {
+            return;
+        };
         let mut run = start..start + 1;
         for (strip, next) in lines {
             if strip == run.end && next == rows {
@@ -273,7 +309,9 @@ impl Stage {
 
 fn bit(id: u16) -> ActorSet {
     const { assert!(MAX_ACTOR as u32 <= ActorSet::BITS) }
-    id.checked_sub(1).and_then(|shift| 1_u128.checked_shl(shift.into())).unwrap_or(0)
+    id.checked_sub(1)
+        .and_then(|shift| 1_u128.checked_shl(shift.into()))
+        .unwrap_or(0)
 }
 
 /// The lines of a strip that lie on the stage; none where the last lies less than `least` behind the first, as where nothing
@@ -307,14 +345,26 @@ mod tests {
             (actor.strips, actor.need_redraw) = (StripSet::from_range(strips.clone()), false);
         }
         stage.set_redraw_flags();
-        stage.actors().filter(|a| a.need_redraw).map(|a| a.id).collect()
+        stage
+            .actors()
+            .filter(|a| a.need_redraw)
+            .map(|a| a.id)
+            .collect()
     }
 
     #[test]
     fn who_shares_a_visible_strip_is_drawn_again_d2() {
         assert_eq!(redrawn(Dialect::new(5), &[3..6, 5..9, 9..12]), [1, 2]);
-        assert_eq!(redrawn(Dialect::new(5), &[38..43, 41..44, 5..6]), [] as [u16; 0], "40 strips are seen");
-        assert_eq!(redrawn(Dialect::new(7), &[38..43, 40..44, 5..6]), [1, 2], "41 in v7");
+        assert_eq!(
+            redrawn(Dialect::new(5), &[38..43, 41..44, 5..6]),
+            [] as [u16; 0],
+            "40 strips are seen"
+        );
+        assert_eq!(
+            redrawn(Dialect::new(7), &[38..43, 40..44, 5..6]),
+            [1, 2],
+            "41 in v7"
+        );
     }
 
     #[test]
@@ -326,7 +376,11 @@ mod tests {
             stage.actor_mut(2).unwrap().he.xmap = 4;
             stage.set_redraw_flags();
             let actor = stage.actor(1).unwrap();
-            assert_eq!((actor.need_redraw, actor.need_bg_reset), (redraw, redraw), "HE{he}");
+            assert_eq!(
+                (actor.need_redraw, actor.need_bg_reset),
+                (redraw, redraw),
+                "HE{he}"
+            );
             assert!(!stage.actor(2).unwrap().need_redraw, "it has no costume");
         }
     }
@@ -344,14 +398,20 @@ mod tests {
     fn restored(stage: &mut Stage) -> (Vec<(usize, usize)>, bool) {
         stage.reset_backgrounds();
         let rows = stage.front().rows().enumerate();
-        let clean =
-            rows.flat_map(|(y, row)| row.iter().enumerate().filter(|(_, p)| **p == 7).map(move |(x, _)| (x, y)));
+        let clean = rows.flat_map(|(y, row)| {
+            row.iter()
+                .enumerate()
+                .filter(|(_, p)| **p == 7)
+                .map(move |(x, _)| (x, y))
+        });
         (clean.collect(), stage.actor(1).unwrap().strips.is_empty())
     }
 
     #[test]
     fn strips_come_back_on_the_lines_that_were_drawn_d4() {
-        let all = [10, 11].map(|y| (16..24).map(move |x| (x, y)).collect::<Vec<_>>()).concat();
+        let all = [10, 11]
+            .map(|y| (16..24).map(move |x| (x, y)).collect::<Vec<_>>())
+            .concat();
         for reset in [true, false] {
             let mut stage = smeared(Dialect::new(5));
             let mut actor = stage.actor_mut(1).unwrap();
@@ -359,7 +419,11 @@ mod tests {
             assert_eq!(restored(&mut stage), (all.clone(), true));
             assert!(!stage.actor(1).unwrap().need_bg_reset);
         }
-        assert_eq!(restored(&mut smeared(Dialect::new(5))), (vec![], false), "nobody asks");
+        assert_eq!(
+            restored(&mut smeared(Dialect::new(5))),
+            (vec![], false),
+            "nobody asks"
+        );
     }
 
     #[test]
@@ -369,7 +433,11 @@ mod tests {
         (actor.top, actor.bottom, actor.need_redraw) = (NO_TOP, 0, true);
         assert_eq!(restored(&mut stage), (vec![], false));
         stage.actor_mut(1).unwrap().need_bg_reset = true;
-        assert_eq!(restored(&mut stage), (vec![], true), "forgotten, but no lines to restore");
+        assert_eq!(
+            restored(&mut stage),
+            (vec![], true),
+            "forgotten, but no lines to restore"
+        );
     }
 
     #[test]
@@ -381,7 +449,11 @@ mod tests {
             stage.actor_mut(1).unwrap().keep_background(true);
             stage.reset_backgrounds();
             let actor = stage.actor(1).unwrap();
-            assert_eq!((actor.strips.is_empty(), actor.need_bg_reset), (!kept, false), "HE{he}");
+            assert_eq!(
+                (actor.strips.is_empty(), actor.need_bg_reset),
+                (!kept, false),
+                "HE{he}"
+            );
         }
     }
 
@@ -390,7 +462,11 @@ mod tests {
         for (he, restored_by_redraw) in [(62, true), (70, false)] {
             let mut stage = smeared(Dialect::humongous(he));
             stage.actor_mut(1).unwrap().need_redraw = true;
-            assert_eq!(!restored(&mut stage).0.is_empty(), restored_by_redraw, "HE{he}");
+            assert_eq!(
+                !restored(&mut stage).0.is_empty(),
+                restored_by_redraw,
+                "HE{he}"
+            );
         }
     }
 
@@ -445,7 +521,11 @@ mod tests {
     #[test]
     fn marks_spread_where_the_other_begins_below_and_ends_below_d2b() {
         assert_eq!(marked([(10, 20), (20, 30)]), (true, true));
-        assert_eq!(marked([(10, 20), (19, 30)]), (false, false), "it begins above the last line");
+        assert_eq!(
+            marked([(10, 20), (19, 30)]),
+            (false, false),
+            "it begins above the last line"
+        );
         assert_eq!(marked([(10, 20), (0, 5)]), (false, false));
     }
 
@@ -454,7 +534,8 @@ mod tests {
         let mut stage = stage(Dialect::humongous(70));
         for (id, top, bottom) in [(1, 10, 20), (2, 20, 30), (3, 15, 30)] {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.need_redraw, actor.need_bg_reset) = (StripSet::from_range(2..3), false, id > 1);
+            (actor.strips, actor.need_redraw, actor.need_bg_reset) =
+                (StripSet::from_range(2..3), false, id > 1);
             (actor.top, actor.bottom) = (top, bottom);
         }
         stage.set_redraw_flags();
@@ -467,10 +548,15 @@ mod tests {
             let mut stage = stage(Dialect::humongous(he));
             stage.state.redraw.dirty.insert(4);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.strips, actor.need_redraw, actor.need_bg_reset) = (StripSet::from_range(4..5), false, false);
+            (actor.strips, actor.need_redraw, actor.need_bg_reset) =
+                (StripSet::from_range(4..5), false, false);
             stage.set_redraw_flags();
             let actor = stage.actor(1).unwrap();
-            assert_eq!((actor.need_redraw, actor.need_bg_reset), (true, reset), "HE{he}");
+            assert_eq!(
+                (actor.need_redraw, actor.need_bg_reset),
+                (true, reset),
+                "HE{he}"
+            );
         }
     }
 

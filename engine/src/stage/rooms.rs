@@ -38,7 +38,10 @@ impl Stage {
             self.furnish_room();
             self.camera_enters();
             // Nobody has drawn here yet, and nothing has changed (Y16).
-            self.state.actors.iter_mut().for_each(|actor| actor.strips = StripSet::default());
+            self.state
+                .actors
+                .iter_mut()
+                .for_each(|actor| actor.strips = StripSet::default());
             let redraw = &mut self.state.redraw;
             (redraw.dirty, redraw.restored) = (StripSet::default(), StripSet::default());
         }
@@ -54,7 +57,8 @@ impl Stage {
             return Ok(Backdrop::Room(Arc::clone(room)));
         }
         let missing = || {
-            let message = format!("there is no room {number} on this stage: it has to be inserted first");
+            let message =
+                format!("there is no room {number} on this stage: it has to be inserted first");
             Error::not_found("room", number, message)
         };
         let room = self.resources.as_ref().ok_or_else(missing)?.room(number)?;
@@ -79,8 +83,12 @@ impl Stage {
         if let Backdrop::Room(room) = &self.backdrop {
             state.colours.enter_room(room);
             state.objects.enter_room(room);
-            state.boxes = Boxes::with_matrix(&self.dialect, room.boxes.clone(), room.matrix.clone());
-            for (number, slot) in (1..=SCALE_SLOTS).zip(&room.scale_slots).filter_map(|(i, slot)| Some((i, (*slot)?))) {
+            state.boxes =
+                Boxes::with_matrix(&self.dialect, room.boxes.clone(), room.matrix.clone());
+            for (number, slot) in (1..=SCALE_SLOTS)
+                .zip(&room.scale_slots)
+                .filter_map(|(i, slot)| Some((i, (*slot)?)))
+            {
                 // In range by the zip.
                 let _ = state.scale_slots.set(number, slot);
             }
@@ -93,7 +101,8 @@ impl Stage {
             self.fit_buffers(self.buffers.front.height());
         }
         self.enter_tables();
-        self.buffers.reset_planes(&self.backdrop, self.dialect.is_v7_plus());
+        self.buffers
+            .reset_planes(&self.backdrop, self.dialect.is_v7_plus());
         self.state.objects.take_states();
     }
 
@@ -135,9 +144,19 @@ mod tests {
 
     #[test]
     fn before_the_first_room_a_frame_draws_nothing_y1() {
-        for (version, band) in [(1, (16, 136)), (2, (16, 128)), (6, (16, 128)), (7, (0, 200)), (8, (0, 480))] {
+        for (version, band) in [
+            (1, (16, 136)),
+            (2, (16, 128)),
+            (6, (16, 128)),
+            (7, (0, 200)),
+            (8, (0, 480)),
+        ] {
             let mut stage = Stage::empty(Dialect::new(version));
-            assert_eq!((stage.front().band_top(), stage.front().height), band, "v{version}");
+            assert_eq!(
+                (stage.front().band_top(), stage.front().height),
+                band,
+                "v{version}"
+            );
             assert_eq!((stage.room_number(), stage.talking_actor()), (0, None));
             stage.camera_mut().cur = Point::new(5, 6);
             stage.tick(&mut Loud);
@@ -150,12 +169,20 @@ mod tests {
     fn the_camera_starts_with_its_triggers_and_thresholds_y1_q20() {
         let camera = |dialect| {
             let camera = *Stage::empty(dialect).camera();
-            (camera.left_trigger, camera.right_trigger, camera.threshold.to_array(), camera.acceleration.to_array())
+            (
+                camera.left_trigger,
+                camera.right_trigger,
+                camera.threshold.to_array(),
+                camera.acceleration.to_array(),
+            )
         };
         assert_eq!(camera(Dialect::new(5)), (10, 30, [0, 0], [0, 0]));
         assert_eq!(camera(Dialect::humongous(72)), (10, 70, [0, 0], [0, 0]));
         assert_eq!(camera(Dialect::new(7)), (10, 30, [100, 70], [100, 100]));
-        assert_eq!(camera(Dialect::new(1).with_platform(Platform::Nes)), (6, 21, [0, 0], [0, 0]));
+        assert_eq!(
+            camera(Dialect::new(1).with_platform(Platform::Nes)),
+            (6, 21, [0, 0], [0, 0])
+        );
     }
 
     #[test]
@@ -167,10 +194,22 @@ mod tests {
         let before = stage.actor(1).unwrap().clone();
         stage.enter_room(3).unwrap();
         let after = stage.actor(1).unwrap();
-        assert_eq!((after.anim.limbs, after.pos, after.facing), (before.anim.limbs, before.pos, before.facing));
-        assert_eq!((after.costume, after.frame, after.walk, after.top), (1, before.frame, before.walk, before.top));
-        assert_eq!((stage.talking_actor(), stage.front().height), (Some(1), 200));
-        assert_eq!((stage.boxes().extra_flags(1), stage.objects().waiting()), (0, 0));
+        assert_eq!(
+            (after.anim.limbs, after.pos, after.facing),
+            (before.anim.limbs, before.pos, before.facing)
+        );
+        assert_eq!(
+            (after.costume, after.frame, after.walk, after.top),
+            (1, before.frame, before.walk, before.top)
+        );
+        assert_eq!(
+            (stage.talking_actor(), stage.front().height),
+            (Some(1), 200)
+        );
+        assert_eq!(
+            (stage.boxes().extra_flags(1), stage.objects().waiting()),
+            (0, 0)
+        );
     }
 
     #[test]
@@ -182,8 +221,15 @@ mod tests {
             assert_ne!(stage.actor(1).unwrap().walk.moving & moving::LEG, 0);
             stage.enter_room(3).unwrap();
             let a = stage.actor(1).unwrap();
-            assert_eq!((a.visible, a.walk.moving, a.frame, a.room), (false, 0, frame, 2), "v{version}");
-            assert_eq!((a.need_redraw, a.need_bg_reset, a.strips.is_empty()), (false, true, true));
+            assert_eq!(
+                (a.visible, a.walk.moving, a.frame, a.room),
+                (false, 0, frame, 2),
+                "v{version}"
+            );
+            assert_eq!(
+                (a.need_redraw, a.need_bg_reset, a.strips.is_empty()),
+                (false, true, true)
+            );
         }
     }
 
@@ -203,7 +249,14 @@ mod tests {
             stage.colours_mut().set_shadow_entry(9, 1).unwrap();
             stage.colours_mut().set_room_palette_entry(7, 1);
             stage.enter_room(3).unwrap();
-            assert_eq!((stage.colours().shadow_table()[9], stage.state.colours.room[7]), (entry, room), "v{version}");
+            assert_eq!(
+                (
+                    stage.colours().shadow_table()[9],
+                    stage.state.colours.room[7]
+                ),
+                (entry, room),
+                "v{version}"
+            );
         }
     }
 
@@ -229,7 +282,14 @@ mod tests {
     fn a_room_brings_boxes_objects_and_clear_planes_y15() {
         let mut stage = in_room(Dialect::new(6), 3);
         stage.enter_room(2).unwrap();
-        assert_eq!((stage.boxes().len(), stage.front().plane_count(), stage.objects().present()), (2, 1, 2));
+        assert_eq!(
+            (
+                stage.boxes().len(),
+                stage.front().plane_count(),
+                stage.objects().present()
+            ),
+            (2, 1, 2)
+        );
         assert_eq!(stage.boxes().as_slice()[1].lr, Point::new(319, 199));
         assert_eq!(stage.buffers.planes.height(), 204);
         let mut stage = in_room(Dialect::new(7), 3);
@@ -245,7 +305,10 @@ mod tests {
         stage.camera_mut().send_to(400, 100);
         stage.tick(&mut Loud);
         stage.enter_room(5).unwrap();
-        assert_eq!((stage.front().height, stage.camera().view_start()), (240, 0));
+        assert_eq!(
+            (stage.front().height, stage.camera().view_start()),
+            (240, 0)
+        );
         assert!(stage.front().rows().flatten().all(|&pixel| pixel == 0));
     }
 
@@ -260,10 +323,17 @@ mod tests {
         let camera = stage.camera();
         assert_eq!(
             (camera.cur, camera.dest, camera.mode),
-            (Point::new(160, 100), Point::new(160, 100), CameraMode::Normal)
+            (
+                Point::new(160, 100),
+                Point::new(160, 100),
+                CameraMode::Normal
+            )
         );
         assert_eq!((camera.last.x, camera.follows), (400, 1));
-        assert_eq!((camera.min.x, camera.max.x, stage.camera().view_start()), (160, 480, 240));
+        assert_eq!(
+            (camera.min.x, camera.max.x, stage.camera().view_start()),
+            (160, 480, 240)
+        );
         stage.tick(&mut Loud);
         assert_eq!(stage.camera().view_start(), 0);
     }
@@ -288,14 +358,18 @@ mod tests {
         stage.show_actors();
         stage.tick(&mut Loud);
         assert_eq!((stage.room_number(), stage.front().row(9)[300]), (0x83, 13));
-        assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().visible), [false, true]);
+        assert_eq!(
+            [1, 2].map(|id| stage.actor(id).unwrap().visible),
+            [false, true]
+        );
     }
 
     #[test]
     fn another_set_of_boxes_takes_the_place_of_the_first_y35() {
         for (version, put) in [(6, false), (7, true)] {
             let dialect = Dialect::new(version);
-            let mut room = Arc::into_inner(plain_room(&dialect, (320, 200), 12, Vec::new())).unwrap();
+            let mut room =
+                Arc::into_inner(plain_room(&dialect, (320, 200), 12, Vec::new())).unwrap();
             let mut boxes = room.boxes.clone();
             (boxes[1].ul, boxes[1].ll) = (Point::new(200, 0), Point::new(200, 199));
             room.further_boxes.push((boxes, room.matrix.clone()));
@@ -306,9 +380,16 @@ mod tests {
             stage.boxes_mut().set_extra_flags(1, 0x8005).unwrap();
             stage.boxes_mut().use_set(1).unwrap();
             assert_eq!(stage.boxes().as_slice()[1].ul.x, 200);
-            assert_eq!(stage.boxes().extra_flags(1), 0x8005, "extra words are the boxes' by number");
+            assert_eq!(
+                stage.boxes().extra_flags(1),
+                0x8005,
+                "extra words are the boxes' by number"
+            );
             assert_eq!(stage.actor(1).unwrap().pos.x == 200, put, "v{version}");
-            assert!(stage.boxes_mut().use_set(2).is_err() && stage.boxes_mut().set_extra_flags(65, 0).is_err());
+            assert!(
+                stage.boxes_mut().use_set(2).is_err()
+                    && stage.boxes_mut().set_extra_flags(65, 0).is_err()
+            );
             stage.boxes_mut().use_set(0).unwrap();
             assert_eq!(stage.boxes().as_slice()[1].ul.x, 0);
         }
@@ -320,7 +401,10 @@ mod tests {
         stage.enter_room(4).unwrap();
         stage.tick(&mut Loud);
         let row = stage.front().row(9);
-        assert_eq!((row[7], row[8], row[319], stage.camera().cur.x), (14, 12, 12, 160));
+        assert_eq!(
+            (row[7], row[8], row[319], stage.camera().cur.x),
+            (14, 12, 12, 160)
+        );
     }
 
     #[test]
@@ -331,14 +415,22 @@ mod tests {
         stage.enter_room(3).unwrap();
         stage.show_actors();
         let a = stage.actor(1).unwrap();
-        assert_eq!((a.visible, a.frame, a.need_redraw), (true, 4, true), "it goes on where it stopped");
+        assert_eq!(
+            (a.visible, a.frame, a.need_redraw),
+            (true, 4, true),
+            "it goes on where it stopped"
+        );
         stage.actor_mut(1).unwrap().set_costume(0).unwrap();
         stage.enter_room(2).unwrap();
         stage.actor_mut(1).unwrap().set_costume(1).unwrap();
         assert!(stage.actor(1).unwrap().costume_needs_init);
         stage.enter_room(3).unwrap();
         stage.show_actors();
-        assert_eq!(stage.actor(1).unwrap().frame, 1, "a costume that was put on elsewhere begins");
+        assert_eq!(
+            stage.actor(1).unwrap().frame,
+            1,
+            "a costume that was put on elsewhere begins"
+        );
     }
 
     #[test]
@@ -349,7 +441,10 @@ mod tests {
         stage.actor_mut(2).unwrap().put(10, 10, Some(2));
         stage.enter_room(3).unwrap();
         stage.show_actors();
-        assert_eq!([1, 2].map(|id| stage.actor(id).unwrap().visible), [true, false]);
+        assert_eq!(
+            [1, 2].map(|id| stage.actor(id).unwrap().visible),
+            [true, false]
+        );
     }
 
     #[test]
@@ -359,8 +454,22 @@ mod tests {
         stage.tick(&mut Loud);
         let redraw = stage.state.redraw.full;
         stage.set_band(16..144);
-        assert_eq!((stage.front().band_top(), stage.front().height, stage.camera().view_start()), (16, 128, 0));
-        assert!(stage.front().rows().chain(stage.back().rows()).flatten().all(|&pixel| pixel == 0));
+        assert_eq!(
+            (
+                stage.front().band_top(),
+                stage.front().height,
+                stage.camera().view_start()
+            ),
+            (16, 128, 0)
+        );
+        assert!(
+            stage
+                .front()
+                .rows()
+                .chain(stage.back().rows())
+                .flatten()
+                .all(|&pixel| pixel == 0)
+        );
         assert_eq!(stage.state.redraw.full, redraw);
         stage.set_band(150..999);
         assert_eq!(stage.front().height, 50, "the screen ends at 200");
@@ -369,7 +478,9 @@ mod tests {
     #[test]
     fn entering_uses_the_memory_that_is_there() {
         let mut stage = in_room(Dialect::new(6), 3);
-        let places = |stage: &Stage| [&stage.buffers.front, &stage.buffers.back].map(|canvas| canvas.pixels().as_ptr());
+        let places = |stage: &Stage| {
+            [&stage.buffers.front, &stage.buffers.back].map(|canvas| canvas.pixels().as_ptr())
+        };
         let before = places(&stage);
         for room in [2, 4, 3, 0, 2] {
             stage.enter_room(room).unwrap();

@@ -22,7 +22,11 @@ impl Stage {
     #[must_use]
     pub fn new(dialect: Dialect, backdrop: Backdrop, band: Range<u16>) -> Self {
         let (width, screen) = dialect.screen_size();
-        let height = if dialect.has_room_high_stage() { backdrop.height() } else { band.len().min(screen.into()) };
+        let height = if dialect.has_room_high_stage() {
+            backdrop.height()
+        } else {
+            band.len().min(screen.into())
+        };
         Self::with_view(dialect, backdrop, band.start, (width.into(), height))
     }
 
@@ -34,7 +38,12 @@ impl Stage {
         Self::with_view(dialect, backdrop, 0, size)
     }
 
-    fn with_view(dialect: Dialect, backdrop: Backdrop, band_top: u16, (width, height): (usize, usize)) -> Self {
+    fn with_view(
+        dialect: Dialect,
+        backdrop: Backdrop,
+        band_top: u16,
+        (width, height): (usize, usize),
+    ) -> Self {
         let mut state = State::new(&dialect, width);
         let mut buffers = Buffers::new(pitch(&dialect, width), height);
         buffers.band_top = band_top;
@@ -70,7 +79,12 @@ impl Stage {
             1 if !dialect.is_nes() => 16..152,
             _ => 16..144,
         };
-        let mut stage = Self::with_view(dialect, Backdrop::Nothing, lines.start, (width.into(), lines.len()));
+        let mut stage = Self::with_view(
+            dialect,
+            Backdrop::Nothing,
+            lines.start,
+            (width.into(), lines.len()),
+        );
         stage.state.room = 0;
         stage.state.camera = Camera::new(&dialect, width.into());
         stage.state.camera.steps = true;
@@ -92,7 +106,10 @@ impl Stage {
             }
         }
         let index = game.files().index();
-        stage.state.colours.begin_game(index.maxs.as_ref().and_then(|maxs| maxs.palettes()));
+        stage
+            .state
+            .colours
+            .begin_game(index.maxs.as_ref().and_then(|maxs| maxs.palettes()));
         stage.state.objects.begin_game(&index.objects)?;
         Ok(stage)
     }
@@ -124,7 +141,11 @@ impl Stage {
     /// # Errors
     /// It is there, and cannot be loaded.
     pub(crate) fn load_costume(&mut self, id: u16) -> Result<()> {
-        let Some(resources) = self.resources.as_ref().filter(|_| id != 0 && !self.costumes.contains_key(&id)) else {
+        let Some(resources) = self
+            .resources
+            .as_ref()
+            .filter(|_| id != 0 && !self.costumes.contains_key(&id))
+        else {
             return Ok(());
         };
         match resources.costume(id) {
@@ -140,7 +161,9 @@ impl Stage {
     /// [`Error::Misuse`] if the costume was parsed for another [`Dialect`] than the stage's.
     pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
         if *costume.dialect() != self.dialect {
-            return Err(Error::Misuse(format!("costume {id} was parsed for another dialect than the stage's")));
+            return Err(Error::Misuse(format!(
+                "costume {id} was parsed for another dialect than the stage's"
+            )));
         }
         self.costumes.insert(id, costume);
         Ok(())
@@ -224,13 +247,17 @@ mod tests {
                 && stage.colours_mut().set_slots(&[0; 1024], None).is_err()
         );
         assert!(
-            stage.insert_xmap(1, Arc::from([0; 9])).is_err() && stage.set_scale_table(Arc::from([0; 256])).is_err()
+            stage.insert_xmap(1, Arc::from([0; 9])).is_err()
+                && stage.set_scale_table(Arc::from([0; 256])).is_err()
         );
     }
 
     #[test]
     fn shadow_tables_begin_as_the_version_has_them_c51_a61() {
-        assert_eq!(stage(Dialect::new(5)).state.colours.shadow, Table::identity().to_vec());
+        assert_eq!(
+            stage(Dialect::new(5)).state.colours.shadow,
+            Table::identity().to_vec()
+        );
         assert_eq!(stage(Dialect::new(7)).state.colours.shadow, [0; 2048]);
     }
 
@@ -238,32 +265,61 @@ mod tests {
     fn a_whole_stage_shows_its_backdrop_at_once() {
         let picture = || {
             let surface = scumm_room::Surface::filled(1280, 960, 7);
-            Backdrop::Picture(Arc::new(crate::Picture::new(surface, Vec::new(), 1).unwrap()))
+            Backdrop::Picture(Arc::new(
+                crate::Picture::new(surface, Vec::new(), 1).unwrap(),
+            ))
         };
         for version in [1, 5, 7, 8] {
             let mut stage = Stage::whole(Dialect::new(version), picture());
             stage.draw_background();
             let view = stage.front();
-            assert_eq!((view.width, view.height, stage.camera().view_start()), (1280, 960, 0), "v{version}");
-            assert!(view.rows().all(|row| row.len() == 1280 && row.iter().all(|&pixel| pixel == 7)));
+            assert_eq!(
+                (view.width, view.height, stage.camera().view_start()),
+                (1280, 960, 0),
+                "v{version}"
+            );
+            assert!(
+                view.rows()
+                    .all(|row| row.len() == 1280 && row.iter().all(|&pixel| pixel == 7))
+            );
         }
     }
 
     #[test]
     fn scale_slots_need_a_number_and_two_points_t64() {
         let mut stage = stage(Dialect::new(5));
-        let slot = ScaleSlot { y1: 10, s1: 50, y2: 100, s2: 200, ..ScaleSlot::default() };
+        let slot = ScaleSlot {
+            y1: 10,
+            s1: 50,
+            y2: 100,
+            s2: 200,
+            ..ScaleSlot::default()
+        };
         assert!(
-            stage.boxes_mut().set_scale_slot(1, slot).is_ok() && stage.boxes_mut().set_scale_slot(0, slot).is_err()
+            stage.boxes_mut().set_scale_slot(1, slot).is_ok()
+                && stage.boxes_mut().set_scale_slot(0, slot).is_err()
         );
-        assert!(stage.boxes_mut().set_scale_slot(1, ScaleSlot { y2: 10, ..slot }).is_err());
+        assert!(
+            stage
+                .boxes_mut()
+                .set_scale_slot(1, ScaleSlot { y2: 10, ..slot })
+                .is_err()
+        );
     }
 
     #[test]
     fn v1_gives_actors_the_costumes_of_their_numbers() {
-        let costumes = |dialect| stage(dialect).actors().filter(|a| a.costume == a.id).count();
+        let costumes = |dialect| {
+            stage(dialect)
+                .actors()
+                .filter(|a| a.costume == a.id)
+                .count()
+        };
         assert_eq!(costumes(Dialect::new(1)), 24);
-        assert_eq!(costumes(Dialect::new(1).with_game(Some(scumm_room::GameId::Zak))), 12);
+        assert_eq!(
+            costumes(Dialect::new(1).with_game(Some(scumm_room::GameId::Zak))),
+            12
+        );
         assert_eq!(costumes(Dialect::new(2)), 0);
     }
 
@@ -278,6 +334,9 @@ mod tests {
         assert!(!stage.actor(1).unwrap().need_redraw);
         stage.tick(&mut Loud);
         assert!(shown(&stage) == before);
-        assert_eq!((stage.colours().shadow_table(), stage.state.colours.room[0]), (&[9; 256][..], 9));
+        assert_eq!(
+            (stage.colours().shadow_table(), stage.state.colours.room[0]),
+            (&[9; 256][..], 9)
+        );
     }
 }

@@ -50,7 +50,12 @@ impl Stage {
 
     /// The numbers of the costumes that are here and that an actor wears.
     fn worn(&self) -> impl Iterator<Item = u16> {
-        let is_worn = |costume: &u16| self.state.actors.iter().any(|actor| actor.costume == *costume);
+        let is_worn = |costume: &u16| {
+            self.state
+                .actors
+                .iter()
+                .any(|actor| actor.costume == *costume)
+        };
         self.costumes.keys().copied().filter(is_worn)
     }
 
@@ -63,7 +68,9 @@ impl Stage {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;
-            return Err(Error::Misuse(format!("a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}")));
+            return Err(Error::Misuse(format!(
+                "a snapshot of layout {found}; this program has {SNAPSHOT_VERSION}"
+            )));
         }
         if !self.state.is_of_same_game(&snapshot.state) {
             return Err(Error::Misuse("the snapshot is of another game".to_owned()));
@@ -76,12 +83,18 @@ impl Stage {
             }
         }
         let moved = snapshot.state.room != self.state.room;
-        let backdrop = if moved { self.find_room(snapshot.state.room)? } else { self.backdrop.clone() };
+        let backdrop = if moved {
+            self.find_room(snapshot.state.room)?
+        } else {
+            self.backdrop.clone()
+        };
         let lines = usize::from(self.dialect.screen_size().1);
         if !self.state.can_become(&snapshot.state, backdrop.width())
             || !self.buffers.can_become(&snapshot.buffers, &backdrop, lines)
         {
-            return Err(Error::Misuse("the snapshot is of a stage of another shape".to_owned()));
+            return Err(Error::Misuse(
+                "the snapshot is of a stage of another shape".to_owned(),
+            ));
         }
         self.backdrop = backdrop;
         self.state.copy_from(&snapshot.state);
@@ -111,7 +124,9 @@ mod tests {
         one.tick(&mut Loud);
         let text = serde_json::to_string(&one.save()).unwrap();
         let mut other = dressed(Dialect::new(5));
-        other.restore(&serde_json::from_str(&text).unwrap()).unwrap();
+        other
+            .restore(&serde_json::from_str(&text).unwrap())
+            .unwrap();
         for _ in 0..20 {
             one.tick(&mut Loud);
             other.tick(&mut Loud);
@@ -125,7 +140,12 @@ mod tests {
         let mut snapshot = stage.save();
         let places = |snapshot: &Snapshot| -> Vec<*const u8> {
             let planes = snapshot.buffers.planes.iter().map(|plane| plane.as_ptr());
-            planes.chain([snapshot.buffers.front.pixels().as_ptr(), snapshot.buffers.back.pixels().as_ptr()]).collect()
+            planes
+                .chain([
+                    snapshot.buffers.front.pixels().as_ptr(),
+                    snapshot.buffers.back.pixels().as_ptr(),
+                ])
+                .collect()
         };
         let before = places(&snapshot);
         stage.actor_mut(1).unwrap().walk(200, 120, None);
@@ -138,9 +158,16 @@ mod tests {
     #[test]
     fn a_snapshot_of_another_stage_or_program_is_refused() {
         let saved = stage(Dialect::new(5)).save();
-        assert!(wide_stage(Dialect::new(5), 640, 200).restore(&saved).is_err());
+        assert!(
+            wide_stage(Dialect::new(5), 640, 200)
+                .restore(&saved)
+                .is_err()
+        );
         assert!(stage(Dialect::new(7)).restore(&saved).is_err());
-        let newer = Snapshot { version: SNAPSHOT_VERSION + 1, ..saved.clone() };
+        let newer = Snapshot {
+            version: SNAPSHOT_VERSION + 1,
+            ..saved.clone()
+        };
         let mut target = stage(Dialect::new(5));
         assert!(target.restore(&newer).is_err() && target.restore(&saved).is_ok());
     }
@@ -176,8 +203,21 @@ mod tests {
         let saved = dressed(Dialect::new(5)).save();
         let mut bare = stage(Dialect::new(5));
         let error = bare.restore(&saved).unwrap_err();
-        assert!(matches!(error, Error::NotFound { what: "costume", number: 1, .. }), "{error}");
-        let error = stage(Dialect::new(6)).restore(&saved).unwrap_err().to_string();
+        assert!(
+            matches!(
+                error,
+                Error::NotFound {
+                    what: "costume",
+                    number: 1,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        let error = stage(Dialect::new(6))
+            .restore(&saved)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("another game"), "{error}");
     }
 

@@ -73,7 +73,8 @@ impl State {
 
     /// Whether another state is of a stage of the same game: of the same dialect and with as many objects.
     pub fn is_of_same_game(&self, other: &Self) -> bool {
-        self.colours.dialect == other.colours.dialect && self.objects.of_game == other.objects.of_game
+        self.colours.dialect == other.colours.dialect
+            && self.objects.of_game == other.objects.of_game
     }
 
     /// Whether another state can take the place of this one in a room of that width.

@@ -145,7 +145,11 @@ proptest! {
 }
 
 /// A stage that draws its frames by `frame` shows in each what one shows that draws all of each.
-fn compare_with_full_frames(version: u8, deeds: &[Deed], frame: impl Fn(&mut Stage)) -> Result<(), TestCaseError> {
+fn compare_with_full_frames(
+    version: u8,
+    deeds: &[Deed],
+    frame: impl Fn(&mut Stage),
+) -> Result<(), TestCaseError> {
     let mut some = touring(Dialect::new(version));
     let mut all = some.clone();
     for stage in [&mut some, &mut all] {
@@ -160,8 +164,14 @@ fn compare_with_full_frames(version: u8, deeds: &[Deed], frame: impl Fn(&mut Sta
         act(&mut some, deed, &frame);
         act(&mut all, deed, full);
         if matches!(deed, Deed::Frames(_)) {
-            prop_assert!(some.back().rows().eq(all.back().rows()), "the background after {deed:?}");
-            prop_assert!(some.front().rows().eq(all.front().rows()), "the picture after {deed:?}");
+            prop_assert!(
+                some.back().rows().eq(all.back().rows()),
+                "the background after {deed:?}"
+            );
+            prop_assert!(
+                some.front().rows().eq(all.front().rows()),
+                "the picture after {deed:?}"
+            );
         }
     }
     Ok(())
@@ -185,6 +195,10 @@ fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
         let row = stage.buffers.front.index(67, 0)..stage.buffers.front.index(73, 0);
         let background = stage.buffers.back.pixels()[row.start];
         let pixels = &stage.buffers.front.pixels()[row];
-        assert_eq!(pixels.iter().filter(|pixel| **pixel != background).count(), seen, "v{version}: {pixels:?}");
+        assert_eq!(
+            pixels.iter().filter(|pixel| **pixel != background).count(),
+            seen,
+            "v{version}: {pixels:?}"
+        );
     }
 }

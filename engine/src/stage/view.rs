@@ -26,8 +26,14 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn row(&self, y: usize) -> &'a [u8] {
         let start = self.canvas.index(self.x_start, y);
-        let end = start.saturating_add(self.width).min(self.canvas.pixels().len());
-        self.canvas.pixels().get(start..end).filter(|_| y < self.height).unwrap_or(&[])
+        let end = start
+            .saturating_add(self.width)
+            .min(self.canvas.pixels().len());
+        self.canvas
+            .pixels()
+            .get(start..end)
+            .filter(|_| y < self.height)
+            .unwrap_or(&[])
     }
 
     /// All rows from the top.
@@ -40,7 +46,10 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn linear(self) -> (&'a [u8], usize) {
         let pixels = self.canvas.pixels();
-        (&pixels[self.x_start.min(pixels.len())..], self.canvas.pitch())
+        (
+            &pixels[self.x_start.min(pixels.len())..],
+            self.canvas.pitch(),
+        )
     }
 
     /// The line of the screen at which the first row is shown (G1); 0 where the stage fills the screen.
@@ -58,8 +67,16 @@ impl<'a> View<'a> {
     /// The rows of a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
     pub fn plane(self, number: u8) -> Option<impl Iterator<Item = &'a [u8]>> {
         let (bytes, pitch) = (self.planes.plane(number)?, self.planes.pitch());
-        let start = move |y: usize| y.saturating_mul(pitch).saturating_add(self.x_start).min(bytes.len());
-        let row = move |y| bytes.get(start(y)..start(y).saturating_add(self.width).min(bytes.len())).unwrap_or(&[]);
+        let start = move |y: usize| {
+            y.saturating_mul(pitch)
+                .saturating_add(self.x_start)
+                .min(bytes.len())
+        };
+        let row = move |y| {
+            bytes
+                .get(start(y)..start(y).saturating_add(self.width).min(bytes.len()))
+                .unwrap_or(&[])
+        };
         Some((0..self.height).map(row))
     }
 
@@ -104,7 +121,10 @@ impl Stage {
     /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
     #[must_use]
     pub fn back(&self) -> View<'_> {
-        View { canvas: &self.buffers.back, ..self.front() }
+        View {
+            canvas: &self.buffers.back,
+            ..self.front()
+        }
     }
 
     /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
@@ -122,7 +142,10 @@ impl Stage {
 
     /// Pixels of a row of the view.
     pub(crate) fn view_width(&self) -> usize {
-        self.buffers.front.pitch().saturating_sub(margin(&self.dialect))
+        self.buffers
+            .front
+            .pitch()
+            .saturating_sub(margin(&self.dialect))
     }
 
     /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
@@ -158,15 +181,24 @@ mod tests {
 
     #[test]
     fn the_view_begins_on_a_strip_before_v7_g3() {
-        assert_eq!(starts(Dialect::new(5), 640, &[160, 167, 168, 200, 480]), [0, 0, 8, 40, 320]);
-        assert_eq!(starts(Dialect::new(7), 640, &[160, 167, 168, 200, 480]), [0, 7, 8, 40, 320]);
+        assert_eq!(
+            starts(Dialect::new(5), 640, &[160, 167, 168, 200, 480]),
+            [0, 0, 8, 40, 320]
+        );
+        assert_eq!(
+            starts(Dialect::new(7), 640, &[160, 167, 168, 200, 480]),
+            [0, 7, 8, 40, 320]
+        );
         assert_eq!(starts(Dialect::new(8), 1280, &[320, 333]), [0, 13]);
         assert_eq!(starts(Dialect::humongous(72), 1280, &[320, 333]), [0, 8]);
     }
 
     #[test]
     fn the_view_never_leaves_the_room() {
-        assert_eq!(starts(Dialect::new(5), 640, &[0, i32::MIN, 9999, i32::MAX]), [0, 0, 320, 320]);
+        assert_eq!(
+            starts(Dialect::new(5), 640, &[0, i32::MIN, 9999, i32::MAX]),
+            [0, 0, 320, 320]
+        );
         assert_eq!(starts(Dialect::new(7), 320, &[170, -5]), [0, 0]);
         // A room that is narrower than the screen.
         assert_eq!(starts(Dialect::new(5), 8, &[160, 500]), [0, 0]);
@@ -181,17 +213,30 @@ mod tests {
         assert_eq!(stage.front().row(4)[10], 99);
         stage.place_camera(160 + 16, 100);
         assert_eq!(stage.front().row(3)[330 - 16], 99);
-        assert_eq!(stage.front().row(4).iter().position(|&p| p == 99), None, "it is left of the view there");
-        assert_eq!(stage.front().rows().map(<[u8]>::len).sum::<usize>(), 320 * 200);
+        assert_eq!(
+            stage.front().row(4).iter().position(|&p| p == 99),
+            None,
+            "it is left of the view there"
+        );
+        assert_eq!(
+            stage.front().rows().map(<[u8]>::len).sum::<usize>(),
+            320 * 200
+        );
         assert!(stage.front().row(200).is_empty());
     }
 
     #[test]
     fn the_buffers_of_v7_are_a_strip_wider_than_the_view_g2() {
         let pitch = |dialect: Dialect| wide_stage(dialect, 640, 200).buffers.front.pitch();
-        assert_eq!([5, 6, 7, 8].map(|v| pitch(Dialect::new(v))), [320, 320, 328, 648]);
+        assert_eq!(
+            [5, 6, 7, 8].map(|v| pitch(Dialect::new(v))),
+            [320, 320, 328, 648]
+        );
         assert_eq!([70, 71].map(|he| pitch(Dialect::humongous(he))), [320, 640]);
-        assert_eq!(wide_stage(Dialect::new(7), 640, 200).visible_strips(), 0..41);
+        assert_eq!(
+            wide_stage(Dialect::new(7), 640, 200).visible_strips(),
+            0..41
+        );
     }
 
     #[test]
@@ -210,10 +255,17 @@ mod tests {
             for (x, &pixel) in row.iter().enumerate() {
                 let last = view.writes(x, y).last();
                 assert_eq!(pixel, last.map_or(7, |write| write.result), "({x}, {y})");
-                assert!(last.is_none_or(|write| (write.actor, write.limb, write.hidden) == (1, 0, false)));
+                assert!(
+                    last.is_none_or(
+                        |write| (write.actor, write.limb, write.hidden) == (1, 0, false)
+                    )
+                );
             }
         }
-        assert!(plain.front().writes(0, 0).is_empty() && view.trace().is_some_and(|trace| trace.order() == [1]));
+        assert!(
+            plain.front().writes(0, 0).is_empty()
+                && view.trace().is_some_and(|trace| trace.order() == [1])
+        );
     }
 
     #[cfg(feature = "serde")]
@@ -224,9 +276,17 @@ mod tests {
         stage.start_trace();
         stage.tick(&mut Loud);
         let drawn = serde_json::to_string(&stage.save()).unwrap();
-        stage.restore(&serde_json::from_str(&drawn).unwrap()).unwrap();
-        assert_eq!(stage.front().writes(103, 95).len(), 1, "what is seen has its origin");
-        stage.restore(&serde_json::from_str(&bare).unwrap()).unwrap();
+        stage
+            .restore(&serde_json::from_str(&drawn).unwrap())
+            .unwrap();
+        assert_eq!(
+            stage.front().writes(103, 95).len(),
+            1,
+            "what is seen has its origin"
+        );
+        stage
+            .restore(&serde_json::from_str(&bare).unwrap())
+            .unwrap();
         assert!(
             stage.front().trace().is_some() && stage.front().writes(103, 95).is_empty(),
             "what is not seen any more has none"

@@ -43,7 +43,11 @@ impl Stage {
 
     /// The line by which an actor is sorted.
     pub(crate) fn order_line_v0(&self, id: u16) -> i32 {
-        if id == BACKMOST { 0 } else { i32::from(self.state.actors[id].pos.y) }
+        if id == BACKMOST {
+            0
+        } else {
+            i32::from(self.state.actors[id].pos.y)
+        }
     }
 
     /// The sound of an actor's steps (V43).
@@ -53,6 +57,10 @@ impl Stage {
 
     /// The plane that hides an actor in a box: all masks but 0 mean plane 1 (V38).
     pub(crate) fn box_plane_v0(&self, number: u8) -> u8 {
-        if number == NO_BOX { 1 } else { u8::from(self.state.boxes.mask(number) & 3 != 0) }
+        if number == NO_BOX {
+            1
+        } else {
+            u8::from(self.state.boxes.mask(number) & 3 != 0)
+        }
     }
 }

@@ -85,7 +85,11 @@ impl ActorMut<'_> {
             return;
         }
         self.anim.v0_mut().rounds = -1;
-        let first = if self.v0().speaking & OPEN != 0 { MOUTH } else { HEAD };
+        let first = if self.v0().speaking & OPEN != 0 {
+            MOUTH
+        } else {
+            HEAD
+        };
         self.command(first + self.old_facing());
     }
 

@@ -132,7 +132,11 @@ impl ActorMut<'_> {
             return Step::Blocked;
         }
         let own = self.v0();
-        if own.steps.next[axis] == own.walk_to[axis] { Step::Done } else { Step::GoesOn }
+        if own.steps.next[axis] == own.walk_to[axis] {
+            Step::Done
+        } else {
+            Step::GoesOn
+        }
     }
 
     /// Steps to the next point, or back where it lies in no box (V75), or where it is `refused`.
@@ -147,7 +151,11 @@ impl ActorMut<'_> {
     }
 
     fn keep(&mut self) -> Kept {
-        Kept { pos: self.pos, walkbox: self.walkbox, entered: self.v0().entered }
+        Kept {
+            pos: self.pos,
+            walkbox: self.walkbox,
+            entered: self.v0().entered,
+        }
     }
 
     fn undo(&mut self, kept: Kept) {
@@ -202,9 +210,18 @@ impl ActorMut<'_> {
     /// A step of a turn: half turns lead through a side, and on a ladder everybody faces it (V74).
     fn turn_step_v0(&mut self) {
         let on_ladder = self.walkbox != NO_BOX
-            && self.stage.state.boxes.get(self.walkbox).is_some_and(|at| at.mask & LADDER.0 == LADDER.1);
+            && self
+                .stage
+                .state
+                .boxes
+                .get(self.walkbox)
+                .is_some_and(|at| at.mask & LADDER.0 == LADDER.1);
         let wanted = Facing::from_degrees(self.target_facing).old();
-        let next = if on_ladder { 0 } else { Facing::from_old(old_turn(self.old_facing(), wanted)).degrees() };
+        let next = if on_ladder {
+            0
+        } else {
+            Facing::from_old(old_turn(self.old_facing(), wanted)).degrees()
+        };
         if next != self.facing {
             self.stand_v0(next);
             if self.facing != self.target_facing {

@@ -38,9 +38,16 @@ impl ActorMut<'_> {
                 // The search takes the bytes in front for the start of box 0's list (V52).
                 let boxes = &self.stage.state.boxes;
                 let mut around = boxes.matrix().neighbours(last, true);
-                next = match here == NO_BOX || boxes.matrix().neighbours(here, true).any(|number| number == dest) {
+                next = match here == NO_BOX
+                    || boxes
+                        .matrix()
+                        .neighbours(here, true)
+                        .any(|number| number == dest)
+                {
                     true => Some(dest),
-                    false => around.find(|number| usize::from(*number) < boxes.len() && !history.contains(number)),
+                    false => around.find(|number| {
+                        usize::from(*number) < boxes.len() && !history.contains(number)
+                    }),
                 };
                 if next.is_some() {
                     break;
@@ -78,8 +85,18 @@ impl ActorMut<'_> {
         }
         let (here, dest_box, dest) = (self.walkbox, self.walk.dest_box, self.walk.dest);
         let boxes = &self.stage.state.boxes;
-        let is_beside = |number| here != NO_BOX && boxes.matrix().neighbours(here, false).any(|other| other == number);
-        let to_end = if dest.x == -1 { self.v0.as_ref().map_or(dest, |own| own.walk_to) } else { dest };
+        let is_beside = |number| {
+            here != NO_BOX
+                && boxes
+                    .matrix()
+                    .neighbours(here, false)
+                    .any(|other| other == number)
+        };
+        let to_end = if dest.x == -1 {
+            self.v0.as_ref().map_or(dest, |own| own.walk_to)
+        } else {
+            dest
+        };
         let target = match next {
             Some(next) if next == dest_box && is_beside(next) => dest,
             Some(next) if next != here => boxes.nearest_point(next, self.pos).unwrap_or(to_end),

@@ -13,14 +13,26 @@ use super::route::Ahead;
 use crate::{ActorMut, moving};
 
 /// The column of [`WALKING_TURNS`], by the quarter of the leg's way and the direction flags of the box (T7Cf).
-const BOX_WAYS: [[u8; 8]; 4] =
-    [[4, 1, 2, 0, 1, 2, 3, 0], [6, 1, 3, 0, 1, 2, 3, 0], [7, 0, 3, 0, 1, 2, 3, 0], [5, 0, 2, 0, 1, 2, 3, 0]];
+const BOX_WAYS: [[u8; 8]; 4] = [
+    [4, 1, 2, 0, 1, 2, 3, 0],
+    [6, 1, 3, 0, 1, 2, 3, 0],
+    [7, 0, 3, 0, 1, 2, 3, 0],
+    [5, 0, 2, 0, 1, 2, 3, 0],
+];
 /// The old direction to turn to while walking, by the wanted one and [`BOX_WAYS`].
-const WALKING_TURNS: [[u8; 8]; 4] =
-    [[0, 1, 3, 2, 3, 0, 2, 0], [0, 1, 3, 2, 1, 3, 1, 2], [0, 1, 3, 2, 1, 0, 2, 2], [0, 1, 3, 2, 3, 3, 1, 1]];
+const WALKING_TURNS: [[u8; 8]; 4] = [
+    [0, 1, 3, 2, 3, 0, 2, 0],
+    [0, 1, 3, 2, 1, 3, 1, 2],
+    [0, 1, 3, 2, 1, 0, 2, 2],
+    [0, 1, 3, 2, 3, 3, 1, 1],
+];
 /// The old direction to turn to while standing, by the wanted one and the direction flags of the box.
-const STANDING_TURNS: [[u8; 8]; 4] =
-    [[0, 0, 2, 0, 1, 3, 2, 0], [1, 1, 2, 0, 1, 3, 2, 0], [2, 1, 2, 0, 1, 3, 2, 0], [3, 0, 3, 0, 1, 3, 2, 0]];
+const STANDING_TURNS: [[u8; 8]; 4] = [
+    [0, 0, 2, 0, 1, 3, 2, 0],
+    [1, 1, 2, 0, 1, 3, 2, 0],
+    [2, 1, 2, 0, 1, 3, 2, 0],
+    [3, 0, 3, 0, 1, 3, 2, 0],
+];
 
 impl ActorMut<'_> {
     /// Notes a walk. Nothing happens where the actor stands at `dest` already and need not turn (T7Cb).
@@ -93,7 +105,11 @@ impl ActorMut<'_> {
             self.walk.dest_dir = None;
         }
         self.walk.cur_box = next;
-        let crossing = self.stage.state.boxes.crossing_v2(self.walkbox, next, self.pos);
+        let crossing = self
+            .stage
+            .state
+            .boxes
+            .crossing_v2(self.walkbox, next, self.pos);
         if let Some(point) = crossing {
             self.begin_leg(point);
         }
@@ -122,7 +138,9 @@ impl ActorMut<'_> {
             return self.refuse_speed();
         }
         let way = next.as_ivec2() - actor.pos.as_ivec2();
-        actor.walk.plan_steps(actor.pos, next, IVec2::new(1, speed_y));
+        actor
+            .walk
+            .plan_steps(actor.pos, next, IVec2::new(1, speed_y));
         actor.walk.way = match (way.x >= 0, way.y >= 0) {
             (true, true) => 1,
             (true, false) => 0,
@@ -138,7 +156,11 @@ impl ActorMut<'_> {
         if turns || actor.walk_frame != actor.frame {
             self.begin_anim(u16::from(self.walk_frame));
         }
-        if self.is_moving(moving::TURN) { Leg::GoesOn } else { self.leg_step() }
+        if self.is_moving(moving::TURN) {
+            Leg::GoesOn
+        } else {
+            self.leg_step()
+        }
     }
 
     /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does (T7Ce).

@@ -76,7 +76,9 @@ impl ActorMut<'_> {
     /// one the way of its last leg, and walks or stands.
     pub(super) fn walk_animation_v7(&mut self, command: WalkCommand, angle: Option<i16>) {
         let angle = i32::from(angle.unwrap_or(self.walk.way));
-        let angle = self.remap_direction(self.steps().nearest(Facing::turned(angle)), false).angle;
+        let angle = self
+            .remap_direction(self.steps().nearest(Facing::turned(angle)), false)
+            .angle;
         self.run_walk_animation(command, angle as u16, |actor| {
             actor.turn(angle);
             match command {
@@ -88,11 +90,21 @@ impl ActorMut<'_> {
     }
 
     /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
-    pub(super) fn run_walk_animation(&mut self, command: WalkCommand, angle: u16, otherwise: impl FnOnce(&mut Self)) {
+    pub(super) fn run_walk_animation(
+        &mut self,
+        command: WalkCommand,
+        angle: u16,
+        otherwise: impl FnOnce(&mut Self),
+    ) {
         match self.walk_script {
             // v6+: a script may take the place of the walk animation (T74).
             script if script != 0 && self.stage.dialect.version() >= 6 => {
-                self.stage.emit(Event::WalkScript { script, actor: self.id, command: command as u8, angle });
+                self.stage.emit(Event::WalkScript {
+                    script,
+                    actor: self.id,
+                    command: command as u8,
+                    angle,
+                });
             }
             _ => otherwise(self),
         }

@@ -56,21 +56,34 @@ impl ActorMut<'_> {
     pub(super) fn set_box(&mut self, number: u8) {
         self.walkbox = number;
         if self.take_scale().is_none() {
-            log::warn!("box {number} names a scale slot that is not set; actors have full size there");
+            log::warn!(
+                "box {number} names a scale slot that is not set; actors have full size there"
+            );
         }
     }
 
     /// Takes the scale from the box that an actor stands in, unless it ignores boxes (T62); at the start of every draw,
     /// too. `None` where the box names a scale slot that gives no scale (T64): the actor has full size then.
     pub(crate) fn take_scale(&mut self) -> Option<()> {
-        let Stage { dialect, state: State { actors, boxes, scale_slots, .. }, .. } = &mut *self.stage;
+        let Stage {
+            dialect,
+            state:
+                State {
+                    actors,
+                    boxes,
+                    scale_slots,
+                    ..
+                },
+            ..
+        } = &mut *self.stage;
         let actor = &mut actors[self.id];
         if !dialect.scales_actors() && !mutated("OldActorsScale") {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }
         // Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
-        let keeps = dialect.game() == Some(GameId::SamNMax) && boxes.flags(actor.walkbox) & WalkBox::PLAYER_ONLY != 0;
+        let keeps = dialect.game() == Some(GameId::SamNMax)
+            && boxes.flags(actor.walkbox) & WalkBox::PLAYER_ONLY != 0;
         if actor.ignore_boxes || keeps {
             return Some(());
         }

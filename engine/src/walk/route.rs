@@ -88,7 +88,10 @@ impl ActorMut<'_> {
                 None => return self.begin_last_leg(),
             }
         }
-        log::warn!("actor {}: the ways between the boxes run in circles; its walk ends", self.id);
+        log::warn!(
+            "actor {}: the ways between the boxes run in circles; its walk ends",
+            self.id
+        );
         self.end_walk_for(Fault::CircularMatrix);
     }
 
@@ -103,7 +106,11 @@ impl ActorMut<'_> {
         if self.walkbox == destination {
             return Ahead::Destination;
         }
-        self.stage.state.boxes.next(self.walkbox, destination).map_or(Ahead::NoWay, Ahead::Box)
+        self.stage
+            .state
+            .boxes
+            .next(self.walkbox, destination)
+            .map_or(Ahead::NoWay, Ahead::Box)
     }
 
     /// Begins the leg that ends the walk.

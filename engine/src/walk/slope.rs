@@ -39,14 +39,19 @@ fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
 /// One coordinate and its fraction a step further; the scale shrinks the step (T71).
 fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
     let position = Wrapping(i32::from(at)) << 16;
-    let sum = position + Wrapping(i32::from(fraction)) + Wrapping(step >> 8) * Wrapping(i32::from(scale));
+    let sum =
+        position + Wrapping(i32::from(fraction)) + Wrapping(step >> 8) * Wrapping(i32::from(scale));
     ((sum.0 >> 16) as i16, sum.0 as u16)
 }
 
 impl Walk {
     /// `at`, no further from the start than the leg's end, in either coordinate.
     fn limited(&self, at: I16Vec2) -> I16Vec2 {
-        I16Vec2::select(self.distance(at).cmpgt(self.distance(self.next)), self.next, at)
+        I16Vec2::select(
+            self.distance(at).cmpgt(self.distance(self.next)),
+            self.next,
+            at,
+        )
     }
 
     /// How far `at` is from the leg's start, in each coordinate.
@@ -60,7 +65,13 @@ impl ActorMut<'_> {
     /// gate of the round before, and then this one's.
     pub(super) fn cross(&mut self, next: u8, aim: &mut I16Vec2) -> Option<Leg> {
         self.walk.cur_box = next;
-        match self.stage.state.boxes.gate(self.walkbox, next, self.walk.dest_box, self.pos, self.walk.dest) {
+        match self.stage.state.boxes.gate(
+            self.walkbox,
+            next,
+            self.walk.dest_box,
+            self.pos,
+            self.walk.dest,
+        ) {
             Gate::Straight => return None,
             Gate::Point(point) => *aim = point,
             Gate::NoCommonSide => {}
@@ -74,7 +85,15 @@ impl ActorMut<'_> {
         let actor = &mut **self;
         let way = next.as_ivec2() - actor.pos.as_ivec2();
         let (dx16, dy16) = slope(way.x, way.y, actor.speed);
-        actor.walk = Walk { from: actor.pos, next, dx16, dy16, x_frac: 0, y_frac: 0, ..actor.walk };
+        actor.walk = Walk {
+            from: actor.pos,
+            next,
+            dx16,
+            dy16,
+            x_frac: 0,
+            y_frac: 0,
+            ..actor.walk
+        };
         if v7 {
             self.walk_on_slope(dx16, dy16);
         } else {
@@ -85,9 +104,15 @@ impl ActorMut<'_> {
 
     /// Turns the way of the leg and walks, in v7 and later (T70).
     fn walk_on_slope(&mut self, dx16: i32, dy16: i32) {
-        let degrees = f64::from(dx16).atan2(f64::from(dy16.wrapping_neg())).to_degrees();
+        let degrees = f64::from(dx16)
+            .atan2(f64::from(dy16.wrapping_neg()))
+            .to_degrees();
         self.walk.way = Facing::turned(degrees as i32) as i16;
-        let command = if self.is_moving(moving::LEG) { WalkCommand::Turn } else { WalkCommand::Start };
+        let command = if self.is_moving(moving::LEG) {
+            WalkCommand::Turn
+        } else {
+            WalkCommand::Start
+        };
         self.walk_animation_v7(command, None);
         self.walk.moving |= moving::LEG;
     }
@@ -98,7 +123,11 @@ impl ActorMut<'_> {
         let ends_when_covered = !self.stage.dialect.is_v7_plus();
         let actor = &mut **self;
         let walk = &mut actor.walk;
-        if walk.distance(actor.pos).cmpge(walk.distance(walk.next)).all() {
+        if walk
+            .distance(actor.pos)
+            .cmpge(walk.distance(walk.next))
+            .all()
+        {
             if ends_when_covered {
                 walk.moving &= !moving::LEG;
             }

@@ -38,7 +38,11 @@ impl Steps {
     /// An angle in steps; what is none is north.
     fn of(self, angle: i32) -> i32 {
         let facing = Facing::from_degrees(u16::try_from(angle).unwrap_or(0));
-        i32::from(if self.count == 8 { facing.eighth() } else { facing.quarter() })
+        i32::from(if self.count == 8 {
+            facing.eighth()
+        } else {
+            facing.quarter()
+        })
     }
 
     /// The nearest angle that can be faced.
@@ -51,7 +55,11 @@ impl Steps {
         let from = self.of(from);
         let way = self.of(to) - from;
         let longer = mutated("TurnsTheLongerWay");
-        let way = if (way.abs() > self.count / 2) != longer { -way } else { way };
+        let way = if (way.abs() > self.count / 2) != longer {
+            -way
+        } else {
+            way
+        };
         (from + way.signum() + self.count) % self.count * (360 / self.count)
     }
 }
@@ -71,7 +79,11 @@ impl ActorMut<'_> {
             // The turn is done at once; a walk goes on (V46).
             return self.stand_v0(angle as u16);
         }
-        let others = if self.stage.dialect.is_v1_or_v2() { self.walk.moving } else { 0 };
+        let others = if self.stage.dialect.is_v1_or_v2() {
+            self.walk.moving
+        } else {
+            0
+        };
         self.walk.moving = others | moving::TURN;
     }
 
@@ -118,8 +130,12 @@ impl ActorMut<'_> {
 
     /// How finely the actor turns in v7 and later: as its costume is drawn.
     pub(super) fn steps(&self) -> Steps {
-        let many = self.worn_costume().is_some_and(|costume| costume.has_eight_directions());
-        Steps { count: if many { 8 } else { 4 } }
+        let many = self
+            .worn_costume()
+            .is_some_and(|costume| costume.has_eight_directions());
+        Steps {
+            count: if many { 8 } else { 4 },
+        }
     }
 
     /// Returns the facing one step nearer to the target in v3..v6 (T43).
@@ -130,16 +146,22 @@ impl ActorMut<'_> {
             return actor.facing;
         }
         match self.remap_direction(i32::from(actor.target_facing), walking) {
-            Remapped { angle, is_final: true } => angle as u16,
-            Remapped { angle, is_final: false } => self.step_to_old(Facing::from_degrees(angle as u16).old()),
+            Remapped {
+                angle,
+                is_final: true,
+            } => angle as u16,
+            Remapped {
+                angle,
+                is_final: false,
+            } => self.step_to_old(Facing::from_degrees(angle as u16).old()),
         }
     }
 
     /// The facing one step nearer to an old direction (T43).
     pub(super) fn step_to_old(&self, to: u8) -> u16 {
         // v4..v6: from north to south actors turn by way of east (T43).
-        let by_east =
-            self.stage.dialect.version() >= 4 && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
+        let by_east = self.stage.dialect.version() >= 4
+            && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
         match Facing::from_degrees(self.facing).old() {
             NORTH if to == SOUTH && by_east => Facing::EAST.degrees(),
             from => Facing::from_old(old_turn(from, to)).degrees(),
@@ -149,7 +171,9 @@ impl ActorMut<'_> {
     /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
     fn mirrors(&self) -> (bool, bool) {
         let flags = self.stage.state.boxes.flags(self.walkbox);
-        let is_in_class = |class| self.is_in_class(&self.stage.dialect, class) && !mutated("ClassesMirrorNothing");
+        let is_in_class = |class| {
+            self.is_in_class(&self.stage.dialect, class) && !mutated("ClassesMirrorNothing")
+        };
         (
             flags & WalkBox::FLIP_X != 0 || is_in_class(class::X_FLIP),
             flags & WalkBox::FLIP_Y != 0 || is_in_class(class::Y_FLIP),
@@ -167,7 +191,8 @@ impl ActorMut<'_> {
     fn is_guided(&self) -> bool {
         let dialect = &self.stage.dialect;
         // v3, v4: boxes and classes change the facing of actors that ignore boxes, too (T44).
-        let flips = dialect.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || dialect.game() == Some(GameId::Loom);
+        let flips =
+            dialect.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || dialect.game() == Some(GameId::Loom);
         let is_asked = !self.ignore_boxes || dialect.version() <= 4 && flips;
         is_asked && (!dialect.is_v7_plus() || self.in_room())
     }
@@ -175,13 +200,27 @@ impl ActorMut<'_> {
     /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
     pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
         if !self.is_guided() {
-            return Remapped { angle: Facing::turned(direction), is_final: false };
+            return Remapped {
+                angle: Facing::turned(direction),
+                is_final: false,
+            };
         }
         let boxes = &self.stage.state.boxes;
-        let extra = if self.walkbox == NO_BOX { 0 } else { boxes.extra_flags(self.walkbox) };
+        let extra = if self.walkbox == NO_BOX {
+            0
+        } else {
+            boxes.extra_flags(self.walkbox)
+        };
         let angle = self.mirrored(extra_direction(extra, direction));
-        let forced = self.forced_direction(angle, boxes.flags(self.walkbox) & WalkBox::DIRECTION, walking);
-        Remapped { angle: forced.unwrap_or_else(|| Facing::turned(angle)), is_final: forced.is_some() }
+        let forced = self.forced_direction(
+            angle,
+            boxes.flags(self.walkbox) & WalkBox::DIRECTION,
+            walking,
+        );
+        Remapped {
+            angle: forced.unwrap_or_else(|| Facing::turned(angle)),
+            is_final: forced.is_some(),
+        }
     }
 
     /// The direction that a box forces instead of a mirrored one (T44.3).
@@ -233,7 +272,10 @@ pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
     if mutated("TurnsAtOnce") {
         return to;
     }
-    OLD_TURNS.get(usize::from(from << 2 | to)).copied().unwrap_or(to)
+    OLD_TURNS
+        .get(usize::from(from << 2 | to))
+        .copied()
+        .unwrap_or(to)
 }
 
 #[cfg(test)]
@@ -244,16 +286,36 @@ mod tests {
     fn eighths_and_quarters_turn_the_shorter_way_t42() {
         let (quarters, eighths) = (Steps { count: 4 }, Steps { count: 8 });
         let all = [0, 90, 180, 270].map(|from| [0, 90, 180, 270].map(|to| quarters.step(from, to)));
-        assert_eq!(all, [[0, 90, 90, 270], [0, 90, 180, 180], [90, 90, 180, 270], [0, 180, 180, 270]]);
-        assert_eq!([45, 135, 180, 225, 315].map(|to| eighths.step(0, to)), [45, 45, 45, 315, 315]);
-        assert_eq!([315, 315, 350].map(|from| eighths.step(from, 0)), [0, 0, 0], "350 counts as north");
+        assert_eq!(
+            all,
+            [
+                [0, 90, 90, 270],
+                [0, 90, 180, 180],
+                [90, 90, 180, 270],
+                [0, 180, 180, 270]
+            ]
+        );
+        assert_eq!(
+            [45, 135, 180, 225, 315].map(|to| eighths.step(0, to)),
+            [45, 45, 45, 315, 315]
+        );
+        assert_eq!(
+            [315, 315, 350].map(|from| eighths.step(from, 0)),
+            [0, 0, 0],
+            "350 counts as north"
+        );
     }
 
     #[test]
     fn old_turns_t43() {
-        let all: Vec<_> = (0..4).map(|from| [0, 1, 2, 3].map(|to| old_turn(from, to))).collect();
+        let all: Vec<_> = (0..4)
+            .map(|from| [0, 1, 2, 3].map(|to| old_turn(from, to)))
+            .collect();
         // From west, east, south, north; columns: to west, east, south, north.
-        assert_eq!(all, [[0, 2, 2, 3], [2, 1, 2, 3], [0, 1, 2, 1], [0, 1, 0, 3]]);
+        assert_eq!(
+            all,
+            [[0, 2, 2, 3], [2, 1, 2, 3], [0, 1, 2, 1], [0, 1, 0, 3]]
+        );
     }
 
     #[test]
@@ -264,7 +326,11 @@ mod tests {
             [181, 269, 91, 180, 270, 90, 0].map(|d| extra_direction(0x4000 | 180, d)),
             [180, 180, 180, 180, 360, 360, 360]
         );
-        assert_eq!(extra_direction(0x4000 | 10, 350), 190, "350 is 20 away, but nothing wraps around");
+        assert_eq!(
+            extra_direction(0x4000 | 10, 350),
+            190,
+            "350 is 20 away, but nothing wraps around"
+        );
         assert_eq!(extra_direction(0x4000 | 350, 10), 530);
     }
 }

@@ -22,11 +22,17 @@ impl Walk {
 
     /// `at` a frame later: each side moves by a step when its fraction is full (T79).
     pub(super) fn stepped(&mut self, mut at: I16Vec2) -> I16Vec2 {
-        let Self { next, threshold, .. } = *self;
+        let Self {
+            next, threshold, ..
+        } = *self;
         let step = |at: &mut i16, fraction: &mut u16, add: u16, next: i16, way: i32| {
             *fraction = fraction.wrapping_add(add);
             if *fraction >= threshold {
-                *at = if *at == next { next } else { at.wrapping_add(way as i16) };
+                *at = if *at == next {
+                    next
+                } else {
+                    at.wrapping_add(way as i16)
+                };
                 *fraction -= threshold;
             }
         };
@@ -46,13 +52,19 @@ impl ActorMut<'_> {
     /// Begins the way into box `next` (T77): to the first point, with the second kept for later, or straight to the second.
     /// `None` where the straight way to the destination passes both.
     pub(super) fn cross_v3(&mut self, next: u8) -> Option<Leg> {
-        if has_zak_walks(&self.stage.dialect) && self.stage.state.boxes.flags(next) == WalkBox::LOCKED {
+        if has_zak_walks(&self.stage.dialect)
+            && self.stage.state.boxes.flags(next) == WalkBox::LOCKED
+        {
             self.walk.moving |= moving::LAST;
             return Some(Leg::GoesOn);
         }
         self.walk.cur_box = next;
         let (dest, dest_box) = (self.walk.dest, self.walk.dest_box);
-        let [near, far] = self.stage.state.boxes.gates_v3(self.walkbox, next, dest_box, self.pos, dest);
+        let [near, far] =
+            self.stage
+                .state
+                .boxes
+                .gates_v3(self.walkbox, next, dest_box, self.pos, dest);
         let far = far?;
         if near.is_some_and(|near| self.begin_leg(near) == Leg::GoesOn) {
             self.walk.gate3 = Some(far);
@@ -75,7 +87,9 @@ impl ActorMut<'_> {
         }
         let much_steeper = (way.y.abs() / speed_y) >> 1 > way.x.abs() / speed_x;
         let step_x = if much_steeper { speed_y + 1 } else { speed_x };
-        actor.walk.plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
+        actor
+            .walk
+            .plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
         // The larger side of the way decides; a line counts as three columns (T78; in T7C as one).
         actor.target_facing = facing_of_way(3 * way.y.abs() > way.x.abs(), way.x >= 0, way.y >= 0);
         self.leg_step()

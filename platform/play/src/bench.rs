@@ -22,7 +22,12 @@ impl<'h> Unpaced<'h> {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         // Room for what will come, so that it does not count as the app's memory later.
         let presents = Vec::with_capacity(if end.is_some() { 1 << 16 } else { 0 });
-        Self { host, clock: Duration::ZERO, end, presents }
+        Self {
+            host,
+            clock: Duration::ZERO,
+            end,
+            presents,
+        }
     }
 }
 
@@ -84,18 +89,34 @@ impl Figures {
     ///
     /// # Errors
     /// Where the host breaks down.
-    pub fn measure(app: &mut dyn App, host: &mut dyn Host, time: Duration, start: Instant) -> Result<Self> {
+    pub fn measure(
+        app: &mut dyn App,
+        host: &mut dyn Host,
+        time: Duration,
+        start: Instant,
+    ) -> Result<Self> {
         let mut unpaced = Unpaced::new(host, Some(time));
         let done = run(app, &mut unpaced, None)?;
         let memory_kib = memory_kib();
-        let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last()) else {
+        let (Some(&first), Some(&last)) = (unpaced.presents.first(), unpaced.presents.last())
+        else {
             bail!("nothing was presented");
         };
         let ms = |from: Instant, to: Instant| (to - from).as_secs_f64() * 1000.0;
         let seconds = (last - first).as_secs_f64();
-        let mut frames: Vec<f64> = unpaced.presents.windows(2).map(|pair| ms(pair[0], pair[1])).collect();
+        let mut frames: Vec<f64> = unpaced
+            .presents
+            .windows(2)
+            .map(|pair| ms(pair[0], pair[1]))
+            .collect();
         frames.sort_by(f64::total_cmp);
-        let rate = |count: u64| if seconds > 0.0 { count.saturating_sub(1) as f64 / seconds } else { 0.0 };
+        let rate = |count: u64| {
+            if seconds > 0.0 {
+                count.saturating_sub(1) as f64 / seconds
+            } else {
+                0.0
+            }
+        };
         Ok(Self {
             seconds,
             ticks_per_second: rate(done.ticks),
@@ -111,7 +132,9 @@ impl Figures {
 /// A line a figure.
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0));
+        let memory = self.memory_kib.map_or("unknown".to_owned(), |kib| {
+            format!("{:.1} MiB", kib as f64 / 1024.0)
+        });
         writeln!(
             f,
             "ticks        {:9.1} a second\npresents     {:9.1} a second\n\
@@ -167,9 +190,18 @@ mod tests {
     fn a_run_is_as_long_as_asked_and_waits_for_nothing() {
         let start = Instant::now();
         let time = Duration::from_millis(50);
-        let figures = Figures::measure(&mut Blink([0]), &mut Headless::new(None, Zoom::new(1)), time, start).unwrap();
+        let figures = Figures::measure(
+            &mut Blink([0]),
+            &mut Headless::new(None, Zoom::new(1)),
+            time,
+            start,
+        )
+        .unwrap();
         assert!((0.04..1.0).contains(&figures.seconds), "{figures:?}");
-        assert!(figures.ticks_per_second > 1000.0 && figures.presents_per_second > 1000.0, "{figures:?}");
+        assert!(
+            figures.ticks_per_second > 1000.0 && figures.presents_per_second > 1000.0,
+            "{figures:?}"
+        );
         assert!(figures.frame_ms_median <= figures.frame_ms_p99);
         if cfg!(target_os = "linux") {
             assert!(figures.memory_kib.is_some_and(|kib| kib > 100));
@@ -179,7 +211,10 @@ mod tests {
     #[test]
     fn quantiles_are_values_that_occurred() {
         let values: Vec<f64> = (1..=200).map(f64::from).collect();
-        assert_eq!((quantile(&values, 50), quantile(&values, 99)), (100.0, 198.0));
+        assert_eq!(
+            (quantile(&values, 50), quantile(&values, 99)),
+            (100.0, 198.0)
+        );
         assert_eq!((quantile(&[7.0], 99), quantile(&[], 50)), (7.0, 0.0));
     }
 }

@@ -85,7 +85,10 @@ impl Cast {
     pub fn parse(text: &str) -> Result<Self> {
         let cast: Self = toml::from_str(text)?;
         let count = cast.members.len();
-        ensure!((1..=MOST).contains(&count), "expected 1 to {MOST} actors, found {count}");
+        ensure!(
+            (1..=MOST).contains(&count),
+            "expected 1 to {MOST} actors, found {count}"
+        );
         let mut ids = BTreeSet::new();
         if let Some(twice) = cast.members.iter().find(|member| !ids.insert(member.id)) {
             bail!("actor {} comes twice", twice.id);
@@ -98,13 +101,16 @@ impl Cast {
 mod tests {
     use super::*;
 
-    const ONE: &str = "room = 1\n[[actor]]\nid = 1\nname = \"x\"\ncostume = 1\nat = [1, 2]\nfacing = 90\n";
+    const ONE: &str =
+        "room = 1\n[[actor]]\nid = 1\nname = \"x\"\ncostume = 1\nat = [1, 2]\nfacing = 90\n";
 
     #[test]
     fn what_is_wrong_with_a_cast_is_told() {
         let told = |text: &str| format!("{:#}", Cast::parse(text).unwrap_err());
         assert!(Cast::parse(ONE).is_ok());
-        assert!(told(&format!("{ONE}{}", &ONE["room = 1\n".len()..])).contains("actor 1 comes twice"));
+        assert!(
+            told(&format!("{ONE}{}", &ONE["room = 1\n".len()..])).contains("actor 1 comes twice")
+        );
         assert!(told("room = 1\nactor = []").contains("1 to 9 actors"));
         assert!(told(&format!("{ONE}hat = 3")).contains("hat"));
         assert!(told(&format!("{ONE}timetable = [{{ dance = 3 }}]")).contains("dance"));
@@ -113,7 +119,14 @@ mod tests {
     #[test]
     fn the_demos_cast_is_sound() {
         let cast = Cast::parse(scumm_tools::demo::CAST).unwrap();
-        assert!(cast.members.iter().all(|member| !member.timetable.is_empty()));
-        assert!(cast.help.iter().all(|line| line.len() <= 40), "a line of the screen has forty letters");
+        assert!(
+            cast.members
+                .iter()
+                .all(|member| !member.timetable.is_empty())
+        );
+        assert!(
+            cast.help.iter().all(|line| line.len() <= 40),
+            "a line of the screen has forty letters"
+        );
     }
 }

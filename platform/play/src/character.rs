@@ -67,9 +67,20 @@ pub struct Character {
 impl Character {
     /// A character as a room has it, which tours the room. The game's texts stay with its scripts: all that it says is its name.
     pub fn of_room(number: u16, name: String, tour: Tour) -> Self {
-        let lines: Vec<String> = if name.is_empty() { Vec::new() } else { vec![name.clone()] };
+        let lines: Vec<String> = if name.is_empty() {
+            Vec::new()
+        } else {
+            vec![name.clone()]
+        };
         let (name, lines, routine) = (name.into(), lines.into(), Routine::Tour(tour));
-        Self { number, name, lines, shadow_mode: SHADOW, routine, ..Self::default() }
+        Self {
+            number,
+            name,
+            lines,
+            shadow_mode: SHADOW,
+            routine,
+            ..Self::default()
+        }
     }
 
     /// A member of a cast.
@@ -79,7 +90,11 @@ impl Character {
             name: member.name.as_str().into(),
             costume: member.costume,
             gesture: member.gesture,
-            shadow_mode: if member.shadow_mode == 0 { SHADOW } else { member.shadow_mode },
+            shadow_mode: if member.shadow_mode == 0 {
+                SHADOW
+            } else {
+                member.shadow_mode
+            },
             lines: member.lines.as_slice().into(),
             routine: Routine::Timetable(Timetable::new(member.timetable.clone())),
             ..Self::default()
@@ -93,7 +108,11 @@ impl Character {
 
     /// Its name, or its number where it has none.
     pub fn title(&self) -> String {
-        if self.name.is_empty() { self.number.to_string() } else { self.name.to_string() }
+        if self.name.is_empty() {
+            self.number.to_string()
+        } else {
+            self.name.to_string()
+        }
     }
 
     /// Puts on another costume.
@@ -101,7 +120,10 @@ impl Character {
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
     pub fn put_on(&mut self, stage: &mut RecordedStage, costume: u16) -> Result<()> {
-        stage.run(Op::Costume { actor: self.number, costume: costume.into() })?;
+        stage.run(Op::Costume {
+            actor: self.number,
+            costume: costume.into(),
+        })?;
         self.costume = costume;
         self.animation = 0;
         Ok(())
@@ -113,17 +135,28 @@ impl Character {
     /// The stage has no such actor.
     pub fn be_seen(&self, stage: &mut RecordedStage) -> Result<()> {
         let actor = stage.actor(self.number)?;
-        let pose = stage.costume(self.costume).and_then(|costume| standing::pose(actor, costume));
-        let Some((facing, frame)) = pose else { return Ok(()) };
+        let pose = stage
+            .costume(self.costume)
+            .and_then(|costume| standing::pose(actor, costume));
+        let Some((facing, frame)) = pose else {
+            return Ok(());
+        };
         if let Some(facing) = facing {
-            stage.run(Op::SetDirection { actor: self.number, angle: facing.degrees().into() })?;
+            stage.run(Op::SetDirection {
+                actor: self.number,
+                angle: facing.degrees().into(),
+            })?;
         }
-        stage.run(Op::StartAnim { actor: self.number, frame })
+        stage.run(Op::StartAnim {
+            actor: self.number,
+            frame,
+        })
     }
 
     /// Whether it is on its way.
     pub fn is_moving(&self, stage: &Stage) -> bool {
-        self.actor(stage).is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
+        self.actor(stage)
+            .is_some_and(|a| a.walk.moving & !moving::FROZEN != 0)
     }
 
     /// What it does next by itself; only who is led goes on a tour.
@@ -137,7 +170,8 @@ impl Character {
 
     /// Whether it is in the room that the stage shows.
     pub fn is_here(&self, stage: &Stage) -> bool {
-        self.actor(stage).is_some_and(|actor| actor.room == stage.room_number())
+        self.actor(stage)
+            .is_some_and(|actor| actor.room == stage.room_number())
     }
 
     /// Tours the room that it is in now, if it tours.
@@ -161,9 +195,15 @@ impl Character {
                 Ok(())
             }
             ActorCommand::Walk(goal) => stage.walk(self.number, goal.into(), -1),
-            ActorCommand::Face(angle) => stage.run(Op::Turn { actor: self.number, angle }),
+            ActorCommand::Face(angle) => stage.run(Op::Turn {
+                actor: self.number,
+                angle,
+            }),
             ActorCommand::Say(line) => self.say(stage, Some(&line)),
-            ActorCommand::Play(frame) => stage.run(Op::StartAnim { actor: self.number, frame }),
+            ActorCommand::Play(frame) => stage.run(Op::StartAnim {
+                actor: self.number,
+                frame,
+            }),
             ActorCommand::Stand => stage.stand(self.number),
         }
     }
@@ -220,12 +260,20 @@ impl Character {
     /// # Errors
     /// The stage has no such actor.
     pub fn gesture(&mut self, stage: &mut RecordedStage) -> Result<bool> {
-        let Some(gesture) = self.gesture else { return Ok(false) };
-        if self.actor(stage).is_some_and(|a| u16::from(a.frame) == gesture) {
+        let Some(gesture) = self.gesture else {
+            return Ok(false);
+        };
+        if self
+            .actor(stage)
+            .is_some_and(|a| u16::from(a.frame) == gesture)
+        {
             stage.stand(self.number)?;
         } else {
             stage.stop(self.number)?;
-            stage.run(Op::StartAnim { actor: self.number, frame: gesture })?;
+            stage.run(Op::StartAnim {
+                actor: self.number,
+                frame: gesture,
+            })?;
         }
         Ok(true)
     }

@@ -30,9 +30,14 @@ pub fn has_picture(room: &Room) -> bool {
 /// can be read.
 pub fn room(game: &Game) -> Option<u16> {
     let dialect = game.dialect();
-    let mut ranked: Vec<_> = game.rooms().filter_map(|id| Some((rank(game, id, &dialect)?, id))).collect();
+    let mut ranked: Vec<_> = game
+        .rooms()
+        .filter_map(|id| Some((rank(game, id, &dialect)?, id)))
+        .collect();
     ranked.sort_by_key(|&(rank, id)| (Reverse(rank), id));
-    let seen = ranked.iter().find(|(_, id)| game.room(*id).is_ok_and(|room| has_picture(&room)));
+    let seen = ranked
+        .iter()
+        .find(|(_, id)| game.room(*id).is_ok_and(|room| has_picture(&room)));
     seen.or(ranked.first()).map(|(_, id)| *id)
 }
 
@@ -48,9 +53,15 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
     let boxes = Boxes::with_matrix(dialect, room.boxes.clone(), Some(Matrix::Rows(Vec::new())));
     let whole = standing::size_of(room.width, room.height);
     let floor = standing::in_room(whole, &boxes, dialect, None).map_or(0, |place| place.floor);
-    let has_costumes = game.costumes().any(|costume| game.room_of_costume(costume) == Some(id));
+    let has_costumes = game
+        .costumes()
+        .any(|costume| game.room_of_costume(costume) == Some(id));
     let area = room.width.saturating_mul(room.height);
-    let size = if has_costumes { area.saturating_mul(2) } else { area };
+    let size = if has_costumes {
+        area.saturating_mul(2)
+    } else {
+        area
+    };
     Some((floor >= standing::LEAST_FLOOR, size, floor))
 }
 
@@ -58,8 +69,9 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
 /// where one of them can stand and walk in four directions; of each the one with most of what actors do, then the one with
 /// most animations.
 pub fn costumes(game: &Game, room: u16) -> (Vec<u16>, Option<Error>) {
-    let (here, elsewhere): (Vec<_>, Vec<_>) =
-        game.costumes().partition(|&costume| game.room_of_costume(costume) == Some(room));
+    let (here, elsewhere): (Vec<_>, Vec<_>) = game
+        .costumes()
+        .partition(|&costume| game.room_of_costume(costume) == Some(room));
     let mut failed = None;
     let mut found = ranked(game, &here, &mut failed);
     if !found.first().is_some_and(|(suits, _)| suits.walks) {
@@ -84,9 +96,19 @@ impl Suits {
     fn of(costume: &Costume, dialect: &Dialect) -> Self {
         let actor = Actor::new(1, dialect);
         // How many directions a frame has.
-        let count = |frame: u8| costume.animations().filter(|animation| animation.frame == u16::from(frame)).count();
-        let [stand, walk, talk] = [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(count);
-        Self { walks: stand.min(walk) >= DIRECTIONS, usual: stand + walk + talk, all: costume.animations().count() }
+        let count = |frame: u8| {
+            costume
+                .animations()
+                .filter(|animation| animation.frame == u16::from(frame))
+                .count()
+        };
+        let [stand, walk, talk] =
+            [actor.stand_frame, actor.walk_frame, actor.talk_start_frame].map(count);
+        Self {
+            walks: stand.min(walk) >= DIRECTIONS,
+            usual: stand + walk + talk,
+            all: costume.animations().count(),
+        }
     }
 }
 
@@ -129,25 +151,51 @@ pub mod tests {
     pub fn game() -> Game {
         let demo = demo::game().unwrap();
         let dialect = demo.dialect();
-        let harbour = RoomPlan { objects: Vec::new(), matrix: None, ..demo.room(1).unwrap().plan() };
+        let harbour = RoomPlan {
+            objects: Vec::new(),
+            matrix: None,
+            ..demo.room(1).unwrap().plan()
+        };
         let boxed = |walkbox| vec![invalid_box(), walkbox];
-        let of = |picture, boxes| RoomPlan { picture, boxes, ..RoomPlan::default() };
+        let of = |picture, boxes| RoomPlan {
+            picture,
+            boxes,
+            ..RoomPlan::default()
+        };
         let rooms = [
             of(Surface::filled(8, 8, 1), boxed(WalkBox::rect(0, 0, 7, 7))),
-            of(Surface::filled(1280, 200, 1), boxed(WalkBox::rect(0, 0, 1279, 199))),
+            of(
+                Surface::filled(1280, 200, 1),
+                boxed(WalkBox::rect(0, 0, 1279, 199)),
+            ),
             RoomPlan {
-                boxes: harbour.boxes.iter().map(|b| WalkBox { scale: SCALE.into(), ..*b }).collect(),
+                boxes: harbour
+                    .boxes
+                    .iter()
+                    .map(|b| WalkBox {
+                        scale: SCALE.into(),
+                        ..*b
+                    })
+                    .collect(),
                 ..harbour.clone()
             },
-            RoomPlan { boxes: boxed(WalkBox::rect(2, 2, 4, 4)), ..harbour },
+            RoomPlan {
+                boxes: boxed(WalkBox::rect(2, 2, 4, 4)),
+                ..harbour
+            },
         ];
         let objects = demo.files().index().objects.clone();
-        let mut game = NewGame { objects, ..NewGame::default() };
+        let mut game = NewGame {
+            objects,
+            ..NewGame::default()
+        };
         for (number, plan) in (1..).zip(&rooms) {
             game.add_room(number, "", encode_room(plan, &dialect).unwrap());
         }
         let draft = |id| {
-            let Costume::Cost(cost) = demo.costume(id).unwrap() else { panic!("the demo's costumes are COST") };
+            let Costume::Cost(cost) = demo.costume(id).unwrap() else {
+                panic!("the demo's costumes are COST")
+            };
             Draft::of(&cost).unwrap()
         };
         let mut restless = draft(1);
@@ -155,10 +203,20 @@ pub mod tests {
             restless.records[frame * 4..frame * 4 + 4].fill(None);
         }
         for (id, room, draft) in [(1, 1, draft(1)), (2, 1, draft(2)), (3, 4, restless)] {
-            game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect).unwrap());
+            game.add(
+                Kind::Costume,
+                id,
+                room,
+                costume::encode(&draft, &dialect).unwrap(),
+            );
         }
         let files = game.files(dialect, "sparse").unwrap();
-        Game::from_files(files.into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+        Game::from_files(
+            files
+                .into_iter()
+                .map(|file| (file.name, Cow::Owned(file.bytes))),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -182,8 +240,14 @@ pub mod tests {
             let (found, failed) = costumes(&game, room);
             assert!(failed.is_none());
             assert_eq!(found.last(), Some(&3), "room {room}: {found:?}");
-            let suits: Vec<Suits> = found.iter().map(|id| Suits::of(&game.costume(*id).unwrap(), &dialect)).collect();
-            assert!(suits.is_sorted_by(|a, b| a >= b) && suits[0].walks && !suits[2].walks, "{suits:?}");
+            let suits: Vec<Suits> = found
+                .iter()
+                .map(|id| Suits::of(&game.costume(*id).unwrap(), &dialect))
+                .collect();
+            assert!(
+                suits.is_sorted_by(|a, b| a >= b) && suits[0].walks && !suits[2].walks,
+                "{suits:?}"
+            );
         }
         // The demo's room has costumes of its own, which come alone.
         assert_eq!(costumes(&demo::game().unwrap(), 1).0.len(), 3);

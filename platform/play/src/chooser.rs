@@ -22,7 +22,11 @@ const SIZE: (usize, usize) = (320, 200);
 /// Letters of a line.
 const LETTERS: usize = SIZE.0 / LETTER as usize;
 /// Where the rows lie.
-const PLACE: ListPlace = ListPlace { corner: IVec2::new(0, 2 * LETTER), width: LETTERS, seen: 12 };
+const PLACE: ListPlace = ListPlace {
+    corner: IVec2::new(0, 2 * LETTER),
+    width: LETTERS,
+    seen: 12,
+};
 /// The first line of what is said about a row.
 const ABOUT: i32 = 15;
 /// The most games that are listed.
@@ -76,35 +80,65 @@ impl Chooser {
         let failed: Vec<&Row> = rows.iter().filter(|row| !row.opens).collect();
         failed.iter().for_each(|row| log::warn!("{}", row.about));
         let (title, about) = if rows.is_empty() {
-            ("There is no game here.", format!("Copy a game's folder into {}.", folder.display()))
+            (
+                "There is no game here.",
+                format!("Copy a game's folder into {}.", folder.display()),
+            )
         } else if failed.len() == rows.len() {
             let log: Vec<&str> = failed.iter().map(|row| row.about.as_str()).collect();
             ("None of these games can be opened.", log.join("\n"))
         } else {
-            ("Choose a game.", "The game that Wardrobe brings along.".to_owned())
+            (
+                "Choose a game.",
+                "The game that Wardrobe brings along.".to_owned(),
+            )
         };
         let row = rows.iter().position(|row| row.opens).unwrap_or(rows.len());
         for (name, choice, about) in [
             ("The demo", Choice::Demo, about),
-            ("Test card", Choice::TestCard, "Tries screen, buttons and timing.".to_owned()),
+            (
+                "Test card",
+                Choice::TestCard,
+                "Tries screen, buttons and timing.".to_owned(),
+            ),
             ("Quit", Choice::Quit, String::new()),
         ] {
-            rows.push(Row { name: name.to_owned(), choice, about, opens: true });
+            rows.push(Row {
+                name: name.to_owned(),
+                choice,
+                about,
+                opens: true,
+            });
         }
         let mut list = List::new(PLACE, rows.len());
         list.go_to(row);
         let mut palette: Palette = [[0; 3]; 256];
         let inks = Inks::mix(&mut palette, &[]);
-        Ok(Self { title, rows, list, chosen: None, pixels: Vec::new(), palette, inks, settings })
+        Ok(Self {
+            title,
+            rows,
+            list,
+            chosen: None,
+            pixels: Vec::new(),
+            palette,
+            inks,
+            settings,
+        })
     }
 
     /// The only game, where there is one and it opens.
     pub fn only(&self) -> Option<PathBuf> {
         match self.rows.as_slice() {
             // The rows that are always there are not games.
-            [Row { choice: Choice::Game(path), opens: true, .. }, next, ..] if next.choice == Choice::Demo => {
-                Some(path.clone())
-            }
+            [
+                Row {
+                    choice: Choice::Game(path),
+                    opens: true,
+                    ..
+                },
+                next,
+                ..,
+            ] if next.choice == Choice::Demo => Some(path.clone()),
             _ => None,
         }
     }
@@ -130,11 +164,25 @@ impl Chooser {
     fn draw(&mut self) {
         let mut pixels = vec![self.inks.black; SIZE.0 * SIZE.1];
         let mut paint = Paint::new(&mut pixels, SIZE.0);
-        let ink = |row: &Row| if row.opens { self.inks.white } else { self.inks.red };
+        let ink = |row: &Row| {
+            if row.opens {
+                self.inks.white
+            } else {
+                self.inks.red
+            }
+        };
         paint.text(IVec2::ZERO, self.title, self.inks.white, self.inks.black);
-        self.list.draw(&mut paint, &self.inks, self.rows.iter().map(|row| (&row.name, ink(row))));
-        let about = self.row().into_iter().flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
-        let lines = about.flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
+        self.list.draw(
+            &mut paint,
+            &self.inks,
+            self.rows.iter().map(|row| (&row.name, ink(row))),
+        );
+        let about = self
+            .row()
+            .into_iter()
+            .flat_map(|row| row.about.lines().map(move |text| (text, ink(row))));
+        let lines = about
+            .flat_map(|(text, ink)| wrap(text, LETTERS).into_iter().map(move |line| (line, ink)));
         for (line, (text, ink)) in (ABOUT..SIZE.1 as i32 / LETTER).zip(lines) {
             paint.text(IVec2::new(0, line) * LETTER, &text, ink, self.inks.black);
         }
@@ -146,7 +194,16 @@ impl App for Chooser {
     fn input(&mut self, input: Input) {
         match (input, self.list.input(input, 1)) {
             (_, Some(Pick::Take)) => self.chosen = self.row().map(|row| row.choice.clone()),
-            (Input::Quit, _) | (Input::Key { key: Key::Char('q'), pressed: true, .. }, _) | (_, Some(Pick::Leave)) => {
+            (Input::Quit, _)
+            | (
+                Input::Key {
+                    key: Key::Char('q'),
+                    pressed: true,
+                    ..
+                },
+                _,
+            )
+            | (_, Some(Pick::Leave)) => {
                 self.chosen = Some(Choice::Quit);
             }
             _ => {}
@@ -165,7 +222,8 @@ impl App for Chooser {
     }
 
     fn wishes(&self) -> Wishes {
-        self.settings.wishes("wardrobe: choose a game".to_owned(), PadMode::Menu)
+        self.settings
+            .wishes("wardrobe: choose a game".to_owned(), PadMode::Menu)
     }
 }
 
@@ -180,13 +238,21 @@ fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
         }
     }
     children.sort();
-    let here = resource::games(folder)?.into_iter().filter(|found| is_here(folder, &found.index));
-    let mut rows: Vec<Row> = here.map(|found| row(folder, load::game(&found.index, given), found.index)).collect();
+    let here = resource::games(folder)?
+        .into_iter()
+        .filter(|found| is_here(folder, &found.index));
+    let mut rows: Vec<Row> = here
+        .map(|found| row(folder, load::game(&found.index, given), found.index))
+        .collect();
     for child in children {
         let opened = load::game(&child, given);
         match opened.as_ref().err().and_then(|error| error.downcast_ref()) {
             Some(OpenError::Several { games, .. }) => {
-                rows.extend(games.iter().map(|game| row(folder, load::game(&game.index, given), game.index.clone())));
+                rows.extend(
+                    games.iter().map(|game| {
+                        row(folder, load::game(&game.index, given), game.index.clone())
+                    }),
+                );
             }
             _ => rows.push(row(folder, opened, child)),
         }
@@ -199,21 +265,39 @@ fn rows(folder: &Path, given: &Given) -> Result<Vec<Row>> {
 fn is_here(folder: &Path, index: &Path) -> bool {
     index.parent().is_some_and(|parent| {
         parent == folder
-            || !parent.is_dir() && index.ancestors().any(|above| above.is_file() && above.parent() == Some(folder))
+            || !parent.is_dir()
+                && index
+                    .ancestors()
+                    .any(|above| above.is_file() && above.parent() == Some(folder))
     })
 }
 
 fn row(folder: &Path, opened: Result<Game>, path: PathBuf) -> Row {
-    let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+    let name = path
+        .strip_prefix(folder)
+        .unwrap_or(&path)
+        .display()
+        .to_string();
     let (name, about, opens) = match opened {
         Ok(game) => {
             let identity = game.files().identity();
             let about = format!("{name}: {identity}\n{}", game.describe());
-            (identity.title.map_or(name.clone(), |title| format!("{title} ({name})")), about, true)
+            (
+                identity
+                    .title
+                    .map_or(name.clone(), |title| format!("{title} ({name})")),
+                about,
+                true,
+            )
         }
         Err(error) => (name, line(&error), false),
     };
-    Row { name, choice: Choice::Game(path), about, opens }
+    Row {
+        name,
+        choice: Choice::Game(path),
+        about,
+        opens,
+    }
 }
 
 /// The file that remembers which game of a folder was chosen last.
@@ -226,23 +310,35 @@ pub fn memory() -> Result<PathBuf> {
 
 /// A folder's name that is always the same.
 fn key(folder: &Path) -> String {
-    folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf()).display().to_string()
+    folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_path_buf())
+        .display()
+        .to_string()
 }
 
 fn read(memory: &Path) -> BTreeMap<String, PathBuf> {
-    folders::kept(memory, "what was chosen is not known", |text| Ok(serde_json::from_slice(text)?)).unwrap_or_default()
+    folders::kept(memory, "what was chosen is not known", |text| {
+        Ok(serde_json::from_slice(text)?)
+    })
+    .unwrap_or_default()
 }
 
 /// The game of a folder that was chosen last.
 pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
-    read(memory).remove(&key(folder)).filter(|path| path.exists())
+    read(memory)
+        .remove(&key(folder))
+        .filter(|path| path.exists())
 }
 
 /// Remembers which game of a folder was chosen; `None` forgets it. A failure is logged.
 pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
     let mut all = read(memory);
     match game {
-        Some(game) => all.insert(key(folder), game.canonicalize().unwrap_or_else(|_| game.to_path_buf())),
+        Some(game) => all.insert(
+            key(folder),
+            game.canonicalize().unwrap_or_else(|_| game.to_path_buf()),
+        ),
         None => all.remove(&key(folder)),
     };
     if let Err(error) = file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?)) {
@@ -276,16 +372,27 @@ mod tests {
     fn each_row_says_what_it_is_or_why_it_does_not_open() {
         let (_folder, mut chooser) = chooser(&["empty", "v5", "v6"]);
         let said = |chooser: &Chooser| chooser.row().unwrap().about.clone();
-        assert!(said(&chooser).contains("SCUMM v5"), "the first that opens is chosen: {}", said(&chooser));
+        assert!(
+            said(&chooser).contains("SCUMM v5"),
+            "the first that opens is chosen: {}",
+            said(&chooser)
+        );
         chooser.input(Input::press(Key::Up));
-        assert!(said(&chooser).contains("expected the index of a SCUMM game"), "{}", said(&chooser));
+        assert!(
+            said(&chooser).contains("expected the index of a SCUMM game"),
+            "{}",
+            said(&chooser)
+        );
         chooser.input(Input::press(Key::Enter));
         let path = match chooser.take_choice() {
             Some(Choice::Game(path)) => path,
             other => panic!("{other:?}"),
         };
         chooser.refuse(&path, "it is empty".to_owned());
-        assert_eq!((said(&chooser).as_str(), chooser.row().unwrap().opens), ("it is empty", false));
+        assert_eq!(
+            (said(&chooser).as_str(), chooser.row().unwrap().opens),
+            ("it is empty", false)
+        );
     }
 
     #[test]
@@ -313,7 +420,13 @@ mod tests {
     #[test]
     fn without_games_it_says_where_they_belong() {
         let (folder, chooser) = chooser(&[]);
-        assert!(chooser.row().unwrap().about.contains(&folder.path().display().to_string()));
+        assert!(
+            chooser
+                .row()
+                .unwrap()
+                .about
+                .contains(&folder.path().display().to_string())
+        );
         assert_eq!(chooser.only(), None);
     }
 
@@ -325,20 +438,31 @@ mod tests {
         chooser.input(Input::press(Key::Down));
         assert_eq!(chooser.list.row(), 32);
         let at = Some(UVec2::new(20, 3 * 8));
-        chooser.input(Input::PointerButton { button: Button::Left, pressed: true, at });
+        chooser.input(Input::PointerButton {
+            button: Button::Left,
+            pressed: true,
+            at,
+        });
         assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("22")));
     }
 
     #[test]
     fn what_is_remembered_is_of_its_folder_and_may_be_damaged() {
         let folder = tempfile::tempdir().unwrap();
-        let (memory, one, two) = (folder.path().join("chosen.json"), folder.path().join("1"), folder.path().join("2"));
+        let (memory, one, two) = (
+            folder.path().join("chosen.json"),
+            folder.path().join("1"),
+            folder.path().join("2"),
+        );
         for path in [&one, &two] {
             fs::create_dir(path).unwrap();
         }
         assert_eq!(remembered(&memory, &one), None);
         remember(&memory, &one, Some(&two));
-        assert_eq!((remembered(&memory, &one), remembered(&memory, &two)), (Some(two.canonicalize().unwrap()), None));
+        assert_eq!(
+            (remembered(&memory, &one), remembered(&memory, &two)),
+            (Some(two.canonicalize().unwrap()), None)
+        );
         remember(&memory, &one, None);
         assert_eq!(remembered(&memory, &one), None);
         fs::write(&memory, "[[").unwrap();

@@ -9,7 +9,8 @@ const SLOWEST: i32 = 3;
 const FASTEST: i32 = 4;
 
 /// The speeds in words, the fastest first.
-const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] = ["x16", "x8", "x4", "x2", "full", "1/2", "1/4", "1/8"];
+const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] =
+    ["x16", "x8", "x4", "x2", "full", "1/2", "1/4", "1/8"];
 
 /// How time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +26,10 @@ pub struct Clock {
 impl Clock {
     /// Time that may also go faster than usual.
     pub fn hurrying() -> Self {
-        Self { least: -FASTEST, ..Self::default() }
+        Self {
+            least: -FASTEST,
+            ..Self::default()
+        }
     }
 
     /// Slower by so many steps, or faster where negative.
@@ -36,7 +40,11 @@ impl Clock {
     /// How long a frame takes that usually takes `usual`.
     pub fn interval(self, usual: Duration) -> Duration {
         let factor = 1 << self.slowness.unsigned_abs();
-        if self.slowness < 0 { usual / factor } else { usual * factor }
+        if self.slowness < 0 {
+            usual / factor
+        } else {
+            usual * factor
+        }
     }
 
     /// The speed in words.

@@ -133,8 +133,21 @@ const PLAY: &[Scope] = &[Scope::Play];
 const SCENE: &[Scope] = &[Scope::Scene];
 const BOTH: &[Scope] = &[Scope::Play, Scope::Scene];
 
-const fn key(key: Key, name: &'static str, action: Action, what: &'static str, scopes: &'static [Scope]) -> Binding {
-    Binding { key, name, plain: action, shifted: action, what, scopes }
+const fn key(
+    key: Key,
+    name: &'static str,
+    action: Action,
+    what: &'static str,
+    scopes: &'static [Scope],
+) -> Binding {
+    Binding {
+        key,
+        name,
+        plain: action,
+        shifted: action,
+        what,
+        scopes,
+    }
 }
 
 const fn pair(
@@ -144,51 +157,269 @@ const fn pair(
     shifted: WorldCommand,
     what: &'static str,
 ) -> Binding {
-    Binding { key: Key::Char(letter), name, plain: Action::Do(plain), shifted: Action::Do(shifted), what, scopes: PLAY }
+    Binding {
+        key: Key::Char(letter),
+        name,
+        plain: Action::Do(plain),
+        shifted: Action::Do(shifted),
+        what,
+        scopes: PLAY,
+    }
 }
 
-const fn watch(key: Key, name: &'static str, plain: Watch, shifted: Watch, what: &'static str) -> Binding {
-    Binding { key, name, plain: Action::Watch(plain), shifted: Action::Watch(shifted), what, scopes: SCENE }
+const fn watch(
+    key: Key,
+    name: &'static str,
+    plain: Watch,
+    shifted: Watch,
+    what: &'static str,
+) -> Binding {
+    Binding {
+        key,
+        name,
+        plain: Action::Watch(plain),
+        shifted: Action::Watch(shifted),
+        what,
+        scopes: SCENE,
+    }
 }
 
 /// The keys that act when they go down. Playing has the arrows and the pointer besides.
 const BINDINGS: [Binding; 37] = [
-    pair('r', "R", WorldCommand::Room(1), WorldCommand::Room(-1), "next room (Shift: previous)"),
-    pair('c', "C", WorldCommand::Costume(1), WorldCommand::Costume(-1), "next costume (Shift: previous)"),
-    pair('a', "A", WorldCommand::Animation(1), WorldCommand::Animation(-1), "next animation (Shift: previous)"),
-    pair('f', "F", WorldCommand::Turn(1), WorldCommand::Turn(-1), "turn (Shift: the other way)"),
-    key(Key::Char('t'), "T", Action::Do(WorldCommand::Talk), "talk, stop talking", PLAY),
-    key(Key::Char('g'), "G", Action::Do(WorldCommand::Gesture), "gesture, where there is one", PLAY),
-    key(Key::Char('s'), "S", Action::Do(WorldCommand::Shadow), "shadow on, off (v5, v6)", PLAY),
+    pair(
+        'r',
+        "R",
+        WorldCommand::Room(1),
+        WorldCommand::Room(-1),
+        "next room (Shift: previous)",
+    ),
+    pair(
+        'c',
+        "C",
+        WorldCommand::Costume(1),
+        WorldCommand::Costume(-1),
+        "next costume (Shift: previous)",
+    ),
+    pair(
+        'a',
+        "A",
+        WorldCommand::Animation(1),
+        WorldCommand::Animation(-1),
+        "next animation (Shift: previous)",
+    ),
+    pair(
+        'f',
+        "F",
+        WorldCommand::Turn(1),
+        WorldCommand::Turn(-1),
+        "turn (Shift: the other way)",
+    ),
+    key(
+        Key::Char('t'),
+        "T",
+        Action::Do(WorldCommand::Talk),
+        "talk, stop talking",
+        PLAY,
+    ),
+    key(
+        Key::Char('g'),
+        "G",
+        Action::Do(WorldCommand::Gesture),
+        "gesture, where there is one",
+        PLAY,
+    ),
+    key(
+        Key::Char('s'),
+        "S",
+        Action::Do(WorldCommand::Shadow),
+        "shadow on, off (v5, v6)",
+        PLAY,
+    ),
     key(Key::Char(' '), "Space", Action::Pause, "pause, go on", BOTH),
-    key(Key::Char('.'), ".", Action::Step(1), "a frame on, then pause", BOTH),
-    key(Key::Char(','), ",", Action::Step(-1), "a frame back, then pause", BOTH),
-    watch(Key::Right, "Right", Watch::Skip(1), Watch::Skip(10), "one frame forward (Shift: ten)"),
-    watch(Key::Left, "Left", Watch::Skip(-1), Watch::Skip(-10), "one frame back (Shift: ten)"),
-    watch(Key::PageDown, "Page down", Watch::Skip(100), Watch::Skip(1000), "100 frames forward (Shift: 1000)"),
-    watch(Key::PageUp, "Page up", Watch::Skip(-100), Watch::Skip(-1000), "100 frames back (Shift: 1000)"),
-    watch(Key::Home, "Home", Watch::First, Watch::First, "the first frame"),
+    key(
+        Key::Char('.'),
+        ".",
+        Action::Step(1),
+        "a frame on, then pause",
+        BOTH,
+    ),
+    key(
+        Key::Char(','),
+        ",",
+        Action::Step(-1),
+        "a frame back, then pause",
+        BOTH,
+    ),
+    watch(
+        Key::Right,
+        "Right",
+        Watch::Skip(1),
+        Watch::Skip(10),
+        "one frame forward (Shift: ten)",
+    ),
+    watch(
+        Key::Left,
+        "Left",
+        Watch::Skip(-1),
+        Watch::Skip(-10),
+        "one frame back (Shift: ten)",
+    ),
+    watch(
+        Key::PageDown,
+        "Page down",
+        Watch::Skip(100),
+        Watch::Skip(1000),
+        "100 frames forward (Shift: 1000)",
+    ),
+    watch(
+        Key::PageUp,
+        "Page up",
+        Watch::Skip(-100),
+        Watch::Skip(-1000),
+        "100 frames back (Shift: 1000)",
+    ),
+    watch(
+        Key::Home,
+        "Home",
+        Watch::First,
+        Watch::First,
+        "the first frame",
+    ),
     watch(Key::End, "End", Watch::Last, Watch::Last, "the last frame"),
-    watch(Key::Enter, "Enter", Watch::Go, Watch::Go, "the frame whose number was typed"),
-    watch(Key::Backspace, "Backspace", Watch::Erase, Watch::Erase, "take the last digit away"),
-    watch(Key::Char('d'), "D", Watch::Difference, Watch::Difference, "the first difference from what is stored"),
-    watch(Key::Char('e'), "E", Watch::Beside, Watch::Beside, "expected picture beside the drawn one, or not"),
-    watch(Key::Char('n'), "N", Watch::Actor(1), Watch::Actor(-1), "layers of the next actor (Shift: previous)"),
-    key(Key::Char('-'), "-", Action::Slower(1), "slower: 1/2, 1/4, 1/8", BOTH),
-    key(Key::Char('+'), "+", Action::Slower(-1), "faster again (also =)", PLAY),
-    key(Key::Char('+'), "+", Action::Slower(-1), "faster: up to 16 times (=)", SCENE),
-    key(Key::F(1), "F1", Action::Layer(Layers::BOXES), "show walk boxes", BOTH),
-    key(Key::F(2), "F2", Action::Layer(Layers::PLANES), "show z-planes", BOTH),
-    key(Key::F(3), "F3", Action::Layer(Layers::LIMBS), "show limb states", BOTH),
-    key(Key::F(4), "F4", Action::Layer(Layers::BOUNDS), "show the actor's bounds", BOTH),
-    key(Key::F(5), "F5", Action::Layer(Layers::PALETTE), "show the palette", BOTH),
-    key(Key::F(9), "F9", Action::Record, "record a scene; keep it", PLAY),
-    key(Key::F(10), "F10", Action::Scale, "next way to fill the window", BOTH),
-    key(Key::F(11), "F11", Action::Fullscreen, "whole screen (Alt+Enter)", BOTH),
-    key(Key::F(12), "F12", Action::Screenshot, "keep the picture as a PNG", BOTH),
-    key(Key::Tab, "Tab", Action::Menu, "menu: settings and all keys", PLAY),
+    watch(
+        Key::Enter,
+        "Enter",
+        Watch::Go,
+        Watch::Go,
+        "the frame whose number was typed",
+    ),
+    watch(
+        Key::Backspace,
+        "Backspace",
+        Watch::Erase,
+        Watch::Erase,
+        "take the last digit away",
+    ),
+    watch(
+        Key::Char('d'),
+        "D",
+        Watch::Difference,
+        Watch::Difference,
+        "the first difference from what is stored",
+    ),
+    watch(
+        Key::Char('e'),
+        "E",
+        Watch::Beside,
+        Watch::Beside,
+        "expected picture beside the drawn one, or not",
+    ),
+    watch(
+        Key::Char('n'),
+        "N",
+        Watch::Actor(1),
+        Watch::Actor(-1),
+        "layers of the next actor (Shift: previous)",
+    ),
+    key(
+        Key::Char('-'),
+        "-",
+        Action::Slower(1),
+        "slower: 1/2, 1/4, 1/8",
+        BOTH,
+    ),
+    key(
+        Key::Char('+'),
+        "+",
+        Action::Slower(-1),
+        "faster again (also =)",
+        PLAY,
+    ),
+    key(
+        Key::Char('+'),
+        "+",
+        Action::Slower(-1),
+        "faster: up to 16 times (=)",
+        SCENE,
+    ),
+    key(
+        Key::F(1),
+        "F1",
+        Action::Layer(Layers::BOXES),
+        "show walk boxes",
+        BOTH,
+    ),
+    key(
+        Key::F(2),
+        "F2",
+        Action::Layer(Layers::PLANES),
+        "show z-planes",
+        BOTH,
+    ),
+    key(
+        Key::F(3),
+        "F3",
+        Action::Layer(Layers::LIMBS),
+        "show limb states",
+        BOTH,
+    ),
+    key(
+        Key::F(4),
+        "F4",
+        Action::Layer(Layers::BOUNDS),
+        "show the actor's bounds",
+        BOTH,
+    ),
+    key(
+        Key::F(5),
+        "F5",
+        Action::Layer(Layers::PALETTE),
+        "show the palette",
+        BOTH,
+    ),
+    key(
+        Key::F(9),
+        "F9",
+        Action::Record,
+        "record a scene; keep it",
+        PLAY,
+    ),
+    key(
+        Key::F(10),
+        "F10",
+        Action::Scale,
+        "next way to fill the window",
+        BOTH,
+    ),
+    key(
+        Key::F(11),
+        "F11",
+        Action::Fullscreen,
+        "whole screen (Alt+Enter)",
+        BOTH,
+    ),
+    key(
+        Key::F(12),
+        "F12",
+        Action::Screenshot,
+        "keep the picture as a PNG",
+        BOTH,
+    ),
+    key(
+        Key::Tab,
+        "Tab",
+        Action::Menu,
+        "menu: settings and all keys",
+        PLAY,
+    ),
     key(Key::Char('h'), "H", Action::Help, "help", BOTH),
-    key(Key::Escape, "Esc", Action::Quit, "quit; close menu, help", BOTH),
+    key(
+        Key::Escape,
+        "Esc",
+        Action::Quit,
+        "quit; close menu, help",
+        BOTH,
+    ),
     key(Key::Char('q'), "Q", Action::Quit, "quit", BOTH),
 ];
 
@@ -201,12 +432,42 @@ const SAME: [(Key, Key); 2] = [(Key::Char('='), Key::Char('+')), (Key::Char('m')
 /// The buttons of a game controller that act once when they go down, with their names and what they do in words. The D-pad and the
 /// stick move the pointer, A and B click; while a scene is watched, they are the arrows, Enter and Escape.
 const PAD: [(PadButton, Action, &[Scope], &str, &str); 6] = [
-    (PadButton::Start, Action::Menu, PLAY, "Pad Start", "menu (also three fingers)"),
+    (
+        PadButton::Start,
+        Action::Menu,
+        PLAY,
+        "Pad Start",
+        "menu (also three fingers)",
+    ),
     (PadButton::Start, Action::Help, SCENE, "Pad Start", "help"),
-    (PadButton::Select, Action::Pause, BOTH, "Pad Select", "pause, go on"),
-    (PadButton::Y, Action::Do(WorldCommand::Talk), PLAY, "Pad Y", "talk, stop talking"),
-    (PadButton::Y, Action::Watch(Watch::Difference), SCENE, "Pad Y", "the first difference from what is stored"),
-    (PadButton::RightShoulder, Action::Do(WorldCommand::Animation(1)), PLAY, "Pad R1", "next animation"),
+    (
+        PadButton::Select,
+        Action::Pause,
+        BOTH,
+        "Pad Select",
+        "pause, go on",
+    ),
+    (
+        PadButton::Y,
+        Action::Do(WorldCommand::Talk),
+        PLAY,
+        "Pad Y",
+        "talk, stop talking",
+    ),
+    (
+        PadButton::Y,
+        Action::Watch(Watch::Difference),
+        SCENE,
+        "Pad Y",
+        "the first difference from what is stored",
+    ),
+    (
+        PadButton::RightShoulder,
+        Action::Do(WorldCommand::Animation(1)),
+        PLAY,
+        "Pad R1",
+        "next animation",
+    ),
 ];
 
 /// What pointer and arrows do while one plays, in the same form as the table.
@@ -229,39 +490,74 @@ const OTHERS_OF_SCENES: [(&str, &str); 3] = [
 
 /// All controls with what they do, for people to read.
 pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let others = if scope == Scope::Play { OTHERS.as_slice() } else { &OTHERS_OF_SCENES };
+    let others = if scope == Scope::Play {
+        OTHERS.as_slice()
+    } else {
+        &OTHERS_OF_SCENES
+    };
     let keys = move |bindings: &'static [Binding]| {
-        bindings.iter().filter(move |b| b.scopes.contains(&scope)).map(|b| (b.name, b.what))
+        bindings
+            .iter()
+            .filter(move |b| b.scopes.contains(&scope))
+            .map(|b| (b.name, b.what))
     };
     let (first, more) = BINDINGS.split_at(FIRST);
-    let pads =
-        PAD.iter().filter(move |(_, _, scopes, ..)| scopes.contains(&scope)).map(|(.., name, what)| (*name, *what));
-    keys(first).chain(others.iter().copied()).chain(pads).chain(keys(more))
+    let pads = PAD
+        .iter()
+        .filter(move |(_, _, scopes, ..)| scopes.contains(&scope))
+        .map(|(.., name, what)| (*name, *what));
+    keys(first)
+        .chain(others.iter().copied())
+        .chain(pads)
+        .chain(keys(more))
 }
 
 /// The help's list of controls.
 pub fn help(scope: Scope) -> String {
-    let lines: Vec<String> = all(scope).map(|(name, what)| format!("  {name:<17} {what}")).collect();
+    let lines: Vec<String> = all(scope)
+        .map(|(name, what)| format!("  {name:<17} {what}"))
+        .collect();
     format!("Controls:\n{}", lines.join("\n"))
 }
 
 /// What an input asks for.
 pub fn action(scope: Scope, input: Input) -> Option<Action> {
-    let click =
-        |at| if scope == Scope::Play { Action::Do(WorldCommand::WalkTo(at)) } else { Action::Watch(Watch::Point(at)) };
+    let click = |at| {
+        if scope == Scope::Play {
+            Action::Do(WorldCommand::WalkTo(at))
+        } else {
+            Action::Watch(Watch::Point(at))
+        }
+    };
     match input {
         Input::Quit => Some(Action::Quit),
-        Input::PointerButton { button: Button::Left, pressed: true, at: Some(at) } => Some(click(at)),
-        Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) } if scope == Scope::Play => {
-            Some(Action::Do(WorldCommand::FaceTo(at)))
-        }
-        Input::Pad { button, pressed: true } => {
-            PAD.iter().find(|(b, _, scopes, ..)| *b == button && scopes.contains(&scope)).map(|(_, action, ..)| *action)
-        }
-        Input::Key { key, pressed, repeat, shift } => match (scope, arrow(key), digit(key)) {
-            (Scope::Play, Some(direction), _) if !repeat => {
-                Some(Action::Do(WorldCommand::Steer { direction, held: pressed }))
-            }
+        Input::PointerButton {
+            button: Button::Left,
+            pressed: true,
+            at: Some(at),
+        } => Some(click(at)),
+        Input::PointerButton {
+            button: Button::Right,
+            pressed: true,
+            at: Some(at),
+        } if scope == Scope::Play => Some(Action::Do(WorldCommand::FaceTo(at))),
+        Input::Pad {
+            button,
+            pressed: true,
+        } => PAD
+            .iter()
+            .find(|(b, _, scopes, ..)| *b == button && scopes.contains(&scope))
+            .map(|(_, action, ..)| *action),
+        Input::Key {
+            key,
+            pressed,
+            repeat,
+            shift,
+        } => match (scope, arrow(key), digit(key)) {
+            (Scope::Play, Some(direction), _) if !repeat => Some(Action::Do(WorldCommand::Steer {
+                direction,
+                held: pressed,
+            })),
             (Scope::Play, Some(_), _) => None,
             _ if !pressed => None,
             (Scope::Play, _, Some(digit @ 1..)) if !repeat => {
@@ -269,8 +565,9 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
             }
             (Scope::Scene, _, Some(digit)) => Some(Action::Watch(Watch::Digit(digit))),
             // A held key goes on skipping and erasing.
-            _ => bound(scope, key, shift)
-                .filter(|action| !repeat || matches!(action, Action::Watch(Watch::Skip(_) | Watch::Erase))),
+            _ => bound(scope, key, shift).filter(|action| {
+                !repeat || matches!(action, Action::Watch(Watch::Skip(_) | Watch::Erase))
+            }),
         },
         _ => None,
     }
@@ -278,9 +575,18 @@ pub fn action(scope: Scope, input: Input) -> Option<Action> {
 
 /// What a key of the table does.
 fn bound(scope: Scope, key: Key, shift: bool) -> Option<Action> {
-    let key = SAME.iter().find(|(same, _)| *same == key).map_or(key, |(_, key)| *key);
-    let binding = BINDINGS.iter().find(|b| b.key == key && b.scopes.contains(&scope))?;
-    Some(if shift { binding.shifted } else { binding.plain })
+    let key = SAME
+        .iter()
+        .find(|(same, _)| *same == key)
+        .map_or(key, |(_, key)| *key);
+    let binding = BINDINGS
+        .iter()
+        .find(|b| b.key == key && b.scopes.contains(&scope))?;
+    Some(if shift {
+        binding.shifted
+    } else {
+        binding.plain
+    })
 }
 
 /// The keys 0 to 9.
@@ -306,9 +612,16 @@ mod tests {
     #[test]
     fn every_key_is_bound_once() {
         for scope in [Scope::Play, Scope::Scene] {
-            let bindings: Vec<&Binding> = BINDINGS.iter().filter(|b| b.scopes.contains(&scope)).collect();
+            let bindings: Vec<&Binding> = BINDINGS
+                .iter()
+                .filter(|b| b.scopes.contains(&scope))
+                .collect();
             for (i, a) in bindings.iter().enumerate() {
-                assert!(bindings.iter().skip(i + 1).all(|b| b.key != a.key), "{} is bound twice", a.name);
+                assert!(
+                    bindings.iter().skip(i + 1).all(|b| b.key != a.key),
+                    "{} is bound twice",
+                    a.name
+                );
                 assert_eq!(action(scope, Input::press(a.key)), Some(a.plain));
             }
         }
@@ -316,57 +629,125 @@ mod tests {
 
     #[test]
     fn shift_turns_the_meaning_round() {
-        let shifted = Input::Key { key: Key::Char('c'), pressed: true, repeat: false, shift: true };
-        assert_eq!(action(Scope::Play, shifted), Some(Action::Do(WorldCommand::Costume(-1))));
+        let shifted = Input::Key {
+            key: Key::Char('c'),
+            pressed: true,
+            repeat: false,
+            shift: true,
+        };
+        assert_eq!(
+            action(Scope::Play, shifted),
+            Some(Action::Do(WorldCommand::Costume(-1)))
+        );
     }
 
     #[test]
     fn a_held_key_acts_once_and_an_arrow_until_it_is_released() {
-        let right = |pressed, repeat| Input::Key { key: Key::Right, pressed, repeat, shift: false };
+        let right = |pressed, repeat| Input::Key {
+            key: Key::Right,
+            pressed,
+            repeat,
+            shift: false,
+        };
         assert_eq!(
             action(Scope::Play, right(true, false)),
-            Some(Action::Do(WorldCommand::Steer { direction: IVec2::X, held: true }))
+            Some(Action::Do(WorldCommand::Steer {
+                direction: IVec2::X,
+                held: true
+            }))
         );
         assert_eq!(action(Scope::Play, right(true, true)), None);
         assert_eq!(
             action(Scope::Play, right(false, false)),
-            Some(Action::Do(WorldCommand::Steer { direction: IVec2::X, held: false }))
+            Some(Action::Do(WorldCommand::Steer {
+                direction: IVec2::X,
+                held: false
+            }))
         );
-        let released = Input::Key { key: Key::Char(' '), pressed: false, repeat: false, shift: false };
+        let released = Input::Key {
+            key: Key::Char(' '),
+            pressed: false,
+            repeat: false,
+            shift: false,
+        };
         assert_eq!(action(Scope::Play, released), None);
     }
 
     #[test]
     fn numbers_name_actors_from_one() {
-        assert_eq!(action(Scope::Play, Input::press(Key::Char('1'))), Some(Action::Do(WorldCommand::Lead(0))));
-        assert_eq!(action(Scope::Play, Input::press(Key::Char('9'))), Some(Action::Do(WorldCommand::Lead(8))));
+        assert_eq!(
+            action(Scope::Play, Input::press(Key::Char('1'))),
+            Some(Action::Do(WorldCommand::Lead(0)))
+        );
+        assert_eq!(
+            action(Scope::Play, Input::press(Key::Char('9'))),
+            Some(Action::Do(WorldCommand::Lead(8)))
+        );
         assert_eq!(action(Scope::Play, Input::press(Key::Char('0'))), None);
     }
 
     #[test]
     fn a_controllers_start_opens_the_menu() {
-        let start = |pressed| Input::Pad { button: PadButton::Start, pressed };
-        assert_eq!((action(Scope::Play, start(true)), action(Scope::Play, start(false))), (Some(Action::Menu), None));
+        let start = |pressed| Input::Pad {
+            button: PadButton::Start,
+            pressed,
+        };
+        assert_eq!(
+            (
+                action(Scope::Play, start(true)),
+                action(Scope::Play, start(false))
+            ),
+            (Some(Action::Menu), None)
+        );
     }
 
     #[test]
     fn clicks_on_the_border_do_nothing() {
-        let click = Input::PointerButton { button: Button::Left, pressed: true, at: None };
+        let click = Input::PointerButton {
+            button: Button::Left,
+            pressed: true,
+            at: None,
+        };
         assert_eq!(action(Scope::Play, click), None);
-        assert_eq!(action(Scope::Play, Input::click(3, 4)), Some(Action::Do(WorldCommand::WalkTo(UVec2::new(3, 4)))));
+        assert_eq!(
+            action(Scope::Play, Input::click(3, 4)),
+            Some(Action::Do(WorldCommand::WalkTo(UVec2::new(3, 4))))
+        );
     }
 
     #[test]
     fn a_scene_is_gone_through_with_held_keys_and_typed_numbers() {
         let action = |input| action(Scope::Scene, input);
-        let right = |repeat, shift| Input::Key { key: Key::Right, pressed: true, repeat, shift };
-        assert_eq!(action(right(true, false)), Some(Action::Watch(Watch::Skip(1))));
-        assert_eq!(action(right(false, true)), Some(Action::Watch(Watch::Skip(10))));
-        assert_eq!(action(Input::press(Key::Char('0'))), Some(Action::Watch(Watch::Digit(0))));
+        let right = |repeat, shift| Input::Key {
+            key: Key::Right,
+            pressed: true,
+            repeat,
+            shift,
+        };
+        assert_eq!(
+            action(right(true, false)),
+            Some(Action::Watch(Watch::Skip(1)))
+        );
+        assert_eq!(
+            action(right(false, true)),
+            Some(Action::Watch(Watch::Skip(10)))
+        );
+        assert_eq!(
+            action(Input::press(Key::Char('0'))),
+            Some(Action::Watch(Watch::Digit(0)))
+        );
         assert_eq!(action(Input::press(Key::Char('t'))), None, "nobody talks");
-        let space = Input::Key { key: Key::Char(' '), pressed: true, repeat: true, shift: false };
+        let space = Input::Key {
+            key: Key::Char(' '),
+            pressed: true,
+            repeat: true,
+            shift: false,
+        };
         assert_eq!(action(space), None);
-        assert_eq!(action(Input::click(3, 4)), Some(Action::Watch(Watch::Point(UVec2::new(3, 4)))));
+        assert_eq!(
+            action(Input::click(3, 4)),
+            Some(Action::Watch(Watch::Point(UVec2::new(3, 4))))
+        );
     }
 
     #[test]
@@ -379,10 +760,16 @@ mod tests {
 
     #[test]
     fn the_manual_lists_the_same_controls() {
-        let (cli, scenes) = (include_str!("../../../docs/cli.md"), include_str!("../../../docs/scenes.md"));
+        let (cli, scenes) = (
+            include_str!("../../../docs/cli.md"),
+            include_str!("../../../docs/scenes.md"),
+        );
         for (scope, manual) in [(Scope::Play, cli), (Scope::Scene, scenes)] {
             for (name, what) in all(scope) {
-                assert!(manual.contains(&format!("| {name} | {what} |")), "{name}: {what}");
+                assert!(
+                    manual.contains(&format!("| {name} | {what} |")),
+                    "{name}: {what}"
+                );
             }
         }
     }

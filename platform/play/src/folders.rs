@@ -43,7 +43,9 @@ pub fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<Op
     if !path.try_exists().with_context(named)? {
         return Ok(None);
     }
-    parse(&read_file(path, MOST_BYTES)?).with_context(named).map(Some)
+    parse(&read_file(path, MOST_BYTES)?)
+        .with_context(named)
+        .map(Some)
 }
 
 /// The same, and `None` where it is damaged, too: that is logged, with what follows from it.
@@ -67,7 +69,10 @@ pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<Path
     let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
     match (1..=MOST_CAPTURES).map(name).find(|path| !path.exists()) {
         Some(path) => Ok(path),
-        None => bail!("{}: there are {MOST_CAPTURES} of {stem} already", folder.display()),
+        None => bail!(
+            "{}: there are {MOST_CAPTURES} of {stem} already",
+            folder.display()
+        ),
     }
 }
 

@@ -80,7 +80,9 @@ pub fn write_film<T>(path: &Path, content: impl FnOnce(&mut dyn Write) -> Result
     let mut made = None;
     let written = write(path, |out| {
         let made = made.insert(content(out));
-        made.as_ref().map(|_| ()).map_err(|why| io::Error::other(why.to_string()))
+        made.as_ref()
+            .map(|_| ())
+            .map_err(|why| io::Error::other(why.to_string()))
     });
     // Says why without the file's name, which is not to blame.
     let made = made.transpose()?;
@@ -93,7 +95,11 @@ mod tests {
     use super::*;
 
     fn film(out: &str, format: Option<FilmFormat>) -> Option<FilmFormat> {
-        let args = FrameArgs { out: Some(out.into()), format, zoom: None };
+        let args = FrameArgs {
+            out: Some(out.into()),
+            format,
+            zoom: None,
+        };
         args.film().map(|(_, format)| format)
     }
 
@@ -101,8 +107,14 @@ mod tests {
     fn a_film_is_what_the_name_or_the_format_says_and_else_a_folder() {
         assert_eq!((film("walk", None), film("walk.d", None)), (None, None));
         assert_eq!(film("walk.gif", None), Some(FilmFormat::Gif));
-        assert_eq!(film("walk.gif", Some(FilmFormat::Apng)), Some(FilmFormat::Apng));
-        assert_eq!((film("-", None), film("-", Some(FilmFormat::Gif))), (Some(FilmFormat::Y4m), Some(FilmFormat::Gif)));
+        assert_eq!(
+            film("walk.gif", Some(FilmFormat::Apng)),
+            Some(FilmFormat::Apng)
+        );
+        assert_eq!(
+            (film("-", None), film("-", Some(FilmFormat::Gif))),
+            (Some(FilmFormat::Y4m), Some(FilmFormat::Gif))
+        );
         assert_eq!(FrameArgs::default().film(), None);
     }
 }

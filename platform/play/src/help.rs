@@ -30,7 +30,9 @@ impl Help {
     pub fn input(&mut self, input: Input) -> Option<Option<Action>> {
         let count = pages(self.scope).len();
         match Pick::of(input)? {
-            Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => self.page = around(self.page, by, count),
+            Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => {
+                self.page = around(self.page, by, count)
+            }
             // Enter and a click turn the page, and close the last.
             Pick::Take | Pick::Click(..) if self.page + 1 < count => self.page += 1,
             Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(Action::Help)),
@@ -53,7 +55,11 @@ impl Help {
             write(0, row, name, inks.yellow);
             write(NAMES, row, what, inks.white);
         }
-        let foot = format!("page {} of {}: arrows turn, Esc, B end", self.page + 1, pages.len());
+        let foot = format!(
+            "page {} of {}: arrows turn, Esc, B end",
+            self.page + 1,
+            pages.len()
+        );
         write(0, ROWS + 1, &foot, inks.green);
     }
 }
@@ -69,7 +75,10 @@ fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
         }
         let cell = |rows: &[String], row: usize| rows.get(row).cloned().unwrap_or_default();
         let rows = (0..height).map(|row| (cell(&names, row), cell(&words, row)));
-        pages.last_mut().into_iter().for_each(|page| page.extend(rows.clone()));
+        pages
+            .last_mut()
+            .into_iter()
+            .for_each(|page| page.extend(rows.clone()));
     }
     pages
 }
@@ -84,24 +93,45 @@ mod tests {
     fn every_control_is_on_some_page_and_fits() {
         for scope in [Scope::Play, Scope::Scene] {
             every_control_fits(scope);
-            assert!(pages(scope).len() <= 2, "{scope:?} has {} pages", pages(scope).len());
+            assert!(
+                pages(scope).len() <= 2,
+                "{scope:?} has {} pages",
+                pages(scope).len()
+            );
         }
-        let first: Vec<String> = pages(Scope::Play).concat().into_iter().map(|(name, _)| name).take(5).collect();
-        assert_eq!(first, ["R", "C", "", "A", ""], "rooms and costumes come first");
+        let first: Vec<String> = pages(Scope::Play)
+            .concat()
+            .into_iter()
+            .map(|(name, _)| name)
+            .take(5)
+            .collect();
+        assert_eq!(
+            first,
+            ["R", "C", "", "A", ""],
+            "rooms and costumes come first"
+        );
     }
 
     fn every_control_fits(scope: Scope) {
         let rows: Vec<(String, String)> = pages(scope).concat();
-        let text =
-            |part: fn(&(String, String)) -> &String| rows.iter().map(part).cloned().collect::<Vec<_>>().join(" ");
+        let text = |part: fn(&(String, String)) -> &String| {
+            rows.iter().map(part).cloned().collect::<Vec<_>>().join(" ")
+        };
         let (names, words) = (text(|row| &row.0), text(|row| &row.1));
         let words: Vec<&str> = words.split_whitespace().collect();
         for (name, what) in controls::all(scope) {
             assert!(names.contains(name.split(' ').next().unwrap()), "{name}");
             let what: Vec<&str> = what.split_whitespace().collect();
-            assert!(words.windows(what.len()).any(|part| part == what), "{what:?}");
+            assert!(
+                words.windows(what.len()).any(|part| part == what),
+                "{what:?}"
+            );
         }
-        assert!(rows.iter().all(|(name, what)| name.len() < NAMES && what.len() <= WIDTH - NAMES), "{rows:?}");
+        assert!(
+            rows.iter()
+                .all(|(name, what)| name.len() < NAMES && what.len() <= WIDTH - NAMES),
+            "{rows:?}"
+        );
         assert!(pages(scope).iter().all(|page| page.len() <= ROWS));
     }
 
@@ -117,6 +147,9 @@ mod tests {
             assert_eq!(help.input(Input::press(Key::Enter)), Some(None));
         }
         assert_eq!(help.input(Input::click(1, 1)), Some(Some(Action::Help)));
-        assert_eq!(help.input(Input::press(Key::Escape)), Some(Some(Action::Help)));
+        assert_eq!(
+            help.input(Input::press(Key::Escape)),
+            Some(Some(Action::Help))
+        );
     }
 }

@@ -46,10 +46,22 @@ impl History {
     pub fn new(stage: &Stage) -> Self {
         let view = stage.front();
         let buffers = 2 + stage.front().plane_count();
-        let bytes = view.width.saturating_mul(view.height).saturating_mul(buffers).max(1);
+        let bytes = view
+            .width
+            .saturating_mul(view.height)
+            .saturating_mul(buffers)
+            .max(1);
         let most = (BUDGET / bytes).clamp(STATES.0, STATES.1);
         let interval = REACH.div_ceil(most as u64 - 1);
-        Self { frame: 0, newest: 0, interval, most, marks: VecDeque::new(), log: Vec::new(), next: 0 }
+        Self {
+            frame: 0,
+            newest: 0,
+            interval,
+            most,
+            marks: VecDeque::new(),
+            log: Vec::new(),
+            next: 0,
+        }
     }
 
     /// Frames since the beginning.
@@ -65,7 +77,8 @@ impl History {
     /// Notes what the user does now. The frames that lay ahead after going back are forgotten.
     pub fn note(&mut self, command: WorldCommand) {
         self.log.truncate(self.next);
-        self.marks.retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
+        self.marks
+            .retain(|mark| mark.frame <= self.frame && mark.next <= self.next);
         self.newest = self.frame;
         self.log.push((self.frame, command));
         self.next += 1;
@@ -73,7 +86,11 @@ impl History {
 
     /// The next thing that the user did before the present frame and that is not done again yet.
     pub fn redo(&mut self) -> Option<WorldCommand> {
-        let (_, command) = self.log.get(self.next).copied().filter(|(frame, _)| *frame == self.frame)?;
+        let (_, command) = self
+            .log
+            .get(self.next)
+            .copied()
+            .filter(|(frame, _)| *frame == self.frame)?;
         self.next += 1;
         Some(command)
     }
@@ -81,12 +98,25 @@ impl History {
     /// Keeps the state before this frame where it is one of those that are kept. `save` gives it, and may use one again that is not
     /// needed any more.
     pub fn mark(&mut self, save: impl FnOnce(Option<WorldState>) -> WorldState) {
-        if self.frame % self.interval != 0 || self.marks.back().is_some_and(|mark| mark.frame >= self.frame) {
+        if self.frame % self.interval != 0
+            || self
+                .marks
+                .back()
+                .is_some_and(|mark| mark.frame >= self.frame)
+        {
             return;
         }
-        let spare = if self.marks.len() >= self.most { self.marks.pop_front() } else { None };
+        let spare = if self.marks.len() >= self.most {
+            self.marks.pop_front()
+        } else {
+            None
+        };
         let state = save(spare.map(|mark| mark.state));
-        self.marks.push_back(KeptState { frame: self.frame, next: self.next, state });
+        self.marks.push_back(KeptState {
+            frame: self.frame,
+            next: self.next,
+            state,
+        });
         // Entries before the first state are never needed again.
         let first = self.marks.front().map_or(0, |mark| mark.next);
         self.log.drain(..first);

@@ -30,7 +30,12 @@ impl Pick {
     /// What an input asks for; `None` where lists do not use it.
     pub fn of(input: Input) -> Option<Self> {
         Some(match input {
-            Input::Key { key, pressed, repeat, .. } => {
+            Input::Key {
+                key,
+                pressed,
+                repeat,
+                ..
+            } => {
                 let pick = match key {
                     Key::Up => Self::Row(-1),
                     Key::Down => Self::Row(1),
@@ -46,7 +51,11 @@ impl Pick {
                 if pressed { pick } else { Self::Nothing }
             }
             Input::PointerMoved { at: Some(at) } => Self::Point(at),
-            Input::PointerButton { button, pressed: true, at } => Self::Click(button, at),
+            Input::PointerButton {
+                button,
+                pressed: true,
+                at,
+            } => Self::Click(button, at),
             Input::PointerMoved { .. } | Input::PointerButton { .. } => Self::Nothing,
             _ => return None,
         })
@@ -82,7 +91,12 @@ pub struct List {
 impl List {
     /// A list of so many rows, of which the first is chosen.
     pub fn new(place: ListPlace, count: usize) -> Self {
-        Self { place, count, row: 0, top: 0 }
+        Self {
+            place,
+            count,
+            row: 0,
+            top: 0,
+        }
     }
 
     /// The row that is chosen.
@@ -98,7 +112,8 @@ impl List {
 
     /// The row under a pixel of a screen whose letters are `zoom` times as large as usual.
     fn row_at(&self, at: UVec2, zoom: i32) -> Option<usize> {
-        let place = (at.as_ivec2() - self.place.corner * zoom).div_euclid(IVec2::splat(LETTER * zoom));
+        let place =
+            (at.as_ivec2() - self.place.corner * zoom).div_euclid(IVec2::splat(LETTER * zoom));
         let column = usize::try_from(place.x).ok()?;
         let line = usize::try_from(place.y).ok()?;
         let row = self.top + line;
@@ -121,7 +136,11 @@ impl List {
             Pick::Click(button, at) => match at.and_then(|at| self.row_at(at, zoom)) {
                 Some(row) => {
                     self.row = row;
-                    if button == Button::Right { Pick::Value(-1) } else { Pick::Take }
+                    if button == Button::Right {
+                        Pick::Value(-1)
+                    } else {
+                        Pick::Take
+                    }
                 }
                 None => pick,
             },
@@ -130,15 +149,32 @@ impl List {
     }
 
     /// Writes the rows that are seen, each a text in a colour, and marks where there are more.
-    pub fn draw<T: AsRef<str>>(&self, paint: &mut Paint<'_>, inks: &Inks, rows: impl Iterator<Item = (T, u8)>) {
-        let ListPlace { corner, width, seen } = self.place;
+    pub fn draw<T: AsRef<str>>(
+        &self,
+        paint: &mut Paint<'_>,
+        inks: &Inks,
+        rows: impl Iterator<Item = (T, u8)>,
+    ) {
+        let ListPlace {
+            corner,
+            width,
+            seen,
+        } = self.place;
         let letter = paint.letter();
-        let at =
-            |column: usize, line: usize| corner * (letter / LETTER) + IVec2::new(column as i32, line as i32) * letter;
+        let at = |column: usize, line: usize| {
+            corner * (letter / LETTER) + IVec2::new(column as i32, line as i32) * letter
+        };
         for (line, (text, ink)) in rows.skip(self.top).take(seen).enumerate() {
             let is_chosen = self.top + line == self.row;
-            let (ink, ground) = if is_chosen { (inks.black, inks.yellow) } else { (ink, inks.black) };
-            let text: String = format!(" {:width$}", text.as_ref()).chars().take(width).collect();
+            let (ink, ground) = if is_chosen {
+                (inks.black, inks.yellow)
+            } else {
+                (ink, inks.black)
+            };
+            let text: String = format!(" {:width$}", text.as_ref())
+                .chars()
+                .take(width)
+                .collect();
             paint.text(at(0, line), &text, ink, ground);
         }
         if self.top > 0 {
@@ -156,7 +192,11 @@ mod tests {
 
     use super::*;
 
-    const PLACE: ListPlace = ListPlace { corner: IVec2::new(8, 4), width: 10, seen: 3 };
+    const PLACE: ListPlace = ListPlace {
+        corner: IVec2::new(8, 4),
+        width: 10,
+        seen: 3,
+    };
 
     fn input(list: &mut List, input: Input) -> Pick {
         list.input(input, 1).unwrap()
@@ -171,7 +211,12 @@ mod tests {
         assert_eq!((list.row, list.top), (0, 0));
         assert_eq!(input(&mut list, Input::press(Key::Left)), Pick::Value(-1));
         assert_eq!(input(&mut list, Input::press(Key::Enter)), Pick::Take);
-        let held = Input::Key { key: Key::Enter, pressed: true, repeat: true, shift: false };
+        let held = Input::Key {
+            key: Key::Enter,
+            pressed: true,
+            repeat: true,
+            shift: false,
+        };
         assert_eq!(input(&mut list, held), Pick::Nothing);
         assert_eq!(list.input(Input::press(Key::Char('t')), 1), None);
     }
@@ -180,15 +225,33 @@ mod tests {
     fn a_pointer_chooses_what_it_is_on() {
         let mut list = List::new(PLACE, 5);
         list.go_to(4);
-        let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
+        let click = |button, x, y| Input::PointerButton {
+            button,
+            pressed: true,
+            at: Some(UVec2::new(x, y)),
+        };
         assert_eq!(input(&mut list, click(Button::Left, 8, 12)), Pick::Take);
         assert_eq!(list.row, 3);
-        assert_eq!(list.input(click(Button::Right, 20, 10), 2), Some(Pick::Value(-1)));
+        assert_eq!(
+            list.input(click(Button::Right, 20, 10), 2),
+            Some(Pick::Value(-1))
+        );
         assert_eq!(list.row, 2);
         for (x, y) in [(7, 12), (88, 12), (8, 3), (8, 28)] {
-            assert!(matches!(input(&mut list, click(Button::Left, x, y)), Pick::Click(..)), "{x}, {y}");
+            assert!(
+                matches!(input(&mut list, click(Button::Left, x, y)), Pick::Click(..)),
+                "{x}, {y}"
+            );
         }
-        assert_eq!(input(&mut list, Input::PointerMoved { at: Some(UVec2::new(87, 27)) }), Pick::Nothing);
+        assert_eq!(
+            input(
+                &mut list,
+                Input::PointerMoved {
+                    at: Some(UVec2::new(87, 27))
+                }
+            ),
+            Pick::Nothing
+        );
         assert_eq!(list.row, 4);
     }
 
@@ -197,17 +260,44 @@ mod tests {
         let mut pixels = vec![0; 96 * 32];
         let mut palette: Palette = [[0; 3]; 256];
         let inks = Inks::mix(&mut palette, &[]);
-        let list = List { top: 1, row: 2, ..List::new(PLACE, 5) };
+        let list = List {
+            top: 1,
+            row: 2,
+            ..List::new(PLACE, 5)
+        };
         let mut paint = Paint::new(&mut pixels, 96);
-        list.draw(&mut paint, &inks, (0..5).map(|row| (row.to_string().repeat(30), inks.white)));
-        let has = |x: usize, y: usize, ink| (y..y + 8).any(|y| pixels[y * 96 + x..y * 96 + x + 8].contains(&ink));
-        assert!(has(80, 4, inks.yellow) && has(80, 20, inks.yellow), "the marks");
-        assert!(has(8, 12, inks.yellow) && !has(8, 4, inks.white), "the ground of the chosen row");
-        assert!(!has(88, 4, inks.white) && !has(88, 12, inks.yellow), "nothing beside the list");
+        list.draw(
+            &mut paint,
+            &inks,
+            (0..5).map(|row| (row.to_string().repeat(30), inks.white)),
+        );
+        let has = |x: usize, y: usize, ink| {
+            (y..y + 8).any(|y| pixels[y * 96 + x..y * 96 + x + 8].contains(&ink))
+        };
+        assert!(
+            has(80, 4, inks.yellow) && has(80, 20, inks.yellow),
+            "the marks"
+        );
+        assert!(
+            has(8, 12, inks.yellow) && !has(8, 4, inks.white),
+            "the ground of the chosen row"
+        );
+        assert!(
+            !has(88, 4, inks.white) && !has(88, 12, inks.yellow),
+            "nothing beside the list"
+        );
     }
 
     #[test]
     fn places_close_on_themselves() {
-        assert_eq!([around(4, 1, 5), around(0, -1, 5), around(3, -9, 5), around(0, 1, 0)], [0, 4, 4, 0]);
+        assert_eq!(
+            [
+                around(4, 1, 5),
+                around(0, -1, 5),
+                around(3, -9, 5),
+                around(0, 1, 0)
+            ],
+            [0, 4, 4, 0]
+        );
     }
 }

@@ -12,7 +12,11 @@ use super::world::World;
 use scumm_platform::paint::{Inks, Paint};
 
 /// Where it lies: as many rows as fit on the smallest screen above two lines of a caption.
-const PLACE: ListPlace = ListPlace { corner: IVec2::new(8, 4), width: 32, seen: 22 };
+const PLACE: ListPlace = ListPlace {
+    corner: IVec2::new(8, 4),
+    width: 32,
+    seen: 22,
+};
 
 /// What the rows show.
 pub struct Status<'a> {
@@ -32,7 +36,11 @@ impl Status<'_> {
     /// What is to be seen of it all the time: that a scene is recorded, and that time does not run as usual.
     pub fn marks(&self) -> [Option<&'static str>; 2] {
         let records = self.world.stage.is_recording().then_some("REC");
-        if self.options.unled { [None; 2] } else { [self.clock.mark(), records] }
+        if self.options.unled {
+            [None; 2]
+        } else {
+            [self.clock.mark(), records]
+        }
     }
 }
 
@@ -47,49 +55,116 @@ struct Item {
     value: fn(&Status<'_>) -> String,
 }
 
-const fn choice(label: &'static str, less: Action, more: Action, value: fn(&Status<'_>) -> String) -> Item {
-    Item { label, less: Some(less), more, value }
+const fn choice(
+    label: &'static str,
+    less: Action,
+    more: Action,
+    value: fn(&Status<'_>) -> String,
+) -> Item {
+    Item {
+        label,
+        less: Some(less),
+        more,
+        value,
+    }
 }
 
-const fn pair(label: &'static str, less: WorldCommand, more: WorldCommand, value: fn(&Status<'_>) -> String) -> Item {
+const fn pair(
+    label: &'static str,
+    less: WorldCommand,
+    more: WorldCommand,
+    value: fn(&Status<'_>) -> String,
+) -> Item {
     choice(label, Action::Do(less), Action::Do(more), value)
 }
 
 const fn switch(label: &'static str, action: Action, value: fn(&Status<'_>) -> String) -> Item {
-    Item { label, less: Some(action), more: action, value }
+    Item {
+        label,
+        less: Some(action),
+        more: action,
+        value,
+    }
 }
 
 const fn command(label: &'static str, action: Action) -> Item {
-    Item { label, less: None, more: action, value: |_| String::new() }
+    Item {
+        label,
+        less: None,
+        more: action,
+        value: |_| String::new(),
+    }
 }
 
 const ITEMS: [Item; 27] = [
     command("Back to the play", Action::Menu),
-    pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| s.world.room().to_string()),
-    pair("Costume", WorldCommand::Costume(-1), WorldCommand::Costume(1), |s| s.world.character().costume.to_string()),
-    pair("Animation", WorldCommand::Animation(-1), WorldCommand::Animation(1), |s| {
-        s.world.character().animation.to_string()
+    pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| {
+        s.world.room().to_string()
     }),
-    pair("Direction", WorldCommand::Turn(-1), WorldCommand::Turn(1), |s| {
-        s.world.actor().map_or(0, |a| a.facing).to_string()
-    }),
-    pair("Actor", WorldCommand::LeadNext(-1), WorldCommand::LeadNext(1), |s| s.world.character().title()),
+    pair(
+        "Costume",
+        WorldCommand::Costume(-1),
+        WorldCommand::Costume(1),
+        |s| s.world.character().costume.to_string(),
+    ),
+    pair(
+        "Animation",
+        WorldCommand::Animation(-1),
+        WorldCommand::Animation(1),
+        |s| s.world.character().animation.to_string(),
+    ),
+    pair(
+        "Direction",
+        WorldCommand::Turn(-1),
+        WorldCommand::Turn(1),
+        |s| s.world.actor().map_or(0, |a| a.facing).to_string(),
+    ),
+    pair(
+        "Actor",
+        WorldCommand::LeadNext(-1),
+        WorldCommand::LeadNext(1),
+        |s| s.world.character().title(),
+    ),
     command("Talk, stop talking", Action::Do(WorldCommand::Talk)),
     command("Gesture", Action::Do(WorldCommand::Gesture)),
     command("Shadow", Action::Do(WorldCommand::Shadow)),
-    switch("Time", Action::Pause, |s| (if s.clock.paused { "paused" } else { "runs" }).to_owned()),
-    choice("Frame", Action::Step(-1), Action::Step(1), |s| s.frame.to_string()),
-    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| s.clock.speed().to_owned()),
-    switch("Walk boxes", Action::Layer(Layers::BOXES), |s| on(s.layers.contains(Layers::BOXES))),
-    switch("Z-planes", Action::Layer(Layers::PLANES), |s| on(s.layers.contains(Layers::PLANES))),
-    switch("Limbs", Action::Layer(Layers::LIMBS), |s| on(s.layers.contains(Layers::LIMBS))),
-    switch("Bounds", Action::Layer(Layers::BOUNDS), |s| on(s.layers.contains(Layers::BOUNDS))),
-    switch("Palette", Action::Layer(Layers::PALETTE), |s| on(s.layers.contains(Layers::PALETTE))),
-    switch("Picture", Action::Scale, |s| s.options.settings.scale.name().to_owned()),
-    switch("Whole screen", Action::Fullscreen, |s| on(s.options.settings.fullscreen)),
-    switch("Buttons", Action::Buttons, |s| s.options.settings.buttons.name().to_owned()),
+    switch("Time", Action::Pause, |s| {
+        (if s.clock.paused { "paused" } else { "runs" }).to_owned()
+    }),
+    choice("Frame", Action::Step(-1), Action::Step(1), |s| {
+        s.frame.to_string()
+    }),
+    choice("Speed", Action::Slower(1), Action::Slower(-1), |s| {
+        s.clock.speed().to_owned()
+    }),
+    switch("Walk boxes", Action::Layer(Layers::BOXES), |s| {
+        on(s.layers.contains(Layers::BOXES))
+    }),
+    switch("Z-planes", Action::Layer(Layers::PLANES), |s| {
+        on(s.layers.contains(Layers::PLANES))
+    }),
+    switch("Limbs", Action::Layer(Layers::LIMBS), |s| {
+        on(s.layers.contains(Layers::LIMBS))
+    }),
+    switch("Bounds", Action::Layer(Layers::BOUNDS), |s| {
+        on(s.layers.contains(Layers::BOUNDS))
+    }),
+    switch("Palette", Action::Layer(Layers::PALETTE), |s| {
+        on(s.layers.contains(Layers::PALETTE))
+    }),
+    switch("Picture", Action::Scale, |s| {
+        s.options.settings.scale.name().to_owned()
+    }),
+    switch("Whole screen", Action::Fullscreen, |s| {
+        on(s.options.settings.fullscreen)
+    }),
+    switch("Buttons", Action::Buttons, |s| {
+        s.options.settings.buttons.name().to_owned()
+    }),
     command("Keep the picture", Action::Screenshot),
-    switch("Record a scene", Action::Record, |s| on(s.world.stage.is_recording())),
+    switch("Record a scene", Action::Record, |s| {
+        on(s.world.stage.is_recording())
+    }),
     command("Begin anew", Action::Anew),
     command("Another game", Action::Games),
     command("Test card", Action::TestCard),
@@ -130,7 +205,11 @@ impl Menu {
     pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, status: &Status<'_>) {
         let row = |item: &Item| {
             let value = (item.value)(status);
-            let value = if value.is_empty() { value } else { format!("< {value} >") };
+            let value = if value.is_empty() {
+                value
+            } else {
+                format!("< {value} >")
+            };
             (format!("{:<17}{value}", item.label), inks.white)
         };
         self.0.draw(paint, inks, ITEMS.iter().map(row));
@@ -156,21 +235,55 @@ mod tests {
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
         press(&mut menu, Key::Down);
         press(&mut menu, Key::Down);
-        assert_eq!(press(&mut menu, Key::Left), Some(Action::Do(WorldCommand::Room(-1))));
-        assert_eq!(press(&mut menu, Key::Right), Some(Action::Do(WorldCommand::Room(1))));
+        assert_eq!(
+            press(&mut menu, Key::Left),
+            Some(Action::Do(WorldCommand::Room(-1)))
+        );
+        assert_eq!(
+            press(&mut menu, Key::Right),
+            Some(Action::Do(WorldCommand::Room(1)))
+        );
         assert_eq!(press(&mut menu, Key::Escape), Some(Action::Menu));
-        assert_eq!(menu.input(Input::press(Key::Char('t')), 1), None, "other keys do what they do");
+        assert_eq!(
+            menu.input(Input::press(Key::Char('t')), 1),
+            None,
+            "other keys do what they do"
+        );
     }
 
     #[test]
     fn a_pointer_chooses_what_it_is_on() {
         let mut menu = Menu::new();
-        let click = |button, x, y| Input::PointerButton { button, pressed: true, at: Some(UVec2::new(x, y)) };
-        assert_eq!(menu.input(click(Button::Left, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(1)))));
-        assert_eq!(menu.input(click(Button::Right, 20, 14), 1), Some(Some(Action::Do(WorldCommand::Room(-1)))));
-        assert_eq!(menu.input(click(Button::Right, 40, 28), 2), Some(Some(Action::Do(WorldCommand::Room(-1)))));
-        assert_eq!(menu.input(click(Button::Left, 300, 14), 1), Some(Some(Action::Menu)));
-        assert_eq!(menu.input(Input::PointerMoved { at: Some(UVec2::new(20, 22)) }, 1), Some(None));
+        let click = |button, x, y| Input::PointerButton {
+            button,
+            pressed: true,
+            at: Some(UVec2::new(x, y)),
+        };
+        assert_eq!(
+            menu.input(click(Button::Left, 20, 14), 1),
+            Some(Some(Action::Do(WorldCommand::Room(1))))
+        );
+        assert_eq!(
+            menu.input(click(Button::Right, 20, 14), 1),
+            Some(Some(Action::Do(WorldCommand::Room(-1))))
+        );
+        assert_eq!(
+            menu.input(click(Button::Right, 40, 28), 2),
+            Some(Some(Action::Do(WorldCommand::Room(-1))))
+        );
+        assert_eq!(
+            menu.input(click(Button::Left, 300, 14), 1),
+            Some(Some(Action::Menu))
+        );
+        assert_eq!(
+            menu.input(
+                Input::PointerMoved {
+                    at: Some(UVec2::new(20, 22))
+                },
+                1
+            ),
+            Some(None)
+        );
         assert_eq!(menu.0.row(), 2);
     }
 
@@ -181,8 +294,15 @@ mod tests {
         press(&mut menu, Key::Up);
         let top = ITEMS.len() - PLACE.seen;
         assert_eq!(menu.0.row(), ITEMS.len() - 1);
-        let click = Input::PointerButton { button: Button::Left, pressed: true, at: Some(UVec2::new(20, 14)) };
-        assert_eq!(menu.input(click, 1), Some(ITEMS.get(top + 1).map(|item| item.more)));
+        let click = Input::PointerButton {
+            button: Button::Left,
+            pressed: true,
+            at: Some(UVec2::new(20, 14)),
+        };
+        assert_eq!(
+            menu.input(click, 1),
+            Some(ITEMS.get(top + 1).map(|item| item.more))
+        );
         for _ in 0..menu.0.row() {
             press(&mut menu, Key::Up);
         }

@@ -13,10 +13,19 @@ pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 pub fn explained<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, &'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
-    let of = move |name: String| all.iter().find(|(known, ..)| *known == name).map(|(.., value)| *value).ok_or(name);
+    let of = move |name: String| {
+        all.iter()
+            .find(|(known, ..)| *known == name)
+            .map(|(.., value)| *value)
+            .ok_or(name)
+    };
     let shown = |(name, what, _): (&'static str, &'static str, T)| {
         let value = PossibleValue::new(name);
-        if what.is_empty() { value } else { value.help(what) }
+        if what.is_empty() {
+            value
+        } else {
+            value.help(what)
+        }
     };
     PossibleValuesParser::new(all.map(shown)).try_map(of)
 }

@@ -46,28 +46,46 @@ pub struct Exit {
 impl UsableObject {
     /// The distance between an actor and the place where the object is used, if the actor is in its room.
     fn distance(&self, stage: &Stage, actor: u16) -> Option<IVec2> {
-        let actor = stage.actor(actor).ok().filter(|actor| actor.room == self.room)?;
+        let actor = stage
+            .actor(actor)
+            .ok()
+            .filter(|actor| actor.room == self.room)?;
         Some((actor.pos.as_ivec2() - IVec2::from(self.at)).abs())
     }
 
     /// Whether an actor stands where the object is used.
     pub fn is_reached_by(&self, stage: &Stage, actor: u16) -> bool {
-        self.distance(stage, actor).is_some_and(|away| away.cmple(REACH).all())
+        self.distance(stage, actor)
+            .is_some_and(|away| away.cmple(REACH).all())
     }
 
     /// Whether it is a door, and an actor walks onto its step.
     pub fn is_stepped_on_by(&self, stage: &Stage, actor: u16) -> bool {
-        self.to.is_some() && self.distance(stage, actor).is_some_and(|away| away.cmple(STEP).all())
+        self.to.is_some()
+            && self
+                .distance(stage, actor)
+                .is_some_and(|away| away.cmple(STEP).all())
     }
 
     /// Whether a pixel of the room that the stage shows lies on the object.
     pub fn is_at(&self, stage: &Stage, pixel: IVec2) -> bool {
-        let objects = stage.backdrop().room().filter(|_| stage.room_number() == self.room).map(|room| &room.objects);
-        objects.into_iter().flatten().filter(|object| object.id == self.object).any(|object| {
-            let (corner, size) = (object.position.as_ivec2(), IVec2::new(object.width.into(), object.height.into()));
-            let inside = pixel - corner;
-            inside.cmpge(IVec2::ZERO).all() && inside.cmplt(size).all()
-        })
+        let objects = stage
+            .backdrop()
+            .room()
+            .filter(|_| stage.room_number() == self.room)
+            .map(|room| &room.objects);
+        objects
+            .into_iter()
+            .flatten()
+            .filter(|object| object.id == self.object)
+            .any(|object| {
+                let (corner, size) = (
+                    object.position.as_ivec2(),
+                    IVec2::new(object.width.into(), object.height.into()),
+                );
+                let inside = pixel - corner;
+                inside.cmpge(IVec2::ZERO).all() && inside.cmplt(size).all()
+            })
     }
 }
 
@@ -104,7 +122,10 @@ pub enum ErrandStep {
 impl Errand {
     /// The way to an object.
     pub fn to(object: u16) -> Self {
-        Self { object, stage: ErrandStage::Begun }
+        Self {
+            object,
+            stage: ErrandStage::Begun,
+        }
     }
 
     /// A frame passes; `moving` tells whether the actor is on its way.
@@ -138,7 +159,18 @@ mod tests {
     fn an_errand_waits_for_the_arrival_and_for_the_door() {
         let mut errand = Errand::to(7);
         let steps: Vec<_> = (0..12).map(|frame| errand.tick(frame < 3)).collect();
-        assert_eq!(steps[..4], [ErrandStep::Walk, ErrandStep::Wait, ErrandStep::Wait, ErrandStep::Arrive]);
-        assert_eq!(steps.iter().position(|step| *step == ErrandStep::GoThrough), Some(4 + OPENING as usize));
+        assert_eq!(
+            steps[..4],
+            [
+                ErrandStep::Walk,
+                ErrandStep::Wait,
+                ErrandStep::Wait,
+                ErrandStep::Arrive
+            ]
+        );
+        assert_eq!(
+            steps.iter().position(|step| *step == ErrandStep::GoThrough),
+            Some(4 + OPENING as usize)
+        );
     }
 }

@@ -47,7 +47,8 @@ impl Origin {
         };
         for &(id, state) in &self.objects {
             let room = world.stage.backdrop().room();
-            let is_there = room.is_some_and(|room| room.objects.iter().any(|object| object.id == id));
+            let is_there =
+                room.is_some_and(|room| room.objects.iter().any(|object| object.id == id));
             ensure!(is_there, "the room has no object {id}");
             world.stage.show_object(id, state)?;
         }
@@ -69,18 +70,30 @@ impl Origin {
         let mut characters = people::enter_all(people.as_ref(), &mut stage)?;
         match self.costume {
             _ if self.alone => characters.push(unseen(&mut stage)?),
-            Some(id) => characters.push(people::enter(&mut stage, ACTOR, id, None, &Look::default())?),
+            Some(id) => characters.push(people::enter(
+                &mut stage,
+                ACTOR,
+                id,
+                None,
+                &Look::default(),
+            )?),
             None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
             None => {}
         }
-        Ok(World { people, ..World::new(stage, characters) })
+        Ok(World {
+            people,
+            ..World::new(stage, characters)
+        })
     }
 
     /// The room that is shown first; it is chosen where it is not said.
     fn first_room(&self, game: &Game) -> Result<u16> {
         let home = |id| game.room_of_costume(id);
         let shows = |id: &u16| game.room(*id).is_ok_and(|room| choice::has_picture(&room));
-        let chosen = self.room.or_else(|| self.costume.and_then(home).filter(shows)).or_else(|| choice::room(game));
+        let chosen = self
+            .room
+            .or_else(|| self.costume.and_then(home).filter(shows))
+            .or_else(|| choice::room(game));
         chosen.context("the game has no room that can be shown")
     }
 }
@@ -116,7 +129,10 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     stage.set_voice(id, member.talk_pos, member.talk_color)?;
     character.put_on(stage, member.costume)?;
     stage.put(id, member.at, stage.room_number())?;
-    stage.run(Op::SetDirection { actor: id, angle: member.facing })?;
+    stage.run(Op::SetDirection {
+        actor: id,
+        angle: member.facing,
+    })?;
     Ok(character)
 }
 
@@ -124,8 +140,14 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
     let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));
-    stage.run(Op::Init { actor: ACTOR, mode: InitMode::Settings })?;
-    stage.run(Op::IgnoreBoxes { actor: ACTOR, on: true })?;
+    stage.run(Op::Init {
+        actor: ACTOR,
+        mode: InitMode::Settings,
+    })?;
+    stage.run(Op::IgnoreBoxes {
+        actor: ACTOR,
+        on: true,
+    })?;
     stage.put(ACTOR, at.into(), stage.room_number())?;
     Ok(character)
 }
@@ -146,5 +168,6 @@ fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
             }
         }
     }
-    Err(failed.unwrap_or_else(|| anyhow!("the index lists none"))).context("the game has no costume that can be worn")
+    Err(failed.unwrap_or_else(|| anyhow!("the index lists none")))
+        .context("the game has no costume that can be worn")
 }

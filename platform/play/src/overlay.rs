@@ -34,13 +34,21 @@ bitflags::bitflags! {
 const SWATCH: i32 = 5;
 
 /// Draws the layers that are shown over the screen; some of them are about an actor.
-pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, actor: Option<(&Actor, u16)>) {
+pub fn draw(
+    paint: &mut Paint<'_>,
+    inks: &Inks,
+    layers: Layers,
+    stage: &Stage,
+    actor: Option<(&Actor, u16)>,
+) {
     let place = Placement::of(stage);
     if layers.contains(Layers::PLANES) {
         planes(paint, &place, inks, stage);
     }
     if layers.contains(Layers::BOXES) {
-        let own = actor.filter(|(actor, _)| !actor.ignore_boxes).map(|(actor, _)| usize::from(actor.walkbox));
+        let own = actor
+            .filter(|(actor, _)| !actor.ignore_boxes)
+            .map(|(actor, _)| usize::from(actor.walkbox));
         // The actor's own box, locked, unusable and ordinary ones have different colours.
         let colour = |number: usize, walkbox: &WalkBox| match walkbox {
             _ if own == Some(number) => inks.yellow,
@@ -48,9 +56,18 @@ pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, a
             locked if locked.flags & WalkBox::LOCKED != 0 => inks.red,
             _ => inks.green,
         };
-        boxes::draw(paint, stage.boxes().as_slice(), stage.dialect(), |p| place.on_screen(p), colour, inks.black);
+        boxes::draw(
+            paint,
+            stage.boxes().as_slice(),
+            stage.dialect(),
+            |p| place.on_screen(p),
+            colour,
+            inks.black,
+        );
     }
-    let Some((actor, costume)) = actor else { return };
+    let Some((actor, costume)) = actor else {
+        return;
+    };
     if layers.contains(Layers::BOUNDS) {
         bounds(paint, actor, &place, inks);
     }
@@ -59,9 +76,18 @@ pub fn draw(paint: &mut Paint<'_>, inks: &Inks, layers: Layers, stage: &Stage, a
         // Below the stage, where there is room for it.
         let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
         let letter = paint.letter();
-        let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y { below } else { 0 };
+        let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y {
+            below
+        } else {
+            0
+        };
         for (line, text) in lines.iter().enumerate() {
-            paint.text(IVec2::new(0, top + line as i32 * letter), text, inks.white, inks.black);
+            paint.text(
+                IVec2::new(0, top + line as i32 * letter),
+                text,
+                inks.white,
+                inks.black,
+            );
         }
     }
 }
@@ -71,9 +97,13 @@ fn planes(paint: &mut Paint<'_>, place: &Placement, inks: &Inks, stage: &Stage) 
     let colours = [inks.red, inks.green, inks.blue, inks.yellow];
     let left = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
     for (plane, &ink) in (1..stage.front().plane_count()).zip(colours.iter().cycle()) {
-        let rows = u8::try_from(plane).ok().and_then(|plane| stage.front().plane(plane));
+        let rows = u8::try_from(plane)
+            .ok()
+            .and_then(|plane| stage.front().plane(plane));
         for (y, row) in (0..).zip(rows.into_iter().flatten()) {
-            let hidden = (0..).zip(row).filter(|&(x, &hides)| hides != 0 && (x + y) % 2 == 0);
+            let hidden = (0..)
+                .zip(row)
+                .filter(|&(x, &hides)| hides != 0 && (x + y) % 2 == 0);
             for (x, _) in hidden {
                 paint.dot(place.pixel_on_screen(left.saturating_add(x), y), ink);
             }
@@ -94,12 +124,23 @@ pub fn palette(paint: &mut Paint<'_>, zoom: i32) {
 /// The strips and lines that the actor has claimed, and a cross on its anchor.
 fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) {
     let anchor = place.on_screen(actor.pos.as_ivec2());
-    paint.line(anchor - IVec2::new(3, 0), anchor + IVec2::new(3, 0), inks.white);
-    paint.line(anchor - IVec2::new(0, 3), anchor + IVec2::new(0, 3), inks.white);
+    paint.line(
+        anchor - IVec2::new(3, 0),
+        anchor + IVec2::new(3, 0),
+        inks.white,
+    );
+    paint.line(
+        anchor - IVec2::new(0, 3),
+        anchor + IVec2::new(0, 3),
+        inks.white,
+    );
     let strips = (actor.strips.iter().min(), actor.strips.iter().max());
     if let ((Some(first), Some(last)), true) = (strips, actor.top < actor.bottom) {
         let [left, right] = [first * 8, last * 8 + 7].map(|x| x as i32);
-        let (from, to) = (place.pixel_on_screen(left, actor.top), place.pixel_on_screen(right, actor.bottom - 1));
+        let (from, to) = (
+            place.pixel_on_screen(left, actor.top),
+            place.pixel_on_screen(right, actor.bottom - 1),
+        );
         paint.frame(from, to, inks.white);
     }
 }
@@ -107,21 +148,50 @@ fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) 
 /// Where the actor is, and what its limbs are doing.
 fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
     let mut lines = vec![
-        format!("room {} costume {costume} frame {}", stage.room_number(), actor.frame),
-        format!("at {},{} box {} facing {}", actor.pos.x, actor.pos.y, actor.walkbox, actor.facing),
-        format!("scale {},{} moving {:#x}", actor.scale_x, actor.scale_y, actor.walk.moving),
+        format!(
+            "room {} costume {costume} frame {}",
+            stage.room_number(),
+            actor.frame
+        ),
+        format!(
+            "at {},{} box {} facing {}",
+            actor.pos.x, actor.pos.y, actor.walkbox, actor.facing
+        ),
+        format!(
+            "scale {},{} moving {:#x}",
+            actor.scale_x, actor.scale_y, actor.walk.moving
+        ),
     ];
     let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
     for (i, limb) in actor.anim.limbs.iter().enumerate() {
-        let idle = if akos { limb.mode == 0 } else { limb.curpos == NONE };
+        let idle = if akos {
+            limb.mode == 0
+        } else {
+            limb.curpos == NONE
+        };
         if idle || limb.frame == NONE {
             continue;
         }
         // In a COST bit 15 says that the sequence does not loop.
-        let once = if !akos && limb.curpos > 0x7fff { " once" } else { "" };
-        let position = if akos { limb.curpos } else { limb.curpos & 0x7fff };
-        let stopped = if actor.anim.is_stopped(i) { " stopped" } else { "" };
-        lines.push(format!("limb {i}: {position} of {}-{}{once}{stopped}", limb.start, limb.end));
+        let once = if !akos && limb.curpos > 0x7fff {
+            " once"
+        } else {
+            ""
+        };
+        let position = if akos {
+            limb.curpos
+        } else {
+            limb.curpos & 0x7fff
+        };
+        let stopped = if actor.anim.is_stopped(i) {
+            " stopped"
+        } else {
+            ""
+        };
+        lines.push(format!(
+            "limb {i}: {position} of {}-{}{once}{stopped}",
+            limb.start, limb.end
+        ));
     }
     lines
 }

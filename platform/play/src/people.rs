@@ -18,19 +18,31 @@ use scumm_tools::standing;
 /// # Errors
 /// The stage can't be without an actor that could not be shown.
 pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<Character>> {
-    let Some(cast) = cast else { return Ok(Vec::new()) };
+    let Some(cast) = cast else {
+        return Ok(Vec::new());
+    };
     let mut members = cast.opening(stage.room_number());
     members.sort_by_key(|member| !cast.egos.contains(&member.actor));
     let mut characters = Vec::new();
     for member in members {
-        let &Member { actor, costume, place, level, ref look, .. } = member;
+        let &Member {
+            actor,
+            costume,
+            place,
+            level,
+            ref look,
+            ..
+        } = member;
         match enter(stage, actor, costume, place, look) {
             Ok(character) => {
                 log::info!("actor {actor} in costume {costume}: {}", level.meaning());
                 characters.push(character);
             }
             Err(error) => {
-                log::info!("actor {actor} in costume {costume} is passed over: {}", line(&error));
+                log::info!(
+                    "actor {actor} in costume {costume} is passed over: {}",
+                    line(&error)
+                );
                 if stage.actor(actor).is_ok() {
                     stage.run(Op::Kill { actor })?;
                 }
@@ -46,7 +58,13 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
 }
 
 /// Brings somebody into the room of a stage.
-pub fn enter(stage: &mut RecordedStage, actor: u16, costume: u16, at: Option<Place>, look: &Look) -> Result<Character> {
+pub fn enter(
+    stage: &mut RecordedStage,
+    actor: u16,
+    costume: u16,
+    at: Option<Place>,
+    look: &Look,
+) -> Result<Character> {
     stage.set_up_actor(actor)?;
     if look.ignores_boxes == Some(true) {
         stage.run(Op::IgnoreBoxes { actor, on: true })?;
@@ -54,18 +72,36 @@ pub fn enter(stage: &mut RecordedStage, actor: u16, costume: u16, at: Option<Pla
     if let Some(width) = look.width {
         stage.set(actor, Field::Width(width))?;
     }
-    if let Some(scale) = look.scale.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)) {
+    if let Some(scale) = look
+        .scale
+        .map(|scale| u8::try_from(scale).unwrap_or(u8::MAX))
+    {
         // As scripts do: the scale word as well (X2).
         stage.set(actor, Field::Boxscale(scale.into()))?;
-        stage.run(Op::Scale { actor, x: Some(scale), y: Some(scale) })?;
+        stage.run(Op::Scale {
+            actor,
+            x: Some(scale),
+            y: Some(scale),
+        })?;
     }
     stage.set_voice(actor, None, look.talk_colour)?;
-    let at = at.map_or_else(|| standing::in_stage(stage), |Place { x, y }| IVec2::new(x, y));
-    let name = look.name.as_ref().map(ToString::to_string).unwrap_or_default();
+    let at = at.map_or_else(
+        || standing::in_stage(stage),
+        |Place { x, y }| IVec2::new(x, y),
+    );
+    let name = look
+        .name
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let mut character = Character::of_room(actor, name, Tour::of(stage, at));
     character.put_on(stage, costume)?;
     for (&slot, &value) in &look.palette {
-        stage.run(Op::Palette { actor, slot: slot.into(), value })?;
+        stage.run(Op::Palette {
+            actor,
+            slot: slot.into(),
+            value,
+        })?;
     }
     stage.put(actor, at.into(), stage.room_number())?;
     character.be_seen(stage)?;
@@ -102,7 +138,16 @@ pub mod tests {
         for &(actor, costume, (x, y), before, after) in actors {
             code.extend([0x2d, actor, room, 0x01, actor]);
             code.extend([x.to_le_bytes(), y.to_le_bytes()].as_flattened());
-            code.extend([&[0x13, actor, 0x08], before, &[0x01, costume], after, &[0xff]].concat());
+            code.extend(
+                [
+                    &[0x13, actor, 0x08],
+                    before,
+                    &[0x01, costume],
+                    after,
+                    &[0xff],
+                ]
+                .concat(),
+            );
         }
         code.push(0);
         code
@@ -125,17 +170,37 @@ pub mod tests {
         );
         let second = script(2, &[(3, 2, (90, 170), &[], &[])]);
         let fourth = script(4, &[(3, 1, (440, 0), FLOATS, &[])]);
-        let mut game = NewGame { objects: demo.files().index().objects.clone(), ..NewGame::default() };
-        for (number, of, entry_code) in
-            [(1, 1, [&ego[..], &first].concat()), (2, 2, second), (3, 1, Vec::new()), (4, 1, fourth)]
-        {
-            let plan = RoomPlan { entry_code, objects: Vec::new(), ..demo.room(of).unwrap().plan() };
+        let mut game = NewGame {
+            objects: demo.files().index().objects.clone(),
+            ..NewGame::default()
+        };
+        for (number, of, entry_code) in [
+            (1, 1, [&ego[..], &first].concat()),
+            (2, 2, second),
+            (3, 1, Vec::new()),
+            (4, 1, fourth),
+        ] {
+            let plan = RoomPlan {
+                entry_code,
+                objects: Vec::new(),
+                ..demo.room(of).unwrap().plan()
+            };
             game.add_room(number, "", encode_room(&plan, &dialect).unwrap());
         }
         for id in 1..=3 {
-            game.add(Kind::Costume, id, 1, demo.files().load(Kind::Costume, id).unwrap().data.to_vec());
+            game.add(
+                Kind::Costume,
+                id,
+                1,
+                demo.files().load(Kind::Costume, id).unwrap().data.to_vec(),
+            );
         }
-        game.add(Kind::Costume, 4, 1, scumm_room::block::write(Tag(*b"COST"), &[0; 3]).unwrap());
+        game.add(
+            Kind::Costume,
+            4,
+            1,
+            scumm_room::block::write(Tag(*b"COST"), &[0; 3]).unwrap(),
+        );
         let files = game.files(dialect, "people").unwrap().into_iter();
         Game::from_files(files.map(|file| (file.name, file.bytes.into()))).unwrap()
     }
@@ -153,29 +218,58 @@ pub mod tests {
 
     /// Who is there: actor, costume, place.
     fn present(world: &World) -> Vec<(u16, u16, (i32, i32))> {
-        let here = world.now.characters.iter().filter(|character| character.is_here(&world.stage));
+        let here = world
+            .now
+            .characters
+            .iter()
+            .filter(|character| character.is_here(&world.stage));
         let place = |actor: &Actor| actor.place(world.stage.dialect());
-        here.map(|one| (one.number, one.costume, one.actor(&world.stage).map_or((0, 0), place))).collect()
+        here.map(|one| {
+            (
+                one.number,
+                one.costume,
+                one.actor(&world.stage).map_or((0, 0), place),
+            )
+        })
+        .collect()
     }
 
     #[test]
     fn a_room_opens_with_its_people_at_their_places_in_their_looks_j26_j27() {
-        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
         // The ego is led; who wears what can't be read is left out.
-        assert_eq!(present(&world), [(3, 1, (300, 168)), (2, 2, (474, 152)), (5, 3, (400, 20))]);
+        assert_eq!(
+            present(&world),
+            [(3, 1, (300, 168)), (2, 2, (474, 152)), (5, 3, (400, 20))]
+        );
         assert_eq!((world.now.led, world.character().number), (0, 3));
         assert!(!world.stage.actor(6).unwrap().visible);
         let pim = world.stage.actor(2).unwrap();
         assert_eq!((pim.talk_colour, pim.width, pim.palette[3]), (14, 30, 200));
         let floating = world.stage.actor(5).unwrap();
         assert!(!pim.ignore_boxes && floating.ignore_boxes);
-        assert_eq!((floating.scale_x, floating.scale_y), (128, 128), "no box gives it another (T62)");
+        assert_eq!(
+            (floating.scale_x, floating.scale_y),
+            (128, 128),
+            "no box gives it another (T62)"
+        );
         assert_eq!(world.now.characters[1].title(), "Pim");
         ticks(&mut world, 60, false);
         assert_eq!(present(&world).len(), 3);
-        assert_eq!(present(&world)[1], (2, 2, (474, 152)), "who is not led stays there");
+        assert_eq!(
+            present(&world)[1],
+            (2, 2, (474, 152)),
+            "who is not led stays there"
+        );
         ticks(&mut world, 60, true);
-        assert_ne!(present(&world)[0].2, (300, 168), "who is led goes on a tour where nobody leads");
+        assert_ne!(
+            present(&world)[0].2,
+            (300, 168),
+            "who is led goes on a tour where nobody leads"
+        );
         assert_eq!(present(&world)[1], (2, 2, (474, 152)));
     }
 
@@ -184,59 +278,127 @@ pub mod tests {
         let at = |place: (i16, i16)| {
             let mut stage = RecordedStage::for_room(&game(), 3, 6).unwrap();
             stage.run(Op::IgnoreBoxes { actor: 1, on: true }).unwrap();
-            stage.run(Op::Costume { actor: 1, costume: 1 }).unwrap();
+            stage
+                .run(Op::Costume {
+                    actor: 1,
+                    costume: 1,
+                })
+                .unwrap();
             stage.put(1, (place.0.into(), place.1.into()), 3).unwrap();
             standing::is_seen(&stage, 1)
         };
-        let places = [(100, 160), (-5, 160), (-30, 160), (100, 2), (100, 20), (1000, 160)];
+        let places = [
+            (100, 160),
+            (-5, 160),
+            (-30, 160),
+            (100, 2),
+            (100, 20),
+            (1000, 160),
+        ];
         assert_eq!(places.map(at), [true, true, false, false, true, false]);
-        let world = world(&Origin { room: Some(4), ..Origin::default() });
+        let world = world(&Origin {
+            room: Some(4),
+            ..Origin::default()
+        });
         assert!(standing::is_seen(&world.stage, 3));
         assert_eq!(world.place(), standing::in_stage(&world.stage));
     }
 
     #[test]
     fn who_has_a_name_says_it_in_its_colour_t80() {
-        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
         let talk = |world: &mut World| {
             world.perform(WorldCommand::Talk, &game()).unwrap();
             world.character().speech.clone()
         };
         assert_eq!(talk(&mut world), None, "a talk without words");
-        assert_eq!(world.perform(WorldCommand::LeadNext(1), &game()).unwrap().as_deref(), Some("Pim"));
-        assert_eq!(talk(&mut world), Some(super::super::speech::Speech::new("Pim")));
+        assert_eq!(
+            world
+                .perform(WorldCommand::LeadNext(1), &game())
+                .unwrap()
+                .as_deref(),
+            Some("Pim")
+        );
+        assert_eq!(
+            talk(&mut world),
+            Some(super::super::speech::Speech::new("Pim"))
+        );
     }
 
     #[test]
     fn the_next_room_has_its_own_people_and_where_nobody_is_known_the_led_one_goes_along() {
-        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
         let next = |world: &mut World| {
             world.perform(WorldCommand::Room(1), &game()).unwrap();
             ticks(world, 1, false);
             world.room()
         };
-        assert_eq!((next(&mut world), present(&world)), (2, vec![(3, 2, (90, 170))]));
-        assert!([2, 5].iter().all(|&actor| world.stage.actor(actor).unwrap().room == 0));
+        assert_eq!(
+            (next(&mut world), present(&world)),
+            (2, vec![(3, 2, (90, 170))])
+        );
+        assert!(
+            [2, 5]
+                .iter()
+                .all(|&actor| world.stage.actor(actor).unwrap().room == 0)
+        );
         assert_eq!(next(&mut world), 3);
-        assert_eq!(present(&world).iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), [(3, 2)]);
+        assert_eq!(
+            present(&world)
+                .iter()
+                .map(|one| (one.0, one.1))
+                .collect::<Vec<_>>(),
+            [(3, 2)]
+        );
         assert_eq!([next(&mut world), next(&mut world)], [4, 1]);
         assert_eq!(present(&world).len(), 3);
     }
 
     #[test]
     fn a_costume_that_is_asked_for_or_tried_is_worn() {
-        let mut world = world(&Origin { room: Some(1), ..Origin::default() });
+        let mut world = world(&Origin {
+            room: Some(1),
+            ..Origin::default()
+        });
         world.perform(WorldCommand::Costume(1), &game()).unwrap();
         assert_eq!(present(&world)[0], (3, 2, (300, 168)));
-        let alone = self::world(&Origin { room: Some(1), costume: Some(3), ..Origin::default() });
-        assert_eq!(present(&alone).iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), [(1, 3)]);
+        let alone = self::world(&Origin {
+            room: Some(1),
+            costume: Some(3),
+            ..Origin::default()
+        });
+        assert_eq!(
+            present(&alone)
+                .iter()
+                .map(|one| (one.0, one.1))
+                .collect::<Vec<_>>(),
+            [(1, 3)]
+        );
     }
 
     #[test]
     fn alone_nobody_is_seen_until_a_costume_is_put_on() {
         let game = game();
-        let mut world = world(&Origin { room: Some(1), alone: true, ..Origin::default() });
-        let picture = |world: &World| world.stage.front().rows().flatten().copied().collect::<Vec<u8>>();
+        let mut world = world(&Origin {
+            room: Some(1),
+            alone: true,
+            ..Origin::default()
+        });
+        let picture = |world: &World| {
+            world
+                .stage
+                .front()
+                .rows()
+                .flatten()
+                .copied()
+                .collect::<Vec<u8>>()
+        };
         let is_empty = |world: &World| {
             let room = world.stage.backdrop().room().unwrap().picture();
             let left = world.stage.camera().view_start();
@@ -246,11 +408,31 @@ pub mod tests {
         };
         ticks(&mut world, 2, false);
         assert!(is_empty(&world) && world.description() == "room 1");
-        world.perform(WorldCommand::Steer { direction: IVec2::X, held: true }, &game).unwrap();
+        world
+            .perform(
+                WorldCommand::Steer {
+                    direction: IVec2::X,
+                    held: true,
+                },
+                &game,
+            )
+            .unwrap();
         ticks(&mut world, 90, false);
         let last = world.stage.backdrop().width() as i32 - 1;
-        assert_eq!((is_empty(&world), world.place().x), (true, last), "the room goes by, to its end");
-        world.perform(WorldCommand::Steer { direction: -IVec2::X, held: true }, &game).unwrap();
+        assert_eq!(
+            (is_empty(&world), world.place().x),
+            (true, last),
+            "the room goes by, to its end"
+        );
+        world
+            .perform(
+                WorldCommand::Steer {
+                    direction: -IVec2::X,
+                    held: true,
+                },
+                &game,
+            )
+            .unwrap();
         let empty = picture(&world);
         world.perform(WorldCommand::Costume(1), &game).unwrap();
         ticks(&mut world, 1, false);
@@ -260,7 +442,10 @@ pub mod tests {
 
     #[test]
     fn time_goes_back_to_the_people_of_the_room_before() {
-        let origin = Origin { room: Some(1), ..Origin::default() };
+        let origin = Origin {
+            room: Some(1),
+            ..Origin::default()
+        };
         let mut player = Player::new(game(), origin, PlayOptions::default()).unwrap();
         (0..5).for_each(|_| player.tick());
         let before = player.world.save(None);

@@ -86,19 +86,28 @@ impl PlayArgs {
 
     /// Whether a user plays for as long as they like, and for themselves: then settings are used and the session is kept.
     pub(crate) fn is_kept(&self) -> bool {
-        let is_endless = !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
+        let is_endless =
+            !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
         is_endless && !self.tour && !self.digest && self.record.is_none()
     }
 
     /// Whether the last session goes on: nothing says what to play.
     pub(crate) fn goes_on(&self, given: &Given) -> bool {
-        let says = self.room.or(self.costume).is_some() || self.alone || self.cast.is_some() || !self.object.is_empty();
+        let says = self.room.or(self.costume).is_some()
+            || self.alone
+            || self.cast.is_some()
+            || !self.object.is_empty();
         let says = says || *given != Given::default();
         self.is_kept() && !self.fresh && !says
     }
 
     /// Begins to play a game, or the demo where none is named.
-    pub(crate) fn begin(&self, given: &Given, path: Option<&Path>, settings: Settings) -> Result<Player> {
+    pub(crate) fn begin(
+        &self,
+        given: &Given,
+        path: Option<&Path>,
+        settings: Settings,
+    ) -> Result<Player> {
         let game = path.map_or_else(|| Ok(demo::game()?), |path| load::game(path, given))?;
         log::info!("{}; {}", game.files().identity(), game.describe());
         let options = PlayOptions {
@@ -107,15 +116,30 @@ impl PlayArgs {
             record: self.record.is_some(),
             overlay: self.overlay,
             captures: self.captures.clone(),
-            session: if self.is_kept() { Some(session::place(path)?) } else { None },
+            session: if self.is_kept() {
+                Some(session::place(path)?)
+            } else {
+                None
+            },
             settings,
         };
         let session = options.session.as_deref().filter(|_| self.goes_on(given));
         if let Some(resumed) = session.and_then(|path| Player::resume(path, &game, &options)) {
             return Ok(resumed);
         }
-        let &Self { room, costume, alone, .. } = self;
-        let origin = Origin { cast: self.cast(path)?, room, costume, alone, objects: self.object.clone() };
+        let &Self {
+            room,
+            costume,
+            alone,
+            ..
+        } = self;
+        let origin = Origin {
+            cast: self.cast(path)?,
+            room,
+            costume,
+            alone,
+            objects: self.object.clone(),
+        };
         Player::new(game, origin, options)
     }
 }
@@ -135,6 +159,10 @@ mod tests {
     fn an_object_is_a_number_with_or_without_a_state() {
         assert_eq!(object("12"), Ok((12, 1)));
         assert_eq!(object("12=0"), Ok((12, 0)));
-        assert!(["", "a", "1=", "1=256", "=2"].iter().all(|text| object(text).is_err()));
+        assert!(
+            ["", "a", "1=", "1=256", "=2"]
+                .iter()
+                .all(|text| object(text).is_err())
+        );
     }
 }

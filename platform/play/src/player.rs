@@ -104,7 +104,9 @@ impl Player {
 
     /// Keeps the session where one is to be kept; a failure is logged.
     pub fn keep_session(&self) {
-        let Some(path) = &self.options.session else { return };
+        let Some(path) = &self.options.session else {
+            return;
+        };
         if let Err(error) = self.session().write(path) {
             log::warn!("the session is not kept: {}", line(&error));
         }
@@ -127,7 +129,9 @@ impl Player {
     /// # Errors
     /// It can't be written, or plays otherwise than it did.
     pub fn write_record(&mut self, path: &Path) -> Result<bool> {
-        let Some(record) = self.world.stage.end_record() else { return Ok(false) };
+        let Some(record) = self.world.stage.end_record() else {
+            return Ok(false);
+        };
         record::write(&record, &self.game, self.options.game_path.as_deref(), path)?;
         Ok(true)
     }
@@ -156,7 +160,11 @@ impl Player {
         self.history.advance();
         let events = self.world.step(self.options.unled, &self.game)?;
         if is_new {
-            self.world.stage.front().rows().for_each(|row| self.digest.update(row));
+            self.world
+                .stage
+                .front()
+                .rows()
+                .for_each(|row| self.digest.update(row));
         }
         // Nothing here makes sounds or runs scripts: what the engine asks for is logged.
         for event in events {
@@ -175,8 +183,13 @@ impl Player {
     /// # Errors
     /// That is too long ago, or a recording runs, which can't go back.
     fn step_back(&mut self) -> Result<()> {
-        ensure!(!self.world.stage.is_recording(), "a recording can't go back");
-        let Some((target, state)) = self.history.back() else { bail!("no frame is kept from before") };
+        ensure!(
+            !self.world.stage.is_recording(),
+            "a recording can't go back"
+        );
+        let Some((target, state)) = self.history.back() else {
+            bail!("no frame is kept from before")
+        };
         self.world.restore(state)?;
         while self.history.frame() < target {
             self.step()?;
@@ -206,7 +219,11 @@ impl Player {
             Action::Pause => self.clock.paused = !self.clock.paused,
             Action::Step(by) => {
                 self.clock.paused = true;
-                if by < 0 { self.step_back()? } else { self.step()? }
+                if by < 0 {
+                    self.step_back()?
+                } else {
+                    self.step()?
+                }
             }
             Action::Slower(by) => {
                 self.clock.slow_down(by);
@@ -227,7 +244,9 @@ impl Player {
                 self.open((!is_open).then(|| Panel::Help(Help::of(Scope::Play))));
             }
             Action::Scale => self.options.settings.scale = self.options.settings.scale.next(),
-            Action::Fullscreen => self.options.settings.fullscreen = !self.options.settings.fullscreen,
+            Action::Fullscreen => {
+                self.options.settings.fullscreen = !self.options.settings.fullscreen
+            }
             Action::Buttons => self.options.settings.buttons = self.options.settings.buttons.next(),
             Action::Quit | Action::Watch(_) => self.done = true,
         }
@@ -254,7 +273,10 @@ impl Player {
         let held = self.world.now.steer;
         for direction in [IVec2::new(held.x, 0), IVec2::new(0, held.y)] {
             if direction != IVec2::ZERO {
-                self.ask(Action::Do(WorldCommand::Steer { direction, held: false }));
+                self.ask(Action::Do(WorldCommand::Steer {
+                    direction,
+                    held: false,
+                }));
             }
         }
     }
@@ -264,8 +286,19 @@ impl Player {
 impl Player {
     /// Draws what is seen; with `words` what the program has to say, too.
     pub(super) fn draw(&mut self, words: bool) -> scumm_platform::Result<Frame<'_>> {
-        let (world, options, layers, frame) = (&self.world, &self.options, self.view.layers, self.history.frame());
-        let status = Status { world, clock: self.clock, layers, options, frame };
+        let (world, options, layers, frame) = (
+            &self.world,
+            &self.options,
+            self.view.layers,
+            self.history.frame(),
+        );
+        let status = Status {
+            world,
+            clock: self.clock,
+            layers,
+            options,
+            frame,
+        };
         self.view.draw(&status, words)
     }
 
@@ -330,7 +363,10 @@ impl App for Player {
             }
             _ => {}
         }
-        let asked = self.view.input(input, &self.world).unwrap_or_else(|| action(Scope::Play, input));
+        let asked = self
+            .view
+            .input(input, &self.world)
+            .unwrap_or_else(|| action(Scope::Play, input));
         if let Some(action) = asked {
             self.view.help = 0;
             self.ask(action);
@@ -352,7 +388,12 @@ impl App for Player {
     }
 
     fn tick_interval(&self) -> Duration {
-        self.clock.interval(self.world.stage.dialect().frame_duration(self.world.stage.jiffies()))
+        self.clock.interval(
+            self.world
+                .stage
+                .dialect()
+                .frame_duration(self.world.stage.jiffies()),
+        )
     }
 
     fn finished(&self) -> bool {
@@ -361,10 +402,18 @@ impl App for Player {
 
     fn wishes(&self) -> Wishes {
         let character = self.world.character();
-        let who = if character.name.is_empty() { String::new() } else { format!("{}, ", character.name) };
+        let who = if character.name.is_empty() {
+            String::new()
+        } else {
+            format!("{}, ", character.name)
+        };
         let pause = if self.clock.paused { " (paused)" } else { "" };
         let title = format!("wardrobe: {who}{}{pause}", self.world.description());
-        let pad_mode = if self.view.panel.is_some() { PadMode::Menu } else { PadMode::Pointer };
+        let pad_mode = if self.view.panel.is_some() {
+            PadMode::Menu
+        } else {
+            PadMode::Pointer
+        };
         self.options.settings.wishes(title, pad_mode)
     }
 }

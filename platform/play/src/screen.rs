@@ -24,9 +24,12 @@ impl Placement {
         let (_, height) = screen_size(stage);
         let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
         let spare = stage.front().height.saturating_sub(height);
-        let line =
-            (i32::from(stage.camera().cur.y) - height as i32 / 2).clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
-        Self { corner: IVec2::new(column, line), unit: boxes::unit(stage.dialect()) }
+        let line = (i32::from(stage.camera().cur.y) - height as i32 / 2)
+            .clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
+        Self {
+            corner: IVec2::new(column, line),
+            unit: boxes::unit(stage.dialect()),
+        }
     }
 
     /// Where a position of the room, in actors' units, is on the screen.
@@ -38,8 +41,9 @@ impl Placement {
     pub fn speech(&self, actor: &Actor) -> IVec2 {
         // It may come from anywhere; no screen is as large as this.
         let far = IVec2::splat(4096);
-        let above =
-            IVec2::from(actor.talk_pos).clamp(-far, far) * IVec2::new(actor.scale_x.into(), actor.scale_y.into()) / 255;
+        let above = IVec2::from(actor.talk_pos).clamp(-far, far)
+            * IVec2::new(actor.scale_x.into(), actor.scale_y.into())
+            / 255;
         self.on_screen(actor.pos.as_ivec2()) + above
     }
 
@@ -76,10 +80,16 @@ pub fn zoom(stage: &Stage) -> i32 {
 pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mut Vec<u8>) {
     let (width, height) = screen_size(stage);
     pixels.clear();
-    pixels.resize(width * height, nearest(&stage.colours().displayed().0, [0; 3]));
+    pixels.resize(
+        width * height,
+        nearest(&stage.colours().displayed().0, [0; 3]),
+    );
     let first = usize::try_from(Placement::of(stage).corner.y).unwrap_or(0);
     // A room may be narrower than the screen; what its buffer holds beside it is no picture.
-    let columns = stage.backdrop().width().saturating_sub(stage.camera().view_start());
+    let columns = stage
+        .backdrop()
+        .width()
+        .saturating_sub(stage.camera().view_start());
     for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
         let shown = columns.min(width).min(from.len());
         to[..shown].copy_from_slice(&from[..shown]);

@@ -41,9 +41,24 @@ impl<'a> Screens<'a> {
     ///
     /// # Errors
     /// The game can't be opened, or lacks what is asked for; the folder can't be read.
-    pub fn new(args: &'a PlayArgs, given: &'a Given, memory: Option<PathBuf>, settings: Settings) -> Result<Self> {
+    pub fn new(
+        args: &'a PlayArgs,
+        given: &'a Given,
+        memory: Option<PathBuf>,
+        settings: Settings,
+    ) -> Result<Self> {
         let (folder, player, chooser, card) = (None, None, None, None);
-        let mut screens = Self { args, given, memory, settings, folder, player, chooser, card, done: false };
+        let mut screens = Self {
+            args,
+            given,
+            memory,
+            settings,
+            folder,
+            player,
+            chooser,
+            card,
+            done: false,
+        };
         let folder = match (&args.games, &args.game) {
             (Some(folder), _) => folder,
             (None, game) => match (screens.play(game.as_deref()), game) {
@@ -110,7 +125,9 @@ impl<'a> Screens<'a> {
             },
             (Choice::Games, None) => {
                 let why = "this game was named; begin with a folder of games to choose one";
-                self.player.iter_mut().for_each(|player| player.caption(why));
+                self.player
+                    .iter_mut()
+                    .for_each(|player| player.caption(why));
             }
         }
     }
@@ -122,21 +139,25 @@ impl<'a> Screens<'a> {
 
     /// How the window is set by now.
     pub fn settings(&mut self) -> &mut Settings {
-        self.player.as_mut().map_or(&mut self.settings, |player| &mut player.options.settings)
+        self.player
+            .as_mut()
+            .map_or(&mut self.settings, |player| &mut player.options.settings)
     }
 
     /// What is seen.
     fn front(&self) -> Option<&dyn App> {
         let card = self.card.as_ref().map(|card| card as &dyn App);
         let chooser = self.chooser.as_ref().map(|chooser| chooser as &dyn App);
-        card.or(chooser).or(self.player.as_ref().map(|player| player as &dyn App))
+        card.or(chooser)
+            .or(self.player.as_ref().map(|player| player as &dyn App))
     }
 
     /// The same, to change it.
     fn front_mut(&mut self) -> Option<&mut dyn App> {
         let card = self.card.as_mut().map(|card| card as &mut dyn App);
         let chooser = self.chooser.as_mut().map(|chooser| chooser as &mut dyn App);
-        card.or(chooser).or(self.player.as_mut().map(|player| player as &mut dyn App))
+        card.or(chooser)
+            .or(self.player.as_mut().map(|player| player as &mut dyn App))
     }
 }
 
@@ -148,7 +169,10 @@ fn are_several(error: &anyhow::Error) -> bool {
 impl App for Screens<'_> {
     fn input(&mut self, input: Input) {
         if matches!(input, Input::Suspended | Input::Released) {
-            return self.player.iter_mut().for_each(|player| player.input(input));
+            return self
+                .player
+                .iter_mut()
+                .for_each(|player| player.input(input));
         }
         if let Some(front) = self.front_mut() {
             front.input(input);
@@ -177,7 +201,8 @@ impl App for Screens<'_> {
     }
 
     fn tick_interval(&self) -> Duration {
-        self.front().map_or(Duration::from_millis(100), App::tick_interval)
+        self.front()
+            .map_or(Duration::from_millis(100), App::tick_interval)
     }
 
     fn finished(&self) -> bool {
@@ -204,17 +229,33 @@ pub struct Played {
 ///
 /// # Errors
 /// The game can't be opened or lacks what is asked for, a file can't be written, or there is no window.
-pub fn play(args: &PlayArgs, given: &Given, overwrite: Overwrite, start: Instant) -> Result<Played> {
+pub fn play(
+    args: &PlayArgs,
+    given: &Given,
+    overwrite: Overwrite,
+    start: Instant,
+) -> Result<Played> {
     let is_free = !args.show.written.out.as_deref().is_some_and(is_stdout);
-    ensure!(is_free || !args.digest, "--digest prints to stdout, where the film goes: write the film into a file");
+    ensure!(
+        is_free || !args.digest,
+        "--digest prints to stdout, where the film goes: write the film into a file"
+    );
     if let Some(path) = &args.record {
         overwrite.check(path)?;
         overwrite.check(&stored_lines(path))?;
     }
-    let kept_at = if args.is_kept() { Some(Settings::path()?) } else { None };
+    let kept_at = if args.is_kept() {
+        Some(Settings::path()?)
+    } else {
+        None
+    };
     let kept = kept_at.as_deref().map(Settings::read).unwrap_or_default();
     let settings = args.show.window.over(&kept);
-    let memory = if args.is_kept() { Some(chooser::memory()?) } else { None };
+    let memory = if args.is_kept() {
+        Some(chooser::memory()?)
+    } else {
+        None
+    };
     let mut screens = Screens::new(args, given, memory, settings.clone())?;
 
     let figures = show(&mut screens, &args.show, start)?;
@@ -227,7 +268,10 @@ pub fn play(args: &PlayArgs, given: &Given, overwrite: Overwrite, start: Instant
     if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;
     }
-    let digest = screens.player.filter(|_| args.digest).map(|player| player.digest());
+    let digest = screens
+        .player
+        .filter(|_| args.digest)
+        .map(|player| player.digest());
     Ok(Played { digest, figures })
 }
 
@@ -283,18 +327,25 @@ mod tests {
     }
 
     fn press(screens: &mut Screens<'_>, keys: &[Key]) {
-        keys.iter().for_each(|key| screens.input(Input::press(*key)));
+        keys.iter()
+            .for_each(|key| screens.input(Input::press(*key)));
     }
 
     /// The version of the game that is in front; `None` before the list and the card.
     fn played(screens: &Screens<'_>) -> Option<u8> {
-        let player = screens.player.as_ref().filter(|_| screens.chooser.is_none() && screens.card.is_none());
+        let player = screens
+            .player
+            .as_ref()
+            .filter(|_| screens.chooser.is_none() && screens.card.is_none());
         player.map(|player| player.game.dialect().version())
     }
 
     /// Presses what chooses a row of the menu, counted from its end.
     fn menu_row(screens: &mut Screens<'_>, from_end: usize) {
-        screens.input(Input::Pad { button: PadButton::Start, pressed: true });
+        screens.input(Input::Pad {
+            button: PadButton::Start,
+            pressed: true,
+        });
         press(screens, &vec![Key::Up; from_end]);
         press(screens, &[Key::Enter]);
     }
@@ -310,10 +361,21 @@ mod tests {
         shelf.open(false, |screens| {
             assert_eq!((played(screens), pad_mode(screens)), (None, PadMode::Menu));
             press(screens, &[Key::Down, Key::Enter]);
-            assert_eq!((played(screens), pad_mode(screens)), (Some(6), PadMode::Pointer));
+            assert_eq!(
+                (played(screens), pad_mode(screens)),
+                (Some(6), PadMode::Pointer)
+            );
         });
-        assert_eq!(shelf.open(false, |screens| played(screens)), Some(6), "the next time it is played at once");
-        assert_eq!(shelf.open(true, |screens| played(screens)), None, "unless one begins anew");
+        assert_eq!(
+            shelf.open(false, |screens| played(screens)),
+            Some(6),
+            "the next time it is played at once"
+        );
+        assert_eq!(
+            shelf.open(true, |screens| played(screens)),
+            None,
+            "unless one begins anew"
+        );
     }
 
     #[test]
@@ -344,7 +406,10 @@ mod tests {
             screens.tick();
             screens.frame().unwrap();
             press(screens, &[Key::Escape]);
-            assert_eq!((played(screens), pad_mode(screens)), (Some(5), PadMode::Pointer));
+            assert_eq!(
+                (played(screens), pad_mode(screens)),
+                (Some(5), PadMode::Pointer)
+            );
             press(screens, &[Key::Escape]);
             assert!(screens.finished());
         });

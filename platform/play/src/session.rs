@@ -38,9 +38,15 @@ pub struct Session {
 /// The user has no home.
 pub fn place(game: Option<&Path>) -> Result<PathBuf> {
     let folder = folders::data()?.join("sessions");
-    let Some(game) = game else { return Ok(folder.join("demo.json")) };
+    let Some(game) = game else {
+        return Ok(folder.join("demo.json"));
+    };
     let whole = game.canonicalize().unwrap_or_else(|_| game.to_path_buf());
-    let stem = whole.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = whole
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let sum = crc32fast::hash(whole.as_os_str().as_encoded_bytes());
     Ok(folder.join(format!("{stem}-{sum:08x}.json")))
 }
@@ -63,7 +69,9 @@ impl Session {
     /// # Errors
     /// The file can't be written.
     pub fn write(&self, path: &Path) -> Result<()> {
-        Ok(file::write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
+        Ok(file::write(path, |out| {
+            Ok(serde_json::to_writer(out, self)?)
+        })?)
     }
 
     /// Reads the session of a game.
@@ -72,9 +80,17 @@ impl Session {
     /// It is damaged, or of another game or program.
     pub fn parse(text: &[u8], game: &Game) -> Result<Self> {
         let session: Self = serde_json::from_slice(text)?;
-        ensure!(session.version == VERSION, "expected layout {VERSION}, found {}", session.version);
+        ensure!(
+            session.version == VERSION,
+            "expected layout {VERSION}, found {}",
+            session.version
+        );
         let game = game.describe();
-        ensure!(session.game == game, "expected a session of {game}, found one of {}", session.game);
+        ensure!(
+            session.game == game,
+            "expected a session of {game}, found one of {}",
+            session.game
+        );
         Ok(session)
     }
 
@@ -83,14 +99,26 @@ impl Session {
     /// # Errors
     /// The game lacks one of them, or it is damaged.
     pub fn world(&self, game: &Game) -> Result<World> {
-        ensure!(!self.state.now.characters.is_empty(), "expected an actor at least, found none");
+        ensure!(
+            !self.state.now.characters.is_empty(),
+            "expected an actor at least, found none"
+        );
         let mut stage = RecordedStage::for_room(game, self.state.stage.room(), self.jiffies)?;
         for character in &self.state.now.characters {
             stage.load_costume(game, character.costume)?;
         }
         let people = self.origin.people(game);
-        let objects = self.origin.cast.as_ref().map(|cast| cast.objects.clone()).unwrap_or_default();
-        Ok(World { people, objects, ..World::new(stage, self.state.now.characters.clone()) })
+        let objects = self
+            .origin
+            .cast
+            .as_ref()
+            .map(|cast| cast.objects.clone())
+            .unwrap_or_default();
+        Ok(World {
+            people,
+            objects,
+            ..World::new(stage, self.state.now.characters.clone())
+        })
     }
 }
 
@@ -106,8 +134,14 @@ mod tests {
     use scumm_tools::demo;
 
     fn begun() -> Player {
-        let origin = Origin { cast: Some(Cast::parse(demo::CAST).unwrap()), ..Origin::default() };
-        let options = PlayOptions { record: true, ..PlayOptions::default() };
+        let origin = Origin {
+            cast: Some(Cast::parse(demo::CAST).unwrap()),
+            ..Origin::default()
+        };
+        let options = PlayOptions {
+            record: true,
+            ..PlayOptions::default()
+        };
         Player::new(demo::game().unwrap(), origin, options).unwrap()
     }
 
@@ -131,7 +165,10 @@ mod tests {
         for frame in 0..200 {
             one.tick();
             other.tick();
-            assert!(one.world.save(None) == other.world.save(None), "frame {frame}");
+            assert!(
+                one.world.save(None) == other.world.save(None),
+                "frame {frame}"
+            );
         }
         let picture = |player: &mut Player| player.draw(false).unwrap().pixels().to_vec();
         assert!(picture(&mut one) == picture(&mut other));
@@ -141,7 +178,10 @@ mod tests {
     fn a_resumed_session_knows_who_is_in_other_rooms() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("people.json");
-        let origin = Origin { room: Some(1), ..Origin::default() };
+        let origin = Origin {
+            room: Some(1),
+            ..Origin::default()
+        };
         let game = people::tests::game();
         let mut one = Player::new(game.clone(), origin, PlayOptions::default()).unwrap();
         (0..5).for_each(|_| one.tick());
@@ -152,7 +192,10 @@ mod tests {
             (0..5).for_each(|_| player.tick());
         }
         assert!(one.world.save(None) == other.world.save(None));
-        assert_eq!((other.world.room(), other.world.character().costume), (2, 2));
+        assert_eq!(
+            (other.world.room(), other.world.character().costume),
+            (2, 2)
+        );
     }
 
     #[test]
@@ -177,7 +220,8 @@ mod tests {
         }
         for length in [0, 1, good.len() / 2, good.len() - 1] {
             std::fs::write(&path, &good[..length]).unwrap();
-            let error = folders::read(&path, |text| Session::parse(text, &player.game)).unwrap_err();
+            let error =
+                folders::read(&path, |text| Session::parse(text, &player.game)).unwrap_err();
             assert!(format!("{error:#}").starts_with(&path.display().to_string()));
         }
     }
@@ -192,17 +236,28 @@ mod tests {
         for (from, to) in [
             ("\"next\":0", format!("\"next\":{greatest}")),
             ("\"next_line\":0", format!("\"next_line\":{greatest}")),
-            ("\"camera\":{\"cur\":[300,100]", format!("\"camera\":{{\"cur\":[{},{}]", i16::MIN, i16::MAX)),
+            (
+                "\"camera\":{\"cur\":[300,100]",
+                format!("\"camera\":{{\"cur\":[{},{}]", i16::MIN, i16::MAX),
+            ),
             ("\"follows\":1", "\"follows\":999".to_owned()),
             ("\"on_step\":null", "\"on_step\":7".to_owned()),
-            ("\"doors\":[]", "\"doors\":[{\"object\":65535,\"left\":1}]".to_owned()),
-            ("\"errand\":null", "\"errand\":{\"object\":9,\"stage\":{\"Opening\":0}}".to_owned()),
+            (
+                "\"doors\":[]",
+                "\"doors\":[{\"object\":65535,\"left\":1}]".to_owned(),
+            ),
+            (
+                "\"errand\":null",
+                "\"errand\":{\"object\":9,\"stage\":{\"Opening\":0}}".to_owned(),
+            ),
             ("\"jiffies\":5", "\"jiffies\":65535".to_owned()),
         ] {
             let changed = good.replace(from, &to);
             assert!(changed != good, "{from}");
             std::fs::write(&path, changed).unwrap();
-            let Some(mut player) = resume(&path, &player.game) else { continue };
+            let Some(mut player) = resume(&path, &player.game) else {
+                continue;
+            };
             player.input(Input::press(Key::Char('t')));
             (0..30).for_each(|_| player.tick());
             player.frame().unwrap();
@@ -211,9 +266,21 @@ mod tests {
 
     #[test]
     fn each_game_has_a_place_of_its_own() {
-        let (one, other) = (place(Some(Path::new("a/monkey2"))).unwrap(), place(Some(Path::new("b/monkey2"))).unwrap());
+        let (one, other) = (
+            place(Some(Path::new("a/monkey2"))).unwrap(),
+            place(Some(Path::new("b/monkey2"))).unwrap(),
+        );
         assert_ne!(one, other);
-        assert!(one.file_name().unwrap().to_string_lossy().starts_with("monkey2-"));
-        assert!(place(None).unwrap().ends_with("wardrobe/sessions/demo.json"));
+        assert!(
+            one.file_name()
+                .unwrap()
+                .to_string_lossy()
+                .starts_with("monkey2-")
+        );
+        assert!(
+            place(None)
+                .unwrap()
+                .ends_with("wardrobe/sessions/demo.json")
+        );
     }
 }

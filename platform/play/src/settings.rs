@@ -42,13 +42,28 @@ impl Settings {
 
     /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged too, and that is logged.
     pub fn read(path: &Path) -> Self {
-        folders::kept(path, "the usual settings hold", |text| Ok(toml::from_slice(text)?)).unwrap_or_default()
+        folders::kept(path, "the usual settings hold", |text| {
+            Ok(toml::from_slice(text)?)
+        })
+        .unwrap_or_default()
     }
 
     /// What a window of this title is to be like.
     pub fn wishes(&self, title: String, pad_mode: PadMode) -> Wishes {
-        let Self { scale, fullscreen, border, buttons: pad_layout } = *self;
-        Wishes { title, scale, fullscreen, border, pad_mode, pad_layout }
+        let Self {
+            scale,
+            fullscreen,
+            border,
+            buttons: pad_layout,
+        } = *self;
+        Wishes {
+            title,
+            scale,
+            fullscreen,
+            border,
+            pad_mode,
+            pad_layout,
+        }
     }
 
     /// These settings, with the changes from `before` to `after`. What only the command line asked for is not kept.
@@ -121,7 +136,10 @@ mod tests {
         settings.write(&path).unwrap();
         assert_eq!(Settings::read(&path), settings);
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains("scale = \"4:3\"") && text.contains("\"#01abff\""), "{text}");
+        assert!(
+            text.contains("scale = \"4:3\"") && text.contains("\"#01abff\""),
+            "{text}"
+        );
     }
 
     #[test]
@@ -129,7 +147,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "fullscreen = true\nfrom = \"the future\"\n").unwrap();
-        assert_eq!(Settings::read(&path), Settings { fullscreen: true, ..Settings::default() });
+        assert_eq!(
+            Settings::read(&path),
+            Settings {
+                fullscreen: true,
+                ..Settings::default()
+            }
+        );
         for damaged in [
             "scale = \"round\"",
             "scale = \"Integer\"",
@@ -147,15 +171,31 @@ mod tests {
     #[test]
     fn only_what_the_user_changes_is_kept() {
         let kept = Settings::default();
-        let before = Settings { fullscreen: true, ..kept.clone() };
-        let after = Settings { scale: ScaleMode::Fit, ..before.clone() };
-        assert_eq!(kept.changed(&before, &after), Settings { scale: ScaleMode::Fit, ..kept });
+        let before = Settings {
+            fullscreen: true,
+            ..kept.clone()
+        };
+        let after = Settings {
+            scale: ScaleMode::Fit,
+            ..before.clone()
+        };
+        assert_eq!(
+            kept.changed(&before, &after),
+            Settings {
+                scale: ScaleMode::Fit,
+                ..kept
+            }
+        );
     }
 
     #[test]
     fn colours_have_six_digits() {
         assert_eq!(colour("#0a141e"), Ok([10, 20, 30]));
         assert_eq!(colour("0A141E"), Ok([10, 20, 30]));
-        assert!(["", "#12345", "#+12345", "#1234567", "red"].iter().all(|text| colour(text).is_err()));
+        assert!(
+            ["", "#12345", "#+12345", "#1234567", "red"]
+                .iter()
+                .all(|text| colour(text).is_err())
+        );
     }
 }

@@ -72,8 +72,13 @@ pub struct WindowArgs {
 
 /// Reads a number of seconds: more than none, and a day at most.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds, at most 86400, found `{text}`"))
 }
 
 impl WindowArgs {
@@ -99,41 +104,77 @@ pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option
         Some(film) => as_film(app, film, args, start),
         None => {
             let folder = args.written.out.clone();
-            on(app, &mut Headless::new(folder, Zoom::new(args.written.factor())), args, start)
+            on(
+                app,
+                &mut Headless::new(folder, Zoom::new(args.written.factor())),
+                args,
+                start,
+            )
         }
     }
 }
 
 /// Runs `app` without a window and writes its frames as a film.
-fn as_film(app: &mut dyn App, film: (&Path, FilmFormat), args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+fn as_film(
+    app: &mut dyn App,
+    film: (&Path, FilmFormat),
+    args: &ShowArgs,
+    start: Instant,
+) -> Result<Option<Figures>> {
     let (path, format) = film;
-    let Some(ticks) = args.frames else { bail!("{}: a film has so many frames: give --frames N", path.display()) };
+    let Some(ticks) = args.frames else {
+        bail!(
+            "{}: a film has so many frames: give --frames N",
+            path.display()
+        )
+    };
     // Without a tick there is one frame, too.
-    let pictures = u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
+    let pictures =
+        u32::try_from(ticks.max(1)).with_context(|| format!("a film of {ticks} frames"))?;
     let tick = app.tick_interval();
     frames::write_film(path, |out| {
         let first = app.frame()?;
         let size = (first.width(), first.height());
         // What colours come is not known yet.
-        let plan = FilmPlan { zoom: args.written.factor(), ..FilmPlan::of(size, first.palette(), pictures, tick) };
+        let plan = FilmPlan {
+            zoom: args.written.factor(),
+            ..FilmPlan::of(size, first.palette(), pictures, tick)
+        };
         let mut film = Film::begin(format, &plan, out)?;
-        let figures = on(app, &mut Headless::with(|frame, _| film.add(frame, 1)), args, start)?;
+        let figures = on(
+            app,
+            &mut Headless::with(|frame, _| film.add(frame, 1)),
+            args,
+            start,
+        )?;
         film.finish()?;
         Ok(figures)
     })
 }
 
-fn on(app: &mut dyn App, host: &mut dyn Host, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
+fn on(
+    app: &mut dyn App,
+    host: &mut dyn Host,
+    args: &ShowArgs,
+    start: Instant,
+) -> Result<Option<Figures>> {
     if let Some(time) = args.bench {
         return Figures::measure(app, host, time, start).map(Some);
     }
     let ticks = args.frames;
-    let done = if args.unpaced { run(app, &mut Unpaced::new(host, None), ticks) } else { run(app, host, ticks) }?;
+    let done = if args.unpaced {
+        run(app, &mut Unpaced::new(host, None), ticks)
+    } else {
+        run(app, host, ticks)
+    }?;
     log::info!("{} ticks, {} presents", done.ticks, done.presents);
     Ok(None)
 }
 
-#[cfg_attr(not(feature = "window"), allow(unused_variables, reason = "there is no window to show it in"))]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(unused_variables, reason = "there is no window to show it in")
+)]
 fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option<Figures>> {
     #[cfg(feature = "window")]
     {

@@ -22,7 +22,10 @@ impl Speech {
     pub fn new(line: &str) -> Self {
         let rows = wrap(line, ROW);
         let letters = u32::try_from(line.chars().count()).unwrap_or(u32::MAX);
-        Self { rows, left: FRAMES.0.saturating_add(letters.saturating_mul(FRAMES.1)) }
+        Self {
+            rows,
+            left: FRAMES.0.saturating_add(letters.saturating_mul(FRAMES.1)),
+        }
     }
 
     /// A frame passes; false once the line has been said.
@@ -52,14 +55,19 @@ mod tests {
     #[test]
     fn a_line_breaks_between_words() {
         let speech = Speech::new("Ahoy there, how much for the small red coat?");
-        assert_eq!(speech.rows, ["Ahoy there, how much", "for the small red", "coat?"]);
+        assert_eq!(
+            speech.rows,
+            ["Ahoy there, how much", "for the small red", "coat?"]
+        );
     }
 
     #[test]
     fn the_longer_the_line_the_longer_it_stays() {
         let frames = |line| {
             let mut speech = Speech::new(line);
-            std::iter::repeat_with(|| speech.tick()).take_while(|&goes_on| goes_on).count()
+            std::iter::repeat_with(|| speech.tick())
+                .take_while(|&goes_on| goes_on)
+                .count()
         };
         assert_eq!(frames("Ahoy!"), 18);
         assert_eq!(frames("Ahoy there!"), 24);

@@ -39,7 +39,9 @@ impl Card {
         for (hue, colour) in palette[usize::from(RAINBOW)..].iter_mut().enumerate() {
             *colour = rainbow(hue);
         }
-        let background: Vec<u8> = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| colour_at(x, y))).collect();
+        let background: Vec<u8> = (0..HEIGHT)
+            .flat_map(|y| (0..WIDTH).map(move |x| colour_at(x, y)))
+            .collect();
         Self {
             pixels: background.clone(),
             background,
@@ -56,7 +58,9 @@ impl Card {
 impl App for Card {
     fn input(&mut self, input: Input) {
         match input {
-            Input::Key { key, pressed: true, .. } => match key {
+            Input::Key {
+                key, pressed: true, ..
+            } => match key {
                 Key::Left => self.cross.x -= 1,
                 Key::Right => self.cross.x += 1,
                 Key::Up => self.cross.y -= 1,
@@ -97,7 +101,8 @@ impl App for Card {
     }
 
     fn wishes(&self) -> Wishes {
-        self.settings.wishes("wardrobe: test card".to_owned(), self.pad_mode)
+        self.settings
+            .wishes("wardrobe: test card".to_owned(), self.pad_mode)
     }
 }
 

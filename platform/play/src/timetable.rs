@@ -58,7 +58,12 @@ pub struct Timetable {
 impl Timetable {
     /// From its beginning.
     pub fn new(acts: Vec<TimetableEntry>) -> Self {
-        Self { acts: acts.into(), next: 0, left: 0, playing: false }
+        Self {
+            acts: acts.into(),
+            next: 0,
+            left: 0,
+            playing: false,
+        }
     }
 
     /// What to do in this frame; `moving` tells whether the actor is on its way.
@@ -108,16 +113,35 @@ mod tests {
             TimetableEntry::Wait(2),
             TimetableEntry::Say("ahoy".to_owned()),
             TimetableEntry::Walk((3, 4)),
-            TimetableEntry::Play { chore: 6, frames: 1 },
+            TimetableEntry::Play {
+                chore: 6,
+                frames: 1,
+            },
             TimetableEntry::Face(90),
         ];
         let mut table = Timetable::new(acts);
         // It walks for two frames.
         let moving = |frame: usize| [5, 6].contains(&frame);
         let commands: Vec<_> = (0..12).map(|frame| table.step(moving(frame))).collect();
-        let (say, walk) = (Some(ActorCommand::Say("ahoy".to_owned())), Some(ActorCommand::Walk(IVec2::new(3, 4))));
+        let (say, walk) = (
+            Some(ActorCommand::Say("ahoy".to_owned())),
+            Some(ActorCommand::Walk(IVec2::new(3, 4))),
+        );
         let (play, face) = (Some(ActorCommand::Play(6)), Some(ActorCommand::Face(90)));
-        let expected = [None, None, None, say, walk, None, None, play, None, Some(ActorCommand::Stand), face, None];
+        let expected = [
+            None,
+            None,
+            None,
+            say,
+            walk,
+            None,
+            None,
+            play,
+            None,
+            Some(ActorCommand::Stand),
+            face,
+            None,
+        ];
         assert_eq!(commands, expected);
     }
 

@@ -29,15 +29,31 @@ impl Tour {
     fn new(boxes: &[WalkBox], size: IVec2, dialect: &Dialect, at: IVec2) -> Self {
         let skip = usize::from(dialect.invalid_box() == 0);
         let walkable = boxes.iter().skip(skip).filter(|b| !b.is_invisible());
-        let middle = |walkbox: &WalkBox| walkbox.corners().iter().map(|p| p.as_ivec2()).sum::<IVec2>() / 4;
+        let middle = |walkbox: &WalkBox| {
+            walkbox
+                .corners()
+                .iter()
+                .map(|p| p.as_ivec2())
+                .sum::<IVec2>()
+                / 4
+        };
         let mut places: Vec<IVec2> = walkable.map(middle).collect();
         if places.is_empty() {
-            places = [(1, 3), (3, 3), (3, 2), (1, 2)].map(|(x, y)| size * IVec2::new(x, y) / 4).to_vec();
+            places = [(1, 3), (3, 3), (3, 2), (1, 2)]
+                .map(|(x, y)| size * IVec2::new(x, y) / 4)
+                .to_vec();
         }
         let away = |place: &IVec2| (place.as_vec2() - at.as_vec2()).length_squared();
-        let nearest = (0..).zip(&places).min_by(|(_, a), (_, b)| away(a).total_cmp(&away(b)));
+        let nearest = (0..)
+            .zip(&places)
+            .min_by(|(_, a), (_, b)| away(a).total_cmp(&away(b)));
         let next = nearest.map_or(0, |(number, _)| number);
-        Self { places: places.into(), next, resting: 0, under_way: 0 }
+        Self {
+            places: places.into(),
+            next,
+            resting: 0,
+            under_way: 0,
+        }
     }
 
     /// The tour of a stage for an actor that stands at a place: it goes on from the one that is nearest to it.
@@ -48,7 +64,11 @@ impl Tour {
 
     /// What to do in this frame: a place to walk to, once each; `moving` tells whether the actor is on its way.
     pub fn step(&mut self, moving: bool) -> Option<IVec2> {
-        self.under_way = if moving { self.under_way.saturating_add(1) } else { 0 };
+        self.under_way = if moving {
+            self.under_way.saturating_add(1)
+        } else {
+            0
+        };
         if moving && self.under_way < PATIENCE {
             return None;
         }
@@ -71,41 +91,89 @@ mod tests {
 
     fn square(x: i16, y: i16, flags: u8) -> WalkBox {
         let at = |dx, dy| I16Vec2::new(x + dx, y + dy);
-        WalkBox { ul: at(0, 0), ur: at(20, 0), lr: at(20, 10), ll: at(0, 10), flags, ..WalkBox::default() }
+        WalkBox {
+            ul: at(0, 0),
+            ur: at(20, 0),
+            lr: at(20, 10),
+            ll: at(0, 10),
+            flags,
+            ..WalkBox::default()
+        }
     }
 
     #[test]
     fn it_goes_through_the_boxes_in_turn_without_the_invalid_one_b4() {
-        let boxes = [square(0, 0, 0), square(100, 50, 0), square(0, 0, WalkBox::INVISIBLE), square(200, 50, 0)];
+        let boxes = [
+            square(0, 0, 0),
+            square(100, 50, 0),
+            square(0, 0, WalkBox::INVISIBLE),
+            square(200, 50, 0),
+        ];
         let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(5), IVec2::ZERO);
         let walks: Vec<IVec2> = (0..3 * REST).filter_map(|_| tour.step(false)).collect();
-        assert_eq!(walks, [IVec2::new(210, 55), IVec2::new(110, 55), IVec2::new(210, 55)]);
+        assert_eq!(
+            walks,
+            [
+                IVec2::new(210, 55),
+                IVec2::new(110, 55),
+                IVec2::new(210, 55)
+            ]
+        );
     }
 
     #[test]
     fn box_0_is_a_place_where_it_is_valid_b4() {
-        let mut tour = Tour::new(&[square(0, 0, 0)], IVec2::new(320, 200), &Dialect::new(4), IVec2::ZERO);
-        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(10, 5)));
+        let mut tour = Tour::new(
+            &[square(0, 0, 0)],
+            IVec2::new(320, 200),
+            &Dialect::new(4),
+            IVec2::ZERO,
+        );
+        assert_eq!(
+            (0..REST).find_map(|_| tour.step(false)),
+            Some(IVec2::new(10, 5))
+        );
     }
 
     #[test]
     fn it_goes_on_from_the_place_that_the_actor_stands_nearest_to() {
         let boxes = [square(0, 0, 0), square(100, 50, 0), square(200, 50, 0)];
-        let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(6), IVec2::new(205, 60));
-        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(110, 55)));
+        let mut tour = Tour::new(
+            &boxes,
+            IVec2::new(320, 200),
+            &Dialect::new(6),
+            IVec2::new(205, 60),
+        );
+        assert_eq!(
+            (0..REST).find_map(|_| tour.step(false)),
+            Some(IVec2::new(110, 55))
+        );
     }
 
     #[test]
     fn a_place_out_of_reach_is_given_up() {
         let boxes = [square(0, 0, 0), square(100, 50, 0), square(200, 50, 0)];
         let mut tour = Tour::new(&boxes, IVec2::new(320, 200), &Dialect::new(6), IVec2::ZERO);
-        assert!((0..PATIENCE).filter_map(|_| tour.step(true)).next().is_none());
+        assert!(
+            (0..PATIENCE)
+                .filter_map(|_| tour.step(true))
+                .next()
+                .is_none()
+        );
         assert!((0..REST).filter_map(|_| tour.step(true)).next().is_some());
     }
 
     #[test]
     fn without_boxes_it_goes_around_the_picture() {
-        let mut tour = Tour::new(&[], IVec2::new(320, 200), &Dialect::new(8), IVec2::new(80, 150));
-        assert_eq!((0..REST).find_map(|_| tour.step(false)), Some(IVec2::new(240, 150)));
+        let mut tour = Tour::new(
+            &[],
+            IVec2::new(320, 200),
+            &Dialect::new(8),
+            IVec2::new(80, 150),
+        );
+        assert_eq!(
+            (0..REST).find_map(|_| tour.step(false)),
+            Some(IVec2::new(240, 150))
+        );
     }
 }

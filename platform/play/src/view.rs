@@ -48,8 +48,16 @@ pub struct View {
 impl View {
     /// What is seen at first: where somebody leads, the lines of help for a while.
     pub fn of(options: &PlayOptions) -> Self {
-        let layers = if options.overlay { Layers::OF_ACTOR } else { Layers::default() };
-        Self { layers, help: if options.unled { 0 } else { HELP }, ..Self::default() }
+        let layers = if options.overlay {
+            Layers::OF_ACTOR
+        } else {
+            Layers::default()
+        };
+        Self {
+            layers,
+            help: if options.unled { 0 } else { HELP },
+            ..Self::default()
+        }
     }
 
     /// Shows a text for so many frames.
@@ -59,7 +67,10 @@ impl View {
 
     /// A frame passes; in `paused` time the lines of help stay.
     pub fn tick(&mut self, paused: bool) {
-        self.caption = self.caption.take().and_then(|(rows, left)| Some((rows, left.checked_sub(1)?)));
+        self.caption = self
+            .caption
+            .take()
+            .and_then(|(rows, left)| Some((rows, left.checked_sub(1)?)));
         if !paused {
             self.help = self.help.saturating_sub(1);
         }
@@ -88,13 +99,26 @@ impl View {
 
     /// Draws speech and layers over the stage, and with `words` what the program has to say.
     fn annotate(&mut self, status: &Status<'_>, width: usize, words: bool) {
-        let World { stage, now, help, .. } = status.world;
+        let World {
+            stage, now, help, ..
+        } = status.world;
         let zoom = screen::zoom(stage);
-        let help = if words && self.help > 0 && self.panel.is_none() { help.as_slice() } else { &[] };
-        let caption = self.caption.as_ref().filter(|_| words).map_or(&[][..], |(rows, _)| rows);
+        let help = if words && self.help > 0 && self.panel.is_none() {
+            help.as_slice()
+        } else {
+            &[]
+        };
+        let caption = self
+            .caption
+            .as_ref()
+            .filter(|_| words)
+            .map_or(&[][..], |(rows, _)| rows);
         let marks = if words { status.marks() } else { [None; 2] };
         let panel = self.panel.filter(|_| words);
-        let speaks = now.characters.iter().any(|character| character.speech.is_some());
+        let speaks = now
+            .characters
+            .iter()
+            .any(|character| character.speech.is_some());
         let says = !caption.is_empty() || !help.is_empty() || marks != [None; 2] || panel.is_some();
         if !(!self.layers.is_empty() || speaks || says) {
             return;
@@ -108,15 +132,31 @@ impl View {
         let place = Placement::of(stage);
         for character in &now.characters {
             if let (Some(speech), Some(actor)) = (&character.speech, character.actor(stage)) {
-                speech.draw(&mut paint, place.speech(actor), actor.talk_colour, inks.black);
+                speech.draw(
+                    &mut paint,
+                    place.speech(actor),
+                    actor.talk_colour,
+                    inks.black,
+                );
             }
         }
         if let Some(actor) = status.world.actor() {
             let costume = status.world.character().costume;
-            overlay::draw(&mut paint, &inks, self.layers, stage, Some((actor, costume)));
+            overlay::draw(
+                &mut paint,
+                &inks,
+                self.layers,
+                stage,
+                Some((actor, costume)),
+            );
         }
         for (line, text) in (0..).zip(help) {
-            paint.outlined(IVec2::new(1, 1 + line * (letter + 1)), text, inks.white, inks.black);
+            paint.outlined(
+                IVec2::new(1, 1 + line * (letter + 1)),
+                text,
+                inks.white,
+                inks.black,
+            );
         }
         match panel {
             Some(Panel::Menu(menu)) => menu.draw(&mut paint, &inks, status),
@@ -124,7 +164,12 @@ impl View {
             None => {}
         }
         for (line, text) in (1..).zip(caption.iter().rev()) {
-            paint.text(IVec2::new(0, size.y - line * letter), text, inks.white, inks.black);
+            paint.text(
+                IVec2::new(0, size.y - line * letter),
+                text,
+                inks.white,
+                inks.black,
+            );
         }
         let mut right = size.x;
         for text in marks.into_iter().flatten() {
@@ -152,6 +197,9 @@ mod tests {
     fn a_caption_is_broken_between_words_and_within_long_ones() {
         assert_eq!(rows_of("a b\nc"), ["a b", "c"]);
         let path = "/x".repeat(30);
-        assert_eq!(rows_of(&format!("in {path}")), ["in", &path[..ROW], &path[ROW..]]);
+        assert_eq!(
+            rows_of(&format!("in {path}")),
+            ["in", &path[..ROW], &path[ROW..]]
+        );
     }
 }

@@ -82,8 +82,17 @@ impl Moment {
 impl World {
     /// A room with these characters.
     pub fn new(stage: RecordedStage, characters: Vec<Character>) -> Self {
-        let now = Moment { characters, ..Moment::default() };
-        Self { stage, now, objects: Vec::new(), help: Vec::new(), people: None }
+        let now = Moment {
+            characters,
+            ..Moment::default()
+        };
+        Self {
+            stage,
+            now,
+            objects: Vec::new(),
+            help: Vec::new(),
+            people: None,
+        }
     }
 
     /// The number of the room that is seen.
@@ -111,7 +120,9 @@ impl World {
 
     /// Where that actor is, in pixels of the room.
     pub fn place(&self) -> IVec2 {
-        self.actor().map_or(IVec2::ZERO, |a| a.pos.as_ivec2() * boxes::unit(self.stage.dialect()))
+        self.actor().map_or(IVec2::ZERO, |a| {
+            a.pos.as_ivec2() * boxes::unit(self.stage.dialect())
+        })
     }
 
     /// The present state; its stage takes the memory of one that is not needed any more.
@@ -123,7 +134,11 @@ impl World {
             }
             None => self.stage.save(),
         };
-        WorldState { stage, now: self.now.clone(), chance: *self.stage.random() }
+        WorldState {
+            stage,
+            now: self.now.clone(),
+            chance: *self.stage.random(),
+        }
     }
 
     /// Goes back to a state of the same play.
@@ -132,7 +147,11 @@ impl World {
     /// The state is of another stage, or lacks actors.
     pub fn restore(&mut self, WorldState { stage, now, chance }: &WorldState) -> Result<()> {
         let count = now.characters.len();
-        ensure!(now.led < count, "expected an actor to lead among {count}, found number {}", now.led);
+        ensure!(
+            now.led < count,
+            "expected an actor to lead among {count}, found number {}",
+            now.led
+        );
         self.stage.restore(stage, chance)?;
         for character in &now.characters {
             self.stage.actor(character.number)?;
@@ -153,7 +172,10 @@ impl World {
 
     /// Lets the camera follow the led character.
     fn follow(&mut self) -> Result<()> {
-        self.stage.run(Op::CameraFollow { actor: self.character().number, force: false })
+        self.stage.run(Op::CameraFollow {
+            actor: self.character().number,
+            force: false,
+        })
     }
 
     /// Makes the shadow tables that actors are drawn through.
@@ -226,7 +248,12 @@ impl World {
         let before = std::mem::replace(&mut self.now.characters, people);
         self.now.led = 0;
         for Character { number, .. } in before {
-            if self.now.characters.iter().all(|character| character.number != number) {
+            if self
+                .now
+                .characters
+                .iter()
+                .all(|character| character.number != number)
+            {
                 self.stage.run(Op::Kill { actor: number })?;
             }
         }
@@ -238,14 +265,23 @@ impl World {
     /// is most floor.
     fn settle(&mut self, from: u16) -> Result<()> {
         let room = self.room();
-        let doors = self.objects.iter().filter(|object| object.room == from).filter_map(|object| object.to);
-        let place = doors.into_iter().find(|exit| exit.room == room).map(|exit| IVec2::from(exit.at));
+        let doors = self
+            .objects
+            .iter()
+            .filter(|object| object.room == from)
+            .filter_map(|object| object.to);
+        let place = doors
+            .into_iter()
+            .find(|exit| exit.room == room)
+            .map(|exit| IVec2::from(exit.at));
         let place = place.unwrap_or_else(|| standing::in_stage(&self.stage));
         let tour = Tour::of(&self.stage, place);
         let character = self.now.leader();
         character.errand = None;
         character.tour(tour);
-        let Character { number, costume, .. } = *character;
+        let Character {
+            number, costume, ..
+        } = *character;
         if costume != 0 {
             self.stage.heed_boxes(number)?;
         }
@@ -260,9 +296,16 @@ impl World {
             self.enter_room(game, exit.room)?;
         }
         self.stage.put(number, exit.at, exit.room)?;
-        self.stage.run(Op::SetDirection { actor: number, angle: exit.facing })?;
+        self.stage.run(Op::SetDirection {
+            actor: number,
+            angle: exit.facing,
+        })?;
         self.open(exit.object)?;
-        if i == self.now.led { self.appear() } else { Ok(()) }
+        if i == self.now.led {
+            self.appear()
+        } else {
+            Ok(())
+        }
     }
 
     /// Opens a door that shuts by itself.
@@ -288,11 +331,17 @@ impl World {
         for i in 0..self.now.characters.len() {
             let character = &mut self.now.characters[i];
             let moving = character.is_moving(&self.stage);
-            let Some(errand) = &mut character.errand else { continue };
+            let Some(errand) = &mut character.errand else {
+                continue;
+            };
             let step = errand.tick(moving);
             let room = self.stage.actor(character.number)?.room;
             let wanted = errand.object;
-            let Some(object) = self.objects.iter().find(|o| (o.object, o.room) == (wanted, room)) else {
+            let Some(object) = self
+                .objects
+                .iter()
+                .find(|o| (o.object, o.room) == (wanted, room))
+            else {
                 character.errand = None;
                 continue;
             };
@@ -301,14 +350,16 @@ impl World {
             match step {
                 ErrandStep::Wait => {}
                 ErrandStep::Walk => self.stage.walk(number, at, object.facing)?,
-                ErrandStep::Arrive if is_here && object.is_reached_by(&self.stage, number) => match to {
-                    Some(_) => self.open(wanted)?,
-                    None => {
-                        self.now.characters[i].errand = None;
-                        let state = u8::from(self.stage.objects().state(wanted)? == 0);
-                        self.stage.show_object(wanted, state)?;
+                ErrandStep::Arrive if is_here && object.is_reached_by(&self.stage, number) => {
+                    match to {
+                        Some(_) => self.open(wanted)?,
+                        None => {
+                            self.now.characters[i].errand = None;
+                            let state = u8::from(self.stage.objects().state(wanted)? == 0);
+                            self.stage.show_object(wanted, state)?;
+                        }
                     }
-                },
+                }
                 ErrandStep::Arrive if is_here => self.now.characters[i].errand = None,
                 // Who is not seen needs no time.
                 ErrandStep::Arrive | ErrandStep::GoThrough => {
@@ -325,9 +376,16 @@ impl World {
     /// Sends the led character through a door whose step it has walked onto.
     fn notice_doors(&mut self) {
         let number = self.character().number;
-        let door = self.objects.iter().find(|object| object.is_stepped_on_by(&self.stage, number));
-        let door = door.filter(|door| door.room == self.room()).map(|door| door.object);
-        if let (Some(object), true, None) = (door, door != self.now.on_step, self.character().errand) {
+        let door = self
+            .objects
+            .iter()
+            .find(|object| object.is_stepped_on_by(&self.stage, number));
+        let door = door
+            .filter(|door| door.room == self.room())
+            .map(|door| door.object);
+        if let (Some(object), true, None) =
+            (door, door != self.now.on_step, self.character().errand)
+        {
             self.now.leader().errand = Some(Errand::to(object));
         }
         self.now.on_step = door;
@@ -376,7 +434,11 @@ impl World {
 
     /// Ends all talk: as in the original, one actor talks at a time.
     fn hush_all(&mut self) -> Result<()> {
-        let mut talking = self.now.characters.iter_mut().filter(|character| character.talking);
+        let mut talking = self
+            .now
+            .characters
+            .iter_mut()
+            .filter(|character| character.talking);
         talking.try_for_each(|character| character.hush(&mut self.stage))
     }
 
@@ -385,12 +447,19 @@ impl World {
         if self.now.steer == IVec2::ZERO || self.character().errand.is_some() {
             return Ok(());
         }
-        let Some(actor) = self.actor() else { return Ok(()) };
-        let stride = IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
+        let Some(actor) = self.actor() else {
+            return Ok(());
+        };
+        let stride =
+            IVec2::new(i32::from(actor.speed.0), i32::from(actor.speed.1)).max(IVec2::ONE) * AHEAD;
         let goal = actor.pos.as_ivec2() + self.now.steer.signum() * stride;
         // Boxes keep an actor in sight; who ignores them stays in the room.
         let last = standing::room_size(&self.stage) / boxes::unit(self.stage.dialect()) - 1;
-        let goal = if actor.ignore_boxes { goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO)) } else { goal };
+        let goal = if actor.ignore_boxes {
+            goal.clamp(IVec2::ZERO, last.max(IVec2::ZERO))
+        } else {
+            goal
+        };
         self.stage.walk(self.character().number, goal.into(), -1)
     }
 }
@@ -406,7 +475,10 @@ impl World {
             WorldCommand::WalkTo(pixel) => {
                 let place = Placement::of(&self.stage);
                 let there = place.pixel_in_room(pixel.as_ivec2());
-                let object = self.objects.iter().find(|object| object.is_at(&self.stage, there));
+                let object = self
+                    .objects
+                    .iter()
+                    .find(|object| object.is_at(&self.stage, there));
                 let goal = || ActorCommand::Walk(place.in_room(pixel.as_ivec2()));
                 self.lead(object.map_or_else(goal, |object| ActorCommand::Use(object.object)))?;
             }
@@ -419,7 +491,11 @@ impl World {
             }
             WorldCommand::Turn(by) => {
                 let costume = self.stage.costume(self.character().costume);
-                let step = if costume.is_some_and(|costume| costume.has_eight_directions()) { 45 } else { 90 };
+                let step = if costume.is_some_and(|costume| costume.has_eight_directions()) {
+                    45
+                } else {
+                    90
+                };
                 let facing = self.actor().map_or(0, |a| i32::from(a.facing));
                 self.lead(ActorCommand::Face((facing + by * step).rem_euclid(360)))?;
             }
@@ -454,16 +530,27 @@ impl World {
 
     /// Turns to the eighth of the compass in which a pixel of the screen lies.
     fn face(&mut self, pixel: UVec2) -> Result<()> {
-        let Some(actor) = self.actor() else { return Ok(()) };
+        let Some(actor) = self.actor() else {
+            return Ok(());
+        };
         let there = pixel.as_ivec2() - Placement::of(&self.stage).on_screen(actor.pos.as_ivec2());
-        let degrees = f64::from(there.x).atan2(f64::from(-there.y)).to_degrees().round() as i32;
-        self.lead(ActorCommand::Face(Facing::snapped(degrees).degrees().into()))
+        let degrees = f64::from(there.x)
+            .atan2(f64::from(-there.y))
+            .to_degrees()
+            .round() as i32;
+        self.lead(ActorCommand::Face(
+            Facing::snapped(degrees).degrees().into(),
+        ))
     }
 
     fn talk(&mut self) -> Result<()> {
         let stops = self.character().talking;
         self.hush_all()?;
-        if stops { Ok(()) } else { self.now.leader().talk(&mut self.stage) }
+        if stops {
+            Ok(())
+        } else {
+            self.now.leader().talk(&mut self.stage)
+        }
     }
 
     /// Leads another character from now on, in the room where it is.
@@ -471,7 +558,9 @@ impl World {
         if number == self.now.led || number >= self.now.characters.len() {
             return Ok(None);
         }
-        let room = self.now.characters[number].actor(&self.stage).map_or(0, |actor| actor.room);
+        let room = self.now.characters[number]
+            .actor(&self.stage)
+            .map_or(0, |actor| actor.room);
         let is_elsewhere = room != self.room();
         if is_elsewhere {
             self.enter_room(game, room)?;
@@ -484,14 +573,22 @@ impl World {
         }
         self.now.characters[number].take_over(&mut self.stage)?;
         let character = self.character();
-        Ok(Some(if character.name.is_empty() { format!("actor {}", character.number) } else { character.title() }))
+        Ok(Some(if character.name.is_empty() {
+            format!("actor {}", character.number)
+        } else {
+            character.title()
+        }))
     }
 
     /// Starts the next animation of the costume.
     fn animate(&mut self, by: i32) -> Result<Option<String>> {
-        let Some(costume) = self.stage.costume(self.character().costume) else { return Ok(None) };
+        let Some(costume) = self.stage.costume(self.character().costume) else {
+            return Ok(None);
+        };
         let numbers = chores::frames(costume);
-        let Some(next) = step_in(&numbers, self.character().animation, by) else { return Ok(None) };
+        let Some(next) = step_in(&numbers, self.character().animation, by) else {
+            return Ok(None);
+        };
         self.now.leader().animation = next;
         self.lead(ActorCommand::Play(next))?;
         Ok(Some(format!("animation {next}")))
@@ -500,7 +597,9 @@ impl World {
     /// Puts on the next costume that can be worn.
     fn change_costume(&mut self, by: i32, game: &Game) -> Result<Option<String>> {
         let all: Vec<u16> = game.costumes().collect();
-        let Character { number, costume, .. } = *self.character();
+        let Character {
+            number, costume, ..
+        } = *self.character();
         if costume == 0 {
             // Who was not seen went wherever the camera should.
             self.stage.heed_boxes(number)?;
@@ -522,5 +621,6 @@ impl World {
 /// The number that stands `by` places behind `now` in a list that closes on itself; the first where `now` is not in it.
 pub fn step_in(all: &[u16], now: u16, by: i32) -> Option<u16> {
     let at = all.iter().position(|&number| number == now);
-    all.get(at.map_or(0, |at| around(at, by, all.len()))).copied()
+    all.get(at.map_or(0, |at| around(at, by, all.len())))
+        .copied()
 }

@@ -38,10 +38,16 @@ pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>
         }
         Target::Stream(mut stream) => buffered(&mut stream, content),
     };
-    attempt().map_err(|source| Error::Io { path: path.to_owned(), source })
+    attempt().map_err(|source| Error::Io {
+        path: path.to_owned(),
+        source,
+    })
 }
 
-fn buffered(out: &mut impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn buffered(
+    out: &mut impl Write,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     content(&mut out)?;
     out.flush()
@@ -62,13 +68,18 @@ mod tests {
         });
         assert!(failed.unwrap_err().to_string().ends_with("x.txt: no more"));
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        assert_eq!(
+            std::fs::read_dir(path.parent().unwrap()).unwrap().count(),
+            1
+        );
     }
 
     #[test]
     fn a_folder_is_no_file_to_write() {
         let folder = tempfile::tempdir().unwrap();
-        let refused = write(folder.path(), |out| out.write_all(b"x")).unwrap_err().to_string();
+        let refused = write(folder.path(), |out| out.write_all(b"x"))
+            .unwrap_err()
+            .to_string();
         assert!(refused.ends_with(": is a folder"), "{refused}");
     }
 
@@ -113,7 +124,10 @@ mod tests {
             fs::write(&path, b"old").unwrap();
             fs::set_permissions(&path, Permissions::from_mode(0o751)).unwrap();
             put(&path, "new").unwrap();
-            assert_eq!((mode(&path), fs::read(&path).unwrap()), (0o751, b"new".to_vec()));
+            assert_eq!(
+                (mode(&path), fs::read(&path).unwrap()),
+                (0o751, b"new".to_vec())
+            );
             fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
             let refused = put(&path, "newer").unwrap_err().to_string();
             assert!(refused.ends_with("x: is read-only"), "{refused}");
@@ -131,8 +145,11 @@ mod tests {
             assert!(at("second").is_symlink() && at("link").is_symlink());
             assert_eq!(fs::read(at("there/file")).unwrap(), b"new");
             assert_eq!(fs::read_dir(at("there")).unwrap().count(), 1);
-            for (place, why) in [("nowhere", "leads nowhere"), ("there", "leads to no file"), ("/dev/null", "no file")]
-            {
+            for (place, why) in [
+                ("nowhere", "leads nowhere"),
+                ("there", "leads to no file"),
+                ("/dev/null", "no file"),
+            ] {
                 let link = at("bad");
                 symlink(place, &link).unwrap();
                 let refused = put(&link, "new").unwrap_err().to_string();
@@ -160,7 +177,12 @@ mod tests {
         #[test]
         fn a_device_is_written_to_and_stays_a_device() {
             put(Path::new("/dev/null"), "x").unwrap();
-            assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
+            assert!(
+                fs::symlink_metadata("/dev/null")
+                    .unwrap()
+                    .file_type()
+                    .is_char_device()
+            );
         }
 
         #[test]
@@ -169,9 +191,19 @@ mod tests {
             let listener = UnixListener::bind(at("socket")).unwrap();
             put(&at("socket"), "text").unwrap();
             let mut text = String::new();
-            listener.accept().unwrap().0.read_to_string(&mut text).unwrap();
+            listener
+                .accept()
+                .unwrap()
+                .0
+                .read_to_string(&mut text)
+                .unwrap();
             assert_eq!(text, "text");
-            assert!(fs::symlink_metadata(at("socket")).unwrap().file_type().is_socket());
+            assert!(
+                fs::symlink_metadata(at("socket"))
+                    .unwrap()
+                    .file_type()
+                    .is_socket()
+            );
         }
 
         /// A temporary file of a program that was killed is one that the next run meets.
@@ -179,16 +211,27 @@ mod tests {
         fn temporary_files_of_an_hour_ago_are_cleared() {
             let (_folder, at) = folder();
             let old = SystemTime::now() - Duration::from_secs(3700);
-            for name in [".wardrobe-old.tmp", ".wardrobe-new.tmp", ".tmp-other", "wardrobe-old.tmp"] {
+            for name in [
+                ".wardrobe-old.tmp",
+                ".wardrobe-new.tmp",
+                ".tmp-other",
+                "wardrobe-old.tmp",
+            ] {
                 let file = fs::File::create(at(name)).unwrap();
                 if name != ".wardrobe-new.tmp" {
                     file.set_modified(old).unwrap();
                 }
             }
             put(&at("x"), "x").unwrap();
-            let mut left: Vec<_> = fs::read_dir(at("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            let mut left: Vec<_> = fs::read_dir(at(""))
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name())
+                .collect();
             left.sort();
-            assert_eq!(left, [".tmp-other", ".wardrobe-new.tmp", "wardrobe-old.tmp", "x"]);
+            assert_eq!(
+                left,
+                [".tmp-other", ".wardrobe-new.tmp", "wardrobe-old.tmp", "x"]
+            );
         }
     }
 }

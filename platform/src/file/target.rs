@@ -25,7 +25,10 @@ impl Target {
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let found = match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Self::File { path: path.to_owned(), permissions: None });
+                return Ok(Self::File {
+                    path: path.to_owned(),
+                    permissions: None,
+                });
             }
             found => found?,
         };
@@ -35,7 +38,9 @@ impl Target {
         let found = fs::metadata(path).map_err(|_| refused("is a link that leads nowhere"))?;
         // The system's own links, as `/dev/stdout`, stand for streams that are open already. In `/dev/shm` anybody's files lie.
         if path.starts_with("/proc") || path.starts_with("/dev") && !path.starts_with("/dev/shm") {
-            return Ok(Self::Stream(Box::new(OpenOptions::new().append(true).open(path)?)));
+            return Ok(Self::Stream(Box::new(
+                OpenOptions::new().append(true).open(path)?,
+            )));
         }
         if !found.is_file() {
             return Err(refused("is a link that leads to no file"));
@@ -55,11 +60,20 @@ impl Target {
         if permissions.readonly() {
             return Err(refused("is read-only"));
         }
-        Ok(Self::File { path, permissions: Some(permissions) })
+        Ok(Self::File {
+            path,
+            permissions: Some(permissions),
+        })
     }
 }
 
-#[cfg_attr(not(unix), allow(unused_variables, reason = "elsewhere there are no sockets with a path"))]
+#[cfg_attr(
+    not(unix),
+    allow(
+        unused_variables,
+        reason = "elsewhere there are no sockets with a path"
+    )
+)]
 fn stream(path: &Path, found: &Metadata) -> io::Result<Box<dyn Write>> {
     #[cfg(unix)]
     if std::os::unix::fs::FileTypeExt::is_socket(&found.file_type()) {

@@ -84,10 +84,16 @@ impl TemporaryFolder {
     /// The system refuses.
     pub fn new() -> io::Result<Self> {
         let mut present = lock(&PRESENT);
-        let folder = tempfile::Builder::new().prefix(NAME.0).suffix(NAME.1).tempdir()?;
+        let folder = tempfile::Builder::new()
+            .prefix(NAME.0)
+            .suffix(NAME.1)
+            .tempdir()?;
         present.insert(folder.path().to_owned());
         let listed = Listed(folder.path().to_owned());
-        Ok(Self { folder, _listed: listed })
+        Ok(Self {
+            folder,
+            _listed: listed,
+        })
     }
 
     /// Its path.
@@ -109,7 +115,11 @@ pub fn remove_temporary() {
     let present = lock(&PRESENT);
     for path in &*present {
         // There is nobody left to tell.
-        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
     }
     mem::forget(present);
 }
@@ -131,11 +141,19 @@ fn clear(folder: &Path) {
     if !lock(&CLEARED).insert(folder.to_owned()) {
         return;
     }
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten().take(MOST_ENTRIES) {
         let name = entry.file_name();
-        let is_ours = name.to_str().is_some_and(|name| name.starts_with(NAME.0) && name.ends_with(NAME.1));
-        let found = if is_ours { entry.metadata().ok().filter(fs::Metadata::is_file) } else { None };
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(NAME.0) && name.ends_with(NAME.1));
+        let found = if is_ours {
+            entry.metadata().ok().filter(fs::Metadata::is_file)
+        } else {
+            None
+        };
         let age = found.and_then(|found| found.modified().ok()?.elapsed().ok());
         if age.is_some_and(|age| age >= OLD) {
             let _ = fs::remove_file(entry.path());

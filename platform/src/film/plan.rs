@@ -18,14 +18,16 @@ pub enum FilmFormat {
 
 impl FilmFormat {
     /// All of them with their names, which are also what the name of such a file may end in.
-    pub const ALL: [(&str, Self); 3] = [("apng", Self::Apng), ("gif", Self::Gif), ("y4m", Self::Y4m)];
+    pub const ALL: [(&str, Self); 3] =
+        [("apng", Self::Apng), ("gif", Self::Gif), ("y4m", Self::Y4m)];
 
     /// What a file's name says by its ending: `.png` and `.apng`, `.gif`, `.y4m`.
     #[must_use]
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         let mut all = Self::ALL.into_iter().chain([("png", Self::Apng)]);
-        all.find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|(_, format)| format)
+        all.find(|(name, _)| ending.eq_ignore_ascii_case(name))
+            .map(|(_, format)| format)
     }
 
     /// Milliseconds that it counts times in.
@@ -63,8 +65,23 @@ pub struct FilmPlan<'p> {
 impl<'p> FilmPlan<'p> {
     /// A film that repeats, has any colours and is as large as its frames.
     #[must_use]
-    pub fn of((width, height): (usize, usize), palette: &'p Palette, pictures: u32, tick: Duration) -> Self {
-        Self { width, height, zoom: 1, palette, indexed: false, pictures, repeats: true, transparent: None, tick }
+    pub fn of(
+        (width, height): (usize, usize),
+        palette: &'p Palette,
+        pictures: u32,
+        tick: Duration,
+    ) -> Self {
+        Self {
+            width,
+            height,
+            zoom: 1,
+            palette,
+            indexed: false,
+            pictures,
+            repeats: true,
+            transparent: None,
+            tick,
+        }
     }
 }
 
@@ -75,8 +92,14 @@ mod tests {
     #[test]
     fn endings_say_what_a_file_is() {
         let of = |name: &str| FilmFormat::of_ending(Path::new(name));
-        assert_eq!((of("a.png"), of("a.APNG")), (Some(FilmFormat::Apng), Some(FilmFormat::Apng)));
-        assert_eq!((of("a.Gif"), of("b/a.y4m")), (Some(FilmFormat::Gif), Some(FilmFormat::Y4m)));
+        assert_eq!(
+            (of("a.png"), of("a.APNG")),
+            (Some(FilmFormat::Apng), Some(FilmFormat::Apng))
+        );
+        assert_eq!(
+            (of("a.Gif"), of("b/a.y4m")),
+            (Some(FilmFormat::Gif), Some(FilmFormat::Y4m))
+        );
         assert_eq!((of("frames"), of("a.mp4"), of("png")), (None, None, None));
     }
 }

@@ -18,12 +18,25 @@ pub(super) struct Y4m<W> {
 
 impl<W: Write> Y4m<W> {
     /// Begins a file of frames of a size, each shown for so long.
-    pub(super) fn begin(width: usize, height: usize, tick: Duration, mut out: W) -> io::Result<Self> {
+    pub(super) fn begin(
+        width: usize,
+        height: usize,
+        tick: Duration,
+        mut out: W,
+    ) -> io::Result<Self> {
         let micros = tick.as_micros().max(1);
         let common = gcd(1_000_000, micros);
         let (frames, seconds) = (1_000_000 / common, micros / common);
-        writeln!(out, "YUV4MPEG2 W{width} H{height} F{frames}:{seconds} Ip A1:1 C444")?;
-        Ok(Self { out, parts: [[0; 256]; 3], palette: None, plane: Vec::new() })
+        writeln!(
+            out,
+            "YUV4MPEG2 W{width} H{height} F{frames}:{seconds} Ip A1:1 C444"
+        )?;
+        Ok(Self {
+            out,
+            parts: [[0; 256]; 3],
+            palette: None,
+            plane: Vec::new(),
+        })
     }
 
     /// Writes a frame `times` times.
@@ -40,7 +53,8 @@ impl<W: Write> Y4m<W> {
             self.out.write_all(b"FRAME\n")?;
             for part in &self.parts {
                 self.plane.clear();
-                self.plane.extend(frame.pixels().iter().map(|pixel| part[usize::from(*pixel)]));
+                self.plane
+                    .extend(frame.pixels().iter().map(|pixel| part[usize::from(*pixel)]));
                 self.out.write_all(&self.plane)?;
             }
         }
@@ -56,8 +70,11 @@ impl<W: Write> Y4m<W> {
 fn yuv([red, green, blue]: [u8; 3]) -> [u8; 3] {
     let [red, green, blue] = [red, green, blue].map(|part| f64::from(part) / 255.0);
     let bright = 0.299 * red + 0.587 * green + 0.114 * blue;
-    let parts =
-        [219.0 * bright + 16.0, 224.0 * (blue - bright) / 1.772 + 128.0, 224.0 * (red - bright) / 1.402 + 128.0];
+    let parts = [
+        219.0 * bright + 16.0,
+        224.0 * (blue - bright) / 1.772 + 128.0,
+        224.0 * (red - bright) / 1.402 + 128.0,
+    ];
     parts.map(|part| part.round() as u8)
 }
 
@@ -85,13 +102,20 @@ mod tests {
         palette[1] = [255; 3];
         let mut out = Vec::new();
         let mut film = Y4m::begin(2, 1, Duration::from_millis(100), &mut out).unwrap();
-        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 2).unwrap();
+        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 2)
+            .unwrap();
         palette[0] = [255, 0, 0];
-        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 1).unwrap();
+        film.add(&Frame::new(2, 1, &[0, 1], &palette).unwrap(), 1)
+            .unwrap();
         film.finish().unwrap();
         let first = b"FRAME\n\x10\xeb\x80\x80\x80\x80";
-        let expected =
-            [&b"YUV4MPEG2 W2 H1 F10:1 Ip A1:1 C444\n"[..], first, first, b"FRAME\n\x51\xeb\x5a\x80\xf0\x80"].concat();
+        let expected = [
+            &b"YUV4MPEG2 W2 H1 F10:1 Ip A1:1 C444\n"[..],
+            first,
+            first,
+            b"FRAME\n\x51\xeb\x5a\x80\xf0\x80",
+        ]
+        .concat();
         assert_eq!(out, expected);
     }
 }

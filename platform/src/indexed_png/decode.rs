@@ -40,7 +40,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let reader = decoder.read_info()?;
         let png::Info { width, height, .. } = *reader.info();
         if width > LARGEST || height > LARGEST {
-            return Err(Error::Picture(format!("{width}x{height} pixels; the limit is {LARGEST} on a side")));
+            return Err(Error::Picture(format!(
+                "{width}x{height} pixels; the limit is {LARGEST} on a side"
+            )));
         }
         Ok(Self(reader))
     }
@@ -53,7 +55,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let reader = Self::of_any(file)?;
         if !reader.is_indexed() {
             let found = reader.0.info().color_type;
-            return Err(Error::Picture(format!("expected an indexed PNG, found {found:?}")));
+            return Err(Error::Picture(format!(
+                "expected an indexed PNG, found {found:?}"
+            )));
         }
         Ok(reader)
     }
@@ -105,7 +109,9 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let mut reader = self.0;
         if reader.info().interlaced {
             let size = reader.output_buffer_size();
-            let size = size.ok_or_else(|| Error::Picture("a picture that does not fit into memory".to_owned()))?;
+            let size = size.ok_or_else(|| {
+                Error::Picture("a picture that does not fit into memory".to_owned())
+            })?;
             let mut whole = vec![0; size];
             let line = reader.next_frame(&mut whole)?.line_size;
             whole.chunks_exact(line).for_each(act);
@@ -124,7 +130,11 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// [`Error::NotPng`].
     pub fn read(self) -> Result<IndexedPicture> {
         let info = self.0.info();
-        let (width, height, depth) = (info.width as usize, info.height as usize, info.bit_depth as usize);
+        let (width, height, depth) = (
+            info.width as usize,
+            info.height as usize,
+            info.bit_depth as usize,
+        );
         let mut palette = [[0; 3]; 256];
         let stored = info.palette.as_deref().unwrap_or_default();
         let colours = stored.len() / 3;
@@ -134,8 +144,18 @@ impl<R: BufRead + Seek> PictureReader<R> {
         let opacities = info.trns.as_deref().unwrap_or_default().to_vec();
         let mut pixels = vec![0; width * height];
         let mut rows = pixels.chunks_exact_mut(width);
-        self.each_row(|row| rows.next().into_iter().for_each(|pixels| unpack(row, depth, pixels)))?;
-        Ok(IndexedPicture { width, pixels, palette, colours, opacities })
+        self.each_row(|row| {
+            rows.next()
+                .into_iter()
+                .for_each(|pixels| unpack(row, depth, pixels))
+        })?;
+        Ok(IndexedPicture {
+            width,
+            pixels,
+            palette,
+            colours,
+            opacities,
+        })
     }
 }
 
@@ -144,6 +164,10 @@ fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
     for (x, pixel) in pixels.iter_mut().enumerate() {
         let bit = x * depth;
         let byte = row.get(bit / 8).copied().unwrap_or(0);
-        *pixel = if depth == 8 { byte } else { (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1) };
+        *pixel = if depth == 8 {
+            byte
+        } else {
+            (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1)
+        };
     }
 }

@@ -16,7 +16,13 @@ pub use decode::{IndexedPicture, PictureReader};
 /// # Errors
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode(frame: &Frame<'_>, transparent: Option<u8>, out: impl Write) -> Result<()> {
-    encode_shown(frame, frame.palette().len(), &opacities(transparent), None, out)
+    encode_shown(
+        frame,
+        frame.palette().len(),
+        &opacities(transparent),
+        None,
+        out,
+    )
 }
 
 /// Encodes a frame with the first `colours` entries of its palette only: what an editor lists is then what the picture has.
@@ -33,12 +39,29 @@ pub fn encode_shown(
     out: impl Write,
 ) -> Result<()> {
     let mut encoder = frame_encoder(frame, out);
-    encoder.set_palette(frame.palette().iter().take(colours.max(1)).flatten().copied().collect::<Vec<u8>>());
+    encoder.set_palette(
+        frame
+            .palette()
+            .iter()
+            .take(colours.max(1))
+            .flatten()
+            .copied()
+            .collect::<Vec<u8>>(),
+    );
     if !opacities.is_empty() {
         encoder.set_trns(opacities.to_vec());
     }
     if let Some(comment) = comment {
-        let comment = comment.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
+        let comment = comment
+            .chars()
+            .map(|c| {
+                if c == ' ' || c.is_ascii_graphic() {
+                    c
+                } else {
+                    '?'
+                }
+            })
+            .collect();
         encoder.add_text_chunk("Comment".to_owned(), comment)?;
     }
     write_all(encoder, frame.pixels())
@@ -51,9 +74,17 @@ pub fn encode_shown(
 /// [`crate::Error::Png`] where `out` fails.
 pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
     let mut used = [false; 256];
-    frame.pixels().iter().for_each(|pixel| used[usize::from(*pixel)] = true);
+    frame
+        .pixels()
+        .iter()
+        .for_each(|pixel| used[usize::from(*pixel)] = true);
     let (mut numbers, mut palette) = ([0; 256], Vec::new());
-    for (index, colour) in frame.palette().iter().enumerate().filter(|(index, _)| used[*index]) {
+    for (index, colour) in frame
+        .palette()
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| used[*index])
+    {
         numbers[index] = u8::try_from(palette.len()).unwrap_or(u8::MAX);
         palette.push(*colour);
     }
@@ -64,11 +95,17 @@ pub fn encode_compact(frame: &Frame<'_>, out: impl Write) -> Result<()> {
         _ => (png::BitDepth::Eight, 8),
     };
     let pack = |pixels: &[u8]| {
-        let number = |i: usize| pixels.get(i).map_or(0, |pixel| numbers[usize::from(*pixel)]);
+        let number = |i: usize| {
+            pixels
+                .get(i)
+                .map_or(0, |pixel| numbers[usize::from(*pixel)])
+        };
         (0..8 / bits).fold(0, |byte: u8, i| byte | number(i) << (8 - bits - i * bits))
     };
     let rows = frame.pixels().chunks(frame.width());
-    let packed: Vec<u8> = rows.flat_map(|row| row.chunks(8 / bits).map(pack)).collect();
+    let packed: Vec<u8> = rows
+        .flat_map(|row| row.chunks(8 / bits).map(pack))
+        .collect();
     let mut encoder = frame_encoder(frame, out);
     encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
@@ -95,7 +132,13 @@ pub fn encode_plain(frame: &Frame<'_>, out: impl Write) -> Result<()> {
 pub fn encode_rgb(width: usize, pixels: &[[u8; 3]], out: impl Write) -> Result<()> {
     let height = pixels.len() / width.max(1);
     let encoder = encoder((width, height), png::ColorType::Rgb, out);
-    write_all(encoder, pixels.get(..width * height).unwrap_or_default().as_flattened())
+    write_all(
+        encoder,
+        pixels
+            .get(..width * height)
+            .unwrap_or_default()
+            .as_flattened(),
+    )
 }
 
 /// An animated PNG that is written frame by frame.
@@ -114,14 +157,23 @@ impl<W: Write> Animation<W> {
     /// # Errors
     /// [`crate::Error::Png`] where `out` fails, or there is no frame.
     pub(crate) fn begin(plan: &FilmPlan<'_>, size: (usize, usize), out: W) -> Result<Self> {
-        let kind = if plan.indexed { png::ColorType::Indexed } else { png::ColorType::Rgb };
+        let kind = if plan.indexed {
+            png::ColorType::Indexed
+        } else {
+            png::ColorType::Rgb
+        };
         let mut encoder = encoder(size, kind, out);
         encoder.set_palette(plan.palette.concat());
         if plan.transparent.is_some() {
             encoder.set_trns(opacities(plan.transparent));
         }
         encoder.set_animated(plan.pictures, u32::from(!plan.repeats))?;
-        Ok(Self { writer: encoder.write_header()?, indexed: plan.indexed, colours: Vec::new(), missing: plan.pictures })
+        Ok(Self {
+            writer: encoder.write_header()?,
+            indexed: plan.indexed,
+            colours: Vec::new(),
+            missing: plan.pictures,
+        })
     }
 
     /// Adds a frame that is shown for so long, in whole milliseconds up to 65,535.
@@ -129,7 +181,8 @@ impl<W: Write> Animation<W> {
     /// # Errors
     /// [`crate::Error::Png`] where the output fails, or the frame has another size or is one too many.
     pub(crate) fn add(&mut self, frame: &Frame<'_>, delay: Duration) -> Result<()> {
-        self.writer.set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
+        self.writer
+            .set_frame_delay(u16::try_from(delay.as_millis()).unwrap_or(u16::MAX), 1000)?;
         if self.indexed {
             self.writer.write_image_data(frame.pixels())?;
         } else {
@@ -155,7 +208,11 @@ impl<W: Write> Animation<W> {
     }
 }
 
-fn encoder<W: Write>((width, height): (usize, usize), kind: png::ColorType, out: W) -> png::Encoder<'static, W> {
+fn encoder<W: Write>(
+    (width, height): (usize, usize),
+    kind: png::ColorType,
+    out: W,
+) -> png::Encoder<'static, W> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut encoder = png::Encoder::new(out, side(width), side(height));
     encoder.set_color(kind);
@@ -164,14 +221,20 @@ fn encoder<W: Write>((width, height): (usize, usize), kind: png::ColorType, out:
 }
 
 fn frame_encoder<W: Write>(frame: &Frame<'_>, out: W) -> png::Encoder<'static, W> {
-    let mut encoder = encoder((frame.width(), frame.height()), png::ColorType::Indexed, out);
+    let mut encoder = encoder(
+        (frame.width(), frame.height()),
+        png::ColorType::Indexed,
+        out,
+    );
     encoder.set_palette(frame.palette().concat());
     encoder
 }
 
 /// How opaque the colours are of which one is clear.
 fn opacities(transparent: Option<u8>) -> Vec<u8> {
-    transparent.map_or_else(Vec::new, |index| [vec![0xff; index.into()], vec![0]].concat())
+    transparent.map_or_else(Vec::new, |index| {
+        [vec![0xff; index.into()], vec![0]].concat()
+    })
 }
 
 /// Writes a picture from its header to its end.
@@ -206,12 +269,20 @@ mod tests {
         let mut bytes = Vec::new();
         encode(&frame, Some(7), &mut bytes).unwrap();
 
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, frame.pixels());
-        assert_eq!(reader.info().palette.as_deref(), Some(palette.concat().as_slice()));
-        assert_eq!(reader.info().trns.as_deref(), Some(&[255, 255, 255, 255, 255, 255, 255, 0][..]));
+        assert_eq!(
+            reader.info().palette.as_deref(),
+            Some(palette.concat().as_slice())
+        );
+        assert_eq!(
+            reader.info().trns.as_deref(),
+            Some(&[255, 255, 255, 255, 255, 255, 255, 0][..])
+        );
     }
 
     #[test]
@@ -219,10 +290,22 @@ mod tests {
         let palette = [[7; 3]; 256];
         let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
-        encode_shown(&frame, 4, &[0, 128], Some("colours of room 7, \u{fc}\n"), &mut bytes).unwrap();
-        let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        encode_shown(
+            &frame,
+            4,
+            &[0, 128],
+            Some("colours of room 7, \u{fc}\n"),
+            &mut bytes,
+        )
+        .unwrap();
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         let text = &reader.info().uncompressed_latin1_text[0];
-        assert_eq!((text.keyword.as_str(), text.text.as_str()), ("Comment", "colours of room 7, ??"));
+        assert_eq!(
+            (text.keyword.as_str(), text.text.as_str()),
+            ("Comment", "colours of room 7, ??")
+        );
         assert_eq!(reader.info().palette.as_deref().map(<[u8]>::len), Some(12));
         assert_eq!(reader.info().trns.as_deref(), Some(&[0, 128][..]));
     }
@@ -233,7 +316,9 @@ mod tests {
         let frame = Frame::new(2, 1, &[0, 3], &palette).unwrap();
         let mut bytes = Vec::new();
         encode_shown(&frame, 4, &[0], None, &mut bytes).unwrap();
-        let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         assert_eq!(reader.info().palette.as_ref().map(|p| p.len()), Some(4 * 3));
     }
 
@@ -244,7 +329,9 @@ mod tests {
             *colour = [i as u8, 255 - i as u8, 3];
         }
         for colours in [1, 2, 3, 4, 5, 16, 17, 256] {
-            let pixels: Vec<u8> = (0..13 * 40).map(|i| (i * 7 % colours * 255 / colours.max(2)) as u8).collect();
+            let pixels: Vec<u8> = (0..13 * 40)
+                .map(|i| (i * 7 % colours * 255 / colours.max(2)) as u8)
+                .collect();
             let frame = Frame::new(13, 40, &pixels, &palette).unwrap();
             let (mut compact, mut plain) = (Vec::new(), Vec::new());
             encode_compact(&frame, &mut compact).unwrap();
@@ -258,14 +345,27 @@ mod tests {
                 shown
             };
             // Of more colours, each pixel takes a byte here, too.
-            assert!(compact.len() < plain.len() || colours > 16, "{colours} colours");
+            assert!(
+                compact.len() < plain.len() || colours > 16,
+                "{colours} colours"
+            );
             assert_eq!(colours_of(compact), colours_of(plain), "{colours} colours");
         }
     }
 
     fn plan(palette: &Palette, indexed: bool, pictures: u32, repeats: bool) -> FilmPlan<'_> {
         let (transparent, tick) = (indexed.then_some(0), Duration::from_millis(100));
-        FilmPlan { width: 2, height: 1, zoom: 1, palette, indexed, pictures, repeats, transparent, tick }
+        FilmPlan {
+            width: 2,
+            height: 1,
+            zoom: 1,
+            palette,
+            indexed,
+            pictures,
+            repeats,
+            transparent,
+            tick,
+        }
     }
 
     #[test]
@@ -276,28 +376,50 @@ mod tests {
         let frame = |p| Frame::new(2, 1, p, &palette).unwrap();
         for repeats in [true, false] {
             let mut bytes = Vec::new();
-            let mut animation = Animation::begin(&plan(&palette, true, 3, repeats), (2, 1), &mut bytes).unwrap();
+            let mut animation =
+                Animation::begin(&plan(&palette, true, 3, repeats), (2, 1), &mut bytes).unwrap();
             for (pixels, delay) in pixels.iter().zip(delays) {
-                animation.add(&frame(pixels), Duration::from_millis(delay)).unwrap();
+                animation
+                    .add(&frame(pixels), Duration::from_millis(delay))
+                    .unwrap();
             }
             animation.finish().unwrap();
-            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+                .read_info()
+                .unwrap();
             let plays = u32::from(!repeats);
-            assert_eq!(reader.info().animation_control.map(|a| (a.num_frames, a.num_plays)), Some((3, plays)));
+            assert_eq!(
+                reader
+                    .info()
+                    .animation_control
+                    .map(|a| (a.num_frames, a.num_plays)),
+                Some((3, plays))
+            );
             for (frame, delay) in pixels.into_iter().zip(delays) {
                 let mut row = [0; 2];
                 reader.next_frame(&mut row).unwrap();
                 let control = reader.info().frame_control.unwrap();
-                assert_eq!((row, u64::from(control.delay_num), control.delay_den), (frame, delay, 1000));
+                assert_eq!(
+                    (row, u64::from(control.delay_num), control.delay_den),
+                    (frame, delay, 1000)
+                );
             }
         }
         let mut bytes = Vec::new();
         let other = [[4, 5, 6]; 256];
-        let mut animation = Animation::begin(&plan(&palette, false, 2, true), (2, 1), &mut bytes).unwrap();
+        let mut animation =
+            Animation::begin(&plan(&palette, false, 2, true), (2, 1), &mut bytes).unwrap();
         animation.add(&frame(&pixels[0]), Duration::ZERO).unwrap();
-        animation.add(&Frame::new(2, 1, &pixels[1], &other).unwrap(), Duration::ZERO).unwrap();
+        animation
+            .add(
+                &Frame::new(2, 1, &pixels[1], &other).unwrap(),
+                Duration::ZERO,
+            )
+            .unwrap();
         animation.finish().unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         let mut row = [0; 6];
         reader.next_frame(&mut row).unwrap();
         assert_eq!(row, [9; 6], "colours of its own palette");
@@ -308,8 +430,14 @@ mod tests {
     #[test]
     fn pictures_that_were_planned_must_not_be_missing() {
         let palette = [[9; 3]; 256];
-        let mut animation = Animation::begin(&plan(&palette, false, 2, true), (2, 1), Vec::new()).unwrap();
-        animation.add(&Frame::new(2, 1, &[0, 0], &palette).unwrap(), Duration::ZERO).unwrap();
+        let mut animation =
+            Animation::begin(&plan(&palette, false, 2, true), (2, 1), Vec::new()).unwrap();
+        animation
+            .add(
+                &Frame::new(2, 1, &[0, 0], &palette).unwrap(),
+                Duration::ZERO,
+            )
+            .unwrap();
         assert!(animation.finish().is_err());
     }
 }

@@ -13,8 +13,8 @@ type Textures = TextureCreator<WindowContext>;
 
 /// An arrow, its tip in the left upper corner: `#` edge, `o` inside.
 const ARROW: [&str; 12] = [
-    "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###", "#oo#o#  ",
-    "#o##oo# ", "##  #oo#", "     ## ",
+    "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###",
+    "#oo#o#  ", "#o##oo# ", "##  #oo#", "     ## ",
 ];
 const WIDTH: u32 = 8;
 const HEIGHT: u32 = 12;
@@ -25,12 +25,24 @@ pub struct Cursor<'a>(Option<Texture<'a>>);
 
 impl<'a> Cursor<'a> {
     /// Draws the arrow with its tip on a point of the window, as much enlarged as the frame. Where it can't be drawn there is none.
-    pub fn draw(&mut self, canvas: &mut WindowCanvas, textures: &'a Textures, tip: Vec2, place: &Viewport) {
+    pub fn draw(
+        &mut self,
+        canvas: &mut WindowCanvas,
+        textures: &'a Textures,
+        tip: Vec2,
+        place: &Viewport,
+    ) {
         if self.0.is_none() {
-            self.0 = make(textures).inspect_err(|reason| log::debug!("no pointer: {reason}")).ok();
+            self.0 = make(textures)
+                .inspect_err(|reason| log::debug!("no pointer: {reason}"))
+                .ok();
         }
         let Some(texture) = &self.0 else { return };
-        let factor = place.whole_part().min_element().max(place.size.y / 200).max(1);
+        let factor = place
+            .whole_part()
+            .min_element()
+            .max(place.size.y / 200)
+            .max(1);
         let to = Rect::new(tip.x as i32, tip.y as i32, WIDTH * factor, HEIGHT * factor);
         if let Err(reason) = canvas.copy(texture, None, to) {
             log::debug!("no pointer: {reason}");
@@ -43,12 +55,17 @@ fn make(textures: &Textures) -> Result<Texture<'_>, String> {
     let mut texture = made.map_err(|e| e.to_string())?;
     texture.set_blend_mode(BlendMode::Blend);
     texture.set_scale_mode(Filter::Nearest);
-    let words = ARROW.iter().flat_map(|row| row.bytes()).map(|dot| match dot {
-        b'#' => 0xff00_0000_u32,
-        b'o' => 0xffff_ffff,
-        _ => 0,
-    });
+    let words = ARROW
+        .iter()
+        .flat_map(|row| row.bytes())
+        .map(|dot| match dot {
+            b'#' => 0xff00_0000_u32,
+            b'o' => 0xffff_ffff,
+            _ => 0,
+        });
     let bytes: Vec<u8> = words.flat_map(u32::to_ne_bytes).collect();
-    texture.update(None, &bytes, WIDTH as usize * 4).map_err(|e| e.to_string())?;
+    texture
+        .update(None, &bytes, WIDTH as usize * 4)
+        .map_err(|e| e.to_string())?;
     Ok(texture)
 }

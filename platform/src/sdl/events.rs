@@ -9,15 +9,31 @@ use crate::{Button, Input, Key};
 
 /// The input that an event stands for; `place` maps a point of the window to a pixel of the frame.
 pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Option<Input> {
-    let button =
-        |button, pressed, x, y| Some(Input::PointerButton { button: button_of(button)?, pressed, at: place(x, y) });
+    let button = |button, pressed, x, y| {
+        Some(Input::PointerButton {
+            button: button_of(button)?,
+            pressed,
+            at: place(x, y),
+        })
+    };
     match *event {
         Event::Quit { .. } => Some(Input::Quit),
-        Event::KeyDown { keycode, keymod, repeat, .. } => key(keycode?, keymod, true, repeat),
-        Event::KeyUp { keycode, keymod, .. } => key(keycode?, keymod, false, false),
+        Event::KeyDown {
+            keycode,
+            keymod,
+            repeat,
+            ..
+        } => key(keycode?, keymod, true, repeat),
+        Event::KeyUp {
+            keycode, keymod, ..
+        } => key(keycode?, keymod, false, false),
         Event::MouseMotion { x, y, .. } => Some(Input::PointerMoved { at: place(x, y) }),
-        Event::MouseButtonDown { mouse_btn, x, y, .. } => button(mouse_btn, true, x, y),
-        Event::MouseButtonUp { mouse_btn, x, y, .. } => button(mouse_btn, false, x, y),
+        Event::MouseButtonDown {
+            mouse_btn, x, y, ..
+        } => button(mouse_btn, true, x, y),
+        Event::MouseButtonUp {
+            mouse_btn, x, y, ..
+        } => button(mouse_btn, false, x, y),
         _ => None,
     }
 }
@@ -30,7 +46,12 @@ fn key(code: Keycode, modifiers: Mod, pressed: bool, repeat: bool) -> Option<Inp
         key => key,
     };
     let shift = modifiers.intersects(Mod::LSHIFTMOD | Mod::RSHIFTMOD);
-    Some(Input::Key { key, pressed, repeat, shift })
+    Some(Input::Key {
+        key,
+        pressed,
+        repeat,
+        shift,
+    })
 }
 
 fn key_of(code: Keycode) -> Option<Key> {
@@ -55,13 +76,23 @@ fn key_of(code: Keycode) -> Option<Key> {
 
 /// F1 to F12, whose codes follow one another.
 fn function_key(code: Keycode) -> Option<Key> {
-    let number = code.into_i32().saturating_sub(Keycode::F1.into_i32()).saturating_add(1);
-    u8::try_from(number).ok().filter(|number| (1..=12).contains(number)).map(Key::F)
+    let number = code
+        .into_i32()
+        .saturating_sub(Keycode::F1.into_i32())
+        .saturating_add(1);
+    u8::try_from(number)
+        .ok()
+        .filter(|number| (1..=12).contains(number))
+        .map(Key::F)
 }
 
 /// SDL's codes of keys that write a character are that character.
 fn character(code: Keycode) -> Option<Key> {
-    u32::try_from(code.into_i32()).ok().and_then(char::from_u32).filter(|c| !c.is_control()).map(Key::Char)
+    u32::try_from(code.into_i32())
+        .ok()
+        .and_then(char::from_u32)
+        .filter(|c| !c.is_control())
+        .map(Key::Char)
 }
 
 fn button_of(button: MouseButton) -> Option<Button> {
@@ -94,19 +125,36 @@ mod tests {
         let none = Mod::NOMOD;
         assert_eq!(down(Keycode::LEFT, none), Some(Input::press(Key::Left)));
         assert_eq!(down(Keycode::A, none), Some(Input::press(Key::Char('a'))));
-        assert_eq!(down(Keycode::SPACE, none), Some(Input::press(Key::Char(' '))));
+        assert_eq!(
+            down(Keycode::SPACE, none),
+            Some(Input::press(Key::Char(' ')))
+        );
         assert_eq!(down(Keycode::F1, none), Some(Input::press(Key::F(1))));
         assert_eq!(down(Keycode::F12, none), Some(Input::press(Key::F(12))));
-        assert_eq!(down(Keycode::KP_ENTER, none), Some(Input::press(Key::Enter)));
+        assert_eq!(
+            down(Keycode::KP_ENTER, none),
+            Some(Input::press(Key::Enter))
+        );
         assert_eq!(down(Keycode::LSHIFT, none), None);
         assert_eq!(down(Keycode::DELETE, none), None);
     }
 
     #[test]
     fn shift_is_told_and_alt_enter_is_f11() {
-        let shifted = Input::Key { key: Key::Tab, pressed: true, repeat: false, shift: true };
-        assert_eq!(down(Keycode::TAB, Mod::RSHIFTMOD | Mod::NUMMOD), Some(shifted));
-        assert_eq!(down(Keycode::RETURN, Mod::LALTMOD), Some(Input::press(Key::F(11))));
+        let shifted = Input::Key {
+            key: Key::Tab,
+            pressed: true,
+            repeat: false,
+            shift: true,
+        };
+        assert_eq!(
+            down(Keycode::TAB, Mod::RSHIFTMOD | Mod::NUMMOD),
+            Some(shifted)
+        );
+        assert_eq!(
+            down(Keycode::RETURN, Mod::LALTMOD),
+            Some(Input::press(Key::F(11)))
+        );
     }
 
     #[test]

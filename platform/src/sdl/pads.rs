@@ -25,8 +25,17 @@ pub struct Pads {
 impl Pads {
     /// Begins to listen; those that are plugged in already are told by events, too.
     pub fn new(sdl: &sdl2::Sdl) -> Self {
-        let subsystem = sdl.game_controller().inspect_err(|reason| log::warn!("no game controllers: {reason}")).ok();
-        Self { subsystem, open: Vec::new(), stick: Vec2::ZERO, last: Duration::ZERO, pad: Pad::default() }
+        let subsystem = sdl
+            .game_controller()
+            .inspect_err(|reason| log::warn!("no game controllers: {reason}"))
+            .ok();
+        Self {
+            subsystem,
+            open: Vec::new(),
+            stick: Vec2::ZERO,
+            last: Duration::ZERO,
+            pad: Pad::default(),
+        }
     }
 
     /// Takes an event; `frame` is the size of what is shown.
@@ -63,9 +72,15 @@ impl Pads {
     }
 
     fn plug_in(&mut self, index: u32) {
-        let Some(subsystem) = &self.subsystem else { return };
+        let Some(subsystem) = &self.subsystem else {
+            return;
+        };
         match subsystem.open(index) {
-            Ok(pad) if self.open.iter().any(|open| open.instance_id() == pad.instance_id()) => {}
+            Ok(pad)
+                if self
+                    .open
+                    .iter()
+                    .any(|open| open.instance_id() == pad.instance_id()) => {}
             Ok(pad) => {
                 log::info!("game controller {}: {}", pad.instance_id(), pad.name());
                 self.open.push(pad);

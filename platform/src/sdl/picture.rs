@@ -24,8 +24,19 @@ pub struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     /// Textures for a window whose renderer can draw into textures, or can't.
-    pub fn new(textures: &'a TextureCreator<WindowContext>, format: PixelFormat, can_enlarge: bool) -> Self {
-        Self { textures, lookup: Lookup::new(format), plain: None, enlarged: None, fresh: false, can_enlarge }
+    pub fn new(
+        textures: &'a TextureCreator<WindowContext>,
+        format: PixelFormat,
+        can_enlarge: bool,
+    ) -> Self {
+        Self {
+            textures,
+            lookup: Lookup::new(format),
+            plain: None,
+            enlarged: None,
+            fresh: false,
+            can_enlarge,
+        }
     }
 
     /// Forgets all textures: the device has lost them.
@@ -45,15 +56,21 @@ impl<'a> Picture<'a> {
     pub fn upload(&mut self, frame: &Frame<'_>, size: UVec2) -> Result<()> {
         if self.plain.as_ref().is_none_or(|(had, _)| *had != size) {
             let format = sdl_format(self.lookup.format());
-            let made = self.textures.create_texture_streaming(format, size.x, size.y);
+            let made = self
+                .textures
+                .create_texture_streaming(format, size.x, size.y);
             let mut texture = made.map_err(|e| Error::Window(e.to_string()))?;
             texture.set_scale_mode(Filter::Nearest);
             (self.plain, self.enlarged) = (Some((size, texture)), None);
         }
-        let Some((_, texture)) = &mut self.plain else { return Ok(()) };
+        let Some((_, texture)) = &mut self.plain else {
+            return Ok(());
+        };
         self.lookup.set_palette(frame.palette());
         self.fresh = false;
-        texture.with_lock(None, |bytes, pitch| self.lookup.fill(frame, bytes, pitch)).map_err(Error::Window)
+        texture
+            .with_lock(None, |bytes, pitch| self.lookup.fill(frame, bytes, pitch))
+            .map_err(Error::Window)
     }
 
     /// Draws it into its place.
@@ -63,35 +80,57 @@ impl<'a> Picture<'a> {
     pub fn draw(&mut self, canvas: &mut WindowCanvas, place: &Viewport) -> Result<()> {
         let factor = place.whole_part();
         let sharp = self.can_enlarge && !place.is_whole();
-        let enlarged = if sharp { self.enlarge(canvas, factor) } else { Ok(()) };
+        let enlarged = if sharp {
+            self.enlarge(canvas, factor)
+        } else {
+            Ok(())
+        };
         if let Err(reason) = enlarged {
-            log::warn!("pixels of uneven size, because there is no texture to enlarge the picture in: {reason}");
+            log::warn!(
+                "pixels of uneven size, because there is no texture to enlarge the picture in: {reason}"
+            );
             self.can_enlarge = false;
         }
-        let texture = if sharp && self.can_enlarge { &self.enlarged } else { &self.plain };
-        let Some((_, texture)) = texture else { return Ok(()) };
+        let texture = if sharp && self.can_enlarge {
+            &self.enlarged
+        } else {
+            &self.plain
+        };
+        let Some((_, texture)) = texture else {
+            return Ok(());
+        };
         let [x, y] = [place.origin.x, place.origin.y].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-        canvas.copy(texture, None, Rect::new(x, y, place.size.x, place.size.y)).map_err(Error::Window)
+        canvas
+            .copy(texture, None, Rect::new(x, y, place.size.x, place.size.y))
+            .map_err(Error::Window)
     }
 
     /// Makes sure that `enlarged` holds the frame, each side `factor` times as long.
     fn enlarge(&mut self, canvas: &mut WindowCanvas, factor: UVec2) -> Result<(), String> {
-        let Some((size, plain)) = &self.plain else { return Ok(()) };
+        let Some((size, plain)) = &self.plain else {
+            return Ok(());
+        };
         let large = *size * factor;
         if self.enlarged.as_ref().is_none_or(|(had, _)| *had != large) {
             let format = sdl_format(self.lookup.format());
-            let made = self.textures.create_texture_target(format, large.x, large.y);
+            let made = self
+                .textures
+                .create_texture_target(format, large.x, large.y);
             let mut texture = made.map_err(|e| e.to_string())?;
             texture.set_scale_mode(Filter::Linear);
             (self.enlarged, self.fresh) = (Some((large, texture)), false);
         }
-        let Some((_, enlarged)) = &mut self.enlarged else { return Ok(()) };
+        let Some((_, enlarged)) = &mut self.enlarged else {
+            return Ok(());
+        };
         if self.fresh {
             return Ok(());
         }
         let mut done = Ok(());
         let target = |canvas: &mut WindowCanvas| done = canvas.copy(plain, None, None);
-        canvas.with_texture_canvas(enlarged, target).map_err(|e| e.to_string())?;
+        canvas
+            .with_texture_canvas(enlarged, target)
+            .map_err(|e| e.to_string())?;
         self.fresh = done.is_ok();
         done
     }

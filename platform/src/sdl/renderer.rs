@@ -17,13 +17,19 @@ pub fn open(video: &VideoSubsystem, options: &WindowOptions) -> Result<WindowCan
     if !options.software {
         match attempt(video, options, true) {
             Ok(canvas) => return Ok(canvas),
-            Err(reason) => log::warn!("no accelerated renderer ({reason}): SDL's own takes its place"),
+            Err(reason) => {
+                log::warn!("no accelerated renderer ({reason}): SDL's own takes its place")
+            }
         }
     }
     attempt(video, options, false)
 }
 
-fn attempt(video: &VideoSubsystem, options: &WindowOptions, accelerated: bool) -> Result<WindowCanvas> {
+fn attempt(
+    video: &VideoSubsystem,
+    options: &WindowOptions,
+    accelerated: bool,
+) -> Result<WindowCanvas> {
     let size = options.size.unwrap_or_else(|| comfortable(video, options));
     let mut builder = video.window(&options.wishes.title, size.x, size.y);
     builder.position_centered().resizable().allow_highdpi();
@@ -32,8 +38,16 @@ fn attempt(video: &VideoSubsystem, options: &WindowOptions, accelerated: bool) -
     }
     let window = builder.build().map_err(|e| Error::Window(e.to_string()))?;
     let canvas = window.into_canvas();
-    let canvas = if accelerated { canvas.accelerated() } else { canvas.software() };
-    let canvas = if options.unpaced { canvas } else { canvas.present_vsync() };
+    let canvas = if accelerated {
+        canvas.accelerated()
+    } else {
+        canvas.software()
+    };
+    let canvas = if options.unpaced {
+        canvas
+    } else {
+        canvas.present_vsync()
+    };
     let canvas = canvas.build().map_err(|e| Error::Window(e.to_string()))?;
     // Some drivers open and then make no texture.
     let frame = options.frame.max(UVec2::ONE);
@@ -46,15 +60,30 @@ fn attempt(video: &VideoSubsystem, options: &WindowOptions, accelerated: bool) -
 /// The largest whole multiple of the frame that leaves a fifth of the display free; with 4:3, as high as that asks for.
 fn comfortable(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
-    let display = video.display_usable_bounds(0).map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
+    let display = video
+        .display_usable_bounds(0)
+        .map_or(frame * 3, |b| UVec2::new(b.width(), b.height()) * 4 / 5);
     let size = frame * (display / frame).min_element().max(1);
-    if options.wishes.scale == ScaleMode::Aspect { UVec2::new(size.x, size.x * 3 / 4) } else { size }
+    if options.wishes.scale == ScaleMode::Aspect {
+        UVec2::new(size.x, size.x * 3 / 4)
+    } else {
+        size
+    }
 }
 
 /// The first of our formats that the renderer names: it names those first that it likes best.
 pub fn format(canvas: &WindowCanvas) -> PixelFormat {
-    let ours = |name| [PixelFormat::Argb8888, PixelFormat::Rgb565].into_iter().find(|&ours| sdl_format(ours) == name);
-    canvas.info().texture_formats.into_iter().find_map(ours).unwrap_or_default()
+    let ours = |name| {
+        [PixelFormat::Argb8888, PixelFormat::Rgb565]
+            .into_iter()
+            .find(|&ours| sdl_format(ours) == name)
+    };
+    canvas
+        .info()
+        .texture_formats
+        .into_iter()
+        .find_map(ours)
+        .unwrap_or_default()
 }
 
 /// SDL's name of a format.

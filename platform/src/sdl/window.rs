@@ -67,7 +67,10 @@ pub struct Window<'a> {
 ///
 /// # Errors
 /// [`Error::Window`] where there is no display or no renderer, and whatever `body` returns.
-pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>) -> Result<T>) -> Result<T> {
+pub fn with_window<T>(
+    options: &WindowOptions,
+    body: impl FnOnce(&mut Window<'_>) -> Result<T>,
+) -> Result<T> {
     if let Some(driver) = &options.driver {
         sdl2::hint::set("SDL_VIDEODRIVER", driver);
     }
@@ -77,16 +80,23 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
     let sdl = sdl2::init().map_err(Error::Window)?;
     let video = sdl.video().map_err(Error::Window)?;
     // Where nobody asks for a driver that shows nothing, SDL takes it for want of a display.
-    let is_asked =
-        options.driver.is_some() || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
+    let is_asked = options.driver.is_some()
+        || ["SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"].map(std::env::var_os) != [None, None];
     if !is_asked && ["offscreen", "dummy"].contains(&video.current_video_driver()) {
         return Err(Error::Window("SDL finds no display".to_owned()));
     }
     let canvas = renderer::open(&video, options)?;
     sdl.mouse().show_cursor(false);
-    let RendererInfo { name, max_texture_width, .. } = canvas.info();
+    let RendererInfo {
+        name,
+        max_texture_width,
+        ..
+    } = canvas.info();
     let format = renderer::format(&canvas);
-    log::info!("video driver {}, renderer {name} ({max_texture_width} wide), {format:?}", video.current_video_driver());
+    log::info!(
+        "video driver {}, renderer {name} ({max_texture_width} wide), {format:?}",
+        video.current_video_driver()
+    );
     let textures = canvas.texture_creator();
     let mut window = Window {
         picture: Picture::new(&textures, format, canvas.render_target_supported()),
@@ -115,7 +125,10 @@ pub fn with_window<T>(options: &WindowOptions, body: impl FnOnce(&mut Window<'_>
 impl Window<'_> {
     /// Size of what is drawn into, in its own pixels (a high-density display has more of them than the window has points).
     fn output(&self) -> Result<UVec2> {
-        self.canvas.output_size().map(UVec2::from).map_err(Error::Window)
+        self.canvas
+            .output_size()
+            .map(UVec2::from)
+            .map_err(Error::Window)
     }
 
     /// The frame's place at present.
@@ -132,15 +145,29 @@ impl Window<'_> {
     /// # Errors
     /// [`Error::Window`] where the renderer can't read back.
     pub fn read_back(&self) -> Result<(UVec2, Vec<u32>)> {
-        let bytes = self.canvas.read_pixels(None, PixelFormatEnum::ARGB8888).map_err(Error::Window)?;
-        let words = bytes.chunks_exact(4).filter_map(|c| c.try_into().ok()).map(u32::from_ne_bytes).collect();
+        let bytes = self
+            .canvas
+            .read_pixels(None, PixelFormatEnum::ARGB8888)
+            .map_err(Error::Window)?;
+        let words = bytes
+            .chunks_exact(4)
+            .filter_map(|c| c.try_into().ok())
+            .map(u32::from_ne_bytes)
+            .collect();
         Ok((self.output()?, words))
     }
 
     /// Asks the display how often it refreshes.
     fn ask_refresh(&mut self) {
-        let mode = self.canvas.window().display_index().and_then(|index| self.video.current_display_mode(index));
-        let rate = mode.ok().and_then(|mode| u32::try_from(mode.refresh_rate).ok()).filter(|&rate| rate > 0);
+        let mode = self
+            .canvas
+            .window()
+            .display_index()
+            .and_then(|index| self.video.current_display_mode(index));
+        let rate = mode
+            .ok()
+            .and_then(|mode| u32::try_from(mode.refresh_rate).ok())
+            .filter(|&rate| rate > 0);
         self.refresh = rate.map_or(USUAL_REFRESH, |rate| Duration::from_secs(1) / rate);
     }
 
@@ -156,7 +183,9 @@ impl Window<'_> {
     fn take(&mut self, event: &Event, inputs: &mut Vec<Input>) {
         match *event {
             Event::Window { win_event, .. } => return self.take_window(win_event, inputs),
-            Event::AppWillEnterBackground { .. } | Event::AppTerminating { .. } => inputs.push(Input::Suspended),
+            Event::AppWillEnterBackground { .. } | Event::AppTerminating { .. } => {
+                inputs.push(Input::Suspended)
+            }
             Event::AppDidEnterForeground { .. } => self.stale = true,
             Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => {
                 self.picture.lose();
@@ -164,14 +193,24 @@ impl Window<'_> {
                 self.stale = true;
             }
             Event::MouseMotion { x, y, .. } => self.point(self.pixel(x, y)),
-            Event::FingerDown { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Down, x, y, inputs),
-            Event::FingerMotion { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Slide, x, y, inputs),
-            Event::FingerUp { finger_id, x, y, .. } => self.take_finger(finger_id, Move::Up, x, y, inputs),
+            Event::FingerDown {
+                finger_id, x, y, ..
+            } => self.take_finger(finger_id, Move::Down, x, y, inputs),
+            Event::FingerMotion {
+                finger_id, x, y, ..
+            } => self.take_finger(finger_id, Move::Slide, x, y, inputs),
+            Event::FingerUp {
+                finger_id, x, y, ..
+            } => self.take_finger(finger_id, Move::Up, x, y, inputs),
             _ => {}
         }
         self.pads.take(event, self.frame, inputs);
-        let Ok(viewport) = self.viewport() else { return };
-        inputs.extend(events::translate(event, |x, y| viewport.to_frame(self.pixel(x, y)?)));
+        let Ok(viewport) = self.viewport() else {
+            return;
+        };
+        inputs.extend(events::translate(event, |x, y| {
+            viewport.to_frame(self.pixel(x, y)?)
+        }));
         self.follow_pad(&viewport);
     }
 
@@ -200,7 +239,9 @@ impl Window<'_> {
 
     /// A finger's place comes in parts of the window's sides.
     fn take_finger(&mut self, finger: i64, what: Move, x: f32, y: f32, inputs: &mut Vec<Input>) {
-        let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else { return };
+        let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else {
+            return;
+        };
         let at = viewport.to_frame(Vec2::new(x, y) * output.as_vec2());
         self.pads.pad.place(at);
         self.touch.take(finger, what, at, inputs);
@@ -209,13 +250,17 @@ impl Window<'_> {
     /// The mouse is there.
     fn point(&mut self, at: Option<Vec2>) {
         (self.pointer, self.stale) = (at, true);
-        let pixel = at.zip(self.viewport().ok()).and_then(|(at, viewport)| viewport.to_frame(at));
+        let pixel = at
+            .zip(self.viewport().ok())
+            .and_then(|(at, viewport)| viewport.to_frame(at));
         self.pads.pad.place(pixel);
     }
 
     /// Takes the pointer where a controller has moved it.
     fn follow_pad(&mut self, viewport: &Viewport) {
-        let Some(at) = self.pads.pad.pointer() else { return };
+        let Some(at) = self.pads.pad.pointer() else {
+            return;
+        };
         let there = viewport.to_window(at);
         let mouse = self.pointer.and_then(|point| viewport.to_frame(point));
         if mouse != Some(at.as_uvec2()) {
@@ -258,11 +303,13 @@ impl Host for Window<'_> {
             self.behind = false;
         }
         let place = self.viewport()?;
-        self.canvas.set_draw_color(<(u8, u8, u8)>::from(self.border));
+        self.canvas
+            .set_draw_color(<(u8, u8, u8)>::from(self.border));
         self.canvas.clear();
         self.picture.draw(&mut self.canvas, &place)?;
         if let Some(tip) = self.pointer {
-            self.cursor.draw(&mut self.canvas, self.picture.textures, tip, &place);
+            self.cursor
+                .draw(&mut self.canvas, self.picture.textures, tip, &place);
         }
         self.canvas.present();
         Ok(())
@@ -274,7 +321,11 @@ impl Host for Window<'_> {
 
     fn wait(&mut self, limit: Duration) {
         // A stick that is held makes no events.
-        let limit = if self.pads.pad.is_active() { limit.min(self.refresh) } else { limit };
+        let limit = if self.pads.pad.is_active() {
+            limit.min(self.refresh)
+        } else {
+            limit
+        };
         match u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) {
             0 => std::thread::sleep(limit),
             // SDL takes it as signed, where less than nothing is for ever.
@@ -286,8 +337,16 @@ impl Host for Window<'_> {
         let window = self.canvas.window_mut();
         // A title with a zero byte is no title.
         drop(window.set_title(&wishes.title));
-        let state = if wishes.fullscreen { FullscreenType::Desktop } else { FullscreenType::Off };
-        let refused = if window.fullscreen_state() == state { None } else { window.set_fullscreen(state).err() };
+        let state = if wishes.fullscreen {
+            FullscreenType::Desktop
+        } else {
+            FullscreenType::Off
+        };
+        let refused = if window.fullscreen_state() == state {
+            None
+        } else {
+            window.set_fullscreen(state).err()
+        };
         if let Some(refused) = refused {
             log::warn!("fullscreen: {refused}");
         }

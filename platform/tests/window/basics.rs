@@ -6,7 +6,8 @@ use glam::{UVec2, Vec2};
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
-    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, RunStatistics, ScaleMode, Wishes, Zoom, run,
+    App, Button, Error, Frame, Headless, Host, Input, Key, Lookup, Palette, RunStatistics,
+    ScaleMode, Wishes, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -17,19 +18,37 @@ use crate::Outcome;
 /// The tests of this file.
 pub fn trials() -> Vec<Trial> {
     let trials = [
-        ("whole_multiples_are_exact", whole_multiples_are_exact as fn() -> Outcome),
+        (
+            "whole_multiples_are_exact",
+            whole_multiples_are_exact as fn() -> Outcome,
+        ),
         ("the_border_is_black", the_border_is_black),
-        ("window_and_headless_run_the_same", window_and_headless_run_the_same),
-        ("a_frame_of_another_size_gets_another_place", a_frame_of_another_size_gets_another_place),
-        ("a_click_names_the_pixel_under_it", a_click_names_the_pixel_under_it),
+        (
+            "window_and_headless_run_the_same",
+            window_and_headless_run_the_same,
+        ),
+        (
+            "a_frame_of_another_size_gets_another_place",
+            a_frame_of_another_size_gets_another_place,
+        ),
+        (
+            "a_click_names_the_pixel_under_it",
+            a_click_names_the_pixel_under_it,
+        ),
         ("waiting_ends_with_an_event", waiting_ends_with_an_event),
         ("closing_ends_the_run", closing_ends_the_run),
     ];
-    trials.into_iter().map(|(name, test)| Trial::test(name, test)).collect()
+    trials
+        .into_iter()
+        .map(|(name, test)| Trial::test(name, test))
+        .collect()
 }
 
 fn wishes(scale: ScaleMode) -> Wishes {
-    Wishes { scale, ..Wishes::default() }
+    Wishes {
+        scale,
+        ..Wishes::default()
+    }
 }
 
 fn options(width: u32, height: u32, scale: ScaleMode) -> WindowOptions {
@@ -62,14 +81,24 @@ struct Moving {
 impl Moving {
     fn new(width: usize, height: usize) -> Self {
         let (heard, crcs) = (Vec::new(), Vec::new());
-        let mut new = Self { ticks: 0, width, height, pixels: Vec::new(), palette: palette(), heard, crcs };
+        let mut new = Self {
+            ticks: 0,
+            width,
+            height,
+            pixels: Vec::new(),
+            palette: palette(),
+            heard,
+            crcs,
+        };
         new.paint();
         new
     }
 
     fn paint(&mut self) {
         let (w, t) = (self.width, self.ticks);
-        self.pixels = (0..w * self.height).map(|i| (i % w * 3 + i / w * 5 + t * 11) as u8).collect();
+        self.pixels = (0..w * self.height)
+            .map(|i| (i % w * 3 + i / w * 5 + t * 11) as u8)
+            .collect();
     }
 }
 
@@ -95,19 +124,26 @@ impl App for Moving {
 
 fn whole_multiples_are_exact() -> Outcome {
     for multiple in [1, 2, 3] {
-        with_window(&options(320 * multiple, 200 * multiple, ScaleMode::Integer), |window| {
-            let mut app = Moving::new(320, 200);
-            let frame = app.frame()?;
-            window.present(&frame, true)?;
-            let (size, words) = window.read_back()?;
-            assert_eq!(size, UVec2::new(320, 200) * multiple);
-            let table = Lookup::argb(frame.palette());
-            for (i, &word) in words.iter().enumerate() {
-                let (x, y) = (i as u32 % size.x / multiple, i as u32 / size.x / multiple);
-                assert_eq!(word, table[usize::from(frame.pixels()[(y * 320 + x) as usize])], "at {x},{y}");
-            }
-            Ok(())
-        })?;
+        with_window(
+            &options(320 * multiple, 200 * multiple, ScaleMode::Integer),
+            |window| {
+                let mut app = Moving::new(320, 200);
+                let frame = app.frame()?;
+                window.present(&frame, true)?;
+                let (size, words) = window.read_back()?;
+                assert_eq!(size, UVec2::new(320, 200) * multiple);
+                let table = Lookup::argb(frame.palette());
+                for (i, &word) in words.iter().enumerate() {
+                    let (x, y) = (i as u32 % size.x / multiple, i as u32 / size.x / multiple);
+                    assert_eq!(
+                        word,
+                        table[usize::from(frame.pixels()[(y * 320 + x) as usize])],
+                        "at {x},{y}"
+                    );
+                }
+                Ok(())
+            },
+        )?;
     }
     Ok(())
 }
@@ -120,7 +156,11 @@ fn the_border_is_black() -> Outcome {
         for (i, &word) in words.iter().enumerate() {
             let (x, y) = (i as u32 % size.x, i as u32 / size.x);
             let inside = (5..645).contains(&x) && (40..440).contains(&y);
-            assert_eq!(word & 0xff_ffff, if inside { 0xff_ffff } else { 0 }, "at {x},{y}");
+            assert_eq!(
+                word & 0xff_ffff,
+                if inside { 0xff_ffff } else { 0 },
+                "at {x},{y}"
+            );
         }
         Ok(())
     })?;
@@ -134,12 +174,19 @@ fn window_and_headless_run_the_same() -> Outcome {
         assert_eq!(run(&mut seen, window, limits)?.ticks, 25);
         let table = Lookup::argb(&seen.palette);
         let last: Vec<u32> = seen.pixels.iter().map(|&i| table[usize::from(i)]).collect();
-        assert_eq!(window.read_back()?.1, last, "the last tick is on the screen");
+        assert_eq!(
+            window.read_back()?.1,
+            last,
+            "the last tick is on the screen"
+        );
         Ok(())
     })?;
     assert_eq!(
         run(&mut unseen, &mut Headless::new(None, Zoom::new(1)), limits)?,
-        RunStatistics { ticks: 25, presents: 25 }
+        RunStatistics {
+            ticks: 25,
+            presents: 25
+        }
     );
     assert_eq!(seen.crcs, unseen.crcs);
     Ok(())
@@ -162,11 +209,21 @@ fn a_frame_of_another_size_gets_another_place() -> Outcome {
 
 /// Puts an event into SDL's queue, as the user's hand would.
 fn push(event: Event) -> scumm_platform::Result<()> {
-    sdl2::init().and_then(|sdl| sdl.event()?.push_event(event)).map_err(Error::Window)
+    sdl2::init()
+        .and_then(|sdl| sdl.event()?.push_event(event))
+        .map_err(Error::Window)
 }
 
 fn button(x: i32, y: i32) -> Event {
-    Event::MouseButtonDown { timestamp: 0, window_id: 1, which: 0, mouse_btn: MouseButton::Right, clicks: 1, x, y }
+    Event::MouseButtonDown {
+        timestamp: 0,
+        window_id: 1,
+        which: 0,
+        mouse_btn: MouseButton::Right,
+        clicks: 1,
+        x,
+        y,
+    }
 }
 
 fn a_click_names_the_pixel_under_it() -> Outcome {
@@ -180,12 +237,26 @@ fn a_click_names_the_pixel_under_it() -> Outcome {
             push(button(x as i32, y as i32))?;
             inputs.clear();
             window.poll(&mut inputs)?;
-            assert_eq!(inputs, [Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) }]);
+            assert_eq!(
+                inputs,
+                [Input::PointerButton {
+                    button: Button::Right,
+                    pressed: true,
+                    at: Some(at)
+                }]
+            );
         }
         push(button(31, 400))?;
         inputs.clear();
         window.poll(&mut inputs)?;
-        assert_eq!(inputs, [Input::PointerButton { button: Button::Right, pressed: true, at: None }]);
+        assert_eq!(
+            inputs,
+            [Input::PointerButton {
+                button: Button::Right,
+                pressed: true,
+                at: None
+            }]
+        );
         Ok(())
     })?;
     Ok(())
@@ -212,7 +283,11 @@ fn waiting_ends_with_an_event() -> Outcome {
         window.wait(Duration::from_secs(50));
         assert!(window.now() - before < Duration::from_secs(40));
         window.poll(&mut inputs)?;
-        assert_eq!(inputs, [Input::press(Key::Right)], "the event that ended the wait is not lost");
+        assert_eq!(
+            inputs,
+            [Input::press(Key::Right)],
+            "the event that ended the wait is not lost"
+        );
         Ok(())
     })?;
     Ok(())

@@ -5,7 +5,9 @@ use std::time::Duration;
 use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{Window, WindowOptions, with_window};
-use scumm_platform::{Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Wishes};
+use scumm_platform::{
+    Button, Error, Frame, Host, Input, Key, PadButton, PadLayout, PadMode, Wishes,
+};
 use sdl2::sys;
 
 use crate::Outcome;
@@ -15,15 +17,27 @@ const MIDDLE: UVec2 = UVec2::new(160, 100);
 /// The tests of this file.
 pub fn trials() -> Vec<Trial> {
     let trials = [
-        ("buttons_click_where_the_pointer_is", buttons_click_where_the_pointer_is as fn() -> Outcome),
+        (
+            "buttons_click_where_the_pointer_is",
+            buttons_click_where_the_pointer_is as fn() -> Outcome,
+        ),
         ("the_d_pad_moves_the_pointer", the_d_pad_moves_the_pointer),
-        ("the_stick_moves_the_pointer_and_stops", the_stick_moves_the_pointer_and_stops),
+        (
+            "the_stick_moves_the_pointer_and_stops",
+            the_stick_moves_the_pointer_and_stops,
+        ),
         ("in_menus_it_is_arrow_keys", in_menus_it_is_arrow_keys),
         ("layouts_change_places", layouts_change_places),
         ("it_is_plugged_in_and_out", it_is_plugged_in_and_out),
-        ("mappings_come_from_the_environment", mappings_come_from_the_environment),
+        (
+            "mappings_come_from_the_environment",
+            mappings_come_from_the_environment,
+        ),
     ];
-    trials.into_iter().map(|(name, test)| Trial::test(name, test)).collect()
+    trials
+        .into_iter()
+        .map(|(name, test)| Trial::test(name, test))
+        .collect()
 }
 
 /// A virtual controller.
@@ -49,19 +63,34 @@ impl Virtual {
     /// SDL's numbers: A B X Y 0 to 3, Back 4, Start 6, D-pad up, down, left, right 11 to 14.
     fn button(&self, button: i32, pressed: bool) {
         // SAFETY: the joystick is open.
-        unsafe { assert_eq!(sys::SDL_JoystickSetVirtualButton(self.joystick, button, pressed.into()), 0) };
+        unsafe {
+            assert_eq!(
+                sys::SDL_JoystickSetVirtualButton(self.joystick, button, pressed.into()),
+                0
+            )
+        };
     }
 
     fn axis(&self, axis: i32, value: i16) {
         // SAFETY: the joystick is open.
-        unsafe { assert_eq!(sys::SDL_JoystickSetVirtualAxis(self.joystick, axis, value), 0) };
+        unsafe {
+            assert_eq!(
+                sys::SDL_JoystickSetVirtualAxis(self.joystick, axis, value),
+                0
+            )
+        };
     }
 
     fn plug_out(self) {
         // SAFETY: the joystick is open, and not used any more.
         unsafe {
             sys::SDL_JoystickClose(self.joystick);
-            assert_eq!(sys::SDL_JoystickDetachVirtual(self.index), 0, "{}", sdl2::get_error());
+            assert_eq!(
+                sys::SDL_JoystickDetachVirtual(self.index),
+                0,
+                "{}",
+                sdl2::get_error()
+            );
         }
     }
 
@@ -78,7 +107,11 @@ impl Virtual {
 }
 
 fn wishes(pad_layout: PadLayout, pad_mode: PadMode) -> Wishes {
-    Wishes { pad_layout, pad_mode, ..Wishes::default() }
+    Wishes {
+        pad_layout,
+        pad_mode,
+        ..Wishes::default()
+    }
 }
 
 fn options(layout: PadLayout) -> WindowOptions {
@@ -93,7 +126,10 @@ fn options(layout: PadLayout) -> WindowOptions {
 }
 
 /// Opens a window with a controller in it.
-fn with_pad(layout: PadLayout, body: impl FnOnce(&mut Window<'_>, Virtual) -> scumm_platform::Result<()>) -> Outcome {
+fn with_pad(
+    layout: PadLayout,
+    body: impl FnOnce(&mut Window<'_>, Virtual) -> scumm_platform::Result<()>,
+) -> Outcome {
     with_window(&options(layout), |window| {
         let frame = vec![0; 320 * 200];
         window.present(&Frame::new(320, 200, &frame, &[[0; 3]; 256])?, true)?;
@@ -114,7 +150,10 @@ fn heard(window: &mut Window<'_>) -> Result<Vec<Input>, Error> {
 }
 
 /// What is heard in some time, with the pointer's last place.
-fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<(Vec<Input>, Option<UVec2>), Error> {
+fn heard_for(
+    window: &mut Window<'_>,
+    time: Duration,
+) -> Result<(Vec<Input>, Option<UVec2>), Error> {
     let end = window.now() + time;
     let mut inputs = Vec::new();
     while window.now() < end {
@@ -129,7 +168,11 @@ fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<(Vec<Input>, Opt
 }
 
 fn click(button: Button, pressed: bool) -> Input {
-    Input::PointerButton { button, pressed, at: Some(MIDDLE) }
+    Input::PointerButton {
+        button,
+        pressed,
+        at: Some(MIDDLE),
+    }
 }
 
 fn buttons_click_where_the_pointer_is() -> Outcome {
@@ -141,7 +184,13 @@ fn buttons_click_where_the_pointer_is() -> Outcome {
         pad.button(1, true);
         assert_eq!(heard(window)?, [click(Button::Right, true)]);
         pad.button(6, true);
-        assert_eq!(heard(window)?, [Input::Pad { button: PadButton::Start, pressed: true }]);
+        assert_eq!(
+            heard(window)?,
+            [Input::Pad {
+                button: PadButton::Start,
+                pressed: true
+            }]
+        );
         Ok(())
     })
 }
@@ -152,14 +201,22 @@ fn the_d_pad_moves_the_pointer() -> Outcome {
         let first = heard(window)?;
         pad.button(14, false);
         let (_, last) = heard_for(window, Duration::from_millis(40))?;
-        assert_eq!(first, [Input::PointerMoved { at: Some(MIDDLE + UVec2::X) }]);
+        assert_eq!(
+            first,
+            [Input::PointerMoved {
+                at: Some(MIDDLE + UVec2::X)
+            }]
+        );
         let tapped = last.unwrap_or(MIDDLE + UVec2::X);
         assert_eq!(tapped.y, MIDDLE.y);
         assert!((1..4).contains(&(tapped.x - MIDDLE.x)), "a tap: {tapped}");
         assert!(window.wants_present(), "the pointer is to be seen there");
         pad.button(14, true);
         let (_, last) = heard_for(window, Duration::from_millis(500))?;
-        assert!(last.is_some_and(|at| at.x > tapped.x + 15), "half a second: {last:?}");
+        assert!(
+            last.is_some_and(|at| at.x > tapped.x + 15),
+            "half a second: {last:?}"
+        );
         Ok(())
     })
 }
@@ -168,7 +225,10 @@ fn the_stick_moves_the_pointer_and_stops() -> Outcome {
     with_pad(PadLayout::Xbox, |window, pad| {
         pad.axis(1, i16::MIN);
         let (_, last) = heard_for(window, Duration::from_millis(300))?;
-        assert!(last.is_some_and(|at| at.y < MIDDLE.y - 5 && at.x == MIDDLE.x), "{last:?}");
+        assert!(
+            last.is_some_and(|at| at.y < MIDDLE.y - 5 && at.x == MIDDLE.x),
+            "{last:?}"
+        );
         pad.axis(1, 0);
         heard(window)?;
         let (inputs, _) = heard_for(window, Duration::from_millis(100))?;
@@ -214,7 +274,13 @@ fn it_is_plugged_in_and_out() -> Outcome {
         let again = Virtual::plug_in();
         heard(window)?;
         again.button(4, true);
-        assert_eq!(heard(window)?, [Input::Pad { button: PadButton::Select, pressed: true }]);
+        assert_eq!(
+            heard(window)?,
+            [Input::Pad {
+                button: PadButton::Select,
+                pressed: true
+            }]
+        );
         Ok(())
     })
 }

@@ -1,7 +1,11 @@
 //! The SDL2 window without a display, and on one that nobody sees.
 //!
 //! SDL wants all its windows on one thread, so the tests run one after another on the main thread.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test without the harness")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test without the harness"
+)]
 
 mod basics;
 mod controller;
@@ -30,6 +34,10 @@ fn main() -> ExitCode {
         }
         None => eprintln!("skipped: windows on a real screen, for want of Xvfb"),
     }
-    let trials = basics::trials().into_iter().chain(controller::trials()).chain(scaling::trials(&drivers)).collect();
+    let trials = basics::trials()
+        .into_iter()
+        .chain(controller::trials())
+        .chain(scaling::trials(&drivers))
+        .collect();
     libtest_mimic::run(&args, trials).exit_code()
 }

@@ -14,7 +14,15 @@ use scumm_platform::{Frame, Host as _, Lookup, Palette, ScaleMode, Viewport, Wis
 use crate::Outcome;
 
 /// The screens to fill.
-const SIZES: [(u32, u32); 7] = [(320, 240), (480, 320), (640, 480), (720, 720), (854, 480), (1280, 720), (1920, 1080)];
+const SIZES: [(u32, u32); 7] = [
+    (320, 240),
+    (480, 320),
+    (640, 480),
+    (720, 720),
+    (854, 480),
+    (1280, 720),
+    (1920, 1080),
+];
 const BORDER: [u8; 3] = [24, 16, 48];
 
 /// The tests of this file, on these drivers.
@@ -25,7 +33,9 @@ pub fn trials(drivers: &[&'static str]) -> Vec<Trial> {
             let name = format!("{driver}_{}x{}", frame.width, frame.height);
             trials.push(Trial::test(name, move || all_modes(driver, &frame)));
         }
-        trials.push(Trial::test(format!("{driver}_uploads"), move || only_changes_are_uploaded(driver)));
+        trials.push(Trial::test(format!("{driver}_uploads"), move || {
+            only_changes_are_uploaded(driver)
+        }));
     }
     trials
 }
@@ -50,22 +60,45 @@ impl Picture {
         reader.next_frame(&mut pixels).unwrap();
         let info = reader.info();
         let mut palette = [[0; 3]; 256];
-        for (to, from) in palette.iter_mut().zip(info.palette.as_deref().unwrap().chunks_exact(3)) {
+        for (to, from) in palette
+            .iter_mut()
+            .zip(info.palette.as_deref().unwrap().chunks_exact(3))
+        {
             to.copy_from_slice(from);
         }
         let rows = pixels.chunks_exact(info.width as usize).step_by(2);
-        let pixels = rows.flat_map(|row| row.iter().copied().step_by(2)).collect();
-        Self::new(info.width as usize / 2, info.height as usize / 2, pixels, palette)
+        let pixels = rows
+            .flat_map(|row| row.iter().copied().step_by(2))
+            .collect();
+        Self::new(
+            info.width as usize / 2,
+            info.height as usize / 2,
+            pixels,
+            palette,
+        )
     }
 
     /// A stage of version 8, in which no two neighbours are alike.
     fn high() -> Self {
-        let pixels = (0..640 * 480).map(|i| (i % 640 * 3 + i / 640 * 5) as u8).collect();
-        Self::new(640, 480, pixels, std::array::from_fn(|i| [i as u8, (i * 7) as u8, !(i as u8)]))
+        let pixels = (0..640 * 480)
+            .map(|i| (i % 640 * 3 + i / 640 * 5) as u8)
+            .collect();
+        Self::new(
+            640,
+            480,
+            pixels,
+            std::array::from_fn(|i| [i as u8, (i * 7) as u8, !(i as u8)]),
+        )
     }
 
     fn new(width: usize, height: usize, pixels: Vec<u8>, palette: Palette) -> Self {
-        Self { width, height, pixels, table: Lookup::argb(&palette), palette }
+        Self {
+            width,
+            height,
+            pixels,
+            table: Lookup::argb(&palette),
+            palette,
+        }
     }
 
     fn frame(&self) -> Frame<'_> {
@@ -81,7 +114,11 @@ impl Picture {
 fn options(driver: &str, size: (u32, u32), scale: ScaleMode) -> WindowOptions {
     WindowOptions {
         size: Some(size.into()),
-        wishes: Wishes { scale, border: BORDER, ..Wishes::default() },
+        wishes: Wishes {
+            scale,
+            border: BORDER,
+            ..Wishes::default()
+        },
         unpaced: true,
         software: true,
         driver: Some(driver.to_owned()),
@@ -97,9 +134,16 @@ fn all_modes(driver: &str, picture: &Picture) -> Outcome {
                 let (shown, words) = window.read_back()?;
                 assert_eq!(shown, UVec2::from(size), "{name}");
                 let place = window.viewport()?;
-                assert_eq!(place, Viewport::new(size.into(), picture.frame_size(), mode));
-                check(picture, &words, &place, shown).unwrap_or_else(|wrong| panic!("{size:?} {name}: {wrong}"));
-                let name = format!("{driver}-{}x{}-{}x{}-{}", picture.width, picture.height, size.0, size.1, name);
+                assert_eq!(
+                    place,
+                    Viewport::new(size.into(), picture.frame_size(), mode)
+                );
+                check(picture, &words, &place, shown)
+                    .unwrap_or_else(|wrong| panic!("{size:?} {name}: {wrong}"));
+                let name = format!(
+                    "{driver}-{}x{}-{}x{}-{}",
+                    picture.width, picture.height, size.0, size.1, name
+                );
                 write(&name.replace(':', "to"), shown, &words);
                 Ok(())
             })?;
@@ -132,13 +176,24 @@ fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Res
         if word == picture.at(pixel) {
             exact += 1;
         } else if place.is_whole() {
-            return Err(format!("{word:08x} instead of {:08x} at {at}", picture.at(pixel)));
+            return Err(format!(
+                "{word:08x} instead of {:08x} at {at}",
+                picture.at(pixel)
+            ));
         } else if place.size.cmpge(place.frame).all() && !is_between(picture, word, pixel) {
-            return Err(format!("{word:08x} is no mix of what is around {pixel}, at {at}"));
+            return Err(format!(
+                "{word:08x} is no mix of what is around {pixel}, at {at}"
+            ));
         }
     }
     // Of each k enlarged columns (and rows) only those at an edge may be mixed.
-    let least = |k: u32| if k > 1 { (k - 1) as f32 / (k + 1) as f32 } else { 0.0 };
+    let least = |k: u32| {
+        if k > 1 {
+            (k - 1) as f32 / (k + 1) as f32
+        } else {
+            0.0
+        }
+    };
     let [across, down] = place.whole_part().into();
     let part = exact as f32 / inside as f32;
     if part < least(across) * least(down) {
@@ -150,19 +205,32 @@ fn check(picture: &Picture, words: &[u32], place: &Viewport, size: UVec2) -> Res
 /// Whether each component lies between the least and the greatest of the nine pixels around; one step is for rounding.
 fn is_between(picture: &Picture, word: u32, pixel: UVec2) -> bool {
     let last = picture.frame_size() - UVec2::ONE;
-    let (from, to) = (pixel.saturating_sub(UVec2::ONE), (pixel + UVec2::ONE).min(last));
+    let (from, to) = (
+        pixel.saturating_sub(UVec2::ONE),
+        (pixel + UVec2::ONE).min(last),
+    );
     let around = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| UVec2::new(x, y)));
     let around = around.map(|at| picture.at(at).to_be_bytes());
-    word.to_be_bytes().iter().enumerate().skip(1).all(|(part, &value)| {
-        let (least, greatest) =
-            around.clone().fold((255, 0), |(least, greatest), c| (c[part].min(least), c[part].max(greatest)));
-        (least.saturating_sub(1)..=greatest.saturating_add(1)).contains(&value)
-    })
+    word.to_be_bytes()
+        .iter()
+        .enumerate()
+        .skip(1)
+        .all(|(part, &value)| {
+            let (least, greatest) = around.clone().fold((255, 0), |(least, greatest), c| {
+                (c[part].min(least), c[part].max(greatest))
+            });
+            (least.saturating_sub(1)..=greatest.saturating_add(1)).contains(&value)
+        })
 }
 
 fn write(name: &str, size: UVec2, words: &[u32]) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaling").join(format!("{name}.png"));
-    let rgb: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes().into_iter().skip(1)).collect();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("scaling")
+        .join(format!("{name}.png"));
+    let rgb: Vec<u8> = words
+        .iter()
+        .flat_map(|word| word.to_be_bytes().into_iter().skip(1))
+        .collect();
     file::write(&path, |out| {
         let mut encoder = png::Encoder::new(out, size.x, size.y);
         encoder.set_color(png::ColorType::Rgb);

@@ -11,8 +11,8 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_platform::text::escape;
 
 use crate::commands::{
-    build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list, manual, map, play,
-    room, sheet, testcard,
+    build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list,
+    manual, map, play, room, sheet, testcard,
 };
 use crate::outcome::Outcome;
 use crate::{output, scene};
@@ -35,7 +35,9 @@ pub fn main() -> ExitCode {
 
 /// What to say where a path stands in place of a subcommand.
 fn no_subcommand(error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
     let message = format!("{name} is no subcommand; to play a game: wardrobe play {name}");
     Path::new(name).exists().then_some(message)
 }
@@ -46,7 +48,12 @@ fn log_by(verbose: u8) {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(|out, record| {
             let message = record.args().to_string();
-            writeln!(out, "wardrobe: {}: {}", record.level().as_str().to_lowercase(), escape(&message))
+            writeln!(
+                out,
+                "wardrobe: {}: {}",
+                record.level().as_str().to_lowercase(),
+                escape(&message)
+            )
         })
         .init();
 }
@@ -101,7 +108,9 @@ impl Cli {
     /// What ends with exit code 2.
     pub fn run(self, start: Instant) -> Result<Outcome> {
         // Without a subcommand the program plays.
-        let command = self.command.unwrap_or_else(|| Command::Play(play::Args::default()));
+        let command = self
+            .command
+            .unwrap_or_else(|| Command::Play(play::Args::default()));
         match &command {
             // Signals are inputs of a window, which close it.
             Command::Testcard(_) => {}

@@ -67,8 +67,15 @@ impl<T> Made<T> {
                 Err(error) => log::warn!("{}", line(&error)),
             }
         }
-        ensure!(!each.is_empty(), "none of {count} games and files can be used");
-        Ok(Self { are_several, are_all: each.len() == count, each })
+        ensure!(
+            !each.is_empty(),
+            "none of {count} games and files can be used"
+        );
+        Ok(Self {
+            are_several,
+            are_all: each.len() == count,
+            each,
+        })
     }
 }
 
@@ -118,8 +125,20 @@ pub struct EditionArgs {
 impl EditionArgs {
     /// What is said.
     pub fn given(&self) -> Given {
-        let Self { scumm: version, he, id: game, platform, render } = self.clone();
-        Given { version, he, game, platform, render }
+        let Self {
+            scumm: version,
+            he,
+            id: game,
+            platform,
+            render,
+        } = self.clone();
+        Given {
+            version,
+            he,
+            game,
+            platform,
+            render,
+        }
     }
 
     /// Opens a game as what is said.
@@ -151,16 +170,30 @@ impl InputsArgs {
     ///
     /// # Errors
     /// There is only one, and it fails; or all fail.
-    pub fn each<T>(&self, mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>) -> Result<Made<T>> {
+    pub fn each<T>(
+        &self,
+        mut act: impl FnMut(Option<&str>, CostumeInput) -> Result<T>,
+    ) -> Result<Made<T>> {
         let mut names = ShelfNames::default();
         Made::of(&self.paths, |path, are_several| {
             let given = self.edition.given();
             let title = match Game::open_as(&path, &given) {
                 Ok(game) => load::title(&game),
-                Err(_) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+                Err(_) => path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned(),
             };
             let name = Some(names.name(&title)).filter(|_| are_several);
-            let made = act(name.as_deref(), CostumeInput { path, given, old256: self.old256 });
+            let made = act(
+                name.as_deref(),
+                CostumeInput {
+                    path,
+                    given,
+                    old256: self.old256,
+                },
+            );
             match name {
                 Some(name) => made.context(name),
                 None => made,
@@ -184,7 +217,10 @@ pub struct ColourArgs {
 impl ColourArgs {
     /// What is asked for.
     pub fn choice(&self) -> ColourChoice {
-        ColourChoice { room: self.room, palette: self.palette.clone() }
+        ColourChoice {
+            room: self.room,
+            palette: self.palette.clone(),
+        }
     }
 }
 
@@ -218,6 +254,10 @@ impl CostumeArgs {
 
     /// Where it comes from.
     pub fn input(&self) -> CostumeInput {
-        CostumeInput { path: self.path.clone(), given: self.edition.given(), old256: self.old256 }
+        CostumeInput {
+            path: self.path.clone(),
+            given: self.edition.given(),
+            old256: self.old256,
+        }
     }
 }

@@ -34,7 +34,10 @@ impl Outcome {
     /// The outcome that an error stands for. A reader that closed the pipe has had enough; that is no failure.
     pub fn of_error(error: anyhow::Error) -> Self {
         let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
-        if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
+        if error
+            .chain()
+            .any(|cause| cause.downcast_ref().is_some_and(closed))
+        {
             return Self::Good;
         }
         Self::Failed(line(&error))
@@ -60,12 +63,18 @@ mod tests {
     #[test]
     fn an_error_is_one_line_from_the_outside_in() {
         let error = anyhow!("expected BOXD, found NULL").context("a.000");
-        assert_eq!(Outcome::of_error(error), Outcome::Failed("a.000: expected BOXD, found NULL".to_owned()));
+        assert_eq!(
+            Outcome::of_error(error),
+            Outcome::Failed("a.000: expected BOXD, found NULL".to_owned())
+        );
     }
 
     #[test]
     fn a_closed_pipe_is_no_failure() {
         let closed: io::Result<()> = Err(io::ErrorKind::BrokenPipe.into());
-        assert_eq!(Outcome::of_error(closed.context("stdout").unwrap_err()), Outcome::Good);
+        assert_eq!(
+            Outcome::of_error(closed.context("stdout").unwrap_err()),
+            Outcome::Good
+        );
     }
 }

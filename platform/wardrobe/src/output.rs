@@ -33,7 +33,11 @@ pub struct ForceArgs {
 impl ForceArgs {
     /// Which files may be overwritten.
     pub fn overwrite(self) -> Overwrite {
-        if self.force { Overwrite::All } else { Overwrite::Own }
+        if self.force {
+            Overwrite::All
+        } else {
+            Overwrite::Own
+        }
     }
 
     /// Writes a file, and lists it in its folder as the program's own; `-` is stdout.
@@ -113,15 +117,29 @@ impl OutArgs {
     ///
     /// # Errors
     /// As [`Self::text`].
-    pub fn report<T: Serialize>(&self, json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
-        if json { self.json(value) } else { self.text(&text(value)) }
+    pub fn report<T: Serialize>(
+        &self,
+        json: bool,
+        value: &T,
+        text: impl FnOnce(&T) -> String,
+    ) -> Result<()> {
+        if json {
+            self.json(value)
+        } else {
+            self.text(&text(value))
+        }
     }
 
     /// Writes what came of one or several games or files, as [`Self::report`]: of several JSON is an array.
     ///
     /// # Errors
     /// As [`Self::text`].
-    pub fn report_each<T: Serialize>(&self, json: bool, made: &Made<T>, text: fn(&T) -> String) -> Result<()> {
+    pub fn report_each<T: Serialize>(
+        &self,
+        json: bool,
+        made: &Made<T>,
+        text: fn(&T) -> String,
+    ) -> Result<()> {
         match made.each.as_slice() {
             [one] if !made.are_several => self.report(json, one, text),
             all => self.report(json, &all, |all| joined(all.iter().map(text), "\n")),

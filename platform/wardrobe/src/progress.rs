@@ -25,7 +25,11 @@ impl Work {
 
 impl Progress for Work {
     fn begin(&self, parts: usize) {
-        self.0.set_length(u64::try_from(parts).unwrap_or(u64::MAX).saturating_mul(PART.into()));
+        self.0.set_length(
+            u64::try_from(parts)
+                .unwrap_or(u64::MAX)
+                .saturating_mul(PART.into()),
+        );
     }
 
     fn add(&self, thousandths: u16) {

@@ -17,7 +17,9 @@ impl Inputs for Files<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         let bytes = self.0.call1(&JsValue::NULL, &JsValue::from_str(name)).ok();
         let bytes = bytes.and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
-        bytes.map(|bytes| bytes.to_vec()).ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
+        bytes
+            .map(|bytes| bytes.to_vec())
+            .ok_or_else(|| Error::Misuse(format!("{name} can't be read")))
     }
 
     /// The demo is the only game at hand.

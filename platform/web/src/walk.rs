@@ -33,7 +33,12 @@ impl RoomWalk {
     /// The room can't be read.
     pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
-        let mut walk = Self { stage, environment: FixedEnvironment::default(), actors: Vec::new(), pixels: Vec::new() };
+        let mut walk = Self {
+            stage,
+            environment: FixedEnvironment::default(),
+            actors: Vec::new(),
+            pixels: Vec::new(),
+        };
         let mut people = cast.opening(room);
         people.sort_by_key(|member| !cast.egos.contains(&member.actor));
         for member in people {
@@ -58,7 +63,10 @@ impl RoomWalk {
             let IVec2 { x, y } = standing::in_stage(&self.stage);
             Place { x, y }
         };
-        let (place, room) = (member.place.unwrap_or_else(beginning), self.stage.room_number());
+        let (place, room) = (
+            member.place.unwrap_or_else(beginning),
+            self.stage.room_number(),
+        );
         people::put(&mut self.stage, member, place, room)?;
         self.actors.push(member.actor);
         Ok(())
@@ -69,10 +77,12 @@ impl RoomWalk {
     /// # Errors
     /// The costume can't be read, or there are sixteen actors.
     pub fn put(&mut self, game: &Game, costume: u16) -> anyhow::Result<u16> {
-        let free =
-            (1..=MOST_ACTORS).find(|id| !self.actors.contains(id)).filter(|_| self.actors.len() < MOST_ACTORS.into());
+        let free = (1..=MOST_ACTORS)
+            .find(|id| !self.actors.contains(id))
+            .filter(|_| self.actors.len() < MOST_ACTORS.into());
         let id = free.with_context(|| format!("{MOST_ACTORS} actors are in the room already"))?;
-        self.stage.insert_costume(costume, Arc::new(game.costume(costume)?))?;
+        self.stage
+            .insert_costume(costume, Arc::new(game.costume(costume)?))?;
         let (room, at) = (self.stage.room_number(), standing::in_stage(&self.stage));
         // Actors that come later stand beside the earlier ones.
         let aside = 12 * self.actors.len() as i32;
@@ -174,7 +184,13 @@ impl RoomWalk {
     /// Sends the led actor to a pixel of the view.
     pub fn go(&mut self, x: i32, y: i32) {
         let to = IVec2::new(x.saturating_add(self.left() as i32), y) / self.unit();
-        let Some(mut actor) = self.actors.first().and_then(|&led| self.stage.actor_mut(led).ok()) else { return };
+        let Some(mut actor) = self
+            .actors
+            .first()
+            .and_then(|&led| self.stage.actor_mut(led).ok())
+        else {
+            return;
+        };
         if actor.in_room() {
             actor.walk(to.x, to.y, None);
         }
@@ -182,16 +198,25 @@ impl RoomWalk {
 
     /// Where the led actor stands, in pixels of the room; nothing without an actor.
     pub fn place(&self) -> Option<Vec<i32>> {
-        let actor = self.actors.first().and_then(|&led| self.stage.actor(led).ok())?;
+        let actor = self
+            .actors
+            .first()
+            .and_then(|&led| self.stage.actor(led).ok())?;
         let at = actor.pos.as_ivec2() * self.unit();
         Some(vec![at.x, at.y])
     }
 
     /// The room's objects, as JSON: `[{"id":5,"state":0},…]`.
     pub fn objects(&self) -> String {
-        let objects = self.stage.backdrop().room().into_iter().flat_map(|room| &room.objects);
+        let objects = self
+            .stage
+            .backdrop()
+            .room()
+            .into_iter()
+            .flat_map(|room| &room.objects);
         let state = |id| self.stage.objects().state(id).unwrap_or(0);
-        let lines = objects.map(|object| format!("{{\"id\":{},\"state\":{}}}", object.id, state(object.id)));
+        let lines = objects
+            .map(|object| format!("{{\"id\":{},\"state\":{}}}", object.id, state(object.id)));
         format!("[{}]", lines.collect::<Vec<_>>().join(","))
     }
 
@@ -216,7 +241,8 @@ mod tests {
 
     /// A real game, with people; `None`, told on stderr, where it is not there.
     fn openquest() -> Option<Game> {
-        let index = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/real/openquest/scummc6.000");
+        let index = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../../shared/real/openquest/scummc6.000");
         if !index.exists() {
             eprintln!("skipped: {} is not there", index.display());
             return None;
@@ -232,16 +258,26 @@ mod tests {
     fn a_room_is_entered_with_its_people_and_its_ego_is_led() {
         let Some(game) = openquest() else { return };
         let mut walk = RoomWalk::enter(&game, 7, &Cast::of(&game)).unwrap();
-        assert_eq!((walk.actors(), walk.place()), (vec![4, 3, 5], Some(vec![170, 110])));
+        assert_eq!(
+            (walk.actors(), walk.place()),
+            (vec![4, 3, 5], Some(vec![170, 110]))
+        );
         ticks(&mut walk, 1);
         let ego = walk.stage.actor(4).unwrap();
         assert!(ego.visible && ego.costume == 1 && walk.stage.actor(3).unwrap().ignore_boxes);
         walk.lead(5);
-        assert_eq!((walk.actors(), walk.place()), (vec![5, 4, 3], Some(vec![200, 120])));
+        assert_eq!(
+            (walk.actors(), walk.place()),
+            (vec![5, 4, 3], Some(vec![200, 120]))
+        );
         walk.go(150, 120);
         ticks(&mut walk, 30);
         assert!(walk.place() < Some(vec![160, 0]) && walk.stage.actor(4).unwrap().pos.x == 170);
-        assert_eq!(walk.put(&game, 3).unwrap(), 1, "the first number that is free");
+        assert_eq!(
+            walk.put(&game, 3).unwrap(),
+            1,
+            "the first number that is free"
+        );
         assert_eq!(walk.actors(), [1, 5, 4, 3]);
     }
 
@@ -268,7 +304,9 @@ mod tests {
         let mut walk = RoomWalk::enter(&game, 1, &Cast::of(&game)).unwrap();
         let numbers: Vec<u16> = (0..3).map(|_| walk.put(&game, 1).unwrap()).collect();
         assert_eq!((numbers, walk.actors()), (vec![1, 2, 3], vec![3, 2, 1]));
-        let full = (0..=MOST_ACTORS).find_map(|_| walk.put(&game, 1).err()).unwrap();
+        let full = (0..=MOST_ACTORS)
+            .find_map(|_| walk.put(&game, 1).err())
+            .unwrap();
         assert!(!full.to_string().is_empty());
     }
 }

@@ -1,5 +1,8 @@
 //! The place in a box that stands for a point anywhere (T61; v1, v2: T7Ca).
-#![allow(clippy::arithmetic_side_effects, reason = "sums and halves of 16-bit coordinates, in 32 bits")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "sums and halves of 16-bit coordinates, in 32 bits"
+)]
 
 use std::cmp::Ordering;
 
@@ -31,7 +34,11 @@ impl Boxes {
         if !matches!(self.dialect.version(), 3 | 4) {
             *last = p;
         }
-        let farthest = if self.dialect.is_v7_plus() { i32::MAX } else { 0xffff };
+        let farthest = if self.dialect.is_v7_plus() {
+            i32::MAX
+        } else {
+            0xffff
+        };
         for reach in REACHES {
             let mut best = farthest;
             let mut best_box = self.invalid();
@@ -43,7 +50,9 @@ impl Boxes {
                     *last = p;
                     return (p, number);
                 }
-                if let Some((distance, on_side)) = b.nearest_point(p).filter(|(distance, _)| *distance < best) {
+                if let Some((distance, on_side)) =
+                    b.nearest_point(p).filter(|(distance, _)| *distance < best)
+                {
                     *last = on_side;
                     if distance == 0 {
                         return (on_side, number);
@@ -73,7 +82,9 @@ impl Boxes {
             let (x, y) = (d.x * columns, d.y / 4);
             (x.max(y) + x.min(y) / 2, q, number)
         });
-        let nearest = points.filter(|(distance, ..)| *distance < OLD_LIMIT).min_by_key(|(distance, ..)| *distance);
+        let nearest = points
+            .filter(|(distance, ..)| *distance < OLD_LIMIT)
+            .min_by_key(|(distance, ..)| *distance);
         nearest.map_or((p, self.invalid()), |(_, q, number)| (q, number))
     }
 }

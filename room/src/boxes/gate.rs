@@ -54,7 +54,12 @@ fn common_sides(first: &WalkBox, second: &WalkBox) -> impl Iterator<Item = Commo
             [true, false].into_iter().filter_map(move |upright| {
                 let corners = [a, b, c, d].map(|p| along_and_across(upright, p));
                 let [(a, line), (b, _), (c, _), (d, _)] = corners;
-                let side = CommonSide { upright, line, first: sorted(a, b), second: sorted(c, d) };
+                let side = CommonSide {
+                    upright,
+                    line,
+                    first: sorted(a, b),
+                    second: sorted(c, d),
+                };
                 let on_line = corners.iter().all(|&(_, across)| across == line);
                 (on_line && meet(side.first, side.second)).then_some(side)
             })
@@ -70,7 +75,9 @@ pub(super) fn are_neighbours(first: &WalkBox, second: &WalkBox) -> bool {
 /// Returns where a walk from `pos` in box `first` to `dest` crosses into box `second`; `last` says that `dest` lies in
 /// `second`, so that the straight way counts (B12).
 pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, dest: Point) -> Gate {
-    let Some(side) = common_sides(first, second).next() else { return Gate::NoCommonSide };
+    let Some(side) = common_sides(first, second).next() else {
+        return Gate::NoCommonSide;
+    };
     let split = |p: Point| {
         let (along, across) = along_and_across(side.upright, p);
         (Wrapping(i32::from(along)), Wrapping(i32::from(across)))
@@ -98,7 +105,11 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
         return Gate::Straight;
     }
     let at = at as i16;
-    Gate::Point(if side.upright { Point::new(side.line, at) } else { Point::new(at, side.line) })
+    Gate::Point(if side.upright {
+        Point::new(side.line, at)
+    } else {
+        Point::new(at, side.line)
+    })
 }
 
 #[cfg(test)]
@@ -120,8 +131,14 @@ mod tests {
         ] {
             assert!(are_neighbours(&middle, &beside) && are_neighbours(&beside, &middle));
         }
-        assert!(!are_neighbours(&middle, &WalkBox::rect(201, 100, 300, 200)), "a pixel between them");
-        assert!(!are_neighbours(&middle, &WalkBox::rect(110, 110, 120, 120)), "inside, but no side in common");
+        assert!(
+            !are_neighbours(&middle, &WalkBox::rect(201, 100, 300, 200)),
+            "a pixel between them"
+        );
+        assert!(
+            !are_neighbours(&middle, &WalkBox::rect(110, 110, 120, 120)),
+            "inside, but no side in common"
+        );
     }
 
     #[test]
@@ -134,14 +151,25 @@ mod tests {
 
     #[test]
     fn slanted_sides_are_never_common_b9() {
-        let left = WalkBox { ur: at(150, 0), lr: at(100, 100), ..WalkBox::rect(0, 0, 0, 100) };
-        let right = WalkBox { ul: at(150, 0), ll: at(100, 100), ..WalkBox::rect(200, 0, 200, 100) };
+        let left = WalkBox {
+            ur: at(150, 0),
+            lr: at(100, 100),
+            ..WalkBox::rect(0, 0, 0, 100)
+        };
+        let right = WalkBox {
+            ul: at(150, 0),
+            ll: at(100, 100),
+            ..WalkBox::rect(200, 0, 200, 100)
+        };
         assert!(!are_neighbours(&left, &right));
     }
 
     #[test]
     fn invisible_boxes_have_no_neighbours_b9() {
-        let (a, b) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
+        let (a, b) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(100, 0, 200, 100),
+        );
         assert!(are_neighbours(&a, &b));
         assert!(!are_neighbours(&WalkBox { flags: 0x80, ..a }, &b));
         assert!(!are_neighbours(&a, &WalkBox { flags: 0x84, ..b }));
@@ -149,57 +177,131 @@ mod tests {
 
     #[test]
     fn the_aim_is_limited_to_the_common_part_w15() {
-        let (one, two) = (WalkBox::rect(10, 100, 100, 190), WalkBox::rect(100, 40, 200, 110));
-        assert_eq!(gate(&one, &two, true, at(60, 150), at(180, 50)), Gate::Point(at(100, 110)));
+        let (one, two) = (
+            WalkBox::rect(10, 100, 100, 190),
+            WalkBox::rect(100, 40, 200, 110),
+        );
+        assert_eq!(
+            gate(&one, &two, true, at(60, 150), at(180, 50)),
+            Gate::Point(at(100, 110))
+        );
     }
 
     #[test]
     fn the_straight_way_needs_no_gate_b12() {
-        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
-        assert_eq!(gate(&one, &two, true, at(50, 20), at(150, 80)), Gate::Straight);
-        assert_eq!(gate(&one, &two, false, at(50, 20), at(150, 80)), Gate::Point(at(100, 20)), "more boxes behind");
+        let (one, two) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(100, 0, 200, 100),
+        );
+        assert_eq!(
+            gate(&one, &two, true, at(50, 20), at(150, 80)),
+            Gate::Straight
+        );
+        assert_eq!(
+            gate(&one, &two, false, at(50, 20), at(150, 80)),
+            Gate::Point(at(100, 20)),
+            "more boxes behind"
+        );
     }
 
     #[test]
     fn an_upright_gate_rounds_small_rises_down_b12() {
-        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 50, 200, 150));
+        let (one, two) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(100, 50, 200, 150),
+        );
         // (49-50)*(100-0)/(200-0) = -0.5: t = -1, aim 49, limited to 50.
-        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 49)), Gate::Point(at(100, 50)));
+        assert_eq!(
+            gate(&one, &two, true, at(0, 50), at(200, 49)),
+            Gate::Point(at(100, 50))
+        );
         // The same with +0.5 stays 0: straight.
-        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 51)), Gate::Straight);
+        assert_eq!(
+            gate(&one, &two, true, at(0, 50), at(200, 51)),
+            Gate::Straight
+        );
         // Level: n = 0, t = -1 as well.
-        assert_eq!(gate(&one, &two, true, at(0, 50), at(200, 50)), Gate::Point(at(100, 50)));
-        assert_eq!(gate(&one, &two, true, at(0, 51), at(200, 51)), Gate::Straight, "aim 50");
+        assert_eq!(
+            gate(&one, &two, true, at(0, 50), at(200, 50)),
+            Gate::Point(at(100, 50))
+        );
+        assert_eq!(
+            gate(&one, &two, true, at(0, 51), at(200, 51)),
+            Gate::Straight,
+            "aim 50"
+        );
         // To the left: 1*(-100)/-200 is +0.5, -1*(-100)/-200 is -0.5.
-        assert_eq!(gate(&two, &one, true, at(200, 50), at(0, 51)), Gate::Straight);
-        assert_eq!(gate(&two, &one, true, at(200, 50), at(0, 49)), Gate::Point(at(100, 50)));
+        assert_eq!(
+            gate(&two, &one, true, at(200, 50), at(0, 51)),
+            Gate::Straight
+        );
+        assert_eq!(
+            gate(&two, &one, true, at(200, 50), at(0, 49)),
+            Gate::Point(at(100, 50))
+        );
     }
 
     #[test]
     fn a_level_gate_has_no_such_rule_b12() {
-        let (upper, lower) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(50, 100, 150, 200));
-        assert_eq!(gate(&upper, &lower, true, at(50, 0), at(49, 200)), Gate::Straight, "-0.5 is 0: aim 50");
-        assert_eq!(gate(&upper, &lower, true, at(50, 0), at(50, 200)), Gate::Straight);
-        assert_eq!(gate(&upper, &lower, true, at(20, 50), at(60, 150)), Gate::Point(at(50, 100)), "aim 40");
-        assert_eq!(gate(&upper, &lower, false, at(90, 50), at(60, 150)), Gate::Point(at(90, 100)));
+        let (upper, lower) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(50, 100, 150, 200),
+        );
+        assert_eq!(
+            gate(&upper, &lower, true, at(50, 0), at(49, 200)),
+            Gate::Straight,
+            "-0.5 is 0: aim 50"
+        );
+        assert_eq!(
+            gate(&upper, &lower, true, at(50, 0), at(50, 200)),
+            Gate::Straight
+        );
+        assert_eq!(
+            gate(&upper, &lower, true, at(20, 50), at(60, 150)),
+            Gate::Point(at(50, 100)),
+            "aim 40"
+        );
+        assert_eq!(
+            gate(&upper, &lower, false, at(90, 50), at(60, 150)),
+            Gate::Point(at(90, 100))
+        );
     }
 
     #[test]
     fn a_point_on_a_side_is_its_own_gate_b12() {
-        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 100, 100, 100));
-        assert_eq!(gate(&one, &two, false, at(50, 20), at(100, 100)), Gate::Point(at(100, 100)));
+        let (one, two) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(100, 100, 100, 100),
+        );
+        assert_eq!(
+            gate(&one, &two, false, at(50, 20), at(100, 100)),
+            Gate::Point(at(100, 100))
+        );
     }
 
     #[test]
     fn a_dest_straight_above_keeps_the_own_line_b12() {
-        let (one, two) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100));
-        assert_eq!(gate(&one, &two, true, at(100, 20), at(100, 90)), Gate::Straight, "no division by 0");
+        let (one, two) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(100, 0, 200, 100),
+        );
+        assert_eq!(
+            gate(&one, &two, true, at(100, 20), at(100, 90)),
+            Gate::Straight,
+            "no division by 0"
+        );
     }
 
     #[test]
     fn boxes_apart_have_no_common_side_b12() {
         assert_eq!(
-            gate(&WalkBox::rect(0, 0, 9, 9), &WalkBox::rect(50, 50, 60, 60), true, at(0, 0), at(55, 55)),
+            gate(
+                &WalkBox::rect(0, 0, 9, 9),
+                &WalkBox::rect(50, 50, 60, 60),
+                true,
+                at(0, 0),
+                at(55, 55)
+            ),
             Gate::NoCommonSide
         );
     }
@@ -207,10 +309,19 @@ mod tests {
     #[test]
     fn the_first_common_side_is_the_gate_b12() {
         // A flat box (a level line twice) shares its line with the box above; a degenerate second side comes later.
-        let (above, line) = (WalkBox::rect(0, 0, 100, 100), WalkBox::rect(20, 100, 80, 100));
-        assert_eq!(gate(&above, &line, false, at(10, 50), at(50, 100)), Gate::Point(at(20, 100)));
+        let (above, line) = (
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox::rect(20, 100, 80, 100),
+        );
+        assert_eq!(
+            gate(&above, &line, false, at(10, 50), at(50, 100)),
+            Gate::Point(at(20, 100))
+        );
         // Two equal boxes share all four sides; the upper one is met first.
         let same = WalkBox::rect(0, 0, 100, 100);
-        assert_eq!(gate(&same, &same, false, at(30, 60), at(50, 50)), Gate::Point(at(30, 0)));
+        assert_eq!(
+            gate(&same, &same, false, at(30, 60), at(50, 50)),
+            Gate::Point(at(30, 0))
+        );
     }
 }

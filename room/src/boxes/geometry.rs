@@ -31,7 +31,11 @@ fn point(x: Wide, y: Wide) -> Point {
 /// Returns the squared distance of two points, [`FAR`] where it would be very large (B7).
 pub(super) fn squared_distance(p: Point, q: Point) -> i32 {
     let d = (p.as_ivec2() - q.as_ivec2()).abs();
-    if d.x >= FAR_SIDE || d.y >= FAR_SIDE { FAR } else { d.x * d.x + d.y * d.y }
+    if d.x >= FAR_SIDE || d.y >= FAR_SIDE {
+        FAR
+    } else {
+        d.x * d.x + d.y * d.y
+    }
 }
 
 /// Returns whether `c` lies on the inner side of the line from `p` to `q`, the line included (B5, B13).
@@ -57,8 +61,16 @@ pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
         let (x, y) = project((ax, ay), (lx, ly), (px, py));
         point(x, y)
     };
-    let (at, from, to) = if steep { (on_line.y, a.y, b.y) } else { (on_line.x, a.x, b.x) };
-    let (before_a, behind_b) = if to > from { (at < from, at > to) } else { (at > from, at < to) };
+    let (at, from, to) = if steep {
+        (on_line.y, a.y, b.y)
+    } else {
+        (on_line.x, a.x, b.x)
+    };
+    let (before_a, behind_b) = if to > from {
+        (at < from, at > to)
+    } else {
+        (at > from, at < to)
+    };
     match (before_a, behind_b) {
         (true, _) => a,
         (_, true) => b,
@@ -81,8 +93,14 @@ impl WalkBox {
     /// Returns the squared distance from `p` to the nearest point on the four sides, and that point; `None` where all
     /// sides are too far away (B8). A point in the interior gets one on a side, too.
     pub(super) fn nearest_point(&self, p: Point) -> Option<(i32, Point)> {
-        let on_sides = self.sides().map(|(a, b)| nearest_on_segment(a, b, p)).map(|q| (squared_distance(p, q), q));
-        on_sides.into_iter().filter(|(distance, _)| *distance < FAR).min_by_key(|(distance, _)| *distance)
+        let on_sides = self
+            .sides()
+            .map(|(a, b)| nearest_on_segment(a, b, p))
+            .map(|q| (squared_distance(p, q), q));
+        on_sides
+            .into_iter()
+            .filter(|(distance, _)| *distance < FAR)
+            .min_by_key(|(distance, _)| *distance)
     }
 
     /// Returns whether `p` is further than `reach` pixels beyond the extent of the corners, in x or in y.
@@ -90,7 +108,8 @@ impl WalkBox {
         let p = p.as_ivec2();
         let corners = self.corners().map(|c| c.as_ivec2());
         let outside = |of: fn(glam::IVec2) -> i32| {
-            corners.iter().all(|&c| of(c) < of(p) - reach) || corners.iter().all(|&c| of(c) > of(p) + reach)
+            corners.iter().all(|&c| of(c) < of(p) - reach)
+                || corners.iter().all(|&c| of(c) > of(p) + reach)
         };
         outside(|c| c.x) || outside(|c| c.y)
     }
@@ -102,11 +121,15 @@ impl WalkBox {
         }
         // v5+: a box that is no more than a line holds the points within two pixels of it.
         let version = dialect.version();
-        if version >= 5 && self.is_line() && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4 {
+        if version >= 5
+            && self.is_line()
+            && squared_distance(p, nearest_on_segment(self.ul, self.lr, p)) <= 4
+        {
             return true;
         }
         // v7, v8: a box holds points whichever way round its corners go.
-        let either_winding = version == 8 || (version == 7 && dialect.has_quirk(Quirks::EITHER_WINDING));
+        let either_winding =
+            version == 8 || (version == 7 && dialect.has_quirk(Quirks::EITHER_WINDING));
         let sides = self.sides();
         sides.iter().all(|&(a, b)| on_inner_side(a, b, p))
             || (either_winding && sides.iter().all(|&(a, b)| on_inner_side(b, a, p)))
@@ -132,7 +155,13 @@ mod tests {
 
     fn quad(corners: [(i16, i16); 4]) -> WalkBox {
         let [ul, ur, lr, ll] = corners.map(|(x, y)| at(x, y));
-        WalkBox { ul, ur, lr, ll, ..WalkBox::default() }
+        WalkBox {
+            ul,
+            ur,
+            lr,
+            ll,
+            ..WalkBox::default()
+        }
     }
 
     #[test]
@@ -149,21 +178,36 @@ mod tests {
     fn straight_segments_keep_the_other_coordinate_b7() {
         assert_eq!(nearest((10, 0), (10, 20), (50, 7)), (10, 7));
         assert_eq!(nearest((0, 10), (20, 10), (7, 50)), (7, 10));
-        assert_eq!(nearest((5, 5), (5, 5), (50, 50)), (5, 5), "a point is its own nearest");
+        assert_eq!(
+            nearest((5, 5), (5, 5), (50, 50)),
+            (5, 5),
+            "a point is its own nearest"
+        );
     }
 
     #[test]
     fn the_whole_point_is_replaced_beyond_an_end_b7() {
         assert_eq!(nearest((0, 10), (20, 10), (-3, 50)), (0, 10));
-        assert_eq!(nearest((20, 10), (0, 10), (-3, 50)), (0, 10), "drawn the other way round");
-        assert_eq!(nearest((0, 0), (30, 30), (40, 40)), (30, 30), "a diagonal is limited by y");
+        assert_eq!(
+            nearest((20, 10), (0, 10), (-3, 50)),
+            (0, 10),
+            "drawn the other way round"
+        );
+        assert_eq!(
+            nearest((0, 0), (30, 30), (40, 40)),
+            (30, 30),
+            "a diagonal is limited by y"
+        );
         assert_eq!(nearest((30, 30), (0, 0), (-5, -9)), (0, 0));
     }
 
     #[test]
     fn far_distances_are_not_measured_b7() {
         assert_eq!(squared_distance(at(0, 0), at(3, 4)), 25);
-        assert_eq!(squared_distance(at(0, 0), at(0x0fff, 1)), 0x0fff * 0x0fff + 1);
+        assert_eq!(
+            squared_distance(at(0, 0), at(0x0fff, 1)),
+            0x0fff * 0x0fff + 1
+        );
         assert_eq!(squared_distance(at(0, 0), at(0x1000, 0)), FAR);
         assert_eq!(squared_distance(at(-32768, 0), at(32767, 0)), FAR);
     }
@@ -171,7 +215,11 @@ mod tests {
     #[test]
     fn the_first_of_equally_near_sides_wins_b8() {
         let b = quad([(0, 0), (20, 0), (20, 20), (0, 20)]);
-        assert_eq!(b.nearest_point(at(10, 10)), Some((100, at(10, 0))), "the upper side, of four");
+        assert_eq!(
+            b.nearest_point(at(10, 10)),
+            Some((100, at(10, 0))),
+            "the upper side, of four"
+        );
         assert_eq!(b.nearest_point(at(25, 10)), Some((25, at(20, 10))));
         assert_eq!(b.nearest_point(at(5000, 10)), None);
     }
@@ -184,24 +232,45 @@ mod tests {
                 && b.contains(at(310, 190), &Dialect::new(5))
                 && b.contains(at(100, 100), &Dialect::new(4))
         );
-        assert!(!b.contains(at(9, 100), &Dialect::new(5)) && !b.contains(at(100, 191), &Dialect::new(5)));
+        assert!(
+            !b.contains(at(9, 100), &Dialect::new(5))
+                && !b.contains(at(100, 191), &Dialect::new(5))
+        );
     }
 
     #[test]
     fn corners_in_the_wrong_order_hold_nothing_inside_b5() {
         let b = quad([(0, 0), (0, 20), (20, 20), (20, 0)]);
-        assert!(!b.contains(at(10, 10), &Dialect::new(5)), "counter-clockwise corners turn the sides inside out");
+        assert!(
+            !b.contains(at(10, 10), &Dialect::new(5)),
+            "counter-clockwise corners turn the sides inside out"
+        );
     }
 
     #[test]
     fn a_line_holds_what_is_within_two_pixels_b5() {
         let diagonal = quad([(0, 0), (40, 40), (40, 40), (0, 0)]);
-        assert!(diagonal.contains(at(21, 19), &Dialect::new(5)), "squared distance 2");
-        assert!(!diagonal.contains(at(24, 17), &Dialect::new(5)), "its nearest point is (20, 20): squared distance 25");
-        assert!(!diagonal.contains(at(21, 19), &Dialect::new(4)), "v4 asks the sides alone");
+        assert!(
+            diagonal.contains(at(21, 19), &Dialect::new(5)),
+            "squared distance 2"
+        );
+        assert!(
+            !diagonal.contains(at(24, 17), &Dialect::new(5)),
+            "its nearest point is (20, 20): squared distance 25"
+        );
+        assert!(
+            !diagonal.contains(at(21, 19), &Dialect::new(4)),
+            "v4 asks the sides alone"
+        );
         let upright = quad([(50, 10), (50, 10), (50, 90), (50, 90)]);
-        assert!(!upright.contains(at(51, 50), &Dialect::new(5)), "the extent is asked first");
-        assert!(upright.contains(at(50, 50), &Dialect::new(4)), "a point on the line passes the general test");
+        assert!(
+            !upright.contains(at(51, 50), &Dialect::new(5)),
+            "the extent is asked first"
+        );
+        assert!(
+            upright.contains(at(50, 50), &Dialect::new(4)),
+            "a point on the line passes the general test"
+        );
     }
 
     #[test]
@@ -219,7 +288,8 @@ mod tests {
                 for p in ends {
                     let q = nearest_on_segment(at(a, b), at(b, p), at(p, a));
                     let _ = squared_distance(q, at(a, p));
-                    let _ = quad([(a, b), (b, p), (p, a), (p, b)]).contains(at(b, a), &Dialect::new(5));
+                    let _ =
+                        quad([(a, b), (b, p), (p, a), (p, b)]).contains(at(b, a), &Dialect::new(5));
                 }
             }
         }

@@ -36,7 +36,10 @@ impl Matrix {
             all if dialect.is_v0() => Self::Lists(all.to_vec()),
             _ if dialect.is_v1_or_v2() => {
                 let (offsets, rows) = bytes.split_at(boxes.min(bytes.len()));
-                Self::Table { offsets: offsets.to_vec(), rows: rows.to_vec() }
+                Self::Table {
+                    offsets: offsets.to_vec(),
+                    rows: rows.to_vec(),
+                }
             }
             [ROW_END, rest @ ..] => Self::Rows(rest.to_vec()),
             all => Self::Rows(all.to_vec()),
@@ -50,7 +53,9 @@ impl Matrix {
         for row in shortest_ways(boxes, invalid, neighbours) {
             let numbered: Vec<(u8, u8)> = (0..).zip(row.into_iter().map(|(_, via)| via)).collect();
             for run in numbered.chunk_by(|(_, a), (_, b)| a == b) {
-                let (Some(&(first, via)), Some(&(last, _))) = (run.first(), run.last()) else { continue };
+                let (Some(&(first, via)), Some(&(last, _))) = (run.first(), run.last()) else {
+                    continue;
+                };
                 if via != invalid {
                     rows.extend([first, last, via]);
                 }
@@ -78,10 +83,23 @@ impl Matrix {
     /// v0: the neighbours of a box (V51, V52): with `whole` as the search for a way reads them, which takes the four bytes in
     /// front for the start of box 0's list, else as they are meant. Nothing in other versions.
     pub fn neighbours(&self, number: u8, whole: bool) -> impl Iterator<Item = u8> + '_ {
-        let lists = if let Self::Lists(lists) = self { lists.as_slice() } else { &[] };
-        let first = usize::from(lists.first() == Some(&ROW_END)).saturating_add(if whole { 0 } else { LISTS_HEAD });
+        let lists = if let Self::Lists(lists) = self {
+            lists.as_slice()
+        } else {
+            &[]
+        };
+        let first = usize::from(lists.first() == Some(&ROW_END)).saturating_add(if whole {
+            0
+        } else {
+            LISTS_HEAD
+        });
         let lists = lists.get(first..).unwrap_or_default();
-        lists.split(|&byte| byte == ROW_END).nth(number.into()).unwrap_or_default().iter().copied()
+        lists
+            .split(|&byte| byte == ROW_END)
+            .nth(number.into())
+            .unwrap_or_default()
+            .iter()
+            .copied()
     }
 
     /// Returns the bytes as they are stored in a resource, with the 0xFF that opens a stored matrix of rows (B10).
@@ -118,17 +136,25 @@ fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
 
 /// For every pair the length of a shortest way and its first box, `invalid` where there is none. All pairs at once: the
 /// cube of at most 255 boxes.
-fn shortest_ways(boxes: u8, invalid: u8, neighbours: impl Fn(u8, u8) -> bool) -> Vec<Vec<(u8, u8)>> {
+fn shortest_ways(
+    boxes: u8,
+    invalid: u8,
+    neighbours: impl Fn(u8, u8) -> bool,
+) -> Vec<Vec<(u8, u8)>> {
     let step = |i, j| match i == j {
         true => (0, j),
         false if neighbours(i, j) => (1, j),
         false => (UNREACHED, invalid),
     };
-    let mut ways: Vec<Vec<_>> = (0..boxes).map(|i| (0..boxes).map(|j| step(i, j)).collect()).collect();
+    let mut ways: Vec<Vec<_>> = (0..boxes)
+        .map(|i| (0..boxes).map(|j| step(i, j)).collect())
+        .collect();
     for k in 0..usize::from(boxes) {
         let from_k = ways.get(k).cloned().unwrap_or_default();
         for way in &mut ways {
-            let Some(&(to_k, via_k)) = way.get(k) else { continue };
+            let Some(&(to_k, via_k)) = way.get(k) else {
+                continue;
+            };
             for (known, (beyond, _)) in way.iter_mut().zip(&from_k) {
                 let sum = to_k.saturating_add(*beyond);
                 // The way of a box to itself stays: none is shorter than 0.
@@ -183,7 +209,10 @@ mod tests {
         let matrix = Matrix::computed(3, 255, |i, j| i.abs_diff(j) == 1);
         assert_eq!(
             matrix.to_bytes(),
-            [0xff, 0, 0, 0, 1, 2, 1, 0xff, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0xff, 0, 1, 1, 2, 2, 2, 0xff]
+            [
+                0xff, 0, 0, 0, 1, 2, 1, 0xff, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0xff, 0, 1, 1, 2, 2, 2,
+                0xff
+            ]
         );
         assert_eq!((matrix.next(0, 2), matrix.next(2, 0)), (Some(1), Some(1)));
     }
@@ -204,7 +233,11 @@ mod tests {
 
     #[test]
     fn the_last_triple_that_fits_wins_b11() {
-        let matrix = stored(&Dialect::new(5), 3, &[0xff, 0xff, 1, 2, 1, 2, 2, 7, 0xff, 0xff]);
+        let matrix = stored(
+            &Dialect::new(5),
+            3,
+            &[0xff, 0xff, 1, 2, 1, 2, 2, 7, 0xff, 0xff],
+        );
         assert_eq!(matrix.next(1, 1), Some(1));
         assert_eq!(matrix.next(1, 2), Some(7));
         assert_eq!(matrix.next(1, 3), None);
@@ -230,17 +263,26 @@ mod tests {
         let bytes = [0xff, 1, 1, 1, 0xff, 2, 2, 2, 3, 3];
         for end in 0..bytes.len() {
             let matrix = stored(&Dialect::new(4), 9, &bytes[..end]);
-            assert!((0..=254).all(|a| (0..=254).all(|b| matrix.next(a, b).is_none_or(|via| via < 3))));
+            assert!(
+                (0..=254).all(|a| (0..=254).all(|b| matrix.next(a, b).is_none_or(|via| via < 3)))
+            );
         }
         let whole = stored(&Dialect::new(4), 9, &bytes);
-        assert_eq!((whole.next(1, 2), whole.next(1, 3)), (Some(2), None), "a cut triple is none");
+        assert_eq!(
+            (whole.next(1, 2), whole.next(1, 3)),
+            (Some(2), None),
+            "a cut triple is none"
+        );
     }
 
     #[test]
     fn old_games_store_a_table_b3() {
         // Two boxes; row 0 starts behind the offsets, row 1 two bytes later.
         let matrix = stored(&Dialect::new(2), 2, &[0, 2, 0, 1, 0xff, 1]);
-        assert_eq!((matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)), (Some(1), None, Some(1)));
+        assert_eq!(
+            (matrix.next(0, 1), matrix.next(1, 0), matrix.next(1, 1)),
+            (Some(1), None, Some(1))
+        );
         assert_eq!(matrix.next(2, 0), None);
     }
 
@@ -249,8 +291,9 @@ mod tests {
         let mut reached = vec![from];
         let mut steps = 0;
         while !reached.contains(&to) {
-            let more: Vec<u8> =
-                (0..boxes).filter(|b| !reached.contains(b) && reached.iter().any(|&r| touch(r, *b))).collect();
+            let more: Vec<u8> = (0..boxes)
+                .filter(|b| !reached.contains(b) && reached.iter().any(|&r| touch(r, *b)))
+                .collect();
             if more.is_empty() {
                 return None;
             }

@@ -55,10 +55,16 @@ impl Boxes {
     /// (B3, B10). What exceeds [`MAX_BOXES`] is left out with a warning.
     pub fn with_matrix(dialect: &Dialect, mut boxes: Vec<WalkBox>, matrix: Option<Matrix>) -> Self {
         if boxes.len() > MAX_BOXES {
-            log::warn!("the room has {} boxes; those from number {MAX_BOXES} on are left out", boxes.len());
+            log::warn!(
+                "the room has {} boxes; those from number {MAX_BOXES} on are left out",
+                boxes.len()
+            );
             boxes.truncate(MAX_BOXES);
         }
-        let mut this = Self { boxes, ..Self::none(dialect) };
+        let mut this = Self {
+            boxes,
+            ..Self::none(dialect)
+        };
         match matrix {
             Some(matrix) => this.matrix = matrix,
             None => this.compute_matrix(),
@@ -68,7 +74,12 @@ impl Boxes {
 
     /// No boxes at all: every number is "none".
     pub fn none(dialect: &Dialect) -> Self {
-        Self { dialect: *dialect, boxes: Vec::new(), extra: vec![0; EXTRA_FLAGS], matrix: Matrix::Rows(Vec::new()) }
+        Self {
+            dialect: *dialect,
+            boxes: Vec::new(),
+            extra: vec![0; EXTRA_FLAGS],
+            matrix: Matrix::Rows(Vec::new()),
+        }
     }
 
     /// Returns how many boxes there are, box 0 included.
@@ -153,7 +164,13 @@ impl Boxes {
     /// # Errors
     /// [`Error::NotFound`]: no such box; extra words exist for the numbers 0..=64.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        let none = || Error::not_found("box", number, format!("there is no box {number} to give the flags {value:#x}"));
+        let none = || {
+            Error::not_found(
+                "box",
+                number,
+                format!("there is no box {number} to give the flags {value:#x}"),
+            )
+        };
         if self.dialect.is_nes() && usize::from(number) >= self.boxes.len() {
             // Scripts do so, and nothing happens (Q51).
             return Ok(());
@@ -171,8 +188,13 @@ impl Boxes {
     /// # Errors
     /// [`Error::NotFound`]: extra words exist for the numbers 0..=64.
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
-        let none =
-            || Error::not_found("box", number, format!("there is no box {number} to give the extra flags {value:#x}"));
+        let none = || {
+            Error::not_found(
+                "box",
+                number,
+                format!("there is no box {number} to give the extra flags {value:#x}"),
+            )
+        };
         *self.extra.get_mut(usize::from(number)).ok_or_else(none)? = value;
         Ok(())
     }
@@ -180,7 +202,10 @@ impl Boxes {
     /// Takes other boxes of the same room, and their ways (Y35). The extra flag words stay.
     pub fn change(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
         let extra = std::mem::take(&mut self.extra);
-        *self = Self { extra, ..Self::with_matrix(&self.dialect, boxes, matrix) };
+        *self = Self {
+            extra,
+            ..Self::with_matrix(&self.dialect, boxes, matrix)
+        };
     }
 
     /// Returns the extra flag word of box `number`, 0 none (T44.1).
@@ -207,16 +232,29 @@ impl Boxes {
     /// Returns the scale in box `number`, 1..=255 (T62): full size without such a box. Where the box names a scale slot,
     /// `in_slot` is asked for the scale there. A word above 255 (an assertion failure in the reference) counts as 255.
     pub fn scale(&self, number: u8, in_slot: impl FnOnce(u16) -> Option<u8>) -> Option<u8> {
-        let Some(b) = self.get(number) else { return Some(255) };
+        let Some(b) = self.get(number) else {
+            return Some(255);
+        };
         // v8: a box has its scale slot beside its scale (B1).
-        let slot = if self.dialect.version() == 8 { u16::from(b.slot) } else { slot_of_word(b.scale) };
-        if slot != 0 { in_slot(slot) } else { Some(b.scale.min(255) as u8) }
+        let slot = if self.dialect.version() == 8 {
+            u16::from(b.slot)
+        } else {
+            slot_of_word(b.scale)
+        };
+        if slot != 0 {
+            in_slot(slot)
+        } else {
+            Some(b.scale.min(255) as u8)
+        }
     }
 
     /// Returns whether `p` lies in box `number`; never in "none" (B5).
     #[must_use]
     pub fn contains(&self, number: u8, p: Point) -> bool {
-        number != self.invalid() && self.get(number).is_some_and(|b| b.contains(p, &self.dialect))
+        number != self.invalid()
+            && self
+                .get(number)
+                .is_some_and(|b| b.contains(p, &self.dialect))
     }
 
     /// Returns the point of box `number` nearest to `p`, on one of its sides (B8).
@@ -228,7 +266,8 @@ impl Boxes {
     /// Returns whether two boxes share a part of a side (B9).
     #[must_use]
     pub fn are_neighbours(&self, i: u8, j: u8) -> bool {
-        self.two(i, j).is_some_and(|(a, b)| gate::are_neighbours(a, b))
+        self.two(i, j)
+            .is_some_and(|(a, b)| gate::are_neighbours(a, b))
     }
 
     /// Returns the box to enter next on the way from box `from` to box `to`; `None` where there is no way (B11).
@@ -247,15 +286,26 @@ impl Boxes {
     /// (B12).
     #[must_use]
     pub fn gate(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> Gate {
-        self.two(from, next).map_or(Gate::NoCommonSide, |(a, b)| gate::gate(a, b, next == to, pos, dest))
+        self.two(from, next).map_or(Gate::NoCommonSide, |(a, b)| {
+            gate::gate(a, b, next == to, pos, dest)
+        })
     }
 
     /// Returns where a walk of v3 from `pos` in box `from` to `dest` in box `to` crosses into box `next` (B13): a point on
     /// the side of the first box, then one on the side of the second. The first is `None` where the straight way to the
     /// second passes there, both are where the straight way to `dest` passes.
     #[must_use]
-    pub fn gates_v3(&self, from: u8, next: u8, to: u8, pos: Point, dest: Point) -> [Option<Point>; 2] {
-        self.two(from, next).map_or([None, None], |(a, b)| gate3::gates(a, b, next == to, pos, dest))
+    pub fn gates_v3(
+        &self,
+        from: u8,
+        next: u8,
+        to: u8,
+        pos: Point,
+        dest: Point,
+    ) -> [Option<Point>; 2] {
+        self.two(from, next).map_or([None, None], |(a, b)| {
+            gate3::gates(a, b, next == to, pos, dest)
+        })
     }
 
     /// Returns where a walk of v1 or v2 from `pos` in box `from` leaves for box `next`: the point of the one nearest to
@@ -271,7 +321,11 @@ impl Boxes {
 /// Returns the number of the scale slot that a scale word names, 0 none (T62).
 #[must_use]
 pub fn slot_of_word(word: u16) -> u16 {
-    if word & SCALE_SLOT != 0 { (word & !SCALE_SLOT).saturating_add(1) } else { 0 }
+    if word & SCALE_SLOT != 0 {
+        (word & !SCALE_SLOT).saturating_add(1)
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
@@ -293,7 +347,14 @@ mod tests {
         for version in 1..=8 {
             let many = Boxes::new(
                 &Dialect::new(version),
-                vec![WalkBox { mask: 3, flags: 9, ..WalkBox::rect(0, 0, 9, 9) }; 300],
+                vec![
+                    WalkBox {
+                        mask: 3,
+                        flags: 9,
+                        ..WalkBox::rect(0, 0, 9, 9)
+                    };
+                    300
+                ],
             );
             assert_eq!((many.len(), many.get(255)), (MAX_BOXES, None));
             assert_eq!((many.flags(255), many.scale_word(255)), (0, 255));
@@ -304,21 +365,43 @@ mod tests {
 
     #[test]
     fn the_number_of_boxes_means_the_last_one_before_v5_b1() {
-        let two =
-            vec![WalkBox { mask: 1, ..WalkBox::rect(0, 0, 9, 9) }, WalkBox { mask: 2, ..WalkBox::rect(9, 0, 20, 9) }];
+        let two = vec![
+            WalkBox {
+                mask: 1,
+                ..WalkBox::rect(0, 0, 9, 9)
+            },
+            WalkBox {
+                mask: 2,
+                ..WalkBox::rect(9, 0, 20, 9)
+            },
+        ];
         for version in 1..=8 {
             let boxes = Boxes::new(&Dialect::new(version), two.clone());
             assert_eq!(boxes.mask(2), if version <= 4 { 2 } else { 0 });
             assert_eq!(boxes.get(3), None);
-            assert_eq!(Boxes::none(&Dialect::new(version)).get(0), None, "no last box without boxes");
+            assert_eq!(
+                Boxes::none(&Dialect::new(version)).get(0),
+                None,
+                "no last box without boxes"
+            );
         }
     }
 
     #[test]
     fn box_zero_has_a_mask_like_any_other_m7() {
-        let boxes = Boxes::new(&Dialect::new(6), vec![WalkBox { mask: 2, ..WalkBox::default() }]);
+        let boxes = Boxes::new(
+            &Dialect::new(6),
+            vec![WalkBox {
+                mask: 2,
+                ..WalkBox::default()
+            }],
+        );
         assert_eq!((boxes.mask(0), boxes.mask(1)), (2, 0));
-        assert_eq!(Boxes::none(&Dialect::new(3)).mask(255), 1, "v3 without boxes: plane 1");
+        assert_eq!(
+            Boxes::none(&Dialect::new(3)).mask(255),
+            1,
+            "v3 without boxes: plane 1"
+        );
         assert_eq!(Boxes::none(&Dialect::new(3)).mask(0), 0);
         assert_eq!(Boxes::none(&Dialect::new(4)).mask(255), 0);
     }
@@ -333,23 +416,44 @@ mod tests {
 
     #[test]
     fn flags_with_a_high_bit_are_extra_words_t44() {
-        let mut boxes = large(6, &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 9, 9) }]);
+        let mut boxes = large(
+            6,
+            &[WalkBox {
+                flags: 8,
+                ..WalkBox::rect(0, 0, 9, 9)
+            }],
+        );
         boxes.set_flags(1, 0x80b4).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x80b4));
         boxes.set_flags(1, 0x4000).unwrap();
         assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (8, 0x4000));
         boxes.set_flags(1, 0x0110).unwrap();
-        assert_eq!((boxes.flags(1), boxes.extra_flags(1)), (0x10, 0x4000), "a plain value takes the low byte");
+        assert_eq!(
+            (boxes.flags(1), boxes.extra_flags(1)),
+            (0x10, 0x4000),
+            "a plain value takes the low byte"
+        );
         boxes.set_flags(64, 0x8001).unwrap();
         assert!(boxes.set_flags(65, 0x8001).is_err() && boxes.set_flags(9, 1).is_err());
-        assert_eq!((boxes.extra_flags(64), boxes.extra_flags(65), boxes.flags(9)), (0x8001, 0, 0));
+        assert_eq!(
+            (boxes.extra_flags(64), boxes.extra_flags(65), boxes.flags(9)),
+            (0x8001, 0, 0)
+        );
     }
 
     #[test]
     fn the_scale_of_a_box_is_a_number_or_a_slot_t62() {
         let in_slot = |slot| (slot == 2).then_some(50);
         let scale_in = |version, scale, slot| {
-            large(version, &[WalkBox { scale, slot, ..WalkBox::rect(0, 0, 99, 99) }]).scale(1, in_slot)
+            large(
+                version,
+                &[WalkBox {
+                    scale,
+                    slot,
+                    ..WalkBox::rect(0, 0, 99, 99)
+                }],
+            )
+            .scale(1, in_slot)
         };
         assert_eq!(scale_in(5, 200, 2), Some(200), "the slot field is v8's");
         assert_eq!(scale_in(5, 0x8001, 0), Some(50));
@@ -364,30 +468,70 @@ mod tests {
     #[test]
     fn the_next_box_asks_the_matrix_last_b11() {
         let none = Some(Matrix::Rows(Vec::new()));
-        let v5 = Boxes::with_matrix(&Dialect::new(5), vec![WalkBox::rect(0, 0, 9, 9); 4], none.clone());
-        assert_eq!((v5.next(2, 2), v5.next(0, 0)), (Some(2), Some(0)), "there already");
-        assert_eq!((v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)), (None, Some(2), None));
+        let v5 = Boxes::with_matrix(
+            &Dialect::new(5),
+            vec![WalkBox::rect(0, 0, 9, 9); 4],
+            none.clone(),
+        );
+        assert_eq!(
+            (v5.next(2, 2), v5.next(0, 0)),
+            (Some(2), Some(0)),
+            "there already"
+        );
+        assert_eq!(
+            (v5.next(2, 0), v5.next(0, 2), v5.next(1, 2)),
+            (None, Some(2), None)
+        );
         let v4 = Boxes::with_matrix(&Dialect::new(4), vec![WalkBox::rect(0, 0, 9, 9); 4], none);
-        assert_eq!((v4.next(2, 255), v4.next(255, 2), v4.next(0, 2)), (None, Some(2), None));
+        assert_eq!(
+            (v4.next(2, 255), v4.next(255, 2), v4.next(0, 2)),
+            (None, Some(2), None)
+        );
     }
 
     #[test]
     fn invisible_boxes_part_the_ways_b9_b10() {
-        let mut boxes =
-            large(5, &[WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 0, 20, 10), WalkBox::rect(20, 0, 30, 10)]);
+        let mut boxes = large(
+            5,
+            &[
+                WalkBox::rect(0, 0, 10, 10),
+                WalkBox::rect(10, 0, 20, 10),
+                WalkBox::rect(20, 0, 30, 10),
+            ],
+        );
         assert_eq!((boxes.next(1, 3), boxes.next(3, 1)), (Some(2), Some(2)));
         boxes.set_flags(2, 0x80).unwrap();
-        assert_eq!(boxes.next(1, 3), Some(2), "the matrix stays until it is computed anew");
+        assert_eq!(
+            boxes.next(1, 3),
+            Some(2),
+            "the matrix stays until it is computed anew"
+        );
         boxes.compute_matrix();
         assert_eq!(boxes.next(1, 3), None);
     }
 
     #[test]
     fn a_point_is_put_into_the_last_box_that_holds_it_t61() {
-        let boxes = large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox::rect(50, 50, 150, 150)]);
-        assert_eq!(boxes.adjust(at(60, 60), false, &mut Point::default()), (at(60, 60), 2), "from the last box down");
-        assert_eq!(boxes.adjust(at(20, 60), false, &mut Point::default()), (at(20, 60), 1));
-        assert_eq!(boxes.adjust(at(160, 90), false, &mut Point::default()), (at(150, 90), 2));
+        let boxes = large(
+            5,
+            &[
+                WalkBox::rect(0, 0, 100, 100),
+                WalkBox::rect(50, 50, 150, 150),
+            ],
+        );
+        assert_eq!(
+            boxes.adjust(at(60, 60), false, &mut Point::default()),
+            (at(60, 60), 2),
+            "from the last box down"
+        );
+        assert_eq!(
+            boxes.adjust(at(20, 60), false, &mut Point::default()),
+            (at(20, 60), 1)
+        );
+        assert_eq!(
+            boxes.adjust(at(160, 90), false, &mut Point::default()),
+            (at(150, 90), 2)
+        );
         assert_eq!(
             boxes.adjust(at(300, 300), false, &mut Point::default()),
             (at(150, 150), 2),
@@ -398,29 +542,62 @@ mod tests {
     #[test]
     fn a_near_box_wins_over_a_far_one_that_is_closer_in_line_t61() {
         // Round 30 finds box 1 at distance 29 (841 <= 900) before box 2 is looked at.
-        let boxes = large(5, &[WalkBox::rect(0, 0, 71, 100), WalkBox::rect(131, 0, 200, 100)]);
-        assert_eq!(boxes.adjust(at(100, 50), false, &mut Point::default()), (at(71, 50), 1));
+        let boxes = large(
+            5,
+            &[
+                WalkBox::rect(0, 0, 71, 100),
+                WalkBox::rect(131, 0, 200, 100),
+            ],
+        );
+        assert_eq!(
+            boxes.adjust(at(100, 50), false, &mut Point::default()),
+            (at(71, 50), 1)
+        );
         // 31 away from both: the second round compares, and the last of equals is met first.
-        let boxes = large(5, &[WalkBox::rect(0, 0, 69, 100), WalkBox::rect(131, 0, 200, 100)]);
-        assert_eq!(boxes.adjust(at(100, 50), false, &mut Point::default()), (at(131, 50), 2));
+        let boxes = large(
+            5,
+            &[
+                WalkBox::rect(0, 0, 69, 100),
+                WalkBox::rect(131, 0, 200, 100),
+            ],
+        );
+        assert_eq!(
+            boxes.adjust(at(100, 50), false, &mut Point::default()),
+            (at(131, 50), 2)
+        );
     }
 
     #[test]
     fn points_too_far_from_everything_stay_t61() {
         for (version, found) in [(5, (at(500, 50), 0)), (7, (at(100, 50), 1))] {
             assert_eq!(
-                large(version, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(500, 50), false, &mut Point::default()),
+                large(version, &[WalkBox::rect(0, 0, 100, 100)]).adjust(
+                    at(500, 50),
+                    false,
+                    &mut Point::default()
+                ),
                 found
             );
         }
         assert_eq!(
-            large(7, &[WalkBox::rect(0, 0, 100, 100)]).adjust(at(5000, 50), false, &mut Point::default()),
+            large(7, &[WalkBox::rect(0, 0, 100, 100)]).adjust(
+                at(5000, 50),
+                false,
+                &mut Point::default()
+            ),
             (at(5000, 50), 0),
             "4096 and more"
         );
         let v4 = Boxes::new(&Dialect::new(4), vec![WalkBox::rect(0, 0, 100, 100)]);
-        assert_eq!(v4.adjust(at(500, 50), false, &mut at(7, 8)), (at(7, 8), 255), "the last point");
-        assert_eq!(Boxes::none(&Dialect::new(5)).adjust(at(5, 5), false, &mut Point::default()), (at(5, 5), 0));
+        assert_eq!(
+            v4.adjust(at(500, 50), false, &mut at(7, 8)),
+            (at(7, 8), 255),
+            "the last point"
+        );
+        assert_eq!(
+            Boxes::none(&Dialect::new(5)).adjust(at(5, 5), false, &mut Point::default()),
+            (at(5, 5), 0)
+        );
         assert_eq!(
             large(5, &[]).adjust(at(-32000, -32000), false, &mut Point::default()),
             (at(-32000, -32000), 0),
@@ -430,17 +607,51 @@ mod tests {
 
     #[test]
     fn invisible_boxes_hold_only_the_player_t61() {
-        let hidden =
-            |flags| large(5, &[WalkBox::rect(0, 0, 100, 100), WalkBox { flags, ..WalkBox::rect(0, 0, 100, 100) }]);
-        assert_eq!(hidden(0x80).adjust(at(5, 5), false, &mut Point::default()).1, 1);
-        assert_eq!(hidden(0xa0).adjust(at(5, 5), false, &mut Point::default()).1, 2);
-        assert_eq!(hidden(0xa0).adjust(at(5, 5), true, &mut Point::default()).1, 1, "class 31");
-        assert_eq!(hidden(0x20).adjust(at(5, 5), true, &mut Point::default()).1, 2, "visible boxes are open to all");
+        let hidden = |flags| {
+            large(
+                5,
+                &[
+                    WalkBox::rect(0, 0, 100, 100),
+                    WalkBox {
+                        flags,
+                        ..WalkBox::rect(0, 0, 100, 100)
+                    },
+                ],
+            )
+        };
+        assert_eq!(
+            hidden(0x80)
+                .adjust(at(5, 5), false, &mut Point::default())
+                .1,
+            1
+        );
+        assert_eq!(
+            hidden(0xa0)
+                .adjust(at(5, 5), false, &mut Point::default())
+                .1,
+            2
+        );
+        assert_eq!(
+            hidden(0xa0).adjust(at(5, 5), true, &mut Point::default()).1,
+            1,
+            "class 31"
+        );
+        assert_eq!(
+            hidden(0x20).adjust(at(5, 5), true, &mut Point::default()).1,
+            2,
+            "visible boxes are open to all"
+        );
     }
 
     #[test]
     fn w16_boxes_adjust_as_measured_t61() {
-        let slanted = |ul, ur, lr, ll| WalkBox { ul, ur, lr, ll, ..WalkBox::default() };
+        let slanted = |ul, ur, lr, ll| WalkBox {
+            ul,
+            ur,
+            lr,
+            ll,
+            ..WalkBox::default()
+        };
         let boxes = large(
             5,
             &[
@@ -448,20 +659,47 @@ mod tests {
                 slanted(at(262, 125), at(310, 96), at(310, 161), at(262, 159)),
             ],
         );
-        assert_eq!(boxes.adjust(at(249, 102), false, &mut Point::default()), (at(246, 124), 1));
+        assert_eq!(
+            boxes.adjust(at(249, 102), false, &mut Point::default()),
+            (at(246, 124), 1)
+        );
     }
 
     #[test]
     fn old_boxes_are_measured_by_halving_t7c() {
         // Cells: a trapezoid, 10..30 across at line 20, 0..40 at line 40.
-        let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
+        let b = WalkBox {
+            ul: at(10, 20),
+            ur: at(30, 20),
+            lr: at(40, 40),
+            ll: at(0, 40),
+            ..WalkBox::default()
+        };
         let boxes = Boxes::new(&Dialect::new(2), vec![b]);
-        assert_eq!(boxes.adjust(at(20, 10), false, &mut Point::default()), (at(20, 20), 0), "straight down");
-        assert_eq!(boxes.adjust(at(50, 60), false, &mut Point::default()), (at(40, 40), 0), "the lower right corner");
+        assert_eq!(
+            boxes.adjust(at(20, 10), false, &mut Point::default()),
+            (at(20, 20), 0),
+            "straight down"
+        );
+        assert_eq!(
+            boxes.adjust(at(50, 60), false, &mut Point::default()),
+            (at(40, 40), 0),
+            "the lower right corner"
+        );
         // Line 30 is the first middle: 5..35; line 25 the second: 7..32 (7.5 and 32.5 are cut).
-        assert_eq!(boxes.adjust(at(0, 30), false, &mut Point::default()), (at(5, 30), 0));
-        assert_eq!(boxes.adjust(at(50, 25), false, &mut Point::default()), (at(32, 25), 0));
-        assert_eq!(boxes.adjust(at(15, 30), false, &mut Point::default()), (at(15, 30), 0), "inside");
+        assert_eq!(
+            boxes.adjust(at(0, 30), false, &mut Point::default()),
+            (at(5, 30), 0)
+        );
+        assert_eq!(
+            boxes.adjust(at(50, 25), false, &mut Point::default()),
+            (at(32, 25), 0)
+        );
+        assert_eq!(
+            boxes.adjust(at(15, 30), false, &mut Point::default()),
+            (at(15, 30), 0),
+            "inside"
+        );
         assert_eq!(
             boxes.adjust(at(300, 30), false, &mut Point::default()),
             (at(300, 30), 255),
@@ -471,16 +709,31 @@ mod tests {
 
     #[test]
     fn the_upper_line_of_old_boxes_is_found_by_halving_too_t7ca() {
-        let b = WalkBox { ul: at(10, 20), ur: at(30, 20), lr: at(40, 40), ll: at(0, 40), ..WalkBox::default() };
+        let b = WalkBox {
+            ul: at(10, 20),
+            ur: at(30, 20),
+            lr: at(40, 40),
+            ll: at(0, 40),
+            ..WalkBox::default()
+        };
         let boxes = Boxes::new(&Dialect::new(2), vec![b]);
         // Lines 30, 25, 22, 21, 20: the left side goes 5, 7, 8, 9, 9.
-        assert_eq!(boxes.adjust(at(5, 20), false, &mut Point::default()), (at(9, 20), 0));
+        assert_eq!(
+            boxes.adjust(at(5, 20), false, &mut Point::default()),
+            (at(9, 20), 0)
+        );
         assert_eq!(
             boxes.adjust(at(5, 19), false, &mut Point::default()),
             (at(10, 20), 0),
             "above it the corners count"
         );
-        let below = WalkBox { ul: at(-9, -3), ur: at(9, -3), lr: at(9, -2), ll: at(-9, -2), ..WalkBox::default() };
+        let below = WalkBox {
+            ul: at(-9, -3),
+            ur: at(9, -3),
+            lr: at(9, -2),
+            ll: at(-9, -2),
+            ..WalkBox::default()
+        };
         let boxes = Boxes::new(&Dialect::new(2), vec![below]);
         assert_eq!(
             boxes.adjust(at(20, -3), false, &mut Point::default()),
@@ -491,7 +744,10 @@ mod tests {
 
     #[test]
     fn old_boxes_are_crossed_at_the_nearest_point_t7c() {
-        let boxes = Boxes::new(&Dialect::new(2), vec![WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 5, 20, 15)]);
+        let boxes = Boxes::new(
+            &Dialect::new(2),
+            vec![WalkBox::rect(0, 0, 10, 10), WalkBox::rect(10, 5, 20, 15)],
+        );
         assert_eq!(boxes.crossing_v2(0, 1, at(4, 8)), Some(at(10, 8)));
         assert_eq!(boxes.crossing_v2(0, 1, at(4, 2)), Some(at(10, 5)));
         assert_eq!(boxes.crossing_v2(0, 7, at(4, 2)), None);

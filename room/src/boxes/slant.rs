@@ -4,7 +4,9 @@ use super::Boxes;
 use crate::{NO_BOX, Point, WalkBox};
 
 /// How far the slanted side of a corner lies inside its box, line by line (V56).
-const SLANT: [u8; 22] = [0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16];
+const SLANT: [u8; 22] = [
+    0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16,
+];
 /// Columns up to here become the room's left edge, because of a byte in the original.
 const WRAPPED: i16 = 160;
 

@@ -4,7 +4,11 @@ use std::ops::RangeInclusive;
 
 /// A game on which a rule depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 #[non_exhaustive]
 pub enum GameId {
     /// Maniac Mansion.
@@ -38,10 +42,18 @@ pub enum GameId {
 /// Each game with the SCUMM versions in which it exists, and its ids.
 const GAMES: [(GameId, RangeInclusive<u8>, &[&str]); 13] = [
     (GameId::Maniac, 0..=2, &["maniac"]),
-    (GameId::Zak, 1..=3, &["zak", "zaktowns", "indyloom", "indyzak", "zakloom"]),
+    (
+        GameId::Zak,
+        1..=3,
+        &["zak", "zaktowns", "indyloom", "indyzak", "zakloom"],
+    ),
     (GameId::Indy3, 3..=3, &["indy3"]),
     (GameId::Loom, 3..=4, &["loom"]),
-    (GameId::Monkey, 4..=5, &["monkey", "monkey_vga", "monkey_ega", "pass"]),
+    (
+        GameId::Monkey,
+        4..=5,
+        &["monkey", "monkey_vga", "monkey_ega", "pass"],
+    ),
     (GameId::Monkey2, 5..=5, &["monkey2"]),
     (GameId::Indy4, 5..=5, &["atlantis", "indy4"]),
     (GameId::Tentacle, 6..=6, &["tentacle"]),
@@ -56,12 +68,18 @@ impl GameId {
     /// The game of an id as ScummVM writes it (`monkey2`, `samnmax`, `ft` …).
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
-        GAMES.into_iter().find(|(.., ids)| ids.contains(&id)).map(|(game, ..)| game)
+        GAMES
+            .into_iter()
+            .find(|(.., ids)| ids.contains(&id))
+            .map(|(game, ..)| game)
     }
 
     /// The SCUMM versions in which the game exists.
     #[must_use]
     pub fn versions(self) -> RangeInclusive<u8> {
-        GAMES.into_iter().find(|(game, ..)| *game == self).map_or(0..=8, |(_, versions, _)| versions)
+        GAMES
+            .into_iter()
+            .find(|(game, ..)| *game == self)
+            .map_or(0..=8, |(_, versions, _)| versions)
     }
 }

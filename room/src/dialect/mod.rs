@@ -61,7 +61,11 @@ impl Dialect {
             he: 0,
             old256: false,
             ega: false,
-            platform: if version == 0 { Platform::C64 } else { Platform::Dos },
+            platform: if version == 0 {
+                Platform::C64
+            } else {
+                Platform::Dos
+            },
             render: None,
             game: Some(game),
             demo: false,
@@ -71,7 +75,11 @@ impl Dialect {
 
     /// A Humongous game: version 6 with the changes of sub-version `he` (60..=100).
     pub fn humongous(he: u8) -> Self {
-        Self { he: he.clamp(60, 100), game: Some(GameId::Humongous), ..Self::new(6) }
+        Self {
+            he: he.clamp(60, 100),
+            game: Some(GameId::Humongous),
+            ..Self::new(6)
+        }
     }
 
     /// Version 3 with 256 colours (small headers, not the old bundle).

@@ -54,7 +54,9 @@ impl Dialect {
         let on_dos = self.platform == Platform::Dos;
         let is_monkey_ega = self.version == 4 && self.ega && self.game == Some(GameId::Monkey);
         self.render.filter(|render| match render {
-            Render::HerculesGreen | Render::HerculesAmber => on_dos && (self.is_v1_or_v2() || is_monkey_ega),
+            Render::HerculesGreen | Render::HerculesAmber => {
+                on_dos && (self.is_v1_or_v2() || is_monkey_ega)
+            }
             Render::CgaBw | Render::CgaComposite => on_dos && self.version == 1,
             Render::Cga | Render::Ega => on_dos && self.is_sixteen_colour(),
             Render::Amiga => self.platform == Platform::Amiga || self.version == 2,
@@ -65,7 +67,9 @@ impl Dialect {
     #[must_use]
     pub fn v1_screen_colours(&self) -> [u8; 16] {
         match (self.platform(), self.render(), self.game()) {
-            (Platform::C64 | Platform::Apple2, ..) => std::array::from_fn(|i| u8::try_from(i).unwrap_or(0)),
+            (Platform::C64 | Platform::Apple2, ..) => {
+                std::array::from_fn(|i| u8::try_from(i).unwrap_or(0))
+            }
             (_, Some(render), _) if render.is_cga_or_hercules() || render == Render::CgaBw => {
                 [0, 15, 8, 5, 10, 5, 1, 13, 10, 2, 10, 12, 15, 10, 5, 12]
             }
@@ -83,33 +87,69 @@ mod tests {
 
     fn accepted(dialect: Dialect) -> Vec<&'static str> {
         let is_accepted = |render| dialect.with_render(Some(render)).render() == Some(render);
-        Render::ALL.into_iter().filter(|(_, render)| is_accepted(*render)).map(|(name, _)| name).collect()
+        Render::ALL
+            .into_iter()
+            .filter(|(_, render)| is_accepted(*render))
+            .map(|(name, _)| name)
+            .collect()
     }
 
     #[test]
     fn a_display_that_the_game_cannot_have_is_ignored_p12() {
-        let v1 = ["ega", "cga", "cga_bw", "cga_composite", "hercules_green", "hercules_amber"];
+        let v1 = [
+            "ega",
+            "cga",
+            "cga_bw",
+            "cga_composite",
+            "hercules_green",
+            "hercules_amber",
+        ];
         assert_eq!(accepted(Dialect::new(1)), v1);
-        assert_eq!(accepted(Dialect::new(2)), ["ega", "cga", "hercules_green", "hercules_amber", "amiga"]);
+        assert_eq!(
+            accepted(Dialect::new(2)),
+            ["ega", "cga", "hercules_green", "hercules_amber", "amiga"]
+        );
         assert_eq!(accepted(Dialect::new(3)), ["ega", "cga"]);
         let monkey_ega = Dialect::new(4).with_ega(true);
-        assert_eq!(accepted(monkey_ega), ["ega", "cga", "hercules_green", "hercules_amber"]);
+        assert_eq!(
+            accepted(monkey_ega),
+            ["ega", "cga", "hercules_green", "hercules_amber"]
+        );
         assert!(accepted(Dialect::new(4)).is_empty() && accepted(Dialect::new(5)).is_empty());
-        assert_eq!(accepted(Dialect::new(3).with_platform(Platform::Amiga)), ["amiga"]);
+        assert_eq!(
+            accepted(Dialect::new(3).with_platform(Platform::Amiga)),
+            ["amiga"]
+        );
         assert!(accepted(Dialect::new(1).with_platform(Platform::C64)).is_empty());
     }
 
     #[test]
     fn colours_of_v1_depend_on_game_machine_and_display_c71b() {
         let zak = Dialect::new(1).with_game(Some(GameId::Zak));
-        let colours = |dialect: Dialect, render| dialect.with_render(Some(render)).v1_screen_colours();
+        let colours =
+            |dialect: Dialect, render| dialect.with_render(Some(render)).v1_screen_colours();
         for dialect in [zak, Dialect::new(1)] {
-            for render in [Render::Cga, Render::CgaBw, Render::HerculesGreen, Render::HerculesAmber] {
+            for render in [
+                Render::Cga,
+                Render::CgaBw,
+                Render::HerculesGreen,
+                Render::HerculesAmber,
+            ] {
                 assert_eq!(colours(dialect, render), HERCULES);
             }
-            assert_eq!(colours(dialect, Render::CgaComposite), dialect.v1_screen_colours(), "as EGA");
+            assert_eq!(
+                colours(dialect, Render::CgaComposite),
+                dialect.v1_screen_colours(),
+                "as EGA"
+            );
         }
-        assert_eq!((zak.v1_screen_colours()[10], Dialect::new(1).v1_screen_colours()[10]), (13, 12));
+        assert_eq!(
+            (
+                zak.v1_screen_colours()[10],
+                Dialect::new(1).v1_screen_colours()[10]
+            ),
+            (13, 12)
+        );
         let c64 = zak.with_platform(Platform::C64);
         assert_eq!(colours(c64, Render::Cga)[15], 15, "a C64 has no CGA");
     }

@@ -9,4 +9,6 @@ mod room;
 
 pub use game::{Limits, NewFile, NewGame, NewResource, NewRoom};
 pub use packing::{BitWriter, encode_complex};
-pub use room::{ObjectPicture, ObjectPlan, RoomPlan, encode_plane_strip, encode_room, encode_strip, invalid_box};
+pub use room::{
+    ObjectPicture, ObjectPlan, RoomPlan, encode_plane_strip, encode_room, encode_strip, invalid_box,
+};

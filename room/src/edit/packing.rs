@@ -15,7 +15,11 @@ impl BitWriter {
     /// A writer behind bytes that are there already.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, buffer: 0, held: 0 }
+        Self {
+            bytes,
+            buffer: 0,
+            held: 0,
+        }
     }
 
     /// Adds the lowest `count` bits (at most 8) of a number.
@@ -43,7 +47,9 @@ impl BitWriter {
 #[must_use]
 pub fn encode_complex(pixels: &[u8], shift: u8, out: &mut BitWriter) -> Option<()> {
     let mut runs = pixels.chunk_by(|a, b| a == b);
-    let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else { return Some(()) };
+    let Some((&first, same)) = runs.next().and_then(<[u8]>::split_first) else {
+        return Some(());
+    };
     let mut last = first;
     encode_same(same.len(), out);
     for (&colour, same) in runs.filter_map(<[u8]>::split_first) {
@@ -80,7 +86,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let mut out = BitWriter::new(vec![9]);
-        [(5, 3), (0xff, 8), (0, 1), (1, 1)].iter().for_each(|&(value, count)| out.put(value, count));
+        [(5, 3), (0xff, 8), (0, 1), (1, 1)]
+            .iter()
+            .for_each(|&(value, count)| out.put(value, count));
         let bytes = out.finish();
         assert_eq!(bytes, [9, 0b1111_1101, 0b1_0111]);
     }

@@ -15,19 +15,29 @@ pub struct Bits<'a> {
 impl<'a> Bits<'a> {
     /// A reader that starts with bit 0 of the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, buffer: 0, held: 0, padded: false }
+        Self {
+            bytes,
+            buffer: 0,
+            held: 0,
+            padded: false,
+        }
     }
 
     /// A reader that goes on with zeros where the data ends.
     pub fn padded(bytes: &'a [u8]) -> Self {
-        Self { padded: true, ..Self::new(bytes) }
+        Self {
+            padded: true,
+            ..Self::new(bytes)
+        }
     }
 
     /// Bytes of which no bit was read yet.
     #[must_use]
     pub fn left(&self) -> usize {
         // At most 8 whole bytes are held.
-        self.bytes.len().saturating_add(usize::try_from(self.held / 8).unwrap_or(0))
+        self.bytes
+            .len()
+            .saturating_add(usize::try_from(self.held / 8).unwrap_or(0))
     }
 
     /// Reads a number of `count` bits, of which the lowest eight count, or `None` where the data ends before it.
@@ -83,12 +93,17 @@ impl<'a> Bits<'a> {
             // Eight bytes at once. Of the last one that is not whole, the bits are set again when it is taken.
             self.buffer |= u64::from_le_bytes(*word).wrapping_shl(self.held);
             let whole = u64::BITS.saturating_sub(self.held) / 8;
-            self.bytes = self.bytes.get(usize::try_from(whole).unwrap_or(0)..).unwrap_or_default();
+            self.bytes = self
+                .bytes
+                .get(usize::try_from(whole).unwrap_or(0)..)
+                .unwrap_or_default();
             self.held = self.held.saturating_add(whole.saturating_mul(8));
             return;
         }
         while self.held <= u64::BITS - 8 {
-            let Some((&byte, rest)) = self.bytes.split_first() else { return };
+            let Some((&byte, rest)) = self.bytes.split_first() else {
+                return;
+            };
             self.buffer |= u64::from(byte).wrapping_shl(self.held);
             self.bytes = rest;
             self.held = self.held.saturating_add(8);
@@ -119,13 +134,18 @@ mod tests {
     #[test]
     fn zeros_follow_padded_data() {
         let mut bits = Bits::padded(&[0b11]);
-        assert_eq!([bits.read(2), bits.read(8), bits.read(8)], [Some(3), Some(0), Some(0)]);
+        assert_eq!(
+            [bits.read(2), bits.read(8), bits.read(8)],
+            [Some(3), Some(0), Some(0)]
+        );
         assert_eq!(bits.peek(), (0, 64));
     }
 
     #[test]
     fn any_bytes_give_the_same_bits_as_one_by_one() {
-        let bytes: Vec<u8> = (0..100u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 & 0x5b).collect();
+        let bytes: Vec<u8> = (0..100u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 & 0x5b)
+            .collect();
         let bit = |i: usize| bytes.get(i / 8).map(|byte| byte >> (i % 8) & 1);
         let number = |at, count| (0..count).try_fold(0, |all, i| Some(all | bit(at + i)? << i));
         let (mut bits, mut at) = (Bits::new(&bytes), 0);
@@ -134,11 +154,18 @@ mod tests {
             let (window, shown) = bits.peek();
             let shown = shown as usize;
             assert!(shown >= 32 || at + shown == bytes.len() * 8, "at {at}");
-            assert!((0..shown).all(|i| bit(at + i) == Some((window >> i & 1) as u8)), "at {at}");
+            assert!(
+                (0..shown).all(|i| bit(at + i) == Some((window >> i & 1) as u8)),
+                "at {at}"
+            );
             let passed = shown.min(usize::from(count) % 3);
             bits.skip(passed as u32);
             at += passed;
-            assert_eq!(bits.read(count), number(at, usize::from(count)), "{count} bits at {at}");
+            assert_eq!(
+                bits.read(count),
+                number(at, usize::from(count)),
+                "{count} bits at {at}"
+            );
             at += usize::from(count);
             if at > bytes.len() * 8 {
                 break;

@@ -25,13 +25,21 @@ impl Bmap {
         let code = data.u8("a BMAP's code")?;
         let (shift, transparent) = match code {
             134..=138 => (Some(code.saturating_sub(130)), false),
-            144..=148 => (Some(code.saturating_sub(140)), !dialect.has_quirk(Quirks::OPAQUE_BMAP)),
+            144..=148 => (
+                Some(code.saturating_sub(140)),
+                !dialect.has_quirk(Quirks::OPAQUE_BMAP),
+            ),
             150 => (None, false),
             8 | 9 => return Err(place.unsupported("a BMAP of TRLE lines")),
             _ => return Err(place.malformed("a BMAP code of 134..=138, 144..=148 or 150", code)),
         };
         let start = position.saturating_add(1);
-        Ok(Self { start, end: position.saturating_add(data.len()), shift, transparent })
+        Ok(Self {
+            start,
+            end: position.saturating_add(data.len()),
+            shift,
+            transparent,
+        })
     }
 
     fn colours<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = u8> + 'a> {
@@ -42,17 +50,33 @@ impl Bmap {
         }
     }
 
-    pub(crate) fn draw(&self, resource: &[u8], spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
-        let Some(bytes) = resource.get(self.start..) else { return };
+    pub(crate) fn draw(
+        &self,
+        resource: &[u8],
+        spot: &Spot,
+        style: Style<'_>,
+        target: &mut Target<'_>,
+    ) {
+        let Some(bytes) = resource.get(self.start..) else {
+            return;
+        };
         let (width, height) = style.dialect.screen_size();
         let transparent = self.transparent.then_some(style.transparent);
-        let ink = Ink { palette: target.room_palette, offset: 0, transparent };
+        let ink = Ink {
+            palette: target.room_palette,
+            offset: 0,
+            transparent,
+        };
         let visible = spot.visible.start.saturating_mul(8)..spot.visible.end.saturating_mul(8);
         let mut colours = self.colours(bytes);
         for y in 0..usize::from(height).min(spot.lines.height) {
             for (x, colour) in (0..usize::from(width)).zip(&mut colours) {
                 let index = target.canvas.index(x, y);
-                let pixel = target.canvas.pixels_mut().get_mut(index).filter(|_| visible.contains(&x));
+                let pixel = target
+                    .canvas
+                    .pixels_mut()
+                    .get_mut(index)
+                    .filter(|_| visible.contains(&x));
                 if let (Some(pixel), Some(colour)) = (pixel, ink.colour(colour)) {
                     *pixel = colour;
                 }
@@ -89,10 +113,19 @@ pub(crate) fn draw_object(
     let lines = usize::from(screen.1).min(canvas.height());
     for y in (i64::from(at.y)..).take(height.into()) {
         trle::decode_row(rows.next(), &mut pixels, &mut gaps);
-        let Some(y) = usize::try_from(y).ok().filter(|y| *y < lines) else { continue };
-        let shown = (i64::from(at.x)..).zip(pixels.iter().zip(&gaps)).filter(|(_, (_, gap))| **gap == 0);
+        let Some(y) = usize::try_from(y).ok().filter(|y| *y < lines) else {
+            continue;
+        };
+        let shown = (i64::from(at.x)..)
+            .zip(pixels.iter().zip(&gaps))
+            .filter(|(_, (_, gap))| **gap == 0);
         for (x, (&colour, _)) in shown {
-            let Some(x) = usize::try_from(x).ok().filter(|x| *x < usize::from(screen.0)) else { continue };
+            let Some(x) = usize::try_from(x)
+                .ok()
+                .filter(|x| *x < usize::from(screen.0))
+            else {
+                continue;
+            };
             let index = canvas.index(x, y);
             if let Some(pixel) = canvas.pixels_mut().get_mut(index) {
                 *pixel = colour;
@@ -109,11 +142,23 @@ mod tests {
     fn the_transparent_codes_are_opaque_unless_the_quirk_is_off_s15() {
         let leaves_out = |code, quirks| {
             let dialect = Dialect::humongous(72).with_quirks(quirks);
-            Bmap::read(Reader::new(&[code]), 0, &dialect).unwrap().transparent
+            Bmap::read(Reader::new(&[code]), 0, &dialect)
+                .unwrap()
+                .transparent
         };
-        for (code, transparent) in [(134, false), (138, false), (144, true), (148, true), (150, false)] {
+        for (code, transparent) in [
+            (134, false),
+            (138, false),
+            (144, true),
+            (148, true),
+            (150, false),
+        ] {
             assert!(!leaves_out(code, Quirks::all()));
-            assert_eq!(leaves_out(code, Quirks::all() - Quirks::OPAQUE_BMAP), transparent, "code {code}");
+            assert_eq!(
+                leaves_out(code, Quirks::all() - Quirks::OPAQUE_BMAP),
+                transparent,
+                "code {code}"
+            );
         }
     }
 }

@@ -15,10 +15,16 @@ pub const TRANSPARENT: u8 = 255;
 pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
     let place = data;
     let (width, height) = if dialect.version() == 8 {
-        (to_usize(data.u32_le("a picture's width")?), to_usize(data.u32_le("a picture's height")?))
+        (
+            to_usize(data.u32_le("a picture's width")?),
+            to_usize(data.u32_le("a picture's height")?),
+        )
     } else {
         data.skip(2, "an unused word")?;
-        let (width, height) = (data.u16_le("a picture's width")?, data.u16_le("a picture's height")?);
+        let (width, height) = (
+            data.u16_le("a picture's width")?,
+            data.u16_le("a picture's height")?,
+        );
         data.skip(4, "unused words")?;
         (width.into(), height.into())
     };
@@ -52,7 +58,9 @@ impl Run<'_> {
     /// The colours from left to right, as many as the data holds.
     pub(crate) fn colours(self) -> impl Iterator<Item = u8> {
         let (fill, literal) = match self {
-            Self::Fill(count, colour) => (Some(std::iter::repeat_n(colour, count)), Default::default()),
+            Self::Fill(count, colour) => {
+                (Some(std::iter::repeat_n(colour, count)), Default::default())
+            }
             Self::Literal(_, colours) => (None, colours),
         };
         literal.iter().copied().chain(fill.into_iter().flatten())
@@ -102,7 +110,10 @@ mod tests {
         for len in 0..v8.len() {
             assert!(read(Reader::new(&v8[..len]), &Dialect::new(8)).is_err());
         }
-        assert!(read(Reader::new(&[0xff; 16]), &Dialect::new(8)).is_err(), "too large");
+        assert!(
+            read(Reader::new(&[0xff; 16]), &Dialect::new(8)).is_err(),
+            "too large"
+        );
     }
 
     #[test]
@@ -113,8 +124,13 @@ mod tests {
 
     #[test]
     fn the_example_of_s14_decodes() {
-        let bytes = [5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 40, 40, 41, 42, 7, 7];
+        let bytes = [
+            5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 40, 40, 41, 42, 7, 7,
+        ];
         assert!(scumm_book::says("S14", &bytes).unwrap());
-        assert_eq!(all(&bytes), [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
+        assert_eq!(
+            all(&bytes),
+            [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]
+        );
     }
 }

@@ -58,27 +58,44 @@ impl CharacterSet {
     ) -> Result<Self> {
         let size = usize::from(masks.u16_le("the size of the mask characters")?).saturating_sub(8);
         let (characters, masks) = (unpack(characters, CHARACTERS)?, unpack(masks, size)?);
-        Ok(Self { characters, masks, common, screen: dialect.v1_screen_colours() })
+        Ok(Self {
+            characters,
+            masks,
+            common,
+            screen: dialect.v1_screen_colours(),
+        })
     }
 
     /// A line of eight pixels in screen colours.
     fn line(&self, character: u8, y: usize, colour: u8) -> [u8; 8] {
-        let bits =
-            self.characters.get(usize::from(character).saturating_mul(8).saturating_add(y)).copied().unwrap_or(0);
+        let bits = self
+            .characters
+            .get(usize::from(character).saturating_mul(8).saturating_add(y))
+            .copied()
+            .unwrap_or(0);
         let mut line = [0; 8];
         for (pair, shift) in line.chunks_exact_mut(2).zip([6, 4, 2, 0]) {
             let value = usize::from(bits.wrapping_shr(shift) & 3);
             let colour = self.common.get(value).copied().unwrap_or(colour & 7);
-            pair.fill(self.screen.get(usize::from(colour & 15)).copied().unwrap_or(0));
+            pair.fill(
+                self.screen
+                    .get(usize::from(colour & 15))
+                    .copied()
+                    .unwrap_or(0),
+            );
         }
         line
     }
 
     /// The lines of a mask, strip after strip, by its characters, column after column.
     pub(crate) fn plane(&self, characters: &[u8]) -> Vec<u8> {
-        let starts = characters.iter().map(|&character| usize::from(character).saturating_mul(8));
+        let starts = characters
+            .iter()
+            .map(|&character| usize::from(character).saturating_mul(8));
         let lines = starts.flat_map(|start| start..start.saturating_add(8));
-        lines.map(|line| !self.masks.get(line).copied().unwrap_or(0)).collect()
+        lines
+            .map(|line| !self.masks.get(line).copied().unwrap_or(0))
+            .collect()
     }
 }
 
@@ -94,10 +111,18 @@ pub(crate) struct Characters {
 
 impl Characters {
     pub(crate) fn draw(&self, spot: &Spot, target: &mut Target<'_>) {
-        let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
+        let ink = Ink {
+            palette: target.room_palette,
+            offset: 0,
+            transparent: None,
+        };
         for (own, strip) in spot.strips(self.columns) {
             let mut brush = Brush::new(target.canvas, strip, spot.lines.top, ink);
-            let column = self.cells.iter().skip(own.saturating_mul(self.rows)).take(self.rows);
+            let column = self
+                .cells
+                .iter()
+                .skip(own.saturating_mul(self.rows))
+                .take(self.rows);
             for (row, &(character, colour)) in column.enumerate() {
                 for line in 0..8 {
                     let y = row.saturating_mul(8).saturating_add(line);
@@ -105,7 +130,10 @@ impl Characters {
                         break;
                     }
                     let pixels = self.set.line(character, line, colour);
-                    pixels.iter().enumerate().for_each(|(x, &pixel)| brush.put(x, y, pixel));
+                    pixels
+                        .iter()
+                        .enumerate()
+                        .for_each(|(x, &pixel)| brush.put(x, y, pixel));
                 }
             }
         }
@@ -128,8 +156,14 @@ mod tests {
 
     #[test]
     fn a_run_of_another_byte_and_the_cut_at_the_size_s12() {
-        assert_eq!(unpack(Reader::new(&[0, 0, 0, 0, 0x7f, 9]), 5).unwrap(), [9; 5]);
-        assert_eq!(unpack(Reader::new(&[0, 0, 0, 0, 2, 1, 2]), 2).unwrap(), [1, 2]);
+        assert_eq!(
+            unpack(Reader::new(&[0, 0, 0, 0, 0x7f, 9]), 5).unwrap(),
+            [9; 5]
+        );
+        assert_eq!(
+            unpack(Reader::new(&[0, 0, 0, 0, 2, 1, 2]), 2).unwrap(),
+            [1, 2]
+        );
     }
 
     #[test]
@@ -148,7 +182,11 @@ mod tests {
             common: [0, 1, 2],
             screen: Dialect::new(1).v1_screen_colours(),
         };
-        assert_eq!(set.line(0, 0, 0x0f), [0, 0, 15, 15, 4, 4, 14, 14], "the cell's colour is cut to three bits");
+        assert_eq!(
+            set.line(0, 0, 0x0f),
+            [0, 0, 15, 15, 4, 4, 14, 14],
+            "the cell's colour is cut to three bits"
+        );
         assert_eq!(set.plane(&[0])[0], 0xf0, "a stored bit shows the actor");
     }
 }

@@ -24,15 +24,23 @@ impl<'a> Checker<'a> {
     /// A checker for resources of so many bytes together.
     pub(crate) fn new(dialect: &'a Dialect, bytes: usize, notes: &'a mut Notes) -> Self {
         // The smallest room may fill the screen from a single byte.
-        let budget = bytes.saturating_mul(PIXELS_PER_BYTE).saturating_add(Bmap::pixels(dialect));
-        Self { dialect, budget, notes }
+        let budget = bytes
+            .saturating_mul(PIXELS_PER_BYTE)
+            .saturating_add(Bmap::pixels(dialect));
+        Self {
+            dialect,
+            budget,
+            notes,
+        }
     }
 
     fn afford(&mut self, pixels: usize, place: Reader<'_>) -> bool {
         let left = self.budget.checked_sub(pixels);
         if left.is_none() && self.budget > 0 {
-            self.notes
-                .push(place.malformed("strips that do not begin in each other", "more pixels than they can hold"));
+            self.notes.push(place.malformed(
+                "strips that do not begin in each other",
+                "more pixels than they can hold",
+            ));
         }
         self.budget = left.unwrap_or(0);
         left.is_some()
@@ -49,10 +57,14 @@ impl<'a> Checker<'a> {
             // Streams and characters have been unpacked when they were parsed.
             _ => {}
         }
-        let strips = picture.planes.iter().flatten().filter_map(|plane| match plane {
-            StoredPlane::Strips(table) => Some(table),
-            StoredPlane::Lines(..) => None,
-        });
+        let strips = picture
+            .planes
+            .iter()
+            .flatten()
+            .filter_map(|plane| match plane {
+                StoredPlane::Strips(table) => Some(table),
+                StoredPlane::Lines(..) => None,
+            });
         for table in strips.chain(&picture.mask) {
             self.check_plane(table, resource, height);
         }
@@ -64,13 +76,17 @@ impl<'a> Checker<'a> {
                 return;
             }
             let found = match split_code(data.rest(), self.dialect) {
-                None => format!("strip {strip} of code {}", data.rest().first().copied().unwrap_or(0)),
+                None => format!(
+                    "strip {strip} of code {}",
+                    data.rest().first().copied().unwrap_or(0)
+                ),
                 Some((code, bytes)) if code.decode(bytes, height, &mut Nowhere).is_none() => {
                     format!("strip {strip} ended too early")
                 }
                 Some(_) => continue,
             };
-            self.notes.push(data.malformed(format_args!("{height} lines of packed colours"), found));
+            self.notes
+                .push(data.malformed(format_args!("{height} lines of packed colours"), found));
         }
     }
 
@@ -81,7 +97,8 @@ impl<'a> Checker<'a> {
             }
             if mask_bytes(data.rest()).take(height).count() < height {
                 let found = format!("strip {strip} ended too early");
-                self.notes.push(data.malformed(format_args!("{height} lines of a z-plane"), found));
+                self.notes
+                    .push(data.malformed(format_args!("{height} lines of a z-plane"), found));
             }
         }
     }

@@ -7,7 +7,10 @@ use super::bits::Bits;
 
 /// A stream whose first byte is the first colour. `step` turns the colour of one pixel into that of the next, by the bits
 /// that follow; `None` where the data ends.
-pub(crate) fn stream(bytes: &[u8], mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>) -> impl Iterator<Item = u8> {
+pub(crate) fn stream(
+    bytes: &[u8],
+    mut step: impl FnMut(&mut Bits<'_>, u8) -> Option<u8>,
+) -> impl Iterator<Item = u8> {
     let mut colour = bytes.first().copied();
     let mut bits = Bits::new(bytes.get(1..).unwrap_or_default());
     let mut started = false;
@@ -22,7 +25,11 @@ pub(crate) fn stream(bytes: &[u8], mut step: impl FnMut(&mut Bits<'_>, u8) -> Op
 
 /// The next colour up or down.
 fn beside(colour: u8, up: bool) -> u8 {
-    if up { colour.wrapping_add(1) } else { colour.wrapping_sub(1) }
+    if up {
+        colour.wrapping_add(1)
+    } else {
+        colour.wrapping_sub(1)
+    }
 }
 
 /// A step of basic packing, whose literal colours have `shift` bits (S4).
@@ -60,7 +67,10 @@ pub(crate) fn humongous(shift: u8) -> impl FnMut(&mut Bits<'_>, u8) -> Option<u8
 fn shifted(colour: u8, delta: u8) -> u8 {
     // -4, -3, -2, -1, +1, +2, +3, +4
     let upper = u8::from(delta >= 4);
-    colour.wrapping_add(delta).wrapping_sub(4).wrapping_add(upper)
+    colour
+        .wrapping_add(delta)
+        .wrapping_sub(4)
+        .wrapping_add(upper)
 }
 
 /// A step of code 7 of 256-colour v3 (S8d); the signs are the other way round than in [`basic`].
@@ -122,7 +132,9 @@ pub(crate) fn banked(bytes: &[u8]) -> impl Iterator<Item = u8> {
 
 /// Code 4 of 256-colour v3 (S8c): a palette of the strip's own, and runs of any colour.
 pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
-    let palette = bytes.split_first().and_then(|(&count, rest)| rest.split_at_checked(usize::from(count)));
+    let palette = bytes
+        .split_first()
+        .and_then(|(&count, rest)| rest.split_at_checked(usize::from(count)));
     let (colours, codes) = palette.unwrap_or_default();
     let mut codes = codes.iter();
     let (mut run, mut colour) = (0_u16, 0);
@@ -133,7 +145,9 @@ pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
                 return Some(colour);
             }
             colour = *codes.next()?;
-            let count = usize::from(code).saturating_sub(colours.len()).saturating_add(1);
+            let count = usize::from(code)
+                .saturating_sub(colours.len())
+                .saturating_add(1);
             run = u16::try_from(count).unwrap_or(u16::MAX);
         }
         run = run.saturating_sub(1);
@@ -157,8 +171,8 @@ mod tests {
         let rows = [0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00];
         assert!(stream(&rows, basic(8)).take(16).eq(ROWS));
         let columns = [
-            0x0a, 0xa1, 0xa4, 0x10, 0x4a, 0x0a, 0xa5, 0xb4, 0x90, 0x4a, 0x0c, 0x1d, 0xd4, 0xd0, 0x41, 0x0c, 0x1d, 0xb4,
-            0xd0, 0x01,
+            0x0a, 0xa1, 0xa4, 0x10, 0x4a, 0x0a, 0xa5, 0xb4, 0x90, 0x4a, 0x0c, 0x1d, 0xd4, 0xd0,
+            0x41, 0x0c, 0x1d, 0xb4, 0xd0, 0x01,
         ];
         assert!(says("S4", &rows).unwrap() && says("S4", &columns).unwrap());
         assert!(stream(&columns, basic(8)).take(16).eq(COLUMNS));
@@ -181,7 +195,10 @@ mod tests {
     #[test]
     fn deltas_run_modulo_256_s4() {
         // 1,1,0: down by one from 0.
-        assert_eq!(stream(&[0, 0b011], basic(4)).take(2).collect::<Vec<_>>(), [0, 255]);
+        assert_eq!(
+            stream(&[0, 0b011], basic(4)).take(2).collect::<Vec<_>>(),
+            [0, 255]
+        );
     }
 
     #[test]
@@ -189,7 +206,10 @@ mod tests {
         // 1,1,1 up to 6 | 1,0 and 4 bits 1001 | 1,1,0 down to 8.
         let bits: u16 = 0b111 | 0b01 << 3 | 0b1001 << 5 | 0b011 << 9;
         let bytes = [[5].as_slice(), &bits.to_le_bytes()].concat();
-        assert_eq!(stream(&bytes, basic(4)).take(4).collect::<Vec<_>>(), [5, 6, 9, 8]);
+        assert_eq!(
+            stream(&bytes, basic(4)).take(4).collect::<Vec<_>>(),
+            [5, 6, 9, 8]
+        );
     }
 
     #[test]
@@ -197,14 +217,17 @@ mod tests {
         let bytes = [0, 0x0a, 0, 0x28];
         assert!(says("S8a", &bytes).unwrap());
         assert!(counted(&bytes).eq([10, 40]));
-        assert!(counted(&[2, 9, 0, 1, 5]).eq([9, 9, 9, 1]), "a pair that is cut gives nothing");
+        assert!(
+            counted(&[2, 9, 0, 1, 5]).eq([9, 9, 9, 1]),
+            "a pair that is cut gives nothing"
+        );
     }
 
     #[test]
     fn the_example_of_s8d_decodes() {
         let bytes = [
-            0x0a, 0x47, 0xb9, 0xc2, 0x51, 0xae, 0xf0, 0x94, 0x2f, 0x5c, 0xe5, 0x0c, 0x3f, 0x78, 0xc3, 0x0f, 0xce, 0xf0,
-            0x83, 0x2f, 0xfc,
+            0x0a, 0x47, 0xb9, 0xc2, 0x51, 0xae, 0xf0, 0x94, 0x2f, 0x5c, 0xe5, 0x0c, 0x3f, 0x78,
+            0xc3, 0x0f, 0xce, 0xf0, 0x83, 0x2f, 0xfc,
         ];
         assert!(says("S8d", &bytes).unwrap());
         let decoded: Vec<_> = stream(&bytes, delta()).take(16).collect();

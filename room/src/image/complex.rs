@@ -24,12 +24,21 @@ pub struct Complex<'a> {
 impl<'a> Complex<'a> {
     /// A stream whose literal colours have `shift` bits and whose first pixel is `first`.
     pub fn new(bytes: &'a [u8], shift: u8, first: u8) -> Self {
-        Self { bits: Bits::new(bytes), shift, colour: first, repeat: 0, started: false }
+        Self {
+            bits: Bits::new(bytes),
+            shift,
+            colour: first,
+            repeat: 0,
+            started: false,
+        }
     }
 
     /// The same, but bits behind the end of the data are 0: it never ends.
     pub fn padded(bytes: &'a [u8], shift: u8, first: u8) -> Self {
-        Self { bits: Bits::padded(bytes), ..Self::new(bytes, shift, first) }
+        Self {
+            bits: Bits::padded(bytes),
+            ..Self::new(bytes, shift, first)
+        }
     }
 
     /// Bytes of which nothing was read yet.
@@ -46,7 +55,10 @@ impl<'a> Complex<'a> {
         }
         if self.repeat == 0 {
             let (window, shown) = self.bits.peek();
-            let same = window.trailing_zeros().min(shown).min(u32::try_from(most).unwrap_or(u32::MAX));
+            let same = window
+                .trailing_zeros()
+                .min(shown)
+                .min(u32::try_from(most).unwrap_or(u32::MAX));
             if same > 0 {
                 // A window of zeros only has 64 of them: some are left for the next one.
                 let same = same.min(u64::BITS - 1);
@@ -57,7 +69,9 @@ impl<'a> Complex<'a> {
         }
         let count = most.min(usize::try_from(self.repeat).unwrap_or(usize::MAX));
         if self.repeat != FOR_EVER {
-            self.repeat = self.repeat.saturating_sub(u32::try_from(count).unwrap_or(u32::MAX));
+            self.repeat = self
+                .repeat
+                .saturating_sub(u32::try_from(count).unwrap_or(u32::MAX));
         }
         Some((self.colour, count))
     }
@@ -70,7 +84,10 @@ impl<'a> Complex<'a> {
             return Some(1);
         }
         match self.bits.read(3)? {
-            4 => self.bits.read(8).map(|count| if count < 2 { FOR_EVER } else { count.into() }),
+            4 => self
+                .bits
+                .read(8)
+                .map(|count| if count < 2 { FOR_EVER } else { count.into() }),
             delta => {
                 self.colour = self.colour.wrapping_add(delta).wrapping_sub(4);
                 Some(1)
@@ -83,8 +100,12 @@ impl<'a> Complex<'a> {
     pub fn fill(&mut self, pixels: &mut [u8]) -> usize {
         let mut filled = self.fill_quickly(pixels);
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            let Some((colour, count)) = self.run(rest.len()) else { break };
-            rest.iter_mut().take(count).for_each(|pixel| *pixel = colour);
+            let Some((colour, count)) = self.run(rest.len()) else {
+                break;
+            };
+            rest.iter_mut()
+                .take(count)
+                .for_each(|pixel| *pixel = colour);
             filled = filled.saturating_add(count);
         }
         filled
@@ -136,7 +157,11 @@ impl<'a> Complex<'a> {
                 count
             };
             filled = filled.wrapping_add(usize::try_from(count).unwrap_or(0));
-            repeat = if repeat == FOR_EVER { repeat } else { repeat.wrapping_sub(count) };
+            repeat = if repeat == FOR_EVER {
+                repeat
+            } else {
+                repeat.wrapping_sub(count)
+            };
         }
         (self.bits, self.colour, self.repeat) = (bits, colour, repeat);
         filled
@@ -161,7 +186,10 @@ mod tests {
         let bytes = [0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0];
         assert!(scumm_book::says("S5", &bytes[..7]).unwrap());
         let colours: Vec<_> = Complex::new(&bytes, 8, 0x0a).take(16).collect();
-        assert_eq!(colours, [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]);
+        assert_eq!(
+            colours,
+            [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7]
+        );
     }
 
     /// Bits, lowest first, of: 1,1, three bits 100 (= 4, delta 0), eight bits of the count.
@@ -181,14 +209,27 @@ mod tests {
 
     #[test]
     fn rows_are_filled_as_pixels_come_s5() {
-        let bytes: Vec<u8> = (0..200u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
-        for (shift, padded) in [0, 1, 5, 8, 9, 20].into_iter().flat_map(|shift| [(shift, false), (shift, true)]) {
-            let stream = if padded { Complex::padded(&bytes, shift, 3) } else { Complex::new(&bytes, shift, 3) };
+        let bytes: Vec<u8> = (0..200u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 21) as u8)
+            .collect();
+        for (shift, padded) in [0, 1, 5, 8, 9, 20]
+            .into_iter()
+            .flat_map(|shift| [(shift, false), (shift, true)])
+        {
+            let stream = if padded {
+                Complex::padded(&bytes, shift, 3)
+            } else {
+                Complex::new(&bytes, shift, 3)
+            };
             let one_by_one: Vec<u8> = stream.clone().take(3000).collect();
             for width in [1, 7, 64, 3000] {
                 let (mut rows, mut stream) = (vec![0; 3000], stream.clone());
                 let filled: usize = rows.chunks_mut(width).map(|row| stream.fill(row)).sum();
-                assert_eq!(rows.get(..filled), Some(&one_by_one[..]), "rows of {width}, {shift} bits");
+                assert_eq!(
+                    rows.get(..filled),
+                    Some(&one_by_one[..]),
+                    "rows of {width}, {shift} bits"
+                );
             }
         }
     }
@@ -196,7 +237,13 @@ mod tests {
     #[test]
     fn a_repeat_of_nought_or_one_never_ends_a81() {
         for count in [0, 1] {
-            assert_eq!(Complex::new(&repeat(count), 8, 5).take(100_000).filter(|&c| c == 5).count(), 100_000);
+            assert_eq!(
+                Complex::new(&repeat(count), 8, 5)
+                    .take(100_000)
+                    .filter(|&c| c == 5)
+                    .count(),
+                100_000
+            );
         }
     }
 }

@@ -21,7 +21,11 @@ pub(crate) struct Notes {
 impl Notes {
     /// Nothing found yet in resources of so many bytes together.
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { problems: Vec::new(), count: 0, entries: bytes >> 1 }
+        Self {
+            problems: Vec::new(),
+            count: 0,
+            entries: bytes >> 1,
+        }
     }
 
     /// Adds a problem.
@@ -53,7 +57,10 @@ mod tests {
     fn the_list_of_problems_is_bounded_and_their_number_is_not() {
         let mut notes = Notes::new(3);
         (0..250).for_each(|i| notes.push(Error::Misuse(i.to_string())));
-        assert_eq!([notes.may_read_entry(), notes.may_read_entry()], [true, false]);
+        assert_eq!(
+            [notes.may_read_entry(), notes.may_read_entry()],
+            [true, false]
+        );
         assert_eq!((notes.problems.len(), notes.count), (100, 250));
     }
 }

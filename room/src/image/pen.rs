@@ -37,7 +37,9 @@ impl Ink<'_> {
         if self.transparent == Some(stored) {
             return None;
         }
-        self.palette.get(usize::from(stored.wrapping_add(self.offset))).copied()
+        self.palette
+            .get(usize::from(stored.wrapping_add(self.offset)))
+            .copied()
     }
 }
 
@@ -53,15 +55,24 @@ impl<'a> Brush<'a> {
     pub(crate) fn new(canvas: &'a mut Canvas, strip: usize, top: i32, ink: Ink<'a>) -> Self {
         let pitch = i64::try_from(canvas.pitch()).unwrap_or(0);
         let column = i64::try_from(strip.saturating_mul(8)).unwrap_or(0);
-        Self { origin: i64::from(top).saturating_mul(pitch).saturating_add(column), canvas, ink }
+        Self {
+            origin: i64::from(top).saturating_mul(pitch).saturating_add(column),
+            canvas,
+            ink,
+        }
     }
 
     fn index(&self, x: usize, y: usize) -> i64 {
-        i64::try_from(self.canvas.index(x, y)).unwrap_or(i64::MAX).saturating_add(self.origin)
+        i64::try_from(self.canvas.index(x, y))
+            .unwrap_or(i64::MAX)
+            .saturating_add(self.origin)
     }
 
     fn set(&mut self, index: i64, colour: u8) {
-        if let Some(pixel) = usize::try_from(index).ok().and_then(|i| self.canvas.pixels_mut().get_mut(i)) {
+        if let Some(pixel) = usize::try_from(index)
+            .ok()
+            .and_then(|i| self.canvas.pixels_mut().get_mut(i))
+        {
             *pixel = colour;
         }
     }
@@ -77,7 +88,10 @@ impl Pen for Brush<'_> {
     fn repeat_left(&mut self, x: usize, y: usize) {
         let index = self.index(x, y);
         // What stands before the buffer is taken as 0.
-        let left = usize::try_from(index.saturating_sub(1)).ok().and_then(|i| self.canvas.pixels().get(i)).copied();
+        let left = usize::try_from(index.saturating_sub(1))
+            .ok()
+            .and_then(|i| self.canvas.pixels().get(i))
+            .copied();
         self.set(index, left.unwrap_or(0));
     }
 }
@@ -99,7 +113,11 @@ mod tests {
     #[test]
     fn columns_beyond_the_pitch_are_the_next_lines_left_part_g2() {
         let mut canvas = Canvas::new(16, 3, 32);
-        let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
         Brush::new(&mut canvas, 3, 0, ink).put(0, 0, 7);
         assert_eq!(canvas.pixels()[16 + 8], 7);
     }
@@ -107,10 +125,17 @@ mod tests {
     #[test]
     fn lines_above_the_buffer_are_left_out() {
         let mut canvas = Canvas::new(16, 3, 16);
-        let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
         let mut brush = Brush::new(&mut canvas, 0, -2, ink);
         (0..4).for_each(|y| brush.put(1, y, 5));
-        assert_eq!([canvas.pixels()[1], canvas.pixels()[17], canvas.pixels()[33]], [5, 5, 0]);
+        assert_eq!(
+            [canvas.pixels()[1], canvas.pixels()[17], canvas.pixels()[33]],
+            [5, 5, 0]
+        );
     }
 
     #[test]
@@ -118,19 +143,35 @@ mod tests {
         let mut canvas = Canvas::new(16, 2, 16);
         canvas.pixels_mut()[7] = 9;
         canvas.pixels_mut()[15] = 4;
-        let ink = Ink { palette: &IDENTITY, offset: 0, transparent: None };
+        let ink = Ink {
+            palette: &IDENTITY,
+            offset: 0,
+            transparent: None,
+        };
         Brush::new(&mut canvas, 1, 0, ink).repeat_left(0, 0);
         let mut first = Brush::new(&mut canvas, 0, 0, ink);
         first.repeat_left(0, 0);
         first.repeat_left(0, 1);
-        assert_eq!((canvas.pixels()[8], canvas.pixels()[0], canvas.pixels()[16]), (9, 0, 4), "address less one");
+        assert_eq!(
+            (canvas.pixels()[8], canvas.pixels()[0], canvas.pixels()[16]),
+            (9, 0, 4),
+            "address less one"
+        );
     }
 
     #[test]
-    fn the_transparent_colour_is_tested_as_stored_and_the_rest_goes_through_the_room_palette_s9_s13() {
+    fn the_transparent_colour_is_tested_as_stored_and_the_rest_goes_through_the_room_palette_s9_s13()
+     {
         let mut palette = IDENTITY;
         palette[21] = 99;
-        let ink = Ink { palette: &palette, offset: 16, transparent: Some(6) };
-        assert_eq!((ink.colour(5), ink.colour(6), ink.colour(250)), (Some(99), None, Some(10)));
+        let ink = Ink {
+            palette: &palette,
+            offset: 16,
+            transparent: Some(6),
+        };
+        assert_eq!(
+            (ink.colour(5), ink.colour(6), ink.colour(250)),
+            (Some(99), None, Some(10))
+        );
     }
 }

@@ -56,14 +56,21 @@ pub(crate) struct Picture {
 impl Picture {
     /// The code of a strip and the bytes behind it; `None` for damaged strips and other kinds of picture.
     fn strip(&self, strip: usize, dialect: &Dialect) -> Option<(StripCode, &[u8])> {
-        let Body::Strips(table) = &self.body else { return None };
+        let Body::Strips(table) = &self.body else {
+            return None;
+        };
         split_code(table.strip(&self.resource, strip)?, dialect)
     }
 
     /// Whether any strip is packed so.
     pub(crate) fn has_packing(&self, packing: Packing, dialect: &Dialect) -> bool {
-        let Body::Strips(table) = &self.body else { return false };
-        (0..table.len()).any(|own| self.strip(own, dialect).is_some_and(|(code, _)| code.packing == packing))
+        let Body::Strips(table) = &self.body else {
+            return false;
+        };
+        (0..table.len()).any(|own| {
+            self.strip(own, dialect)
+                .is_some_and(|(code, _)| code.packing == packing)
+        })
     }
 
     /// Draws the visible strips and their planes.
@@ -71,7 +78,9 @@ impl Picture {
         match &self.body {
             Body::None | Body::ObjectBmap(_) | Body::Bomp(_) => return,
             Body::Strips(table) => self.draw_strips(table.len(), spot, style, target),
-            Body::Stream(stream) => stream.draw(&self.resource, spot, style.object_ors.is_some(), target),
+            Body::Stream(stream) => {
+                stream.draw(&self.resource, spot, style.object_ors.is_some(), target)
+            }
             Body::Characters(characters) => characters.draw(spot, target),
             Body::Bmap(bmap) => bmap.draw(&self.resource, spot, style, target),
         }
@@ -95,12 +104,23 @@ impl Picture {
 
     /// Puts plane 1 into every plane; empty strips and a missing chunk change none (O6).
     fn draw_all_planes(&self, spot: &Spot, style: Style<'_>, target: &mut Target<'_>) {
-        let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else { return };
+        let Some(Some(StoredPlane::Strips(table))) = self.planes.first() else {
+            return;
+        };
         for (own, strip) in spot.strips(table.len()) {
-            let Some(bytes) = table.strip(&self.resource, own) else { continue };
+            let Some(bytes) = table.strip(&self.resource, own) else {
+                continue;
+            };
             let meet = self.meet(own, style);
             for number in 0..target.planes.count() {
-                zplane::put_strip(target.planes, number, strip, spot.lines, Some(mask_bytes(bytes)), meet);
+                zplane::put_strip(
+                    target.planes,
+                    number,
+                    strip,
+                    spot.lines,
+                    Some(mask_bytes(bytes)),
+                    meet,
+                );
             }
         }
     }
@@ -112,22 +132,46 @@ impl Picture {
                     for (own, strip) in spot.strips(table.len()) {
                         let bytes = table.strip(&self.resource, own).map(mask_bytes);
                         if let (Some(bytes), Some(mask)) = (bytes.clone(), &self.mask) {
-                            let mask = mask_bytes(mask.strip(&self.resource, own).unwrap_or_default());
+                            let mask =
+                                mask_bytes(mask.strip(&self.resource, own).unwrap_or_default());
                             let bytes = bytes.zip(mask.chain(std::iter::repeat(0)));
                             let selects = style.dialect.has_quirk(Quirks::MASK_SELECTS);
-                            zplane::mask_strip(target.planes, (number, strip), spot.lines, bytes, selects);
+                            zplane::mask_strip(
+                                target.planes,
+                                (number, strip),
+                                spot.lines,
+                                bytes,
+                                selects,
+                            );
                         } else {
                             let meet = self.meet(own, style);
-                            zplane::put_strip(target.planes, number, strip, spot.lines, bytes, meet);
+                            zplane::put_strip(
+                                target.planes,
+                                number,
+                                strip,
+                                spot.lines,
+                                bytes,
+                                meet,
+                            );
                         }
                     }
                 }
                 Some(StoredPlane::Lines(bytes, height)) => {
-                    let lines = Lines { height: spot.lines.height.min(*height), ..spot.lines };
+                    let lines = Lines {
+                        height: spot.lines.height.min(*height),
+                        ..spot.lines
+                    };
                     let count = bytes.len().checked_div(*height).unwrap_or(0);
                     for (own, on_stage) in spot.strips(count) {
                         let bytes = bytes.iter().skip(own.saturating_mul(*height)).copied();
-                        zplane::put_strip(target.planes, number, on_stage, lines, Some(bytes), style.meet(None));
+                        zplane::put_strip(
+                            target.planes,
+                            number,
+                            on_stage,
+                            lines,
+                            Some(bytes),
+                            style.meet(None),
+                        );
                     }
                 }
                 None => {}

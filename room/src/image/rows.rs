@@ -55,7 +55,9 @@ mod tests {
 
     #[test]
     fn rows_are_found_by_their_length_a70() {
-        let rows: Vec<_> = Rows::new(&[1, 0, 9, 0, 0, 5, 0, 7]).map(|row| (row.length, row.codes.len())).collect();
+        let rows: Vec<_> = Rows::new(&[1, 0, 9, 0, 0, 5, 0, 7])
+            .map(|row| (row.length, row.codes.len()))
+            .collect();
         assert_eq!(rows, [(1, 6), (0, 3), (5, 1)]);
         assert_eq!(Rows::new(&[1]).next(), None);
     }

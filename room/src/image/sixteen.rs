@@ -52,13 +52,22 @@ mod tests {
         }
 
         fn repeat_left(&mut self, x: usize, y: usize) {
-            let left = x.checked_sub(1).and_then(|x| self.0.get(&(x, y)).copied()).unwrap_or(0);
+            let left = x
+                .checked_sub(1)
+                .and_then(|x| self.0.get(&(x, y)).copied())
+                .unwrap_or(0);
             self.put(x, y, left);
         }
     }
 
     fn rows(sheet: &Sheet, width: usize, height: usize) -> Vec<Vec<u8>> {
-        (0..height).map(|y| (0..width).map(|x| sheet.0.get(&(x, y)).copied().unwrap_or(0)).collect()).collect()
+        (0..height)
+            .map(|y| {
+                (0..width)
+                    .map(|x| sheet.0.get(&(x, y)).copied().unwrap_or(0))
+                    .collect()
+            })
+            .collect()
     }
 
     #[test]
@@ -67,7 +76,10 @@ mod tests {
         let bytes = [0x01, 8, 0x12, 0x23, 0x22, 0x23, 0x12];
         assert!(scumm_book::says("S7", &bytes).unwrap());
         decode(&bytes, 2, &mut sheet).unwrap();
-        assert_eq!(rows(&sheet, 8, 2), [[1, 1, 1, 1, 2, 3, 2, 3], [1, 1, 1, 1, 3, 2, 3, 2]]);
+        assert_eq!(
+            rows(&sheet, 8, 2),
+            [[1, 1, 1, 1, 2, 3, 2, 3], [1, 1, 1, 1, 3, 2, 3, 2]]
+        );
     }
 
     #[test]

@@ -13,11 +13,19 @@ const PICTURE_SIDE: usize = 8192;
 pub(crate) fn check_size(width: usize, height: usize, place: Reader<'_>) -> Result<()> {
     let side = width.max(height);
     if side > PICTURE_SIDE {
-        return Err(place.over_limit("a side of a picture in pixels", side as u64, PICTURE_SIDE as u64));
+        return Err(place.over_limit(
+            "a side of a picture in pixels",
+            side as u64,
+            PICTURE_SIDE as u64,
+        ));
     }
     let pixels = width.saturating_mul(height);
     if pixels > PICTURE_PIXELS {
-        return Err(place.over_limit("the size of a picture in pixels", pixels as u64, PICTURE_PIXELS as u64));
+        return Err(place.over_limit(
+            "the size of a picture in pixels",
+            pixels as u64,
+            PICTURE_PIXELS as u64,
+        ));
     }
     Ok(())
 }

@@ -26,7 +26,12 @@ struct ColumnRuns<'a> {
 
 impl<'a> ColumnRuns<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, code: 0, left: 0, entered: false }
+        Self {
+            bytes,
+            code: 0,
+            left: 0,
+            entered: false,
+        }
     }
 
     /// Reads control bytes until one has pixels; `None` where the data ends.
@@ -34,7 +39,11 @@ impl<'a> ColumnRuns<'a> {
         while self.left == 0 {
             self.code = take_byte(&mut self.bytes)?;
             self.entered = false;
-            self.left = if self.code & 0x80 != 0 { self.code & 0x7f } else { self.code >> 4 };
+            self.left = if self.code & 0x80 != 0 {
+                self.code & 0x7f
+            } else {
+                self.code >> 4
+            };
             if self.left == 0 {
                 self.left = take_byte(&mut self.bytes)?;
             }
@@ -56,7 +65,9 @@ impl<'a> ColumnRuns<'a> {
         while pixels > 0 {
             self.fill()?;
             let step = pixels.min(usize::from(self.left));
-            self.left = self.left.saturating_sub(u8::try_from(step).unwrap_or(u8::MAX));
+            self.left = self
+                .left
+                .saturating_sub(u8::try_from(step).unwrap_or(u8::MAX));
             pixels = pixels.saturating_sub(step);
         }
         self.entered = self.left > 0;
@@ -79,22 +90,33 @@ impl StreamPicture {
     /// Draws the visible strips. A background starts in the middle of the stream; an object is decoded from its first column.
     pub(crate) fn draw(&self, resource: &[u8], spot: &Spot, object: bool, target: &mut Target<'_>) {
         let mut visible = spot.strips(self.strips).peekable();
-        let Some(&(first, _)) = visible.peek() else { return };
+        let Some(&(first, _)) = visible.peek() else {
+            return;
+        };
         let height = spot.lines.height;
         let mut runs = ColumnRuns::new(resource.get(self.start..).unwrap_or_default());
         let mut last = vec![0; height];
         if object {
             // Left of the stage the place in the table does not move: all lines share its first entry.
-            let Some(entry) = last.first_mut() else { return };
+            let Some(entry) = last.first_mut() else {
+                return;
+            };
             for _ in 0..first.saturating_mul(8).saturating_mul(height) {
                 if runs.next(entry).is_none() {
                     return;
                 }
             }
-        } else if runs.skip(first.saturating_mul(8).saturating_mul(height)).is_none() {
+        } else if runs
+            .skip(first.saturating_mul(8).saturating_mul(height))
+            .is_none()
+        {
             return;
         }
-        let ink = Ink { palette: target.room_palette, offset: 0, transparent: None };
+        let ink = Ink {
+            palette: target.room_palette,
+            offset: 0,
+            transparent: None,
+        };
         for (_, strip) in visible {
             let mut brush = Brush::new(target.canvas, strip, spot.lines.top, ink);
             for x in 0..8 {
@@ -121,13 +143,27 @@ mod tests {
         let mut canvas = Canvas::new(32, spot.lines.height, 32);
         let mut planes = Planes::default();
         let palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &palette, tiles: None };
-        StreamPicture { start: 0, strips, height: spot.lines.height }.draw(bytes, spot, object, &mut target);
+        let mut target = Target {
+            canvas: &mut canvas,
+            planes: &mut planes,
+            room_palette: &palette,
+            tiles: None,
+        };
+        StreamPicture {
+            start: 0,
+            strips,
+            height: spot.lines.height,
+        }
+        .draw(bytes, spot, object, &mut target);
         canvas
     }
 
     fn spot(strip: i64, height: usize, visible: std::ops::Range<usize>) -> Spot {
-        Spot { strip, lines: Lines { top: 0, height }, visible }
+        Spot {
+            strip,
+            lines: Lines { top: 0, height },
+            visible,
+        }
     }
 
     #[test]
@@ -141,8 +177,24 @@ mod tests {
     #[test]
     fn the_plane_follows_at_once_s11() {
         let bytes = [&EXAMPLE[..], &[0x82, 0xf0]].concat();
-        assert_eq!(StreamPicture { start: 0, strips: 1, height: 2 }.plane(&bytes), (vec![0xf0, 0xf0], true));
-        assert_eq!(StreamPicture { start: 0, strips: 1, height: 2 }.plane(&bytes[..7]), (vec![0, 0], false));
+        assert_eq!(
+            StreamPicture {
+                start: 0,
+                strips: 1,
+                height: 2
+            }
+            .plane(&bytes),
+            (vec![0xf0, 0xf0], true)
+        );
+        assert_eq!(
+            StreamPicture {
+                start: 0,
+                strips: 1,
+                height: 2
+            }
+            .plane(&bytes[..7]),
+            (vec![0, 0], false)
+        );
     }
 
     #[test]
@@ -150,7 +202,10 @@ mod tests {
         // One line: 4 of colour 1, 3 of colour 2, then "keep" for 9 whose low nibble is 9, then 16 of colour 5.
         let bytes = [0x41, 0x32, 0x89, 0x05, 16];
         let whole = draw(&bytes, 4, &spot(0, 1, 0..4), false);
-        assert_eq!(whole.pixels()[..17], [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5]);
+        assert_eq!(
+            whole.pixels()[..17],
+            [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5]
+        );
         let cut = draw(&bytes, 4, &spot(0, 1, 1..4), false);
         assert_eq!(cut.pixels()[8..17], [9, 9, 9, 9, 9, 9, 9, 9, 5]);
     }
@@ -166,7 +221,15 @@ mod tests {
     fn an_object_cut_at_the_left_shares_one_entry_there_s11() {
         // Two lines. Hidden strip: 15 of colour 4, 1 of colour 7; then "keep" for 16.
         let canvas = draw(&[0x04, 15, 0x17, 0x90], 2, &spot(-1, 2, 0..4), true);
-        assert_eq!(canvas.pixels()[..8], [7; 8], "entry 0 holds what was written last");
-        assert_eq!(canvas.pixels()[32..40], [0; 8], "the second line's entry was never written");
+        assert_eq!(
+            canvas.pixels()[..8],
+            [7; 8],
+            "entry 0 holds what was written last"
+        );
+        assert_eq!(
+            canvas.pixels()[32..40],
+            [0; 8],
+            "the second line's entry was never written"
+        );
     }
 }

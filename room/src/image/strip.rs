@@ -77,11 +77,19 @@ impl StripCode {
             149 => (Packing::Raw(Rows), true, true),
             _ => return None,
         };
-        Some(Self { packing, transparent, shifted })
+        Some(Self {
+            packing,
+            transparent,
+            shifted,
+        })
     }
 
     /// What every strip of a 16-colour game is: it has no code byte.
-    pub const SIXTEEN: Self = Self { packing: Packing::Sixteen, transparent: false, shifted: true };
+    pub const SIXTEEN: Self = Self {
+        packing: Packing::Sixteen,
+        transparent: false,
+        shifted: true,
+    };
 
     /// Decodes the bytes behind the code into a strip of `height` lines; `None` where the data ends before it is full.
     pub(crate) fn decode(&self, bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
@@ -105,7 +113,12 @@ impl StripCode {
 }
 
 /// Puts colours on the eight columns of a strip, exactly as many as there are pixels.
-fn paint(mut colours: impl Iterator<Item = u8>, order: Order, height: usize, pen: &mut impl Pen) -> Option<()> {
+fn paint(
+    mut colours: impl Iterator<Item = u8>,
+    order: Order,
+    height: usize,
+    pen: &mut impl Pen,
+) -> Option<()> {
     let (outer, inner) = match order {
         Order::Rows => (height, 8),
         Order::Columns => (8, height),
@@ -138,20 +151,43 @@ mod tests {
 
     fn decode(dialect: &Dialect, bytes: &[u8]) -> Vec<[u8; 8]> {
         let mut sheet = Sheet(vec![[0; 8]; 2]);
-        StripCode::of(bytes[0], dialect).unwrap().decode(&bytes[1..], 2, &mut sheet).unwrap();
+        StripCode::of(bytes[0], dialect)
+            .unwrap()
+            .decode(&bytes[1..], 2, &mut sheet)
+            .unwrap();
         sheet.0
     }
 
     #[test]
     fn every_packing_gives_the_picture_of_the_examples_s3_to_s14() {
-        let picture = [[10, 10, 10, 11, 12, 13, 12, 11], [40, 40, 41, 42, 7, 7, 7, 7]];
+        let picture = [
+            [10, 10, 10, 11, 12, 13, 12, 11],
+            [40, 40, 41, 42, 7, 7, 7, 7],
+        ];
         let v5 = Dialect::new(5);
         let raw = [&[1][..], &picture.concat()].concat();
         assert_eq!(decode(&v5, &raw), picture);
-        assert_eq!(decode(&v5, &[0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0]), picture);
-        assert_eq!(decode(&v5, &[0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0]), picture);
-        assert_eq!(decode(&v5, &[0x8a, 0x0a, 0xcc, 0x39, 0xdf, 0x0b, 0xc5, 0x9c, 0x1d, 0]), picture);
-        let runs = [9, 5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 0x28, 0x28, 0x29, 0x2a, 7, 7];
+        assert_eq!(
+            decode(&v5, &[0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0]),
+            picture
+        );
+        assert_eq!(
+            decode(
+                &v5,
+                &[0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0]
+            ),
+            picture
+        );
+        assert_eq!(
+            decode(
+                &v5,
+                &[0x8a, 0x0a, 0xcc, 0x39, 0xdf, 0x0b, 0xc5, 0x9c, 0x1d, 0]
+            ),
+            picture
+        );
+        let runs = [
+            9, 5, 0x0a, 0x10, 0x0b, 0x0c, 0x0d, 0x0c, 0x0b, 0x28, 0x28, 0x29, 0x2a, 7, 7,
+        ];
         assert_eq!(decode(&v5, &runs), picture);
     }
 
@@ -168,17 +204,28 @@ mod tests {
         let known = |c| StripCode::of(c, &Dialect::new(5)).is_some();
         let unknown = (0..=255).filter(|&c| !known(c)).count();
         assert!(
-            [0, 5, 6, 11, 13, 19, 23, 29, 39, 49, 63, 69, 109, 129, 133, 139, 142, 150, 255].iter().all(|&c| !known(c))
+            [
+                0, 5, 6, 11, 13, 19, 23, 29, 39, 49, 63, 69, 109, 129, 133, 139, 142, 150, 255
+            ]
+            .iter()
+            .all(|&c| !known(c))
         );
         assert_eq!(256 - unknown, 8 + 4 * 5 + 4 * 5 + 5 + 6 + 1);
     }
 
     #[test]
     fn transparent_kinds_are_those_of_s2() {
-        let transparent: Vec<u8> =
-            (0..=255).filter(|&c| StripCode::of(c, &Dialect::new(6)).is_some_and(|s| s.transparent)).collect();
-        let expected: Vec<u8> =
-            [8].into_iter().chain(34..=38).chain(44..=48).chain(84..=88).chain(124..=128).chain(143..=149).collect();
+        let transparent: Vec<u8> = (0..=255)
+            .filter(|&c| StripCode::of(c, &Dialect::new(6)).is_some_and(|s| s.transparent))
+            .collect();
+        let expected: Vec<u8> = [8]
+            .into_iter()
+            .chain(34..=38)
+            .chain(44..=48)
+            .chain(84..=88)
+            .chain(124..=128)
+            .chain(143..=149)
+            .collect();
         assert_eq!(transparent, expected);
     }
 

@@ -63,15 +63,30 @@ impl StripTable {
             if !notes.may_read_entry() {
                 return Err(place.malformed("tables that do not overlap", "more strips than bytes"));
             }
-            let Some(offset) = notes.take(entry.read(&mut entries, "a strip's offset")) else { break };
+            let Some(offset) = notes.take(entry.read(&mut entries, "a strip's offset")) else {
+                break;
+            };
             if offset >= chunk.len() {
-                let expected = format!("strip {strip} inside the {} bytes of its chunk", chunk.len());
+                let expected = format!(
+                    "strip {strip} inside the {} bytes of its chunk",
+                    chunk.len()
+                );
                 notes.push(place.malformed(expected, format_args!("offset {offset}")));
             }
-            let start = u32::try_from(position.saturating_add(offset)).ok().filter(|_| offset < chunk.len());
-            starts.push(start.filter(|_| offset != 0 || zero == Zero::Start).and_then(NonZeroU32::new));
+            let start = u32::try_from(position.saturating_add(offset))
+                .ok()
+                .filter(|_| offset < chunk.len());
+            starts.push(
+                start
+                    .filter(|_| offset != 0 || zero == Zero::Start)
+                    .and_then(NonZeroU32::new),
+            );
         }
-        Ok(Self { starts, end: position.saturating_add(chunk.len()), path: chunk.path() })
+        Ok(Self {
+            starts,
+            end: position.saturating_add(chunk.len()),
+            path: chunk.path(),
+        })
     }
 
     /// Number of strips.
@@ -90,13 +105,23 @@ impl StripTable {
 
     /// The strips that are stored, each place once, with its number and a reader that ends where its chunk ends;
     /// `resource` is a reader over the whole resource.
-    pub(crate) fn distinct<'a>(&self, resource: Reader<'a>) -> impl Iterator<Item = (usize, Reader<'a>)> {
+    pub(crate) fn distinct<'a>(
+        &self,
+        resource: Reader<'a>,
+    ) -> impl Iterator<Item = (usize, Reader<'a>)> {
         let mut seen = HashSet::new();
-        let new = self.starts.iter().enumerate().filter(move |(_, start)| start.is_some() && seen.insert(**start));
+        let new = self
+            .starts
+            .iter()
+            .enumerate()
+            .filter(move |(_, start)| start.is_some() && seen.insert(**start));
         new.filter_map(move |(strip, _)| {
             let start = self.start(strip)?;
             let mut from = resource.within(self.path).at(start, "a strip").ok()?;
-            Some((strip, from.sub(self.end.checked_sub(start)?, "a strip").ok()?))
+            Some((
+                strip,
+                from.sub(self.end.checked_sub(start)?, "a strip").ok()?,
+            ))
         })
     }
 }
@@ -115,7 +140,8 @@ mod tests {
             let entries = (OffsetSize::Word, zero);
             StripTable::read(Reader::new(&[]), chunk, 2, entries, 2, &mut Notes::new(9)).unwrap()
         };
-        let starts = [Zero::Empty, Zero::Start].map(|zero| (read(zero).start(0), read(zero).start(1)));
+        let starts =
+            [Zero::Empty, Zero::Start].map(|zero| (read(zero).start(0), read(zero).start(1)));
         assert_eq!(starts, [(None, Some(105)), (Some(100), Some(105))]);
     }
 
@@ -124,9 +150,19 @@ mod tests {
         // A word in front, offsets 8, 9 and 0, and a strip of one byte.
         let data = [0, 0, 8, 0, 9, 0, 0, 0, 0x55];
         let mut notes = Notes::new(100);
-        let table =
-            StripTable::read(Reader::new(&[]), Reader::new(&data).with_base(100), 2, WORDS, 3, &mut notes).unwrap();
-        assert_eq!((table.start(0), table.start(1), table.start(2)), (Some(108), None, None));
+        let table = StripTable::read(
+            Reader::new(&[]),
+            Reader::new(&data).with_base(100),
+            2,
+            WORDS,
+            3,
+            &mut notes,
+        )
+        .unwrap();
+        assert_eq!(
+            (table.start(0), table.start(1), table.start(2)),
+            (Some(108), None, None)
+        );
         assert_eq!(
             notes.problems[0].to_string(),
             "at byte 104 (0x68): expected strip 1 inside the 9 bytes of its chunk, found offset 9"
@@ -138,8 +174,12 @@ mod tests {
         // Offsets 8, 0, 7 and 8, and a strip of one byte.
         let data = [8, 0, 0, 0, 7, 0, 8, 0, 0x55];
         let resource = Reader::new(&data);
-        let table = StripTable::read(resource, resource, 0, WORDS, 4, &mut Notes::new(100)).unwrap();
-        let strips: Vec<_> = table.distinct(resource).map(|(n, data)| (n, data.rest().to_vec())).collect();
+        let table =
+            StripTable::read(resource, resource, 0, WORDS, 4, &mut Notes::new(100)).unwrap();
+        let strips: Vec<_> = table
+            .distinct(resource)
+            .map(|(n, data)| (n, data.rest().to_vec()))
+            .collect();
         assert_eq!(strips, [(0, vec![0x55]), (2, vec![0, 0x55])]);
     }
 
@@ -147,7 +187,15 @@ mod tests {
     fn a_cut_table_keeps_the_strips_in_front_of_the_cut() {
         let mut notes = Notes::new(100);
         let resource = Reader::new(&[4, 0, 0, 0, 9]);
-        let table = StripTable::read(resource, resource, 0, (OffsetSize::Long, Zero::Empty), 4, &mut notes).unwrap();
+        let table = StripTable::read(
+            resource,
+            resource,
+            0,
+            (OffsetSize::Long, Zero::Empty),
+            4,
+            &mut notes,
+        )
+        .unwrap();
         assert_eq!((table.len(), notes.count), (1, 1));
         assert_eq!(table.strip(&[4, 0, 0, 0, 9], 0), Some(&[9][..]));
     }

@@ -60,13 +60,21 @@ impl Style<'_> {
         // What is added to colours before the room palette is asked (S9): 16 on Amiga from v4 on.
         let is_amiga = self.dialect.platform() == Platform::Amiga && self.dialect.version() >= 4;
         let offset = if code.shifted && is_amiga { 16 } else { 0 };
-        Ink { palette: room_palette, offset, transparent: code.transparent.then_some(self.transparent) }
+        Ink {
+            palette: room_palette,
+            offset,
+            transparent: code.transparent.then_some(self.transparent),
+        }
     }
 
     pub(crate) fn meet(&self, code: Option<StripCode>) -> Meet {
         // v8 and Humongous games: an object's strips add to planes whatever their code (O6).
         let ors_all = self.dialect.version() == 8 || self.dialect.is_humongous();
         let ors = ors_all || code.is_some_and(|c| c.transparent);
-        if ors && self.object_ors == Some(true) { Meet::Add } else { Meet::Replace }
+        if ors && self.object_ors == Some(true) {
+            Meet::Add
+        } else {
+            Meet::Replace
+        }
     }
 }

@@ -30,7 +30,9 @@ impl From<u8> for Code {
 /// of the same size; what the data do not give is a gap.
 pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
     let mut rows = Rows::new(data);
-    let lines = pixels.chunks_mut(width.max(1)).zip(gaps.chunks_mut(width.max(1)));
+    let lines = pixels
+        .chunks_mut(width.max(1))
+        .zip(gaps.chunks_mut(width.max(1)));
     lines.for_each(|(pixels, gaps)| decode_row(rows.next(), pixels, gaps));
 }
 
@@ -38,10 +40,14 @@ pub fn decode(data: &[u8], width: usize, pixels: &mut [u8], gaps: &mut [u8]) {
 pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u8]) {
     pixels.fill(0);
     gaps.fill(0xff);
-    let Some(row) = row.filter(|row| row.length != 0) else { return };
+    let Some(row) = row.filter(|row| row.length != 0) else {
+        return;
+    };
     let mut codes = row.codes;
     while !pixels.is_empty() {
-        let Some(code) = take_byte(&mut codes) else { return };
+        let Some(code) = take_byte(&mut codes) else {
+            return;
+        };
         let code = Code::from(code);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
         let count = count.min(pixels.len());
@@ -51,7 +57,9 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
-                let Some(colour) = take_byte(&mut codes) else { return };
+                let Some(colour) = take_byte(&mut codes) else {
+                    return;
+                };
                 part.fill(colour);
                 shown.fill(0);
             }
@@ -94,7 +102,10 @@ mod tests {
     fn decoded(data: &[u8], width: usize, height: usize) -> String {
         let (mut pixels, mut gaps) = (vec![9; width * height], vec![9; width * height]);
         decode(data, width, &mut pixels, &mut gaps);
-        let shown = pixels.iter().zip(&gaps).map(|(&p, &g)| if g == 0 { char::from(b'0' + p) } else { '.' });
+        let shown = pixels
+            .iter()
+            .zip(&gaps)
+            .map(|(&p, &g)| if g == 0 { char::from(b'0' + p) } else { '.' });
         shown.collect()
     }
 

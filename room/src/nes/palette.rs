@@ -18,7 +18,10 @@ mod tests {
 
     #[test]
     fn there_are_64_colours_of_each_kind_q28() {
-        assert_eq!([false, true].map(|classic| colours(classic).count()), [64; 2]);
+        assert_eq!(
+            [false, true].map(|classic| colours(classic).count()),
+            [64; 2]
+        );
         assert_eq!(colours(false).nth(1), Some(0x00_2a88));
         assert_eq!(colours(true).nth(0x20), Some(0xfb_fbfb));
     }

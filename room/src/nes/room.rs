@@ -39,9 +39,15 @@ pub struct TileRoom {
 impl TileRoom {
     /// Finds the pictures in a room's block, and notes what is damaged there.
     pub fn read(block: Reader<'_>, bytes: &Arc<[u8]>, notes: &mut Notes) -> Result<Self> {
-        let width = block.at(4, "the room's width")?.u16_le("the room's width")?.into();
+        let width = block
+            .at(4, "the room's width")?
+            .u16_le("the room's width")?
+            .into();
         let mut picture = block.follow(0x0a, "the picture")?;
-        let (set, colours) = (picture.u8("the number of the tiles")?, picture.array("the room's colours")?);
+        let (set, colours) = (
+            picture.u8("the number of the tiles")?,
+            picture.array("the room's colours")?,
+        );
         let mut masks = block.follow(0x0e, "the masks")?;
         let has_masks = masks.u8("whether there are masks")? != 0;
         let mut made = Self {
@@ -50,7 +56,9 @@ impl TileRoom {
             set,
             colours,
             names: picture.position_in(block),
-            attributes: block.follow(0x0c, "the palettes of tiles")?.position_in(block),
+            attributes: block
+                .follow(0x0c, "the palettes of tiles")?
+                .position_in(block),
             masks: masks.position_in(block),
             has_masks,
             objects: Vec::new(),
@@ -63,7 +71,11 @@ impl TileRoom {
     }
 
     /// Makes the tables of a machine that knows this room alone; the name of what is cut, if anything is.
-    fn furnish(&mut self, base: Option<&TileBlock>, tiles: Option<&TileBlock>) -> Option<&'static str> {
+    fn furnish(
+        &mut self,
+        base: Option<&TileBlock>,
+        tiles: Option<&TileBlock>,
+    ) -> Option<&'static str> {
         let mut own = TileTables::new(base);
         let cut = self.enter(&mut own, tiles);
         *self.own = own;
@@ -84,9 +96,14 @@ impl TileRoom {
     /// Writes the tables of the room; the name of what is cut, if anything is.
     fn write(&self, tables: &mut Layer) -> Option<&'static str> {
         let mut cut = None;
-        let (mut names, width) = (self.part(self.names), i32::try_from(self.width).unwrap_or(0));
+        let (mut names, width) = (
+            self.part(self.names),
+            i32::try_from(self.width).unwrap_or(0),
+        );
         for row in 0..ROWS {
-            if !unpack(&mut names, self.width, |place, tile| tables.put_tile(row, column(place), tile)) {
+            if !unpack(&mut names, self.width, |place, tile| {
+                tables.put_tile(row, column(place), tile)
+            }) {
                 cut = Some("16 rows of tiles");
             }
             for column in [-2, -1, width, width.saturating_add(1)] {
@@ -100,7 +117,9 @@ impl TileRoom {
                 cut = Some("the palettes of tiles");
                 break;
             };
-            run.colours().enumerate().for_each(|(i, byte)| tables.put_attributes(place.saturating_add(i), byte));
+            run.colours()
+                .enumerate()
+                .for_each(|(i, byte)| tables.put_attributes(place.saturating_add(i), byte));
             place = place.saturating_add(run.count());
             if self.width == HALF_STORED && place % 8 == 0 {
                 place = place.saturating_add(8);
@@ -110,7 +129,9 @@ impl TileRoom {
             let mut masks = self.part(self.masks);
             let bytes = usize::from(masks.u8("the bytes of a row of masks").unwrap_or(0));
             for row in 0..ROWS {
-                if !unpack(&mut masks, bytes, |place, byte| tables.put_mask(row, place, |_| byte)) {
+                if !unpack(&mut masks, bytes, |place, byte| {
+                    tables.put_mask(row, place, |_| byte)
+                }) {
                     cut = Some("16 rows of masks");
                 }
             }
@@ -127,12 +148,20 @@ impl TileRoom {
     }
 
     /// Has an object change the tables, and draws those of its strips that are in `strips` (Q30).
-    pub fn draw_object(&self, index: usize, object: &RoomObject, strips: Range<usize>, target: &mut Target<'_>) {
+    pub fn draw_object(
+        &self,
+        index: usize,
+        object: &RoomObject,
+        strips: Range<usize>,
+        target: &mut Target<'_>,
+    ) {
         let top = tile(object.position.y);
         let rows = top..top.saturating_add(usize::from(object.height >> 3));
         let mut brought = target.tiles.take();
         let mut own = brought.is_none().then(|| self.own.as_ref().clone());
-        let Some(tables) = brought.as_deref_mut().or(own.as_mut()) else { return };
+        let Some(tables) = brought.as_deref_mut().or(own.as_mut()) else {
+            return;
+        };
         self.change(index, object, tables);
         tables.draw(&tables.shown, strips, rows, target);
         target.tiles = brought;
@@ -142,11 +171,16 @@ impl TileRoom {
     fn change(&self, index: usize, object: &RoomObject, tables: &mut TileTables) {
         let mut data = self.part(self.objects.get(index).copied().unwrap_or(usize::MAX));
         let (x, y) = (tile(object.position.x), tile(object.position.y));
-        let (width, height) = (usize::from(object.width >> 3), usize::from(object.height >> 3));
+        let (width, height) = (
+            usize::from(object.width >> 3),
+            usize::from(object.height >> 3),
+        );
         let shown = &mut tables.shown;
         for row in 0..height {
             let row = y.saturating_add(row);
-            unpack(&mut data, width, |place, tile| shown.put_tile(row, column(x.saturating_add(place)), tile));
+            unpack(&mut data, width, |place, tile| {
+                shown.put_tile(row, column(x.saturating_add(place)), tile)
+            });
         }
         for row in 0..height >> 1 {
             let mut palettes = 0;
@@ -154,7 +188,8 @@ impl TileRoom {
                 if column % 4 == 0 {
                     palettes = data.u8("palettes").unwrap_or(0);
                 }
-                let place = |start: usize, pair: usize| start.saturating_add(pair.saturating_mul(2));
+                let place =
+                    |start: usize, pair: usize| start.saturating_add(pair.saturating_mul(2));
                 shown.put_palette(place(y, row), place(x, column), palettes & 3);
                 palettes >>= 2;
             }
@@ -162,18 +197,24 @@ impl TileRoom {
         if !tables.has_masks {
             return;
         }
-        let Ok([first, bytes, left, right]) = data.array("an object's masks") else { return };
+        let Ok([first, bytes, left, right]) = data.array("an object's masks") else {
+            return;
+        };
         for row in 0..height {
             let row = y.saturating_add(row);
             for place in 0..usize::from(bytes) {
                 // These bytes stand as they are.
-                let Ok(byte) = data.u8("an object's masks") else { return };
+                let Ok(byte) = data.u8("an object's masks") else {
+                    return;
+                };
                 let kept = match place {
                     0 => left,
                     _ if place.saturating_add(1) == usize::from(bytes) => right,
                     _ => 0,
                 };
-                shown.put_mask(row, usize::from(first).saturating_add(place), |old| old & kept | byte);
+                shown.put_mask(row, usize::from(first).saturating_add(place), |old| {
+                    old & kept | byte
+                });
             }
         }
     }
@@ -183,7 +224,9 @@ impl Room {
     /// The Nintendo: the number of the room's tiles among costumes (Q6, Q22); `None` for other rooms.
     #[must_use]
     pub fn tile_set(&self) -> Option<u16> {
-        self.tiles.as_ref().map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
+        self.tiles
+            .as_ref()
+            .map(|tiles| BASE_TILES.saturating_add(tiles.set.into()))
     }
 
     /// The Nintendo: gives the room the tiles of which its picture is made, the base tiles and its own. A stage has tables of
@@ -230,14 +273,26 @@ mod tests {
             bytes.extend(part);
         };
         let colours: [u8; 16] = std::array::from_fn(|i| i as u8);
-        put(&mut bytes, 0x0a, &[&[5], &colours[..], &[0x82, 1, 2].repeat(16)].concat());
+        put(
+            &mut bytes,
+            0x0a,
+            &[&[5], &colours[..], &[0x82, 1, 2].repeat(16)].concat(),
+        );
         // Columns 0..4 of the table on palette 1 but for the second tile of the room, which is on palette 2.
         put(&mut bytes, 0x0c, &[1, 0b10_01_10_01, 63, 0]);
-        put(&mut bytes, 0x0e, &[&[1, 1][..], &[1, 2].repeat(16)].concat());
+        put(
+            &mut bytes,
+            0x0e,
+            &[&[1, 1][..], &[1, 2].repeat(16)].concat(),
+        );
         bytes[0x15] = u8::try_from(bytes.len()).unwrap();
         bytes.extend([1, 10, 60, 0, 31, 0, 31, 1, 0, 0, 0]);
         put(&mut bytes, 0x1c, &[0x81, 3, 0, 1, 0xf0, 0, 0]);
-        put(&mut bytes, 0x1e, &[0, 0, 0, 0, 13, 0, 0, 1, 0, 1, 0, 5, 6, 0x08]);
+        put(
+            &mut bytes,
+            0x1e,
+            &[0, 0, 0, 0, 13, 0, 0, 1, 0, 1, 0, 5, 6, 0x08],
+        );
         let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
         bytes[..2].copy_from_slice(&size);
         bytes
@@ -247,26 +302,46 @@ mod tests {
     fn tiles() -> TileBlock {
         let plane = |set: bool| [if set { 0xff } else { 0 }; 8];
         let tile = |n: u8| [plane(n & 1 != 0), plane(n & 2 != 0)].concat();
-        TileBlock { count: 0, bytes: (0..4).flat_map(tile).collect() }
+        TileBlock {
+            count: 0,
+            bytes: (0..4).flat_map(tile).collect(),
+        }
     }
 
     fn parse(bytes: &[u8]) -> Result<Room> {
-        Room::parse(&RoomParts::new(bytes), &Dialect::new(1).with_platform(Platform::Nes))
+        Room::parse(
+            &RoomParts::new(bytes),
+            &Dialect::new(1).with_platform(Platform::Nes),
+        )
     }
 
     #[test]
     fn a_room_is_drawn_with_the_tiles_that_it_is_given_q22_q25() {
         let mut room = parse(&room()).unwrap();
         assert!(room.problems().is_empty(), "{:?}", room.problems());
-        assert_eq!((room.width, room.height, room.tile_set()), (256, 128, Some(42)));
+        assert_eq!(
+            (room.width, room.height, room.tile_set()),
+            (256, 128, Some(42))
+        );
         room.set_tiles(None, Some(&tiles()));
         let picture = room.picture();
-        assert_eq!([0, 8, 16].map(|x| picture.pixels()[x]), [9, 10, 0], "palette 2, tiles 1 and 2");
+        assert_eq!(
+            [0, 8, 16].map(|x| picture.pixels()[x]),
+            [9, 10, 0],
+            "palette 2, tiles 1 and 2"
+        );
         // Only the second tile is masked.
         let (_, planes) = room.picture_and_planes();
         let plane = planes.iter().nth(1).unwrap();
         assert_eq!([plane[0], plane[8], plane[16]], [0, 0xff, 0]);
-        assert_eq!((room.boxes.len(), room.objects[0].id, room.objects[0].position.x), (1, 13, 8));
+        assert_eq!(
+            (
+                room.boxes.len(),
+                room.objects[0].id,
+                room.objects[0].position.x
+            ),
+            (1, 13, 8)
+        );
     }
 
     #[test]
@@ -275,11 +350,16 @@ mod tests {
         let mut tables = TileTables::new(None);
         tables.enter(&room, Some(&tiles()));
         let draw = |tables: &mut TileTables, object: bool| {
-            let (mut canvas, mut planes) = (Canvas::new(256, 128, 256), Planes::new(256, 128, 256, 2));
+            let (mut canvas, mut planes) =
+                (Canvas::new(256, 128, 256), Planes::new(256, 128, 256, 2));
             let identity = std::array::from_fn(|i| i as u8);
             let (canvas_mut, planes_mut) = (&mut canvas, &mut planes);
-            let mut target =
-                Target { canvas: canvas_mut, planes: planes_mut, room_palette: &identity, tiles: Some(tables) };
+            let mut target = Target {
+                canvas: canvas_mut,
+                planes: planes_mut,
+                room_palette: &identity,
+                tiles: Some(tables),
+            };
             if object {
                 assert!(room.draw_object(0, 8, 0..32, &mut target).is_some());
             } else {
@@ -288,16 +368,31 @@ mod tests {
             [0, 8].map(|x| (canvas.pixels()[x], planes.iter().nth(1).unwrap()[x]))
         };
         assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)]);
-        assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)], "its masks take away what was hidden");
-        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the background is drawn as the room has it");
+        assert_eq!(
+            draw(&mut tables, true),
+            [(0, 0), (11, 0)],
+            "its masks take away what was hidden"
+        );
+        assert_eq!(
+            draw(&mut tables, false),
+            [(9, 0), (10, 0xff)],
+            "the background is drawn as the room has it"
+        );
         let second = tables.clone();
         assert_eq!(draw(&mut tables, true), [(0, 0), (11, 0)]);
         assert_eq!(tables, second, "the tables keep what it changed");
         tables.in_light(false);
-        assert_eq!(draw(&mut tables, false).map(|(colour, _)| colour), [0x1d, 0x3d]);
+        assert_eq!(
+            draw(&mut tables, false).map(|(colour, _)| colour),
+            [0x1d, 0x3d]
+        );
         tables.in_light(true);
         tables.enter(&room, None);
-        assert_eq!(draw(&mut tables, false), [(9, 0), (10, 0xff)], "the tiles are still there");
+        assert_eq!(
+            draw(&mut tables, false),
+            [(9, 0), (10, 0xff)],
+            "the tiles are still there"
+        );
     }
 
     #[test]

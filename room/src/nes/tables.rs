@@ -27,7 +27,10 @@ pub(crate) struct Layer {
 /// What does not fit is dropped when it is written (Q54).
 impl Layer {
     fn is_masked(&self, row: usize, strip: usize) -> bool {
-        let byte = mask(row, strip >> 3).and_then(|at| self.masks.get(at)).copied().unwrap_or(0);
+        let byte = mask(row, strip >> 3)
+            .and_then(|at| self.masks.get(at))
+            .copied()
+            .unwrap_or(0);
         byte >> (strip & 7) & 1 != 0
     }
 
@@ -48,7 +51,9 @@ impl Layer {
 
     /// Gives the four tiles from a row and a column of the room on a palette.
     pub(super) fn put_palette(&mut self, row: usize, column: usize, palette: u8) {
-        let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else { return };
+        let Some((at, shift)) = attribute(row, column.saturating_add(LEFT)) else {
+            return;
+        };
         if let Some(stored) = self.attributes.get_mut(at) {
             *stored = *stored & !(3_u8.wrapping_shl(shift)) | (palette & 3).wrapping_shl(shift);
         }
@@ -64,7 +69,11 @@ impl Layer {
 
 impl Default for Layer {
     fn default() -> Self {
-        Self { tiles: vec![0; ROWS * COLUMNS], attributes: vec![0; 64], masks: vec![0; ROWS * MASKS] }
+        Self {
+            tiles: vec![0; ROWS * COLUMNS],
+            attributes: vec![0; 64],
+            masks: vec![0; ROWS * MASKS],
+        }
     }
 }
 
@@ -91,7 +100,10 @@ impl TileTables {
     /// The tables at the start of the game, with the base tiles where there are any (Q11).
     #[must_use]
     pub fn new(base: Option<&TileBlock>) -> Self {
-        let mut made = Self { patterns: vec![0; TILE * TILES], ..Self::default() };
+        let mut made = Self {
+            patterns: vec![0; TILE * TILES],
+            ..Self::default()
+        };
         if let Some(block) = base {
             made.put_tiles(block, 0);
             made.base = block.count;
@@ -122,11 +134,20 @@ impl TileTables {
     fn put_tiles(&mut self, block: &TileBlock, first: u8) {
         let start = usize::from(first).saturating_mul(TILE);
         let place = self.patterns.get_mut(start..).unwrap_or_default();
-        place.iter_mut().zip(&block.bytes).for_each(|(tile, &byte)| *tile = byte);
+        place
+            .iter_mut()
+            .zip(&block.bytes)
+            .for_each(|(tile, &byte)| *tile = byte);
     }
 
     /// Draws these strips and rows of tables that are `stored` or `shown`, and their plane 1 (Q24, Q25).
-    pub(super) fn draw(&self, layer: &Layer, strips: Range<usize>, rows: Range<usize>, target: &mut Target<'_>) {
+    pub(super) fn draw(
+        &self,
+        layer: &Layer,
+        strips: Range<usize>,
+        rows: Range<usize>,
+        target: &mut Target<'_>,
+    ) {
         for strip in strips {
             for row in rows.start..rows.end.min(ROWS).min(target.canvas.height() >> 3) {
                 self.draw_tile(layer, strip, row, target);
@@ -136,19 +157,30 @@ impl TileTables {
 
     fn draw_tile(&self, layer: &Layer, strip: usize, row: usize, target: &mut Target<'_>) {
         let column = strip.saturating_add(LEFT);
-        let tile = cell(row, column).and_then(|at| layer.tiles.get(at)).copied().unwrap_or(0);
+        let tile = cell(row, column)
+            .and_then(|at| layer.tiles.get(at))
+            .copied()
+            .unwrap_or(0);
         let colours = self.colours_at(layer, row, column);
         let masked = self.has_masks && layer.is_masked(row, strip);
         for line in 0..8 {
             let y = row.saturating_mul(8).saturating_add(line);
             let values: [u8; 8] = std::array::from_fn(|x| value(&self.patterns, tile, x, line));
             let start = target.canvas.index(strip.saturating_mul(8), y);
-            let pixels = target.canvas.pixels_mut().get_mut(start..).unwrap_or_default();
+            let pixels = target
+                .canvas
+                .pixels_mut()
+                .get_mut(start..)
+                .unwrap_or_default();
             for (pixel, value) in pixels.iter_mut().zip(values) {
                 *pixel = colours.get(usize::from(value)).copied().unwrap_or(0);
             }
-            let bits = values.iter().fold(0_u8, |bits, &value| bits << 1 | u8::from(value != 0));
-            target.planes.put(1, strip, y, if masked { bits } else { 0 }, false);
+            let bits = values
+                .iter()
+                .fold(0_u8, |bits, &value| bits << 1 | u8::from(value != 0));
+            target
+                .planes
+                .put(1, strip, y, if masked { bits } else { 0 }, false);
         }
     }
 
@@ -157,9 +189,15 @@ impl TileTables {
         if self.dark {
             return DARK;
         }
-        let palette = attribute(row, column).and_then(|(at, shift)| Some(layer.attributes.get(at)? >> shift & 3));
+        let palette = attribute(row, column)
+            .and_then(|(at, shift)| Some(layer.attributes.get(at)? >> shift & 3));
         let first = usize::from(palette.unwrap_or(0)).saturating_mul(4);
-        std::array::from_fn(|value| self.colours.get(first.saturating_add(value)).copied().unwrap_or(0))
+        std::array::from_fn(|value| {
+            self.colours
+                .get(first.saturating_add(value))
+                .copied()
+                .unwrap_or(0)
+        })
     }
 }
 
@@ -171,7 +209,12 @@ fn cell(row: usize, column: usize) -> Option<usize> {
 /// Where the table has the palette of a row and column: the byte and the lower of its two bits (Q23).
 fn attribute(row: usize, column: usize) -> Option<(usize, u32)> {
     let shift = ((row & 2) << 1 | column & 2) as u32;
-    (row < ROWS && column < COLUMNS).then(|| ((row >> 2).saturating_mul(16).saturating_add(column >> 2), shift))
+    (row < ROWS && column < COLUMNS).then(|| {
+        (
+            (row >> 2).saturating_mul(16).saturating_add(column >> 2),
+            shift,
+        )
+    })
 }
 
 /// Where the table has a byte of masks.

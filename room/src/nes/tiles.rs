@@ -43,7 +43,14 @@ impl TileBlock {
 #[must_use]
 pub fn value(tiles: &[u8], tile: u8, x: usize, y: usize) -> u8 {
     let line = usize::from(tile).saturating_mul(TILE).saturating_add(y & 7);
-    let bit = |at: usize| tiles.get(at).copied().unwrap_or(0).wrapping_shr(7_u32.saturating_sub((x & 7) as u32)) & 1;
+    let bit = |at: usize| {
+        tiles
+            .get(at)
+            .copied()
+            .unwrap_or(0)
+            .wrapping_shr(7_u32.saturating_sub((x & 7) as u32))
+            & 1
+    };
     bit(line) | bit(line.saturating_add(8)) << 1
 }
 
@@ -55,17 +62,25 @@ pub(super) fn next_run<'a>(data: &mut Reader<'a>) -> Option<Run<'a>> {
     Some(if control & 0x80 == 0 {
         Run::Fill(count, data.u8("a repeated byte").unwrap_or(0))
     } else {
-        let bytes = data.bytes(count.min(data.remaining()), "literal bytes").unwrap_or_default();
+        let bytes = data
+            .bytes(count.min(data.remaining()), "literal bytes")
+            .unwrap_or_default();
         Run::Literal(bytes.len(), bytes)
     })
 }
 
 /// Reads codes until they have given `wanted` bytes, and hands each byte with its place to `sink`. The last code is not cut.
 /// Whether the data held them all.
-pub(super) fn unpack(data: &mut Reader<'_>, wanted: usize, mut sink: impl FnMut(usize, u8)) -> bool {
+pub(super) fn unpack(
+    data: &mut Reader<'_>,
+    wanted: usize,
+    mut sink: impl FnMut(usize, u8),
+) -> bool {
     let mut place = 0_usize;
     while place < wanted {
-        let Some(run) = next_run(data) else { return false };
+        let Some(run) = next_run(data) else {
+            return false;
+        };
         for byte in run.colours() {
             sink(place, byte);
             place = place.saturating_add(1);
@@ -80,8 +95,10 @@ mod tests {
 
     #[test]
     fn a_tile_has_two_planes_q11() {
-        let block =
-            TileBlock::parse(&[23, 0, 1, 0x90, 0x80, 0, 0, 0, 0, 0, 0, 1, 0xc0, 0, 0, 0, 0, 0, 0, 1, 9, 9, 9]).unwrap();
+        let block = TileBlock::parse(&[
+            23, 0, 1, 0x90, 0x80, 0, 0, 0, 0, 0, 0, 1, 0xc0, 0, 0, 0, 0, 0, 0, 1, 9, 9, 9,
+        ])
+        .unwrap();
         assert_eq!((block.count, block.bytes.len()), (1, 16 + 9 + 9));
         let at = |x, y| value(&block.bytes, 0, x, y);
         assert_eq!([at(0, 0), at(1, 0), at(2, 0), at(7, 7)], [3, 2, 0, 3]);
@@ -94,7 +111,10 @@ mod tests {
         for len in 0..whole.len() {
             assert_eq!(TileBlock::parse(&whole[..len]).is_ok(), len >= 3);
         }
-        assert_eq!(TileBlock::parse(&[0xff; 600]).unwrap().bytes.len(), 600 - 3 - 5);
+        assert_eq!(
+            TileBlock::parse(&[0xff; 600]).unwrap().bytes.len(),
+            600 - 3 - 5
+        );
     }
 
     fn unpacked(bytes: &[u8], wanted: usize) -> (Vec<u8>, usize, bool) {
@@ -108,8 +128,16 @@ mod tests {
 
     #[test]
     fn runs_repeat_or_stand_as_they_are_q10() {
-        assert_eq!(unpacked(&[0x83, 1, 2, 3, 2, 9], 4), (vec![1, 2, 3, 9, 9], 6, true), "the last one is not cut");
-        assert_eq!(unpacked(&[0, 7, 0x80, 1, 5], 1), (vec![5], 5, true), "no times: the byte is taken all the same");
+        assert_eq!(
+            unpacked(&[0x83, 1, 2, 3, 2, 9], 4),
+            (vec![1, 2, 3, 9, 9], 6, true),
+            "the last one is not cut"
+        );
+        assert_eq!(
+            unpacked(&[0, 7, 0x80, 1, 5], 1),
+            (vec![5], 5, true),
+            "no times: the byte is taken all the same"
+        );
     }
 
     #[test]

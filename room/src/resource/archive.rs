@@ -60,7 +60,12 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let in_file = |error: crate::Error| error.in_file(file.path.display());
     let (start, size) = directory(&mut source).map_err(in_file)?;
     if size > MOST_DIRECTORY {
-        return Err(source.over_limit(start, "the size of the archive's directory", size, MOST_DIRECTORY));
+        return Err(source.over_limit(
+            start,
+            "the size of the archive's directory",
+            size,
+            MOST_DIRECTORY,
+        ));
     }
     let bytes = source.read(start, to_usize(size), "the directory of the archive")?;
     let mut records = Reader::new(&bytes).with_base(start);
@@ -68,7 +73,10 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     while records.remaining() > 0 && files.len() < MOST_ENTRIES {
         let (name, member) = record(&mut records, &archive, source.len()).map_err(in_file)?;
         // Backslashes come from old programs; a name never leads out of the archive.
-        let parts = || name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
+        let parts = || {
+            name.split(['/', '\\'])
+                .filter(|part| !matches!(*part, "" | "." | ".."))
+        };
         let is_folder = name.ends_with(['/', '\\']);
         if !is_folder && parts().count().saturating_sub(1) <= DEPTH {
             let path = file.path.join(parts().collect::<PathBuf>());
@@ -82,21 +90,37 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
 fn directory(source: &mut Source) -> Result<(u64, u64)> {
     let most = END.0.saturating_add(END.1) as u64;
     let from = source.len().saturating_sub(most);
-    let tail = source.read(from, to_usize(source.len().min(most)), "the end of the archive")?;
+    let tail = source.read(
+        from,
+        to_usize(source.len().min(most)),
+        "the end of the archive",
+    )?;
     let tail = Reader::new(&tail).with_base(from);
-    let found = (0..=tail.len().saturating_sub(END.0)).rev().find(|&at| tail.peek(at) == Some(*b"PK\x05\x06"));
+    let found = (0..=tail.len().saturating_sub(END.0))
+        .rev()
+        .find(|&at| tail.peek(at) == Some(*b"PK\x05\x06"));
     let Some(at) = found else {
-        return Err(tail.malformed("the directory at the end of a zip archive", "none; the file may be cut"));
+        return Err(tail.malformed(
+            "the directory at the end of a zip archive",
+            "none; the file may be cut",
+        ));
     };
     let mut end = tail.at(at, "the end of the archive")?;
     end.skip(12, "the number of files")?;
-    let (size, start) = (end.u32_le("the directory's size")?, end.u32_le("the directory's start")?);
+    let (size, start) = (
+        end.u32_le("the directory's size")?,
+        end.u32_le("the directory's start")?,
+    );
     if start != u32::MAX && size != u32::MAX {
         return Ok((start.into(), size.into()));
     }
-    let pointer = from.saturating_add(at as u64).saturating_sub(END_64.0 as u64);
+    let pointer = from
+        .saturating_add(at as u64)
+        .saturating_sub(END_64.0 as u64);
     let bytes = source.read(pointer, END_64.0, "the pointer to the 64-bit directory")?;
-    let record = Reader::new(&bytes).at(8, "a position")?.u64_le("a 64-bit number")?;
+    let record = Reader::new(&bytes)
+        .at(8, "a position")?
+        .u64_le("a 64-bit number")?;
     let bytes = source.read(record, END_64.1, "the record of the 64-bit directory")?;
     let record = Reader::new(&bytes);
     let number = |at, what| record.at(at, what)?.u64_le("a 64-bit number");
@@ -104,7 +128,11 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
 }
 
 /// Reads a record of the directory; `whole` is the archive's length.
-fn record(records: &mut Reader<'_>, archive: &Arc<StoredFile>, whole: u64) -> Result<(String, Member)> {
+fn record(
+    records: &mut Reader<'_>,
+    archive: &Arc<StoredFile>,
+    whole: u64,
+) -> Result<(String, Member)> {
     let place = *records;
     if records.array(RECORD)? != *b"PK\x01\x02" {
         return Err(place.malformed(RECORD, "other bytes"));
@@ -113,8 +141,16 @@ fn record(records: &mut Reader<'_>, archive: &Arc<StoredFile>, whole: u64) -> Re
     let (flags, method) = (records.u16_le(RECORD)?, records.u16_le(RECORD)?);
     records.skip(4, RECORD)?;
     let crc = records.u32_le(RECORD)?;
-    let mut numbers = [records.u32_le(RECORD)?.into(), records.u32_le(RECORD)?.into(), 0];
-    let [name, extra, comment] = [records.u16_le(RECORD)?, records.u16_le(RECORD)?, records.u16_le(RECORD)?];
+    let mut numbers = [
+        records.u32_le(RECORD)?.into(),
+        records.u32_le(RECORD)?.into(),
+        0,
+    ];
+    let [name, extra, comment] = [
+        records.u16_le(RECORD)?,
+        records.u16_le(RECORD)?,
+        records.u16_le(RECORD)?,
+    ];
     records.skip(8, RECORD)?;
     numbers[2] = records.u32_le(RECORD)?.into();
     let name = String::from_utf8_lossy(records.bytes(name.into(), "a file's name")?).into_owned();
@@ -123,12 +159,28 @@ fn record(records: &mut Reader<'_>, archive: &Arc<StoredFile>, whole: u64) -> Re
     let [packed, len, header] = numbers;
     let fits = header.checked_add(packed).is_some_and(|end| end <= whole);
     if !fits || len > packed.saturating_mul(MOST_TIMES).max(MOST_TIMES) {
-        let expected =
-            format!("{name} inside the {whole} bytes of the archive, unpacked at most {MOST_TIMES} times as large");
-        return Err(place.malformed(expected, format_args!("{packed} bytes packed, {len} unpacked, at byte {header}")));
+        let expected = format!(
+            "{name} inside the {whole} bytes of the archive, unpacked at most {MOST_TIMES} times as large"
+        );
+        return Err(place.malformed(
+            expected,
+            format_args!("{packed} bytes packed, {len} unpacked, at byte {header}"),
+        ));
     }
     let (is_encrypted, unpacked) = (flags & 1 != 0, OnceLock::new());
-    Ok((name, Member { archive: archive.clone(), header, packed, len, method, is_encrypted, crc, unpacked }))
+    Ok((
+        name,
+        Member {
+            archive: archive.clone(),
+            header,
+            packed,
+            len,
+            method,
+            is_encrypted,
+            crc,
+            unpacked,
+        },
+    ))
 }
 
 /// What a record of the directory is called in errors.
@@ -137,9 +189,14 @@ const RECORD: &str = "a record of the archive's directory";
 /// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that have all bits set.
 fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<()> {
     while extra.remaining() >= 4 {
-        let (kind, size) = (extra.u16_le("an extra field")?, extra.u16_le("an extra field")?);
+        let (kind, size) = (
+            extra.u16_le("an extra field")?,
+            extra.u16_le("an extra field")?,
+        );
         // Some programs write fields that are cut; nothing depends on them.
-        let Ok(mut field) = extra.sub(size.into(), "an extra field") else { return Ok(()) };
+        let Ok(mut field) = extra.sub(size.into(), "an extra field") else {
+            return Ok(());
+        };
         if kind == EXTRA_64 {
             for number in [&mut *len, packed, header] {
                 if *number == u64::from(u32::MAX) {
@@ -155,18 +212,33 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
 impl Holder for Member {
     /// Opens it: in place, or to be unpacked.
     fn open(self: Arc<Self>) -> io::Result<OpenFile> {
-        let Self { packed, len, method, is_encrypted, .. } = *self;
+        let Self {
+            packed,
+            len,
+            method,
+            is_encrypted,
+            ..
+        } = *self;
         let (kind, why) = match method {
-            _ if is_encrypted => (ErrorKind::Unsupported, "it is encrypted in its archive".to_owned()),
+            _ if is_encrypted => (
+                ErrorKind::Unsupported,
+                "it is encrypted in its archive".to_owned(),
+            ),
             0 if packed == len => return self.stored(),
             8 if len <= MOST_UNPACKED => return Ok(OpenFile::read_by(self, len)),
             8 => {
                 let most = format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}");
-                (ErrorKind::FileTooLarge, format!("{most}: unpack the archive first"))
+                (
+                    ErrorKind::FileTooLarge,
+                    format!("{most}: unpack the archive first"),
+                )
             }
             _ => {
                 let expected = "expected a file that its archive stores (0) or deflates (8)";
-                (ErrorKind::Unsupported, format!("{expected}, found method {method}"))
+                (
+                    ErrorKind::Unsupported,
+                    format!("{expected}, found method {method}"),
+                )
             }
         };
         Err(io::Error::new(kind, why))
@@ -191,12 +263,24 @@ impl Member {
         let mut header = [0; LOCAL];
         archive.read_at(self.header, &mut header)?;
         let reader = Reader::new(&header);
-        let length = |at| reader.peek(at).map_or(0, |bytes| u64::from(u16::from_le_bytes(bytes)));
+        let length = |at| {
+            reader
+                .peek(at)
+                .map_or(0, |bytes| u64::from(u16::from_le_bytes(bytes)))
+        };
         if !header.starts_with(ARCHIVE) {
-            let expected = format!("expected the header of a file at byte {} of its archive", self.header);
-            return Err(io::Error::new(ErrorKind::InvalidData, format!("{expected}, found other bytes")));
+            let expected = format!(
+                "expected the header of a file at byte {} of its archive",
+                self.header
+            );
+            return Err(io::Error::new(
+                ErrorKind::InvalidData,
+                format!("{expected}, found other bytes"),
+            ));
         }
-        let ahead = (LOCAL as u64).saturating_add(length(26)).saturating_add(length(28));
+        let ahead = (LOCAL as u64)
+            .saturating_add(length(26))
+            .saturating_add(length(28));
         Ok(archive.within(self.header.saturating_add(ahead), self.packed))
     }
 
@@ -211,12 +295,20 @@ impl Member {
             return Ok(bytes);
         }
         let (mut bytes, mut crc) = (Vec::new(), Crc::new());
-        self.unpacking()?.take(self.len.saturating_add(1)).read_to_end(&mut bytes)?;
+        self.unpacking()?
+            .take(self.len.saturating_add(1))
+            .read_to_end(&mut bytes)?;
         crc.update(&bytes);
         if bytes.len() as u64 != self.len || crc.sum() != self.crc {
-            let expected = format!("expected {} bytes of checksum {:08x} in its archive", self.len, self.crc);
+            let expected = format!(
+                "expected {} bytes of checksum {:08x} in its archive",
+                self.len, self.crc
+            );
             let found = format!("found {} of {:08x}", bytes.len(), crc.sum());
-            return Err(io::Error::new(ErrorKind::InvalidData, format!("{expected}, {found}")));
+            return Err(io::Error::new(
+                ErrorKind::InvalidData,
+                format!("{expected}, {found}"),
+            ));
         }
         Ok(self.unpacked.get_or_init(|| bytes))
     }

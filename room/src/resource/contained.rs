@@ -37,7 +37,8 @@ impl ContainedFile {
         while at < source.len() {
             let size = to_usize(source.len().saturating_sub(at).min(CHUNK));
             let bytes = source.read(at, size, "a part of the file")?;
-            out.write_all(&bytes).map_err(|error| Error::io(&self.path, error))?;
+            out.write_all(&bytes)
+                .map_err(|error| Error::io(&self.path, error))?;
             at = at.saturating_add(size as u64);
         }
         Ok(())
@@ -59,20 +60,38 @@ impl GameFiles {
             return Vec::new();
         }
         let own = folder_of(self.path());
-        let program = self.file.around.as_deref().filter(|around| !container::is_whole(around));
+        let program = self
+            .file
+            .around
+            .as_deref()
+            .filter(|around| !container::is_whole(around));
         let beside = program.map(|program| folder_of(&program.path));
         let name = |path: &Path| {
-            let below = path.strip_prefix(own).ok().or_else(|| path.strip_prefix(beside?).ok());
+            let below = path
+                .strip_prefix(own)
+                .ok()
+                .or_else(|| path.strip_prefix(beside?).ok());
             below.map(Path::to_path_buf)
         };
-        let belonging = self.folder.files.iter().filter(|file| belongs(self.path(), &file.path));
+        let belonging = self
+            .folder
+            .files
+            .iter()
+            .filter(|file| belongs(self.path(), &file.path));
         // The same index in a folder below is another copy of the game.
-        let belonging = belonging.filter(|file| file.name != self.file.name || file.path == self.path());
+        let belonging =
+            belonging.filter(|file| file.name != self.file.name || file.path == self.path());
         let found = belonging.filter_map(|file| {
-            Some(ContainedFile { path: file.path.clone(), name: name(&file.path)?, file: file.clone() })
+            Some(ContainedFile {
+                path: file.path.clone(),
+                name: name(&file.path)?,
+                file: file.clone(),
+            })
         });
         // What a container holds stands in two lists where the folder around it was searched, too.
         let mut seen = HashSet::new();
-        found.filter(|file| seen.insert(file.path.clone())).collect()
+        found
+            .filter(|file| seen.insert(file.path.clone()))
+            .collect()
     }
 }

@@ -21,9 +21,19 @@ use crate::{Platform, Result};
 /// The programs of the Steam editions by their names in lower case, for Windows and for the Macintosh. Each has the position
 /// and the length of the index in the program, and the name that DOS gives the index (I34).
 const PROGRAMS: [(&str, u64, u64, &str); 8] = [
-    ("indiana jones and the last crusade.exe", 162_056, 6295, "00.LFL"),
+    (
+        "indiana jones and the last crusade.exe",
+        162_056,
+        6295,
+        "00.LFL",
+    ),
     ("the last crusade", 150_368, 6295, "00.LFL"),
-    ("indiana jones and the fate of atlantis.exe", 224_336, 12_035, "ATLANTIS.000"),
+    (
+        "indiana jones and the fate of atlantis.exe",
+        224_336,
+        12_035,
+        "ATLANTIS.000",
+    ),
     ("the fate of atlantis", 260_224, 12_035, "ATLANTIS.000"),
     ("loom.exe", 187_248, 8307, "000.LFL"),
     ("loom", 170_464, 8307, "000.LFL"),
@@ -39,7 +49,10 @@ const MAC_RECORDS: usize = 1024;
 
 /// Whether a file in a folder may be a container by its name, so that it is worth a look (I33, I34, I35, Q1).
 pub(super) fn has_container_name(name: &str) -> bool {
-    name.ends_with(" data") || is_program_name(name) || rom::has_rom_name(name) || lpak::has_container_name(name)
+    name.ends_with(" data")
+        || is_program_name(name)
+        || rom::has_rom_name(name)
+        || lpak::has_container_name(name)
 }
 
 /// Whether a file in a folder may be an archive by its name; none is in a library that reads none (I38).
@@ -49,7 +62,9 @@ pub(super) fn has_archive_name(name: &str) -> bool {
 
 /// Whether a file holds all files of its games, so that none lies beside it.
 pub(super) fn is_whole(file: &StoredFile) -> bool {
-    let head = Source::open_plain(file).and_then(|mut source| source.head()).unwrap_or_default();
+    let head = Source::open_plain(file)
+        .and_then(|mut source| source.head())
+        .unwrap_or_default();
     (cfg!(feature = "archives") && head.starts_with(ARCHIVE)) || head.starts_with(lpak::MAGIC)
 }
 
@@ -79,7 +94,10 @@ pub(super) fn inside(file: &StoredFile) -> Result<Vec<StoredFile>> {
     }
     let containers = files.iter().filter(|file| has_container_name(&file.name));
     // What is damaged in an archive is passed over as in a folder.
-    let parts: Vec<_> = containers.filter_map(|file| parts(file).ok()).flatten().collect();
+    let parts: Vec<_> = containers
+        .filter_map(|file| parts(file).ok())
+        .flatten()
+        .collect();
     files.extend(parts);
     Ok(files)
 }
@@ -98,7 +116,8 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     if !remastered.is_empty() {
         return Ok(remastered);
     }
-    let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name) else {
+    let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name)
+    else {
         return mac_parts(file);
     };
     let end = Source::open_plain(file)?.len();
@@ -113,9 +132,14 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let head = source.head()?;
     let mut head = Reader::new(&head);
-    let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else { return Ok(Vec::new()) };
+    let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else {
+        return Ok(Vec::new());
+    };
     let (table, len, whole) = (u64::from(table), to_usize(len), source.len());
-    let fits = table >= HEAD as u64 && table.checked_add(len as u64).is_some_and(|end| end <= whole);
+    let fits = table >= HEAD as u64
+        && table
+            .checked_add(len as u64)
+            .is_some_and(|end| end <= whole);
     if !fits || len == 0 || len % MAC_RECORD != 0 || len / MAC_RECORD > MAC_RECORDS {
         return Ok(Vec::new());
     }
@@ -138,7 +162,12 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
 /// the bundle's (I28).
 pub(super) fn data_folder(file: &Path) -> &Path {
     let own = folder_of(file);
-    let named = |folder: &Path, name: &str| folder.file_name().and_then(OsStr::to_str).is_some_and(|n| n == name);
+    let named = |folder: &Path, name: &str| {
+        folder
+            .file_name()
+            .and_then(OsStr::to_str)
+            .is_some_and(|n| n == name)
+    };
     match own.parent() {
         Some(contents) if named(own, "MacOS") && named(contents, "Contents") => contents,
         _ => own,

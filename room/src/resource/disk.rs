@@ -14,7 +14,9 @@ pub fn open_file(path: &Path, limit: u64) -> Result<File> {
     let opened = || {
         let file = open(path)?;
         match file.metadata()?.len() {
-            size if size > limit => Err(io::Error::other(format!("expected {limit} bytes at most, found {size}"))),
+            size if size > limit => Err(io::Error::other(format!(
+                "expected {limit} bytes at most, found {size}"
+            ))),
             _ => Ok(file),
         }
     };
@@ -29,7 +31,8 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // It may grow while it is read.
     let read = open_file(path, limit)?.take(limit).read_to_end(&mut bytes);
-    read.map(|_| bytes).map_err(|source| Error::io(path, source))
+    read.map(|_| bytes)
+        .map_err(|source| Error::io(path, source))
 }
 
 /// Opens a regular file. Anything else is not even opened: that alone waits for a pipe's other end.
@@ -37,8 +40,15 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     match std::fs::metadata(path)? {
         found if found.is_file() => File::open(path),
         found => {
-            let what = if found.is_dir() { "a folder" } else { "a device, a pipe or a socket" };
-            Err(io::Error::new(io::ErrorKind::InvalidInput, format!("expected a regular file, found {what}")))
+            let what = if found.is_dir() {
+                "a folder"
+            } else {
+                "a device, a pipe or a socket"
+            };
+            Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("expected a regular file, found {what}"),
+            ))
         }
     }
 }
@@ -54,7 +64,11 @@ mod tests {
         std::fs::write(&path, b"12345").unwrap();
         assert_eq!(read_file(&path, 5).unwrap(), b"12345");
         let message = |path: &Path| read_file(path, 4).unwrap_err().to_string();
-        assert!(message(&path).ends_with("x: expected 4 bytes at most, found 5"), "{}", message(&path));
+        assert!(
+            message(&path).ends_with("x: expected 4 bytes at most, found 5"),
+            "{}",
+            message(&path)
+        );
         assert!(message(folder.path()).ends_with("expected a regular file, found a folder"));
         assert!(message(&folder.path().join("none")).contains("none: "));
         #[cfg(unix)]

@@ -71,7 +71,9 @@ impl DiskImage {
 
     /// Whether an image begins like the first disk of the game.
     pub fn has_index(self, source: &mut Source) -> bool {
-        source.read(self.index_at(), 2, "the index").is_ok_and(|word| word == ON_DISK)
+        source
+            .read(self.index_at(), 2, "the index")
+            .is_ok_and(|word| word == ON_DISK)
     }
 
     /// The index as extracted files store it (V9).
@@ -105,12 +107,27 @@ mod tests {
     #[test]
     fn sectors_of_a_commodore_disk_run_through_the_image_v2_v4() {
         let disk = DiskImage::Commodore;
-        let sectors = |track: u8| (0..=255).take_while(|&sector| disk.position(track, sector).is_some()).count();
-        assert_eq!([1, 17, 18, 24, 25, 30, 31, 35].map(sectors), [21, 21, 19, 19, 18, 18, 17, 17]);
-        let all: Vec<u64> =
-            (1..=35).flat_map(|track| (0..21).filter_map(move |sector| disk.position(track, sector))).collect();
+        let sectors = |track: u8| {
+            (0..=255)
+                .take_while(|&sector| disk.position(track, sector).is_some())
+                .count()
+        };
+        assert_eq!(
+            [1, 17, 18, 24, 25, 30, 31, 35].map(sectors),
+            [21, 21, 19, 19, 18, 18, 17, 17]
+        );
+        let all: Vec<u64> = (1..=35)
+            .flat_map(|track| (0..21).filter_map(move |sector| disk.position(track, sector)))
+            .collect();
         assert!(all.iter().copied().eq((0..683).map(|n| n * 256)));
-        assert_eq!([disk.position(0, 0), disk.position(36, 0), disk.position(18, 19)], [None; 3]);
+        assert_eq!(
+            [
+                disk.position(0, 0),
+                disk.position(36, 0),
+                disk.position(18, 19)
+            ],
+            [None; 3]
+        );
     }
 
     // V3, V5.
@@ -118,7 +135,11 @@ mod tests {
     fn an_apple_disk_has_sixteen_sectors_a_track_v3_v5() {
         let disk = DiskImage::Apple;
         assert_eq!(
-            [disk.position(0, 0), disk.position(34, 11), disk.position(34, 15)],
+            [
+                disk.position(0, 0),
+                disk.position(34, 11),
+                disk.position(34, 15)
+            ],
             [Some(0), Some(142_080), Some(143_104)]
         );
         assert_eq!([disk.position(35, 0), disk.position(0, 16)], [None; 2]);
@@ -128,6 +149,14 @@ mod tests {
     #[test]
     fn an_image_is_known_by_its_ending_v1() {
         let kinds = ["maniac1.d64", "maniac1.dsk", "d64", "maniac.d64.zip"].map(DiskImage::of_name);
-        assert_eq!(kinds, [Some(DiskImage::Commodore), Some(DiskImage::Apple), None, None]);
+        assert_eq!(
+            kinds,
+            [
+                Some(DiskImage::Commodore),
+                Some(DiskImage::Apple),
+                None,
+                None
+            ]
+        );
     }
 }

@@ -29,21 +29,35 @@ impl Family {
             [0xff, 0xfe, ..] => return Some((Self::Old, Xor::OLD)),
             [0xcd, 0xfe, ..] => return Some((Self::V0(Platform::C64), Xor::OLD)),
             [0xcd, 0xff, ..] => return Some((Self::V0(Platform::Apple2), Xor::OLD)),
-            [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => return Some((Self::Small, Xor::NONE)),
+            [.., b'0', b'R', _, _] | [.., b'R', b'N', _, _] => {
+                return Some((Self::Small, Xor::NONE));
+            }
             _ => {}
         }
-        let is_large =
-            |xor: &Xor| matches!(&xor.applied(head), [b'R', b'N', b'A', b'M', ..] | [b'M', b'A', b'X', b'S', ..]);
-        Xor::KNOWN.into_iter().find(is_large).map(|xor| (Self::Large, xor))
+        let is_large = |xor: &Xor| {
+            matches!(
+                &xor.applied(head),
+                [b'R', b'N', b'A', b'M', ..] | [b'M', b'A', b'X', b'S', ..]
+            )
+        };
+        Xor::KNOWN
+            .into_iter()
+            .find(is_large)
+            .map(|xor| (Self::Large, xor))
     }
 }
 
 /// Whether a file's first bytes are those of an index; not so for one that can't be read.
 pub(super) fn begins_like_an_index(file: &StoredFile) -> bool {
-    let Ok(mut source) = Source::open_plain(file) else { return false };
+    let Ok(mut source) = Source::open_plain(file) else {
+        return false;
+    };
     if let Some(disk) = DiskImage::of_name(&file.name) {
         return disk.has_index(&mut source);
     }
     let head = source.head().unwrap_or_default();
-    head.first_chunk().copied().and_then(Family::of_head).is_some()
+    head.first_chunk()
+        .copied()
+        .and_then(Family::of_head)
+        .is_some()
 }

@@ -77,23 +77,37 @@ impl GameFiles {
         let dialect = self.dialect;
         let edition = match dialect.he() {
             0 if dialect.is_v3_256() => ", 256 colours".to_owned(),
-            0 if dialect.is_sixteen_colour() && matches!(dialect.version(), 3 | 4) => ", 16 colours".to_owned(),
+            0 if dialect.is_sixteen_colour() && matches!(dialect.version(), 3 | 4) => {
+                ", 16 colours".to_owned()
+            }
             0 => String::new(),
             he => format!(", Humongous {he}"),
         };
-        let data = self.ids(Kind::Room).find_map(|id| self.seek(Kind::Room, id).ok()).map(|(source, _)| source.xor);
+        let data = self
+            .ids(Kind::Room)
+            .find_map(|id| self.seek(Kind::Room, id).ok())
+            .map(|(source, _)| source.xor);
         let xor = match data.filter(|&data| data != self.xor) {
             Some(data) => format!("{} (data {data})", self.xor),
             None => self.xor.to_string(),
         };
         // What the Nintendo has behind its costumes are blocks of other kinds.
-        let last = |kind| if dialect.is_nes() && kind == Kind::Costume { LAST_COSTUME } else { u16::MAX };
+        let last = |kind| {
+            if dialect.is_nes() && kind == Kind::Costume {
+                LAST_COSTUME
+            } else {
+                u16::MAX
+            }
+        };
         let count = |kind, word| match self.ids(kind).filter(|id| *id <= last(kind)).count() {
             1 => format!("1 {word}"),
             count => format!("{count} {word}s"),
         };
         let (rooms, costumes) = (count(Kind::Room, "room"), count(Kind::Costume, "costume"));
-        format!("SCUMM v{}{edition}, {xor}, {rooms}, {costumes}", dialect.version())
+        format!(
+            "SCUMM v{}{edition}, {xor}, {rooms}, {costumes}",
+            dialect.version()
+        )
     }
 
     /// The numbers of all resources of a kind that the index has, ascending. Whether one can be loaded is asked with
@@ -102,9 +116,11 @@ impl GameFiles {
         // In the old bundle file 00 is the index, and entry 0 nothing.
         let is_room = move |id: u16| match kind {
             // Its index has a place for every room, and no disk for those that are not there (V6).
-            Kind::Room if self.dialect.is_v0() => {
-                self.index.room_disks.get(usize::from(id)).is_some_and(|&disk| disk != 0)
-            }
+            Kind::Room if self.dialect.is_v0() => self
+                .index
+                .room_disks
+                .get(usize::from(id))
+                .is_some_and(|&disk| disk != 0),
             Kind::Room => id != 0 || self.dialect.header() == Header::Large,
             _ => true,
         };
@@ -128,12 +144,17 @@ impl GameFiles {
         let (mut source, location) = self.seek(kind, id)?;
         let size = to_usize(location.size);
         let data = source.read(location.offset, size, "a resource")?;
-        Ok(RawResource { data, file: location.file, offset: location.offset })
+        Ok(RawResource {
+            data,
+            file: location.file,
+            offset: location.offset,
+        })
     }
 
     /// All resources of a kind that can be loaded, in the order of their numbers.
     pub(super) fn loaded(&self, kind: Kind) -> impl Iterator<Item = RawResource> + '_ {
-        self.ids(kind).filter_map(move |id| self.load(kind, id).ok())
+        self.ids(kind)
+            .filter_map(move |id| self.load(kind, id).ok())
     }
 
     /// Loads a room, with its pictures in HE70+ and its scripts in v8.
@@ -141,10 +162,20 @@ impl GameFiles {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_room(&self, id: u16) -> Result<RawRoom> {
-        let companion = |kind| self.index.entry(kind, id).map(|_| self.load(kind, id)).transpose();
+        let companion = |kind| {
+            self.index
+                .entry(kind, id)
+                .map(|_| self.load(kind, id))
+                .transpose()
+        };
         let room = self.load(Kind::Room, id)?;
         let (image, scripts) = (companion(Kind::RoomImage)?, companion(Kind::RoomScripts)?);
-        Ok(RawRoom { id, room, image, scripts })
+        Ok(RawRoom {
+            id,
+            room,
+            image,
+            scripts,
+        })
     }
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
@@ -175,28 +206,45 @@ impl GameFiles {
         let layout = self.layout();
         // A room's own entry names its disk; only HE70+ has the room there as well.
         let names_disk = kind == Kind::Room && layout != FileLayout::Indexed;
-        let room = u8::try_from(id).ok().filter(|_| names_disk).unwrap_or(entry.room);
+        let room = u8::try_from(id)
+            .ok()
+            .filter(|_| names_disk)
+            .unwrap_or(entry.room);
         if room == 0 && kind != Kind::Room {
             let expected = format!("the room of {kind} {id}");
             return Err(self.index_error(kind, entry, expected, "room 0, which stands for any"));
         }
         let mut source = self.open_data(layout, kind, entry, room)?;
         let (base, room_ahead) = match layout {
-            FileLayout::Indexed | FileLayout::Images => (self.indexed_base(layout, kind, entry, room)?, 0),
+            FileLayout::Indexed | FileLayout::Images => {
+                (self.indexed_base(layout, kind, entry, room)?, 0)
+            }
             _ => layout.base(&mut source, room)?,
         };
-        let ahead = if names_disk { room_ahead } else { entry.offset.unwrap_or(0).into() };
+        let ahead = if names_disk {
+            room_ahead
+        } else {
+            entry.offset.unwrap_or(0).into()
+        };
         let location = self.header_at(&mut source, layout, kind, id, base.saturating_add(ahead))?;
         Ok((source, location))
     }
 
     /// Opens the data file that holds a room.
     fn open_data(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<Source> {
-        let disk = || self.index.room_disks.get(usize::from(room)).copied().unwrap_or(0);
+        let disk = || {
+            self.index
+                .room_disks
+                .get(usize::from(room))
+                .copied()
+                .unwrap_or(0)
+        };
         let names = match layout {
             FileLayout::Rooms => vec![self.naming.data_file(room)],
             FileLayout::Images => vec![self.naming.data_file(disk().max(1))],
-            FileLayout::Indexed if self.index.room_disks.is_empty() => vec![self.naming.data_file(1)],
+            FileLayout::Indexed if self.index.room_disks.is_empty() => {
+                vec![self.naming.data_file(1)]
+            }
             FileLayout::Indexed => self.naming.lettered_disk(disk()),
             FileLayout::Small | FileLayout::Large | FileLayout::V8 => {
                 let Some(of_room) = self.index.entry(Kind::Room, u16::from(room)) else {
@@ -206,16 +254,26 @@ impl GameFiles {
                 vec![self.naming.data_file(of_room.room)]
             }
         };
-        let Some(file) = names.iter().find_map(|name| self.folder.find(name, self.path())) else {
-            let beside = self.path().with_file_name(names.first().map_or("", String::as_str));
-            let why = io::Error::new(io::ErrorKind::NotFound, "no such file beside the index or below");
+        let Some(file) = names
+            .iter()
+            .find_map(|name| self.folder.find(name, self.path()))
+        else {
+            let beside = self
+                .path()
+                .with_file_name(names.first().map_or("", String::as_str));
+            let why = io::Error::new(
+                io::ErrorKind::NotFound,
+                "no such file beside the index or below",
+            );
             return Err(Error::io(&beside, why));
         };
         let (keys, expected) = match layout {
             FileLayout::Rooms if self.dialect.is_old_bundle() => (&[Xor::OLD][..], "a room file"),
             FileLayout::Rooms | FileLayout::Images => (&[Xor::NONE][..], "a room file"),
             FileLayout::Small => (&Xor::KNOWN[..], "block LE"),
-            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => (&Xor::KNOWN[..], "block LECF"),
+            FileLayout::Large | FileLayout::V8 | FileLayout::Indexed => {
+                (&Xor::KNOWN[..], "block LECF")
+            }
         };
         Source::open(file, keys, expected, |head| layout.knows(head))
     }
@@ -223,27 +281,49 @@ impl GameFiles {
     /// HE70+, v0 on disks: the position that the index has for a room's data (F3e, V7).
     fn indexed_base(&self, layout: FileLayout, kind: Kind, entry: Entry, room: u8) -> Result<u64> {
         let (expected, found) = match self.index.room_positions.get(usize::from(room)) {
-            Some(&position) if layout == FileLayout::Images && position != u32::MAX => return Ok(position.into()),
-            _ if layout == FileLayout::Images => {
-                (format!("a sector for room {room}"), "none that the disk has".to_owned())
+            Some(&position) if layout == FileLayout::Images && position != u32::MAX => {
+                return Ok(position.into());
             }
+            _ if layout == FileLayout::Images => (
+                format!("a sector for room {room}"),
+                "none that the disk has".to_owned(),
+            ),
             // Behind the header of LECF alone, where an LFLF header stands at the most: the reference refuses that too.
             Some(&position) if position > 8 => return Ok(u64::from(position)),
-            Some(position) => (format!("a position of room {room} in DLFL"), position.to_string()),
-            None => (format!("one of the {} rooms in DLFL", self.index.room_positions.len()), format!("room {room}")),
+            Some(position) => (
+                format!("a position of room {room} in DLFL"),
+                position.to_string(),
+            ),
+            None => (
+                format!(
+                    "one of the {} rooms in DLFL",
+                    self.index.room_positions.len()
+                ),
+                format!("room {room}"),
+            ),
         };
         Err(self.index_error(kind, entry, expected, found))
     }
 
     /// Reads and checks the header of a resource (F4).
-    fn header_at(&self, source: &mut Source, layout: FileLayout, kind: Kind, id: u16, offset: u64) -> Result<Location> {
+    fn header_at(
+        &self,
+        source: &mut Source,
+        layout: FileLayout,
+        kind: Kind,
+        id: u16,
+        offset: u64,
+    ) -> Result<Location> {
         let header = self.dialect.header();
         source.around = layout.path(Tag([0; 4]));
         let bytes = source.read(offset, header.size(), &format!("{kind} {id}"))?;
         let (tag, size) = block::read_header(&mut Reader::new(&bytes), header)?;
         let known = kind.tags(self.dialect);
         if !known.is_empty() && !known.contains(&&tag.0) {
-            let names: Vec<String> = known.iter().map(|letters| Tag(**letters).to_string()).collect();
+            let names: Vec<String> = known
+                .iter()
+                .map(|letters| Tag(**letters).to_string())
+                .collect();
             let expected = format!("{kind} {id} (block {})", names.join(" or "));
             return Err(source.malformed(offset, expected, format_args!("block {tag}")));
         }
@@ -252,18 +332,39 @@ impl GameFiles {
         if size < smallest || u64::from(size) > left {
             let found = match size < smallest {
                 true => format!("a size of {size}, less than its header"),
-                false => format!("a size of {size} with {left} bytes before the end of the file ({})", source.xor),
+                false => format!(
+                    "a size of {size} with {left} bytes before the end of the file ({})",
+                    source.xor
+                ),
             };
             source.around = layout.path(tag);
             return Err(source.malformed(offset, format_args!("{kind} {id}"), found));
         }
-        Ok(Location { file: source.path.clone(), offset, size, tag })
+        Ok(Location {
+            file: source.path.clone(),
+            offset,
+            size,
+            tag,
+        })
     }
 
     /// An error at an entry of the index.
-    fn index_error(&self, kind: Kind, entry: Entry, expected: impl Display, found: impl Display) -> Error {
-        let path = self.index.directories.get(&kind).map(|d| d.path).unwrap_or_default();
+    fn index_error(
+        &self,
+        kind: Kind,
+        entry: Entry,
+        expected: impl Display,
+        found: impl Display,
+    ) -> Error {
+        let path = self
+            .index
+            .directories
+            .get(&kind)
+            .map(|d| d.path)
+            .unwrap_or_default();
         let place = Reader::new(&[]).with_base(entry.at).within(path);
-        place.malformed(expected, found).in_file(self.path().display())
+        place
+            .malformed(expected, found)
+            .in_file(self.path().display())
     }
 }

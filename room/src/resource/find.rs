@@ -73,10 +73,15 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
 /// The games that do not lie inside the folder of another one, as Maniac Mansion does in Day of the Tentacle's.
 #[must_use]
 pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
-    let folders: Vec<PathBuf> = games.iter().map(|game| folder_of(&game.index).to_path_buf()).collect();
+    let folders: Vec<PathBuf> = games
+        .iter()
+        .map(|game| folder_of(&game.index).to_path_buf())
+        .collect();
     let is_inside = |game: &FoundGame| {
         let own = folder_of(&game.index);
-        folders.iter().any(|other| other != own && own.starts_with(other))
+        folders
+            .iter()
+            .any(|other| other != own && own.starts_with(other))
     };
     games.into_iter().filter(|game| !is_inside(game)).collect()
 }
@@ -87,7 +92,11 @@ pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
 /// # Errors
 /// As [`container::inside`].
 pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
-    let Some(outer) = named.ancestors().find(|path| path.exists()).filter(|path| path.is_file()) else {
+    let Some(outer) = named
+        .ancestors()
+        .find(|path| path.exists())
+        .filter(|path| path.is_file())
+    else {
         return Ok(None);
     };
     let file = StoredFile::on_disk(outer.to_path_buf());
@@ -112,14 +121,23 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
         disk.index(source)?;
     }
     match refused::file(&file.name, container::is_program_name(&file.name), source)? {
-        Some(what) => Err(Reader::new(&[]).unsupported(what).in_file(file.path.display())),
+        Some(what) => Err(Reader::new(&[])
+            .unsupported(what)
+            .in_file(file.path.display())),
         None => Ok(()),
     }
 }
 
 /// The games whose index is among files.
 pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
-    let is_index = |file: &&StoredFile| Naming::of_index(&file.path).is_some() && begins_like_an_index(file);
+    let is_index =
+        |file: &&StoredFile| Naming::of_index(&file.path).is_some() && begins_like_an_index(file);
     let found = folder.files.iter().filter(is_index);
-    found.map(|file| FoundGame { index: file.path.clone(), file: file.clone(), folder: folder.clone() }).collect()
+    found
+        .map(|file| FoundGame {
+            index: file.path.clone(),
+            file: file.clone(),
+            folder: folder.clone(),
+        })
+        .collect()
 }

@@ -34,7 +34,11 @@ impl Folder {
                     Err(source) if depth == 0 => return Err(Error::io(root, source)),
                     Err(_) => continue,
                 };
-                let mut here: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).take(left).collect();
+                let mut here: Vec<PathBuf> = entries
+                    .flatten()
+                    .map(|entry| entry.path())
+                    .take(left)
+                    .collect();
                 left = left.saturating_sub(here.len());
                 here.sort();
                 for path in here {
@@ -56,7 +60,9 @@ impl Folder {
 
     /// Files in memory, by name.
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
-        let stored = files.into_iter().map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes));
+        let stored = files
+            .into_iter()
+            .map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes));
         let mut files: Vec<_> = stored.collect();
         let inside: Vec<_> = files.iter().flat_map(parts_of).collect();
         files.extend(inside);
@@ -68,8 +74,9 @@ impl Folder {
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
         let named = || self.files.iter().filter(|other| other.name == name);
         let has_index = |folder: &Path| {
-            let is_index =
-                |other: &StoredFile| folder_of(&other.path) == folder && Naming::of_index(&other.path).is_some();
+            let is_index = |other: &StoredFile| {
+                folder_of(&other.path) == folder && Naming::of_index(&other.path).is_some()
+            };
             self.files.iter().any(is_index)
         };
         named()
@@ -92,8 +99,14 @@ mod tests {
     #[test]
     fn a_bare_name_lies_in_the_present_folder() {
         let files = ["./m.000", "./m.001", "deep/m.001"].map(PathBuf::from);
-        let folder = Folder { files: files.map(StoredFile::on_disk).to_vec() };
-        let find = |name, near| folder.find(name, Path::new(near)).map(|file| file.path.as_path());
+        let folder = Folder {
+            files: files.map(StoredFile::on_disk).to_vec(),
+        };
+        let find = |name, near| {
+            folder
+                .find(name, Path::new(near))
+                .map(|file| file.path.as_path())
+        };
         for near in ["m.000", "./m.000"] {
             assert_eq!(find("m.001", near), Some(Path::new("./m.001")));
         }

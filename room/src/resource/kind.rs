@@ -66,7 +66,9 @@ impl Kind {
 
     /// The kind that a directory of a large index lists; either name counts in any version.
     pub(super) fn of_directory(tag: Tag) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.row().1.contains(&&tag.0))
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.row().1.contains(&&tag.0))
     }
 
     /// What one resource of this kind is called.
@@ -84,7 +86,10 @@ impl Kind {
         let block = block::read(&mut Reader::new(data), dialect.header()).map_err(wrong)?;
         let known = self.tags(dialect);
         if !known.is_empty() && !known.contains(&&block.tag.0) {
-            return Err(Error::Misuse(format!("{self} {id} can't be a block {}", block.tag)));
+            return Err(Error::Misuse(format!(
+                "{self} {id} can't be a block {}",
+                block.tag
+            )));
         }
         if block.whole.len() != data.len() {
             let sizes = format!("a block of {} bytes in {}", block.whole.len(), data.len());

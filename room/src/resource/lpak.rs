@@ -14,7 +14,14 @@ pub(super) const MAGIC: &[u8; 4] = b"KAPL";
 const LARGE: &str = "full.data";
 
 /// The folders with the original's files, in lower case (I37). What lies in the second is a game of its own.
-const FOLDERS: [&str; 6] = ["classic/", SECOND, "data/", "video/", "en/data/", "en/video/"];
+const FOLDERS: [&str; 6] = [
+    "classic/",
+    SECOND,
+    "data/",
+    "video/",
+    "en/data/",
+    "en/video/",
+];
 /// The folder of Maniac Mansion in Day of the Tentacle.
 const SECOND: &str = "maniac/";
 
@@ -57,11 +64,21 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let entries = source.read(start, to_usize(size), "the table of entries")?;
     let entries = Reader::new(&entries).with_base(start);
     let mut parts = Vec::new();
-    for (name, at) in names.split(|&byte| byte == 0).zip((0..entries.len()).step_by(layout.entry())) {
+    for (name, at) in names
+        .split(|&byte| byte == 0)
+        .zip((0..entries.len()).step_by(layout.entry()))
+    {
         let name = String::from_utf8_lossy(name).to_lowercase();
-        let Some(folder) = FOLDERS.iter().find(|folder| name.starts_with(**folder)) else { continue };
-        let (start, len) =
-            layout.place(entries.at(at, "an entry").map_err(named)?, &name, source.len()).map_err(named)?;
+        let Some(folder) = FOLDERS.iter().find(|folder| name.starts_with(**folder)) else {
+            continue;
+        };
+        let (start, len) = layout
+            .place(
+                entries.at(at, "an entry").map_err(named)?,
+                &name,
+                source.len(),
+            )
+            .map_err(named)?;
         let own = name.rsplit('/').next().unwrap_or_default();
         parts.push(match *folder {
             SECOND => file.part(&format!("{SECOND}{own}"), start, len).alone(),
@@ -78,12 +95,23 @@ impl Layout {
         let mut header = Reader::new(&bytes);
         header.skip(8, "the magic and the version")?;
         let mut word = || header.u32_le("a word of the header").map(u64::from);
-        let (first, second, names, data, _index_size, size) = (word()?, word()?, word()?, word()?, word()?, word()?);
+        let (first, second, names, data, _index_size, size) =
+            (word()?, word()?, word()?, word()?, word()?, word()?);
         let start = if is_large { first } else { second };
-        let layout = Self { entries: (start, size), names, data, is_large };
+        let layout = Self {
+            entries: (start, size),
+            names,
+            data,
+            is_large,
+        };
         let whole = source.len();
-        if start.saturating_add(size) > whole || size.checked_rem(layout.entry() as u64) != Some(0) {
-            return Err(source.malformed(start, "the table of entries", format_args!("{size} bytes of {whole}")));
+        if start.saturating_add(size) > whole || size.checked_rem(layout.entry() as u64) != Some(0)
+        {
+            return Err(source.malformed(
+                start,
+                "the table of entries",
+                format_args!("{size} bytes of {whole}"),
+            ));
         }
         if size > MOST_TABLE {
             return Err(source.over_limit(start, "the table of entries", size, MOST_TABLE));
@@ -100,7 +128,11 @@ impl Layout {
     fn names(&self, source: &mut Source) -> Result<Vec<u8>> {
         let Some(size) = self.data.checked_sub(self.names) else {
             let found = format!("data at {}", self.data);
-            return Err(source.malformed(self.names, "the names of files in front of the data", found));
+            return Err(source.malformed(
+                self.names,
+                "the names of files in front of the data",
+                found,
+            ));
         };
         if size > MOST_NAMES {
             return Err(source.over_limit(self.names, "the size of the names", size, MOST_NAMES));
@@ -112,7 +144,11 @@ impl Layout {
     fn place(&self, mut entry: Reader<'_>, name: &str, whole: u64) -> Result<(u64, u64)> {
         let error = entry;
         let low = u64::from(entry.u32_le("the start of a file")?);
-        let high = if self.is_large { u64::from(entry.u32_le("the start of a file")?) } else { 0 };
+        let high = if self.is_large {
+            u64::from(entry.u32_le("the start of a file")?)
+        } else {
+            0
+        };
         entry.skip(4, "the place of a name")?;
         let len = u64::from(entry.u32_le("the length of a file")?);
         let start = (high << 32 | low).checked_add(self.data);
@@ -120,7 +156,10 @@ impl Layout {
             Some(start) => Ok((start, len)),
             None => {
                 let expected = format!("{name} inside the {whole} bytes of the container");
-                let from = start.map_or_else(|| "outside".to_owned(), |start| format!("from byte {start} on"));
+                let from = start.map_or_else(
+                    || "outside".to_owned(),
+                    |start| format!("from byte {start} on"),
+                );
                 Err(error.malformed(expected, format_args!("{len} bytes {from}")))
             }
         }

@@ -7,7 +7,8 @@ use super::disk_image::DiskImage;
 use super::path::file_name;
 
 /// The names that an index file may have.
-pub const INDEX_NAMES: &str = "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0, *.d64, *.dsk";
+pub const INDEX_NAMES: &str =
+    "00.LFL, 000.LFL, *.000, *.sm0, *.la0, *.he0, * (0), * 0, *.d64, *.dsk";
 
 /// A pattern of names, recognised by the index file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,10 @@ impl Naming {
         }
         for (end, brackets) in [(" (0)", true), (" 0", false)] {
             if let Some(base) = name.strip_suffix(end) {
-                return Some(Self::HumongousMac { base: base.to_owned(), brackets });
+                return Some(Self::HumongousMac {
+                    base: base.to_owned(),
+                    brackets,
+                });
             }
         }
         let (base, ending) = name.rsplit_once('.')?;
@@ -53,7 +57,10 @@ impl Naming {
         Some(match ending {
             "lfl" | "man" if base == "00" => Self::Rooms(ending.to_owned()),
             "000" => Self::Numbered(base),
-            "la0" | "sm0" | "he0" => Self::Lettered { base, letters: ending.trim_end_matches('0').to_owned() },
+            "la0" | "sm0" | "he0" => Self::Lettered {
+                base,
+                letters: ending.trim_end_matches('0').to_owned(),
+            },
             _ if DiskImage::of_name(&name).is_some() => Self::Images(name),
             _ => return None,
         })
@@ -64,7 +71,10 @@ impl Naming {
         let name = file_name(data);
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let is_disk = |text: &str| is_number(text) || matches!(text, "a" | "b");
-        if let Some((base, disk)) = name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {
+        if let Some((base, disk)) = name
+            .strip_suffix(')')
+            .and_then(|name| name.rsplit_once(" ("))
+        {
             return is_disk(disk).then(|| format!("{base} (0)"));
         }
         let Some((base, ending)) = name.rsplit_once('.') else {
@@ -82,7 +92,9 @@ impl Naming {
             }
             _ if is_number(ending) && ending.len() == 3 => format!("{base}.000"),
             _ => match ending.split_at_checked(2) {
-                Some((letters @ ("la" | "sm" | "he"), disk)) if is_disk(disk) => format!("{base}.{letters}0"),
+                Some((letters @ ("la" | "sm" | "he"), disk)) if is_disk(disk) => {
+                    format!("{base}.{letters}0")
+                }
                 _ => return None,
             },
         })
@@ -91,20 +103,25 @@ impl Naming {
     /// The name in front of the number or ending, in lower case, where files have one.
     pub fn base(&self) -> Option<&str> {
         match self {
-            Self::Numbered(base) | Self::Lettered { base, .. } | Self::HumongousMac { base, .. } => Some(base),
+            Self::Numbered(base)
+            | Self::Lettered { base, .. }
+            | Self::HumongousMac { base, .. } => Some(base),
             Self::Rooms(_) | Self::Disks | Self::Images(_) => None,
         }
     }
 
     /// The kind of disk image that the index lies on (V1).
     pub fn image(&self) -> Option<DiskImage> {
-        let Self::Images(name) = self else { return None };
+        let Self::Images(name) = self else {
+            return None;
+        };
         DiskImage::of_name(name)
     }
 
     /// Whether only Humongous games are named so.
     pub fn is_humongous(&self) -> bool {
-        matches!(self, Self::HumongousMac { .. }) || matches!(self, Self::Lettered { letters, .. } if letters == "he")
+        matches!(self, Self::HumongousMac { .. })
+            || matches!(self, Self::Lettered { letters, .. } if letters == "he")
     }
 
     /// The name, in lower case, of the file with a room's data: `number` is the room's for [`Self::Rooms`], otherwise the
@@ -115,13 +132,21 @@ impl Naming {
             Self::Disks => format!("disk{number:02}.lec"),
             Self::Images(first) => {
                 let (base, ending) = first.rsplit_once('.').unwrap_or_default();
-                let numbered = base.rsplit_once('1').map(|(start, end)| format!("{start}{number}{end}.{ending}"));
+                let numbered = base
+                    .rsplit_once('1')
+                    .map(|(start, end)| format!("{start}{number}{end}.{ending}"));
                 numbered.unwrap_or_else(|| first.clone())
             }
             Self::Numbered(base) => format!("{base}.{number:03}"),
             Self::Lettered { base, letters } => format!("{base}.{letters}{number}"),
-            Self::HumongousMac { base, brackets: true } => format!("{base} ({number})"),
-            Self::HumongousMac { base, brackets: false } => format!("{base} {number}"),
+            Self::HumongousMac {
+                base,
+                brackets: true,
+            } => format!("{base} ({number})"),
+            Self::HumongousMac {
+                base,
+                brackets: false,
+            } => format!("{base} {number}"),
         }
     }
 
@@ -144,8 +169,10 @@ impl Naming {
 
 /// How the names end of what games have beside index and data: speech, also packed by users, music, films, fonts, and
 /// translations.
-const COMPANIONS: [&str; 15] =
-    ["bnd", "bun", "dmu", "imc", "imx", "nut", "san", "snm", "so3", "sof", "sog", "sou", "tab", "trs", "voc"];
+const COMPANIONS: [&str; 15] = [
+    "bnd", "bun", "dmu", "imc", "imx", "nut", "san", "snm", "so3", "sof", "sog", "sou", "tab",
+    "trs", "voc",
+];
 
 /// How the names of music tracks begin, and how they may end.
 const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"]);
@@ -155,10 +182,14 @@ const TRACK: (&str, [&str; 5]) = ("track", ["fla", "flac", "mp3", "ogg", "wav"])
 #[must_use]
 pub fn belongs(index: &Path, file: &Path) -> bool {
     let name = file_name(file);
-    if name == file_name(index) || Naming::index_beside(file).is_some_and(|beside| beside == file_name(index)) {
+    if name == file_name(index)
+        || Naming::index_beside(file).is_some_and(|beside| beside == file_name(index))
+    {
         return true;
     }
-    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
     COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
 }
 
@@ -206,10 +237,24 @@ mod tests {
             ("Putt Race (b)", "putt race (0)"),
             ("Fatty Bear 1", "fatty bear 0"),
         ] {
-            assert_eq!(Naming::index_beside(Path::new(data)).as_deref(), Some(index), "{data}");
+            assert_eq!(
+                Naming::index_beside(Path::new(data)).as_deref(),
+                Some(index),
+                "{data}"
+            );
             assert!(Naming::of_index(Path::new(index)).is_some());
         }
-        for other in ["guybrush.cost", "notes.txt", "README", "a (b", "monster.sou", "x.c", "x.laß", ".1", ""] {
+        for other in [
+            "guybrush.cost",
+            "notes.txt",
+            "README",
+            "a (b",
+            "monster.sou",
+            "x.c",
+            "x.laß",
+            ".1",
+            "",
+        ] {
             assert_eq!(Naming::index_beside(Path::new(other)), None, "{other}");
         }
     }
@@ -217,19 +262,47 @@ mod tests {
     #[test]
     fn files_of_a_game_are_told_from_what_lies_beside_i2() {
         let files = [
-            ("monkey2.000", &["MONKEY2.000", "monkey2.011", "MONSTER.SOU", "monster.so3"][..], &["atlantis.001"][..]),
-            ("DIG.LA0", &["dig.la1", "video/sq1.san", "digvoice.bun", "language.bnd"], &["ft.la1", "dig.s01"]),
+            (
+                "monkey2.000",
+                &["MONKEY2.000", "monkey2.011", "MONSTER.SOU", "monster.so3"][..],
+                &["atlantis.001"][..],
+            ),
+            (
+                "DIG.LA0",
+                &["dig.la1", "video/sq1.san", "digvoice.bun", "language.bnd"],
+                &["ft.la1", "dig.s01"],
+            ),
             ("00.lfl", &["00.LFL", "57.LFL"], &["903.LFL", "DISK01.LEC"]),
-            ("000.lfl", &["000.lfl", "903.LFL", "DISK01.LEC", "track1.flac"], &["01.lfl", "track1.txt"]),
-            ("puttzoo.he0", &["puttzoo.he2", "puttzoo.(a)"], &["puttzoo.exe", "freddi.he2"]),
+            (
+                "000.lfl",
+                &["000.lfl", "903.LFL", "DISK01.LEC", "track1.flac"],
+                &["01.lfl", "track1.txt"],
+            ),
+            (
+                "puttzoo.he0",
+                &["puttzoo.he2", "puttzoo.(a)"],
+                &["puttzoo.exe", "freddi.he2"],
+            ),
             ("Fatty Bear 0", &["fatty bear 1"], &["Fatty Bear"]),
         ];
         for (index, own, others) in files {
             for file in own {
-                assert!(belongs(Path::new(index), Path::new(file)), "{index}: {file}");
+                assert!(
+                    belongs(Path::new(index), Path::new(file)),
+                    "{index}: {file}"
+                );
             }
-            for file in others.iter().chain(&["monkey2.txt", "monkey2.000.bak", "monkey2.001.bak2", "README", ".x"]) {
-                assert!(!belongs(Path::new(index), Path::new(file)), "{index}: {file}");
+            for file in others.iter().chain(&[
+                "monkey2.txt",
+                "monkey2.000.bak",
+                "monkey2.001.bak2",
+                "README",
+                ".x",
+            ]) {
+                assert!(
+                    !belongs(Path::new(index), Path::new(file)),
+                    "{index}: {file}"
+                );
             }
         }
     }

@@ -47,7 +47,9 @@ impl GameFiles {
         }
         let folder = Folder::list(container::data_folder(index))?;
         let file = StoredFile::on_disk(index_of(index, &folder)?);
-        let parts = Folder { files: container::parts(&file)? };
+        let parts = Folder {
+            files: container::parts(&file)?,
+        };
         if parts.files.is_empty() {
             return Self::open_by_table(&file, folder, given, identify::TABLE);
         }
@@ -60,13 +62,20 @@ impl GameFiles {
     ///
     /// # Errors
     /// [`Error::Misuse`] where there is not exactly one game among them; as [`Self::open`].
-    pub fn from_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self> {
+    pub fn from_memory(
+        files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
+    ) -> Result<Self> {
         only(find::among(&Folder::in_memory(files)))?.open()
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
     /// index files.
-    pub(super) fn open_by_table(file: &StoredFile, folder: Folder, given: &Given, table: &'static str) -> Result<Self> {
+    pub(super) fn open_by_table(
+        file: &StoredFile,
+        folder: Folder,
+        given: &Given,
+        table: &'static str,
+    ) -> Result<Self> {
         let path = &file.path;
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
@@ -74,18 +83,40 @@ impl GameFiles {
         let (family, xor, mut bytes) = read_index(file, &mut source)?;
         let Some(naming) = Naming::of_index(path) else {
             let why = "it holds an index, but its name does not tell those of the data files";
-            return Err(Error::Misuse(format!("{}: {why} (expected {})", path.display(), INDEX_NAMES)));
+            return Err(Error::Misuse(format!(
+                "{}: {why} (expected {})",
+                path.display(),
+                INDEX_NAMES
+            )));
         };
         let known = known_index(file, &bytes, table)?;
         xor.apply(&mut bytes);
         let container = container::platform(file);
-        let seen = Seen { path, len: bytes.len() as u64, naming: &naming, folder: &folder, container };
+        let seen = Seen {
+            path,
+            len: bytes.len() as u64,
+            naming: &naming,
+            folder: &folder,
+            container,
+        };
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
         let (file, naming, folder) = (file.clone(), naming.clone(), folder.clone());
         // The disks themselves are not encrypted, only what is extracted from them (V1, V9).
-        let xor = if naming.image().is_some() { Xor::NONE } else { xor };
-        let mut game = Self { file, naming, folder, xor, dialect, index, identity: Identity::default() };
+        let xor = if naming.image().is_some() {
+            Xor::NONE
+        } else {
+            xor
+        };
+        let mut game = Self {
+            file,
+            naming,
+            folder,
+            xor,
+            dialect,
+            index,
+            identity: Identity::default(),
+        };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
@@ -129,13 +160,19 @@ fn known_index(file: &StoredFile, bytes: &[u8], table: &'static str) -> Result<O
 
 /// The index file that is meant: where a data file is named, the one beside it.
 fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
-    let beside = Naming::index_beside(named).filter(|_| Naming::of_index(named).is_none() && named.is_file());
-    let Some(name) = beside else { return Ok(named.to_path_buf()) };
+    let beside = Naming::index_beside(named)
+        .filter(|_| Naming::of_index(named).is_none() && named.is_file());
+    let Some(name) = beside else {
+        return Ok(named.to_path_buf());
+    };
     let mut found = folder.files.iter().filter(|file| file.name == name);
-    match found.find(|file| folder_of(&file.path) == folder_of(named) && begins_like_an_index(file)) {
+    match found.find(|file| folder_of(&file.path) == folder_of(named) && begins_like_an_index(file))
+    {
         Some(index) => Ok(index.path.clone()),
         None => {
-            let why = format!("a data file of a game is named so, but there is no index {name} beside it");
+            let why = format!(
+                "a data file of a game is named so, but there is no index {name} beside it"
+            );
             Err(Error::Misuse(format!("{}: {why}", named.display())))
         }
     }
@@ -145,12 +182,19 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
 fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {
         Ok([only]) => Ok(only),
-        Err(none) if none.is_empty() => {
-            Err(Error::Misuse(format!("no index of a game among the files ({})", INDEX_NAMES)))
-        }
+        Err(none) if none.is_empty() => Err(Error::Misuse(format!(
+            "no index of a game among the files ({})",
+            INDEX_NAMES
+        ))),
         Err(games) => {
-            let named: Vec<String> = games.iter().map(|game| game.index.display().to_string()).collect();
-            Err(Error::Misuse(format!("several games among the files; name one of them: {}", named.join(", "))))
+            let named: Vec<String> = games
+                .iter()
+                .map(|game| game.index.display().to_string())
+                .collect();
+            Err(Error::Misuse(format!(
+                "several games among the files; name one of them: {}",
+                named.join(", ")
+            )))
         }
     }
 }

@@ -12,10 +12,15 @@ pub(super) const MOST_ENTRIES: usize = 20_000;
 
 /// The folder of a file; a bare name lies in the present one.
 pub fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// A path's last part in lower case.
 pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase()
+    path.file_name()
+        .map(OsStr::to_string_lossy)
+        .unwrap_or_default()
+        .to_lowercase()
 }

@@ -34,9 +34,18 @@ pub(super) struct Around {
     room: Tag,
 }
 
-const SMALL: Around =
-    Around { header: Header::Small, file: Tag::small(*b"LE"), table: Tag::small(*b"FO"), room: Tag::small(*b"LF") };
-const LARGE: Around = Around { header: Header::Large, file: Tag(*b"LECF"), table: Tag(*b"LOFF"), room: Tag(*b"LFLF") };
+const SMALL: Around = Around {
+    header: Header::Small,
+    file: Tag::small(*b"LE"),
+    table: Tag::small(*b"FO"),
+    room: Tag::small(*b"LF"),
+};
+const LARGE: Around = Around {
+    header: Header::Large,
+    file: Tag(*b"LECF"),
+    table: Tag(*b"LOFF"),
+    room: Tag(*b"LFLF"),
+};
 
 impl FileLayout {
     /// The blocks around rooms; `None` where the room comes at once.
@@ -51,20 +60,33 @@ impl FileLayout {
     /// Whether the first bytes of a data file, decrypted, are of this layout. A room at once has no tag, or none that is
     /// looked at.
     pub fn knows(self, head: &[u8; 8]) -> bool {
-        let tag = |header| block::read_header(&mut Reader::new(head), header).ok().map(|(tag, _)| tag);
-        self.around().is_none_or(|around| tag(around.header) == Some(around.file))
+        let tag = |header| {
+            block::read_header(&mut Reader::new(head), header)
+                .ok()
+                .map(|(tag, _)| tag)
+        };
+        self.around()
+            .is_none_or(|around| tag(around.header) == Some(around.file))
     }
 
     /// The blocks around a resource.
     pub fn path(self, tag: Tag) -> BlockPath {
         let path = BlockPath::default();
-        let path = self.around().map_or(path, |around| path.child(around.file).child(around.room));
-        if tag == Tag([0; 4]) { path } else { path.child(tag) }
+        let path = self
+            .around()
+            .map_or(path, |around| path.child(around.file).child(around.room));
+        if tag == Tag([0; 4]) {
+            path
+        } else {
+            path.child(tag)
+        }
     }
 
     /// Where the room's offsets count from by the file's table of rooms, and how much further the room itself begins.
     pub fn base(self, source: &mut Source, room: u8) -> Result<(u64, u64)> {
-        let Some(around) = self.around() else { return Ok((0, 0)) };
+        let Some(around) = self.around() else {
+            return Ok((0, 0));
+        };
         let position = table_entry(source, around, room)?;
         Ok(match self {
             Self::Small => (position.saturating_add(8), 0),
@@ -79,7 +101,12 @@ pub(super) const ENTRY: usize = 5;
 
 /// A room's position by the table of rooms.
 fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
-    let Around { header, file, table, .. } = *around;
+    let Around {
+        header,
+        file,
+        table,
+        ..
+    } = *around;
     let len = header.size();
     source.around = BlockPath::default().child(file);
     let bytes = source.read(len as u64, len, "the table of rooms")?;
@@ -97,7 +124,11 @@ fn table_entry(source: &mut Source, around: &Around, room: u8) -> Result<u64> {
         return Ok(le_number(position).into());
     }
     // The reference goes on with position 0 (F3f).
-    Err(source.malformed(start, format!("an entry for room {room}"), format!("{count} entries for other rooms")))
+    Err(source.malformed(
+        start,
+        format!("an entry for room {room}"),
+        format!("{count} entries for other rooms"),
+    ))
 }
 
 #[cfg(test)]
@@ -123,8 +154,14 @@ mod tests {
         assert!(scumm_book::says("F3b", BYTES).unwrap());
         let file = StoredFile::in_memory(PathBuf::from("DISK01.LEC"), Cow::Borrowed(BYTES));
         let mut source = Source::open_plain(&file).unwrap();
-        assert_eq!(FileLayout::Small.base(&mut source, 1).unwrap(), (0x17 + 8, 0));
-        assert_eq!(FileLayout::Small.base(&mut source, 2).unwrap(), (0x4837 + 8, 0));
+        assert_eq!(
+            FileLayout::Small.base(&mut source, 1).unwrap(),
+            (0x17 + 8, 0)
+        );
+        assert_eq!(
+            FileLayout::Small.base(&mut source, 2).unwrap(),
+            (0x4837 + 8, 0)
+        );
         assert!(FileLayout::Small.base(&mut source, 3).is_err(), "F3f");
     }
 }

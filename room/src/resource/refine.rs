@@ -9,18 +9,23 @@ use crate::{Reader, Result, Tag};
 
 /// v4: whether the first room that is not damaged has 16 colours.
 pub(super) fn is_ega(game: &GameFiles) -> bool {
-    game.loaded(Kind::Room).find_map(|room| is_sixteen_colour(&room).ok().flatten()).unwrap_or(false)
+    game.loaded(Kind::Room)
+        .find_map(|room| is_sixteen_colour(&room).ok().flatten())
+        .unwrap_or(false)
 }
 
 /// Whether the first costume that is there is an AKOS.
 pub(super) fn has_akos(game: &GameFiles) -> Option<bool> {
-    let costume = game.ids(Kind::Costume).find_map(|id| game.locate(Kind::Costume, id).ok())?;
+    let costume = game
+        .ids(Kind::Costume)
+        .find_map(|id| game.locate(Kind::Costume, id).ok())?;
     Some(costume.tag == Tag(*b"AKOS"))
 }
 
 /// Whether the first room's pictures that are not damaged are whole bitmaps instead of strips (R4).
 pub(super) fn has_bitmaps(game: &GameFiles) -> Option<bool> {
-    game.loaded(Kind::RoomImage).find_map(|image| has_bitmap(&image).ok())
+    game.loaded(Kind::RoomImage)
+        .find_map(|image| has_bitmap(&image).ok())
 }
 
 /// I5: the first strip follows the table of offsets, whose width depends on the number of colours. `None` for a room whose
@@ -30,8 +35,12 @@ fn is_sixteen_colour(room: &RawResource) -> Result<Option<bool>> {
     let mut head = block::need(room.data, Header::Small, Tag::small(*b"HD"))?.data;
     let strips = u32::from(head.u16_le("the width")?) / 8;
     let picture = block::need(room.data, Header::Small, Tag::small(*b"BM"))?.data;
-    let wide = picture.at(4, "the table of strips")?.u32_le("a strip's offset")?;
-    let narrow = picture.at(2, "the table of strips")?.u16_le("a strip's offset")?;
+    let wide = picture
+        .at(4, "the table of strips")?
+        .u32_le("a strip's offset")?;
+    let narrow = picture
+        .at(2, "the table of strips")?
+        .u16_le("a strip's offset")?;
     let table = |width: u32| strips.saturating_add(1).saturating_mul(width);
     Ok(match (wide == table(4), u32::from(narrow) == table(2)) {
         (true, _) => Some(false),
@@ -74,7 +83,9 @@ fn compression(game: &GameFiles, id: u16) -> Option<u32> {
         if at >= end {
             break;
         }
-        let bytes = source.read(at, header.saturating_add(4), "an image's block").ok()?;
+        let bytes = source
+            .read(at, header.saturating_add(4), "an image's block")
+            .ok()?;
         let mut reader = Reader::new(&bytes);
         let (tag, size) = block::read_header(&mut reader, Header::Large).ok()?;
         if tag == Tag(*b"WIZH") {

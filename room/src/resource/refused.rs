@@ -16,10 +16,20 @@ const STEAM: &str = "a Steam program of an unknown build (its index is not at th
 
 /// The names of all that is refused: what an [`crate::Error::Unsupported`] of opening a game says in front of "is not
 /// supported".
-pub const REFUSALS: [&str; 7] = [PC_ENGINE, SIXTEEN_BIT, ACTIVEMARK, REMASTER, DISK_IMAGE, PREVIEW, STEAM];
+pub const REFUSALS: [&str; 7] = [
+    PC_ENGINE,
+    SIXTEEN_BIT,
+    ACTIVEMARK,
+    REMASTER,
+    DISK_IMAGE,
+    PREVIEW,
+    STEAM,
+];
 
 /// Endings of disk images: Amiga, Atari ST, and discs.
-const IMAGES: [&str; 8] = [".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast"];
+const IMAGES: [&str; 8] = [
+    ".adf", ".ipf", ".st", ".msa", ".img", ".ima", ".iso", ".toast",
+];
 
 /// How a raw image of a disc begins, with the marks between its sectors (I38): `.bin`, `.mdf` and others.
 const RAW_DISC: &[u8; 8] = b"\0\xff\xff\xff\xff\xff\xff\xff";
@@ -35,7 +45,11 @@ const PC_ENGINE_LEN: usize = 6532;
 ///
 /// # Errors
 /// [`crate::Error::Io`].
-pub(super) fn file(name: &str, in_program: bool, source: &mut Source) -> Result<Option<&'static str>> {
+pub(super) fn file(
+    name: &str,
+    in_program: bool,
+    source: &mut Source,
+) -> Result<Option<&'static str>> {
     if let Some(what) = named(name) {
         return Ok(Some(what));
     }
@@ -47,11 +61,17 @@ pub(super) fn file(name: &str, in_program: bool, source: &mut Source) -> Result<
     if head == RAW_DISC {
         return Ok(Some(DISK_IMAGE));
     }
-    let wrapped = |key: Xor| head.first_chunk().is_some_and(|head| key.applied(*head) == *WRAPPED);
+    let wrapped = |key: Xor| {
+        head.first_chunk()
+            .is_some_and(|head| key.applied(*head) == *WRAPPED)
+    };
     if wrapped(Xor::NONE) || wrapped(Xor::LARGE) {
         return Ok(Some(ACTIVEMARK));
     }
-    let is_program = head.starts_with(b"MZ") || [b"\xfe\xed\xfa", b"\xca\xfe\xba"].iter().any(|m| head.starts_with(*m));
+    let is_program = head.starts_with(b"MZ")
+        || [b"\xfe\xed\xfa", b"\xca\xfe\xba"]
+            .iter()
+            .any(|m| head.starts_with(*m));
     Ok((is_program && in_program).then_some(STEAM))
 }
 

@@ -37,12 +37,20 @@ impl RawResource {
     /// A resource that was made in memory.
     #[must_use]
     pub fn from_bytes(data: Vec<u8>) -> Self {
-        Self { data, file: PathBuf::new(), offset: 0 }
+        Self {
+            data,
+            file: PathBuf::new(),
+            offset: 0,
+        }
     }
 
     /// The same error, which counts from the block's start, with the file and the offset in it.
     pub fn place_error(&self, error: Error) -> Error {
-        if self.file.as_os_str().is_empty() { error } else { error.in_file_from(self.file.display(), self.offset) }
+        if self.file.as_os_str().is_empty() {
+            error
+        } else {
+            error.in_file_from(self.file.display(), self.offset)
+        }
     }
 }
 
@@ -75,7 +83,12 @@ impl Source {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::Malformed`] where no key fits; `expected` says what was looked for.
-    pub fn open(file: &StoredFile, keys: &[Xor], expected: &str, known: impl Fn(&[u8; HEAD]) -> bool) -> Result<Self> {
+    pub fn open(
+        file: &StoredFile,
+        keys: &[Xor],
+        expected: &str,
+        known: impl Fn(&[u8; HEAD]) -> bool,
+    ) -> Result<Self> {
         let mut source = Self::open_plain(file)?;
         let head = source.head()?;
         if let Some(whole) = head.first_chunk() {
@@ -95,7 +108,12 @@ impl Source {
     /// [`Error::Io`].
     pub fn open_plain(file: &StoredFile) -> Result<Self> {
         let content = file.open().map_err(|e| Error::io(&file.path, e))?;
-        Ok(Self { path: file.path.clone(), content, xor: Xor::NONE, around: BlockPath::default() })
+        Ok(Self {
+            path: file.path.clone(),
+            content,
+            xor: Xor::NONE,
+            around: BlockPath::default(),
+        })
     }
 
     /// Its first bytes, at most [`HEAD`].
@@ -120,11 +138,17 @@ impl Source {
         let left = self.len().saturating_sub(offset);
         if offset > self.len() || u64::try_from(size).is_ok_and(|size| size > left) {
             let end = format!("the end of the file of {} bytes", self.len());
-            let found = if left == 0 { end } else { format!("only {left} before {end}") };
+            let found = if left == 0 {
+                end
+            } else {
+                format!("only {left} before {end}")
+            };
             return Err(self.malformed(offset, format_args!("{what} ({size} bytes)"), found));
         }
         let mut bytes = vec![0; size];
-        self.content.read_at(offset, &mut bytes).map_err(|e| Error::io(&self.path, e))?;
+        self.content
+            .read_at(offset, &mut bytes)
+            .map_err(|e| Error::io(&self.path, e))?;
         self.xor.apply(&mut bytes);
         Ok(bytes)
     }
@@ -139,11 +163,18 @@ impl Source {
 
     /// An error at a place of this file.
     pub fn malformed(&self, offset: u64, expected: impl Display, found: impl Display) -> Error {
-        Reader::new(&[]).with_base(offset).within(self.around).malformed(expected, found).in_file(self.path.display())
+        Reader::new(&[])
+            .with_base(offset)
+            .within(self.around)
+            .malformed(expected, found)
+            .in_file(self.path.display())
     }
 
     /// An error at a place of this file for something that exceeds a stated limit.
     pub fn over_limit(&self, offset: u64, what: &'static str, found: u64, limit: u64) -> Error {
-        Reader::new(&[]).with_base(offset).over_limit(what, found, limit).in_file(self.path.display())
+        Reader::new(&[])
+            .with_base(offset)
+            .over_limit(what, found, limit)
+            .in_file(self.path.display())
     }
 }

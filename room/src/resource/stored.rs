@@ -50,7 +50,13 @@ pub(super) trait Holder: Debug + Send + Sync {
 
 impl StoredFile {
     fn new(path: PathBuf, held: Held) -> Self {
-        Self { name: file_name(&path), path, held, part: None, around: None }
+        Self {
+            name: file_name(&path),
+            path,
+            held,
+            part: None,
+            around: None,
+        }
     }
 
     /// A file on a disk.
@@ -82,7 +88,10 @@ impl StoredFile {
     /// The same file, of which the container around says nothing: it is of another game.
     #[must_use]
     pub fn alone(self) -> Self {
-        Self { around: None, ..self }
+        Self {
+            around: None,
+            ..self
+        }
     }
 
     /// Whether it is a file of its own on a disk, so that it can be replaced by another.
@@ -96,14 +105,24 @@ impl StoredFile {
             Held::Disk(path) => {
                 let file = disk::open(path)?;
                 let len = file.metadata()?.len();
-                OpenFile { bytes: Bytes::Disk(file), start: 0, len }
+                OpenFile {
+                    bytes: Bytes::Disk(file),
+                    start: 0,
+                    len,
+                }
             }
-            Held::Memory(bytes) => OpenFile { len: bytes.len() as u64, bytes: Bytes::Memory(bytes.clone()), start: 0 },
+            Held::Memory(bytes) => OpenFile {
+                len: bytes.len() as u64,
+                bytes: Bytes::Memory(bytes.clone()),
+                start: 0,
+            },
             #[cfg(feature = "archives")]
             Held::Other(holder) => holder.clone().open()?,
         };
         // The container may have become shorter since its table was read.
-        let Some((start, len)) = self.part else { return Ok(whole) };
+        let Some((start, len)) = self.part else {
+            return Ok(whole);
+        };
         Ok(whole.within(start, len))
     }
 }
@@ -129,14 +148,22 @@ impl OpenFile {
     /// A file that its holder reads.
     #[cfg(feature = "archives")]
     pub fn read_by(holder: Arc<dyn Holder>, len: u64) -> Self {
-        Self { bytes: Bytes::Other(holder), start: 0, len }
+        Self {
+            bytes: Bytes::Other(holder),
+            start: 0,
+            len,
+        }
     }
 
     /// A part of it, as far as there is one.
     #[must_use]
     pub fn within(self, start: u64, len: u64) -> Self {
         let len = len.min(self.len.saturating_sub(start));
-        Self { start: self.start.saturating_add(start), len, ..self }
+        Self {
+            start: self.start.saturating_add(start),
+            len,
+            ..self
+        }
     }
 
     /// Fills `into` from `offset` on.
@@ -159,7 +186,12 @@ impl OpenFile {
 impl Read for OpenFile {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.len.min(into.len() as u64);
-        let Some(into) = into.get_mut(..to_usize(count)).filter(|into| !into.is_empty()) else { return Ok(0) };
+        let Some(into) = into
+            .get_mut(..to_usize(count))
+            .filter(|into| !into.is_empty())
+        else {
+            return Ok(0);
+        };
         self.read_at(0, into)?;
         self.start = self.start.saturating_add(count);
         self.len = self.len.saturating_sub(count);
@@ -169,6 +201,8 @@ impl Read for OpenFile {
 
 /// Fills `into` with the bytes from `offset` on.
 pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()> {
-    let mut from = bytes.get(to_usize(offset)..).ok_or(io::ErrorKind::UnexpectedEof)?;
+    let mut from = bytes
+        .get(to_usize(offset)..)
+        .ok_or(io::ErrorKind::UnexpectedEof)?;
     from.read_exact(into)
 }

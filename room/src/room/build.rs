@@ -23,7 +23,10 @@ pub(super) struct Resource<'a> {
 
 impl<'a> Resource<'a> {
     pub(super) fn new(bytes: &'a [u8], base: u64) -> Self {
-        Self { reader: Reader::new(bytes).with_base(base), bytes: bytes.into() }
+        Self {
+            reader: Reader::new(bytes).with_base(base),
+            bytes: bytes.into(),
+        }
     }
 }
 
@@ -33,12 +36,17 @@ pub(super) struct Tree<'a>(pub(super) Vec<Block<'a>>);
 
 impl<'a> Tree<'a> {
     pub(super) fn read(parent: Reader<'a>, header: Header, notes: &mut Notes) -> Self {
-        Self(block::children(parent, header).filter_map(|child| notes.take(child)).collect())
+        Self(
+            block::children(parent, header)
+                .filter_map(|child| notes.take(child))
+                .collect(),
+        )
     }
 
     /// The first child with this tag, `expected` in words; `parent` is where it is missed.
     pub(super) fn need(&self, tag: Tag, parent: Reader<'_>, expected: &str) -> Result<&Block<'a>> {
-        self.first(tag).ok_or_else(|| parent.malformed(expected, "none"))
+        self.first(tag)
+            .ok_or_else(|| parent.malformed(expected, "none"))
     }
 
     /// The first child with this tag (F6).
@@ -68,7 +76,14 @@ impl<'a> Builder<'a> {
     pub(super) fn new(parts: &'a RoomParts<'a>, dialect: &'a Dialect) -> Self {
         let room = Resource::new(parts.room, parts.base);
         let (notes, made) = (Notes::new(parts.size()), Room::empty(*dialect));
-        Self { parts, dialect, background_at: room.reader, room, notes, made }
+        Self {
+            parts,
+            dialect,
+            background_at: room.reader,
+            room,
+            notes,
+            made,
+        }
     }
 
     /// Takes the size of the room; `place` is where it stood.
@@ -82,7 +97,10 @@ impl<'a> Builder<'a> {
     /// Reads a header of words: the size, the number of objects.
     pub(super) fn read_header(&mut self, mut data: Reader<'_>) -> Result<()> {
         let place = data;
-        let (width, height) = (data.u16_le("the room's width")?, data.u16_le("the room's height")?);
+        let (width, height) = (
+            data.u16_le("the room's width")?,
+            data.u16_le("the room's height")?,
+        );
         self.set_size(width.into(), height.into(), place)?;
         self.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
         Ok(())
@@ -119,7 +137,8 @@ impl<'a> Builder<'a> {
     /// Reads a further set of boxes (Y35), as far as they are there.
     pub(super) fn read_further_boxes(&mut self, mut boxd: Reader<'_>, boxm: Option<Reader<'_>>) {
         let mut boxes = Vec::new();
-        self.notes.take(parse::boxes(&mut boxd, self.dialect, &mut boxes));
+        self.notes
+            .take(parse::boxes(&mut boxd, self.dialect, &mut boxes));
         let matrix = boxm.and_then(|boxm| Matrix::stored(self.dialect, boxes.len(), boxm.rest()));
         self.made.further_boxes.push((boxes, matrix));
     }
@@ -131,11 +150,16 @@ impl<'a> Builder<'a> {
 
     /// Takes the EGA colours.
     pub(super) fn set_ega_colours(&mut self, block: Option<&Block<'_>>) {
-        self.made.ega_colours = block.map_or_else(Vec::new, |b| b.data.rest().iter().copied().take(256).collect());
+        self.made.ega_colours = block.map_or_else(Vec::new, |b| {
+            b.data.rest().iter().copied().take(256).collect()
+        });
     }
 
     /// Adds an object. One that cannot be read keeps its slot, because the others are known by their numbers.
-    pub(super) fn push_object(&mut self, read: impl FnOnce(&mut Self) -> Result<(RoomObject, States)>) {
+    pub(super) fn push_object(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<(RoomObject, States)>,
+    ) {
         let (object, mut states) = self.attempt(read).unwrap_or_default();
         let size = check_size(object.width.into(), object.height.into(), self.room.reader);
         if self.notes.take(size).is_none() {
@@ -154,9 +178,14 @@ impl<'a> Builder<'a> {
                 checker.check(picture, self.room.reader, object.drawn_height(self.dialect));
             }
         }
-        let Notes { problems, count, .. } = self.notes;
+        let Notes {
+            problems, count, ..
+        } = self.notes;
         if let Some(first) = problems.first() {
-            log::warn!("room {}: {count} damaged, first: {first}", self.parts.number);
+            log::warn!(
+                "room {}: {count} damaged, first: {first}",
+                self.parts.number
+            );
         }
         self.made.problems = problems;
         self.made
@@ -164,6 +193,15 @@ impl<'a> Builder<'a> {
 }
 
 /// A picture of this resource.
-pub(super) fn picture(resource: &Resource<'_>, body: Body, planes: Vec<Option<StoredPlane>>) -> Picture {
-    Picture { resource: Arc::clone(&resource.bytes), body, planes, mask: None }
+pub(super) fn picture(
+    resource: &Resource<'_>,
+    body: Body,
+    planes: Vec<Option<StoredPlane>>,
+) -> Picture {
+    Picture {
+        resource: Arc::clone(&resource.bytes),
+        body,
+        planes,
+        mask: None,
+    }
 }

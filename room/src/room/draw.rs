@@ -24,7 +24,10 @@ impl Dialect {
     pub fn visible_strips(&self, left: usize) -> Range<usize> {
         let first = left >> 3;
         let more = usize::from(self.is_v7_plus());
-        first..first.saturating_add(usize::from(self.screen_size().0 >> 3)).saturating_add(more)
+        first
+            ..first
+                .saturating_add(usize::from(self.screen_size().0 >> 3))
+                .saturating_add(more)
     }
 
     /// Whether plane 1 of an object of these classes goes to every plane: class 22 in Sam & Max, 31 in Full Throttle (O6).
@@ -48,20 +51,38 @@ impl Room {
             tiles.draw(strips.start..end, target);
             return;
         }
-        let lines = Lines { top: 0, height: target.canvas.height().min(self.height) };
-        self.background.draw(&Spot { strip: 0, lines, visible: strips.start..end }, self.style(), target);
+        let lines = Lines {
+            top: 0,
+            height: target.canvas.height().min(self.height),
+        };
+        self.background.draw(
+            &Spot {
+                strip: 0,
+                lines,
+                visible: strips.start..end,
+            },
+            self.style(),
+            target,
+        );
     }
 
     /// How the strips of the background are drawn.
     fn style(&self) -> Style<'_> {
-        Style { dialect: &self.dialect, transparent: self.transparent, object_ors: None, masks_all_planes: false }
+        Style {
+            dialect: &self.dialect,
+            transparent: self.transparent,
+            object_ors: None,
+            masks_all_planes: false,
+        }
     }
 
     /// Whether the background holds data for plane `number` (1 the first); a plane without keeps what it had.
     #[must_use]
     pub fn stores_plane(&self, number: usize) -> bool {
         let index = number.checked_sub(1);
-        index.and_then(|index| self.background.planes.get(index)).is_some_and(Option::is_some)
+        index
+            .and_then(|index| self.background.planes.get(index))
+            .is_some_and(Option::is_some)
     }
 
     /// The objects that are drawn, as indices into [`Self::objects`], first the one that is drawn first (O4);
@@ -69,7 +90,11 @@ impl Room {
     pub fn objects_to_draw(&self, state: impl Fn(usize) -> u8) -> Vec<usize> {
         // The bits of a parent's state that decide whether an object is there, and of its own whether it is drawn.
         let mask = if self.dialect.version() <= 2 { 8 } else { 15 };
-        let stateless = |index: usize| self.objects.get(index).is_some_and(|object| object.is_stateless(&self.dialect));
+        let stateless = |index: usize| {
+            self.objects
+                .get(index)
+                .is_some_and(|object| object.is_stateless(&self.dialect))
+        };
         let state = |object: usize| if stateless(object) { 0 } else { state(object) };
         let mut drawn: Vec<usize> = (0..self.objects.len())
             .filter(|&object| state(object) & mask != 0 && self.parents_allow(object, mask, &state))
@@ -85,19 +110,38 @@ impl Room {
     fn parents_allow(&self, object: usize, mask: u8, state: &impl Fn(usize) -> u8) -> bool {
         let parent = |object: usize| {
             let object = self.objects.get(object)?;
-            let parent = usize::from(object.parent).checked_sub(1).filter(|&parent| parent < self.objects.len())?;
+            let parent = usize::from(object.parent)
+                .checked_sub(1)
+                .filter(|&parent| parent < self.objects.len())?;
             Some((parent, object.parent_state))
         };
         let chain = std::iter::successors(parent(object), |&(above, _)| parent(above));
-        chain.take(usize::from(PARENTS).saturating_add(1)).all(|(above, asked)| state(above) & mask == asked)
+        chain
+            .take(usize::from(PARENTS).saturating_add(1))
+            .all(|(above, asked)| state(above) & mask == asked)
     }
 
     /// Draws one object in `state` into those of its strips that lie in `visible` (O3, O5, O6), and returns the
     /// rectangle in room pixels that has to be copied to the front (O5). Its first line may lie above the stage. `None`
     /// where the object has no picture for that state or lies outside.
-    pub fn draw_object(&self, index: usize, state: u8, visible: Range<usize>, target: &mut Target<'_>) -> Option<Rect> {
+    pub fn draw_object(
+        &self,
+        index: usize,
+        state: u8,
+        visible: Range<usize>,
+        target: &mut Target<'_>,
+    ) -> Option<Rect> {
         let position = self.objects.get(index)?.position;
-        self.draw_object_as(index, &ObjectNow { state, position, classes: 0 }, visible, target)
+        self.draw_object_as(
+            index,
+            &ObjectNow {
+                state,
+                position,
+                classes: 0,
+            },
+            visible,
+            target,
+        )
     }
 
     /// As [`Self::draw_object`], for an object that play has moved or given classes (Y44, O6, O6a).
@@ -122,21 +166,49 @@ impl Room {
         if strips.is_empty() {
             return None;
         }
-        let lines = Lines { top: at.y.into(), height: object.drawn_height(&self.dialect) };
+        let lines = Lines {
+            top: at.y.into(),
+            height: object.drawn_height(&self.dialect),
+        };
         if let Some(tiles) = &self.tiles {
             tiles.draw_object(index, object, strips.clone(), target);
-        } else if let Some(Picture { body: Body::ObjectBmap(start), resource, .. }) = picture {
-            let (bytes, size) = (resource.get(*start..).unwrap_or_default(), (object.width, object.height));
+        } else if let Some(Picture {
+            body: Body::ObjectBmap(start),
+            resource,
+            ..
+        }) = picture
+        {
+            let (bytes, size) = (
+                resource.get(*start..).unwrap_or_default(),
+                (object.width, object.height),
+            );
             bmap::draw_object(bytes, at, size, self.dialect.screen_size(), target.canvas);
         } else if let Some(picture) = picture {
             let masks_all_planes = self.dialect.masks_all_planes(now.classes);
-            let style = Style { object_ors: Some(object.ors_planes), masks_all_planes, ..self.style() };
-            picture.draw(&Spot { strip, lines, visible: strips.clone() }, style, target);
+            let style = Style {
+                object_ors: Some(object.ors_planes),
+                masks_all_planes,
+                ..self.style()
+            };
+            picture.draw(
+                &Spot {
+                    strip,
+                    lines,
+                    visible: strips.clone(),
+                },
+                style,
+                target,
+            );
         }
         let edge = |strip: usize| i32::try_from(strip.saturating_mul(8)).unwrap_or(i32::MAX);
         let (left, top, right) = (edge(strips.start), lines.top, edge(strips.end));
         let height = i32::try_from(lines.height).unwrap_or(i32::MAX);
-        Some(Rect { left, top, right, bottom: top.saturating_add(height) })
+        Some(Rect {
+            left,
+            top,
+            right,
+            bottom: top.saturating_add(height),
+        })
     }
 
     /// Picture `image` of an object as a blast object, whole (S16, X10): before v8 picture 1 where there is no such picture.
@@ -145,18 +217,37 @@ impl Room {
     /// The object has no such picture, or it is damaged.
     pub fn blast_picture(&self, index: usize, image: u8) -> Result<Surface> {
         let states = self.pictures.get(index);
-        let first = if self.dialect.version() == 8 { None } else { Some(1) };
-        let picture = [Some(image), first].into_iter().flatten().find_map(|image| states?.get(image));
-        let Some(Picture { resource, body: Body::Bomp(payload), .. }) = picture else {
-            return Err(Error::Misuse(format!("object {index} of the room has no picture {image} as BOMP")));
+        let first = if self.dialect.version() == 8 {
+            None
+        } else {
+            Some(1)
         };
-        bomp::read(Reader::new(resource.get(payload.clone()).unwrap_or_default()), &self.dialect)
+        let picture = [Some(image), first]
+            .into_iter()
+            .flatten()
+            .find_map(|image| states?.get(image));
+        let Some(Picture {
+            resource,
+            body: Body::Bomp(payload),
+            ..
+        }) = picture
+        else {
+            return Err(Error::Misuse(format!(
+                "object {index} of the room has no picture {image} as BOMP"
+            )));
+        };
+        bomp::read(
+            Reader::new(resource.get(payload.clone()).unwrap_or_default()),
+            &self.dialect,
+        )
     }
 
     /// The whole background and its planes 1.., without objects, as they are drawn on nothing: the lines do not run into
     /// each other however wide the room is.
     pub fn picture_and_planes(&self) -> (Surface, Planes) {
-        self.draw_alone((self.width, self.height), 0, |target| self.draw_background(0..self.width >> 3, target))
+        self.draw_alone((self.width, self.height), 0, |target| {
+            self.draw_background(0..self.width >> 3, target)
+        })
     }
 
     /// The pictures of an object that are made of strips: the state, the pixels on the transparent colour, and planes 1..,
@@ -167,21 +258,47 @@ impl Room {
         index: usize,
         object: &super::RoomObject,
     ) -> impl Iterator<Item = (u8, Surface, Vec<Option<Surface>>)> {
-        let size = (object.strips().saturating_mul(8), object.drawn_height(&self.dialect));
-        let all = self.pictures.get(index).into_iter().flat_map(|states| &states.0);
-        all.filter(|(_, picture)| matches!(picture.body, Body::Strips(_))).filter_map(move |(state, picture)| {
-            let state = (*state)?;
-            let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
-                let lines = Lines { top: 0, height: size.1 };
-                let style = Style { object_ors: Some(object.ors_planes), ..self.style() };
-                picture.draw(&Spot { strip: 0, lines, visible: 0..size.0 >> 3 }, style, target);
-            });
-            let plane = |(number, stored): (usize, &Option<_>)| {
-                let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
-                Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
-            };
-            Some((state, pixels, (1..).zip(&picture.planes).map(plane).collect()))
-        })
+        let size = (
+            object.strips().saturating_mul(8),
+            object.drawn_height(&self.dialect),
+        );
+        let all = self
+            .pictures
+            .get(index)
+            .into_iter()
+            .flat_map(|states| &states.0);
+        all.filter(|(_, picture)| matches!(picture.body, Body::Strips(_)))
+            .filter_map(move |(state, picture)| {
+                let state = (*state)?;
+                let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
+                    let lines = Lines {
+                        top: 0,
+                        height: size.1,
+                    };
+                    let style = Style {
+                        object_ors: Some(object.ors_planes),
+                        ..self.style()
+                    };
+                    picture.draw(
+                        &Spot {
+                            strip: 0,
+                            lines,
+                            visible: 0..size.0 >> 3,
+                        },
+                        style,
+                        target,
+                    );
+                });
+                let plane = |(number, stored): (usize, &Option<_>)| {
+                    let bits = planes.iter().nth(number).filter(|_| stored.is_some())?;
+                    Some(Surface::from_pixels(size.0, size.1, bits.iter().copied()))
+                };
+                Some((
+                    state,
+                    pixels,
+                    (1..).zip(&picture.planes).map(plane).collect(),
+                ))
+            })
     }
 
     /// What is drawn on nothing but `colour`, with planes 0 …; the lines do not run into each other.
@@ -197,9 +314,20 @@ impl Room {
         canvas.pixels_mut().fill(colour);
         let mut planes = Planes::new(width, height, 0, self.plane_count.saturating_add(1));
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap_or(u8::MAX));
-        draw(&mut Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None });
-        let lines = canvas.pixels().chunks_exact(pitch).filter_map(|line| line.get(..width));
-        (Surface::from_pixels(width, height, lines.flatten().copied()), planes)
+        draw(&mut Target {
+            canvas: &mut canvas,
+            planes: &mut planes,
+            room_palette: &room_palette,
+            tiles: None,
+        });
+        let lines = canvas
+            .pixels()
+            .chunks_exact(pitch)
+            .filter_map(|line| line.get(..width));
+        (
+            Surface::from_pixels(width, height, lines.flatten().copied()),
+            planes,
+        )
     }
 
     /// The whole background, without objects, transparent parts 0.

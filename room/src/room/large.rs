@@ -30,8 +30,14 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
 /// Everything that v8 stores under the same tags too.
 pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let dialect = b.dialect;
-    if let Some(cycl) = tree.first(Tag(*b"CYCL")).filter(|_| dialect.cycles_colours()) {
-        b.made.cycles = b.notes.take(cycle::parse_cycl(cycl.data)).unwrap_or_default();
+    if let Some(cycl) = tree
+        .first(Tag(*b"CYCL"))
+        .filter(|_| dialect.cycles_colours())
+    {
+        b.made.cycles = b
+            .notes
+            .take(cycle::parse_cycl(cycl.data))
+            .unwrap_or_default();
     }
     if let Some(trns) = tree.first(Tag(*b"TRNS")) {
         let colour = trns.data.clone().u8("the transparent colour");
@@ -40,10 +46,18 @@ pub(super) fn read_tables(b: &mut Builder<'_>, tree: &Tree<'_>) {
     if let Some(clut) = tree.first(Tag(*b"CLUT")) {
         b.made.palettes = vec![palette::parse_clut(clut.data)];
     } else if let Some(pals) = tree.first(Tag(*b"PALS")) {
-        b.made.palettes = b.notes.take(palette::parse_pals(pals.data)).unwrap_or_default();
+        b.made.palettes = b
+            .notes
+            .take(palette::parse_pals(pals.data))
+            .unwrap_or_default();
     }
-    if let Some(remp) = tree.first(Tag(*b"REMP")).filter(|_| dialect.has_room_remap()) {
-        b.made.remap = b.notes.take(remp.data.clone().array("the room's remap of colours"));
+    if let Some(remp) = tree
+        .first(Tag(*b"REMP"))
+        .filter(|_| dialect.has_room_remap())
+    {
+        b.made.remap = b
+            .notes
+            .take(remp.data.clone().array("the room's remap of colours"));
     }
     b.set_ega_colours(tree.first(Tag(*b"EPAL")));
     if let Some(boxd) = tree.first(Tag(*b"BOXD")) {
@@ -71,7 +85,10 @@ fn read_background<'a>(b: &mut Builder<'a>, tree: &Tree<'a>, room: Reader<'a>) -
             let rmim = block::read(&mut resource.reader.clone(), Header::Large)?;
             (resource, rmim)
         }
-        None => (b.room.clone(), *tree.need(Tag(*b"RMIM"), room, "the room's picture RMIM")?),
+        None => (
+            b.room.clone(),
+            *tree.need(Tag(*b"RMIM"), room, "the room's picture RMIM")?,
+        ),
     };
     b.background_at = resource.reader;
     let rmim = Tree::read(rmim.data, Header::Large, &mut b.notes);
@@ -96,7 +113,14 @@ fn read_picture(
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
     let (whole, header) = (resource.reader, Header::Large.size());
     let mut table = |block: &Block<'_>, entry| {
-        StripTable::read(whole, block.from_start(), header, (entry, Zero::Empty), count, &mut b.notes)
+        StripTable::read(
+            whole,
+            block.from_start(),
+            header,
+            (entry, Zero::Empty),
+            count,
+            &mut b.notes,
+        )
     };
     let [smap, bmap, bomp] = [b"SMAP", b"BMAP", b"BOMP"].map(|tag| tree.first(Tag(*tag)));
     let body = match (smap, bmap, bomp) {
@@ -105,19 +129,30 @@ fn read_picture(
             8 | 9 => Body::ObjectBmap(bmap.data.position_in(whole)),
             _ => Body::None,
         },
-        (None, Some(bmap), _) => Body::Bmap(Bmap::read(bmap.data, bmap.data.position_in(whole), b.dialect)?),
+        (None, Some(bmap), _) => Body::Bmap(Bmap::read(
+            bmap.data,
+            bmap.data.position_in(whole),
+            b.dialect,
+        )?),
         (None, None, Some(bomp)) => Body::Bomp(payload(resource, &bomp.data)),
         (None, None, None) => Body::None,
     };
     let mut planes = Vec::new();
     for tag in PLANES.iter().take(b.made.plane_count) {
-        let plane = tree.first(*tag).map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
+        let plane = tree
+            .first(*tag)
+            .map(|zp| table(zp, OffsetSize::Word).map(StoredPlane::Strips));
         planes.push(plane.transpose()?);
     }
     // HE72+: objects may carry TMSK (O6).
-    let mask = tree.first(Tag(*b"TMSK")).filter(|_| b.dialect.he_at_least(72));
+    let mask = tree
+        .first(Tag(*b"TMSK"))
+        .filter(|_| b.dialect.he_at_least(72));
     let mask = mask.map(|tmsk| table(tmsk, OffsetSize::Word)).transpose()?;
-    Ok(Picture { mask, ..picture(resource, body, planes) })
+    Ok(Picture {
+        mask,
+        ..picture(resource, body, planes)
+    })
 }
 
 /// Where a chunk's payload stands in its resource.
@@ -132,7 +167,10 @@ type Image<'a> = (Option<u16>, &'a Block<'a>);
 /// The geometry of an object stands in its code block (v5, v6) or in its picture block (v7, v8).
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     let number = |obim: &Block<'_>| image_header(obim, b.dialect)?.u16_le("an object's number");
-    let images: Vec<Image<'_>> = tree.all(Tag(*b"OBIM")).map(|obim| (number(obim).ok(), obim)).collect();
+    let images: Vec<Image<'_>> = tree
+        .all(Tag(*b"OBIM"))
+        .map(|obim| (number(obim).ok(), obim))
+        .collect();
     for obcd in tree.all(Tag(*b"OBCD")) {
         b.push_object(|b| read_object(b, obcd, &images));
     }
@@ -146,7 +184,11 @@ fn image_header<'a>(obim: &Block<'a>, dialect: &Dialect) -> Result<Reader<'a>> {
     Ok(data)
 }
 
-fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, images: &[Image<'_>]) -> Result<(RoomObject, States)> {
+fn read_object(
+    b: &mut Builder<'_>,
+    obcd: &Block<'_>,
+    images: &[Image<'_>],
+) -> Result<(RoomObject, States)> {
     let data = block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data;
     let mut object = match b.dialect.version() {
         5 => cdhd5(data)?,
@@ -172,18 +214,27 @@ fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, images: &[Image<'_>]) -> R
 fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> States {
     let mut states = Vec::new();
     for image in Tree::read(obim.data, Header::Large, &mut b.notes).0 {
-        let Some(state) = state_of(image.tag) else { continue };
+        let Some(state) = state_of(image.tag) else {
+            continue;
+        };
         let resource = b.room.clone();
-        let picture = b.attempt(|b| read_picture(b, &resource, &image, object.strips(), Some(object)));
+        let picture =
+            b.attempt(|b| read_picture(b, &resource, &image, object.strips(), Some(object)));
         states.extend(picture.map(|picture| (Some(state), picture)));
     }
     States(states)
 }
 
 fn state_of(tag: Tag) -> Option<u8> {
-    let digit = |d: u8| char::from(d).to_digit(16).filter(|_| !d.is_ascii_lowercase());
+    let digit = |d: u8| {
+        char::from(d)
+            .to_digit(16)
+            .filter(|_| !d.is_ascii_lowercase())
+    };
     match tag.0 {
-        [b'I', b'M', high, low] => u8::try_from(digit(high)?.checked_mul(16)?.checked_add(digit(low)?)?).ok(),
+        [b'I', b'M', high, low] => {
+            u8::try_from(digit(high)?.checked_mul(16)?.checked_add(digit(low)?)?).ok()
+        }
         _ => None,
     }
 }
@@ -197,19 +248,44 @@ fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
     let parent_state = parent_state(flags);
     let walk = walk_point(&mut data)?;
     let direction = data.u8("an object's direction")?.into();
-    Ok(RoomObject { id, position, width, height, parent, parent_state, walk, direction, ..RoomObject::default() })
+    Ok(RoomObject {
+        id,
+        position,
+        width,
+        height,
+        parent,
+        parent_state,
+        walk,
+        direction,
+        ..RoomObject::default()
+    })
 }
 
 /// v6 and Humongous: pixels.
 fn cdhd6(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let position = walk_point(&mut data)?;
-    let (width, height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
-    let (flags, parent) = (data.u8("an object's flags")?, data.u8("an object's parent")?);
+    let (width, height) = (
+        data.u16_le("an object's width")?,
+        data.u16_le("an object's height")?,
+    );
+    let (flags, parent) = (
+        data.u8("an object's flags")?,
+        data.u8("an object's parent")?,
+    );
     data.skip(4, "unused words")?;
     let direction = data.u8("an object's direction")?.into();
     let parent_state = parent_state(flags);
-    Ok(RoomObject { id, position, width, height, parent, parent_state, direction, ..RoomObject::default() })
+    Ok(RoomObject {
+        id,
+        position,
+        width,
+        height,
+        parent,
+        parent_state,
+        direction,
+        ..RoomObject::default()
+    })
 }
 
 /// v7, v8: number and parent only.
@@ -217,13 +293,21 @@ pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<RoomObject> {
     data.skip(4, "the header's version")?;
     let id = data.u16_le("an object's number")?;
     let [parent, parent_state] = data.array("an object's parent")?;
-    Ok(RoomObject { id, parent, parent_state, ..RoomObject::default() })
+    Ok(RoomObject {
+        id,
+        parent,
+        parent_state,
+        ..RoomObject::default()
+    })
 }
 
 /// v7: the rest, from the picture's header.
 fn imhd7(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     object.position = walk_point(&mut data)?;
-    (object.width, object.height) = (data.u16_le("an object's width")?, data.u16_le("an object's height")?);
+    (object.width, object.height) = (
+        data.u16_le("an object's width")?,
+        data.u16_le("an object's height")?,
+    );
     data.skip(3, "unused bytes")?;
     object.direction = data.u8("an object's direction")?.into();
     object.ors_planes = true;
@@ -231,7 +315,10 @@ fn imhd7(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
 }
 
 fn walk_point(data: &mut Reader<'_>) -> Result<Point> {
-    Ok(Point::new(data.i16_le("a point's x")?, data.i16_le("a point's y")?))
+    Ok(Point::new(
+        data.i16_le("a point's x")?,
+        data.i16_le("a point's y")?,
+    ))
 }
 
 fn parent_state(flags: u8) -> u8 {
@@ -252,8 +339,14 @@ mod tests {
 
     #[test]
     fn v5_geometry_is_in_units_of_eight_o2() {
-        let object = cdhd5(Reader::new(&[12, 0, 1, 2, 3, 4, 0x80, 5, 0xf8, 0xff, 9, 0, 2])).unwrap();
-        assert_eq!((object.position, object.width, object.height), (Point::new(8, 16), 24, 32));
+        let object = cdhd5(Reader::new(&[
+            12, 0, 1, 2, 3, 4, 0x80, 5, 0xf8, 0xff, 9, 0, 2,
+        ]))
+        .unwrap();
+        assert_eq!(
+            (object.position, object.width, object.height),
+            (Point::new(8, 16), 24, 32)
+        );
         assert_eq!((object.parent, object.parent_state), (5, 1));
         assert_eq!((object.walk, object.direction), (Point::new(-8, 9), 2));
         assert_eq!((parent_state(0x8f), parent_state(0x12)), (15, 2));

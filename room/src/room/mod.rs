@@ -48,12 +48,17 @@ impl<'a> RoomParts<'a> {
     /// A room that is one resource.
     #[must_use]
     pub fn new(room: &'a [u8]) -> Self {
-        Self { room, ..Self::default() }
+        Self {
+            room,
+            ..Self::default()
+        }
     }
 
     /// The bytes of the resources that hold pictures.
     fn size(&self) -> usize {
-        self.room.len().saturating_add(self.image.map_or(0, <[u8]>::len))
+        self.room
+            .len()
+            .saturating_add(self.image.map_or(0, <[u8]>::len))
     }
 }
 
@@ -121,7 +126,11 @@ impl Room {
     /// What [`Self::parse`] gives, and the first of [`Self::problems`].
     pub fn parse_strict(parts: &RoomParts<'_>, dialect: &Dialect) -> Result<Self> {
         let mut room = Self::parse(parts, dialect)?;
-        if room.problems.is_empty() { Ok(room) } else { Err(room.problems.swap_remove(0)) }
+        if room.problems.is_empty() {
+            Ok(room)
+        } else {
+            Err(room.problems.swap_remove(0))
+        }
     }
 
     fn empty(dialect: Dialect) -> Self {
@@ -151,7 +160,11 @@ impl Room {
     /// The same room, its problems naming the file where it stands.
     #[must_use]
     pub fn in_file(mut self, name: impl std::fmt::Display) -> Self {
-        self.problems = self.problems.into_iter().map(|problem| problem.in_file(&name)).collect();
+        self.problems = self
+            .problems
+            .into_iter()
+            .map(|problem| problem.in_file(&name))
+            .collect();
         self
     }
 

@@ -52,7 +52,11 @@ impl RoomObject {
     /// The lines that are drawn: before v7 whole multiples of eight (O5).
     pub(crate) fn drawn_height(&self, dialect: &Dialect) -> usize {
         let height = usize::from(self.height);
-        if dialect.is_v7_plus() { height } else { height & !7 }
+        if dialect.is_v7_plus() {
+            height
+        } else {
+            height & !7
+        }
     }
 
     /// Strips across.
@@ -68,6 +72,9 @@ pub(crate) struct States(pub(crate) Vec<(Option<u8>, Picture)>);
 impl States {
     /// The picture of a state.
     pub(crate) fn get(&self, state: u8) -> Option<&Picture> {
-        self.0.iter().find(|(of, _)| of.is_none_or(|of| of == state)).map(|(_, picture)| picture)
+        self.0
+            .iter()
+            .find(|(of, _)| of.is_none_or(|of| of == state))
+            .map(|(_, picture)| picture)
     }
 }

@@ -41,8 +41,14 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let place = file.at(4, "the room's size")?;
     let mut size = place;
     let (mut width, mut height) = match dialect.version() {
-        0 | 1 if !dialect.is_nes() => size.array::<2>("the room's size")?.map(|n| u32::from(n) << 3).into(),
-        _ => (size.u16_le("the room's width")?.into(), size.u16_le("the room's height")?.into()),
+        0 | 1 if !dialect.is_nes() => size
+            .array::<2>("the room's size")?
+            .map(|n| u32::from(n) << 3)
+            .into(),
+        _ => (
+            size.u16_le("the room's width")?.into(),
+            size.u16_le("the room's height")?.into(),
+        ),
     };
     if dialect.is_nes() {
         (width, height) = (width.max(NARROWEST) << 3, height << 3);
@@ -51,7 +57,11 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let mut head = file.at(OBJECTS, "the number of objects")?;
     b.made.object_count = head.u8("the number of objects")?;
     let wide = dialect.version() == 3;
-    let boxes = if wide { head.u16_le("the boxes' offset")? } else { head.u8("the boxes' offset")?.into() };
+    let boxes = if wide {
+        head.u16_le("the boxes' offset")?
+    } else {
+        head.u8("the boxes' offset")?.into()
+    };
     head.skip(6, "numbers of scripts and sounds")?;
     b.attempt(|b| read_boxes(b, file, usize::from(boxes)));
     b.made.plane_count = 1;
@@ -75,7 +85,10 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
         return Ok(());
     }
     let size = if b.dialect.version() == 3 {
-        let end = usize::from(file.at(PICTURE, "the picture's offset")?.u16_le("the picture's offset")?);
+        let end = usize::from(
+            file.at(PICTURE, "the picture's offset")?
+                .u16_le("the picture's offset")?,
+        );
         end.saturating_sub(at.saturating_add(data.position()))
     } else {
         let boxes = b.made.boxes.len();
@@ -90,10 +103,14 @@ fn read_boxes(b: &mut Builder<'_>, file: Reader<'_>, at: usize) -> Result<()> {
 fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
     Ok(match b.dialect.version() {
         0 | 1 => {
-            let common = file.at(COMMON_COLOURS, "the room's colours")?.array("the room's colours")?;
+            let common = file
+                .at(COMMON_COLOURS, "the room's colours")?
+                .array("the room's colours")?;
             let characters = file.follow(PICTURE, "the characters")?;
             let masks = file.follow(0x12, "the mask characters")?;
-            Coding::Characters(Arc::new(CharacterSet::read(characters, masks, common, b.dialect)?))
+            Coding::Characters(Arc::new(CharacterSet::read(
+                characters, masks, common, b.dialect,
+            )?))
         }
         2 => Coding::Stream,
         _ => Coding::Strips,
@@ -103,7 +120,13 @@ fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
 fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
     let (file, columns, height) = (b.room.reader, b.strips(), b.made.height);
     let Coding::Characters(set) = kind else {
-        return read_picture(b, kind, file.follow(PICTURE, "the picture")?, columns, height);
+        return read_picture(
+            b,
+            kind,
+            file.follow(PICTURE, "the picture")?,
+            columns,
+            height,
+        );
     };
     // The room's maps go down the columns, those of objects along the rows.
     let rows = height >> 3;
@@ -112,7 +135,13 @@ fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
         let packed = file.follow(at, "a map of the picture")?;
         characters::unpack(packed, cells)
     });
-    Ok(character_picture(b, set, columns, rows, [map?, colours?, masks?]))
+    Ok(character_picture(
+        b,
+        set,
+        columns,
+        rows,
+        [map?, colours?, masks?],
+    ))
 }
 
 /// A picture by the maps of its characters, their colours, and the characters of its mask, column after column.
@@ -124,39 +153,73 @@ fn character_picture(
     [map, colours, masks]: [Vec<u8>; 3],
 ) -> Picture {
     let cells = map.into_iter().zip(colours).collect();
-    let body = Body::Characters(Characters { set: Arc::clone(set), columns, rows, cells });
-    picture(&b.room, body, vec![Some(StoredPlane::Lines(set.plane(&masks), rows << 3))])
+    let body = Body::Characters(Characters {
+        set: Arc::clone(set),
+        columns,
+        rows,
+        cells,
+    });
+    picture(
+        &b.room,
+        body,
+        vec![Some(StoredPlane::Lines(set.plane(&masks), rows << 3))],
+    )
 }
 
 /// A picture of an object, or the background of v2 and v3.
-fn read_picture(b: &mut Builder<'_>, kind: &Coding, data: Reader<'_>, count: usize, height: usize) -> Result<Picture> {
+fn read_picture(
+    b: &mut Builder<'_>,
+    kind: &Coding,
+    data: Reader<'_>,
+    count: usize,
+    height: usize,
+) -> Result<Picture> {
     check_size(count << 3, height, data)?;
     match kind {
         Coding::Characters(set) => {
             let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
             let maps = characters::unpack(data, cells.saturating_mul(3))?;
             let down = |map: usize| {
-                let lines = maps.chunks_exact(count.max(1)).skip(rows.saturating_mul(map)).take(rows);
-                (0..count).flat_map(|x| lines.clone().filter_map(move |line| line.get(x).copied())).collect()
+                let lines = maps
+                    .chunks_exact(count.max(1))
+                    .skip(rows.saturating_mul(map))
+                    .take(rows);
+                (0..count)
+                    .flat_map(|x| lines.clone().filter_map(move |line| line.get(x).copied()))
+                    .collect()
             };
             Ok(character_picture(b, set, count, rows, [0, 1, 2].map(down)))
         }
         Coding::Stream => {
-            let stream = StreamPicture { start: data.position_in(b.room.reader), strips: count, height };
+            let stream = StreamPicture {
+                start: data.position_in(b.room.reader),
+                strips: count,
+                height,
+            };
             let (plane, whole) = stream.plane(&b.room.bytes);
             if !whole {
-                b.notes.push(data.malformed("a picture and its plane", "the end of the data"));
+                b.notes
+                    .push(data.malformed("a picture and its plane", "the end of the data"));
             }
-            Ok(picture(&b.room, Body::Stream(stream), vec![Some(StoredPlane::Lines(plane, height))]))
+            Ok(picture(
+                &b.room,
+                Body::Stream(stream),
+                vec![Some(StoredPlane::Lines(plane, height))],
+            ))
         }
         Coding::Strips => {
             let size = usize::from(data.clone().u16_le("the picture's size")?);
             let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
-            let body = Body::Strips(b.strip_table(own, 2, (OffsetSize::Word, Zero::Start), count)?);
+            let body =
+                Body::Strips(b.strip_table(own, 2, (OffsetSize::Word, Zero::Start), count)?);
             // No length stands in front of the plane's table.
             let plane = data.at(size, "the plane behind the picture")?;
             let plane = b.strip_table(plane, 0, (OffsetSize::Word, Zero::Empty), count)?;
-            Ok(picture(&b.room, body, vec![Some(StoredPlane::Strips(plane))]))
+            Ok(picture(
+                &b.room,
+                body,
+                vec![Some(StoredPlane::Strips(plane))],
+            ))
         }
     }
 }
@@ -166,7 +229,10 @@ fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'
     let count = usize::from(b.made.object_count);
     let mut pictures = tables.sub(count.saturating_mul(2), "the objects' pictures")?;
     // v0: where the pictures end, code begins: an offset to there is none (V16).
-    let none = tables.peek(tables.position()).map(u16::from_le_bytes).filter(|_| b.dialect.is_v0());
+    let none = tables
+        .peek(tables.position())
+        .map(u16::from_le_bytes)
+        .filter(|_| b.dialect.is_v0());
     for _ in 0..count {
         let picture = pictures.u16_le("an object's picture")?;
         let code = tables.u16_le("an object's code")?;
@@ -179,15 +245,29 @@ fn read_objects(b: &mut Builder<'_>, kind: Option<&Coding>, mut tables: Reader<'
     Ok(())
 }
 
-fn read_object(b: &mut Builder<'_>, kind: Option<&Coding>, picture: u16, code: u16) -> Result<(RoomObject, States)> {
+fn read_object(
+    b: &mut Builder<'_>,
+    kind: Option<&Coding>,
+    picture: u16,
+    code: u16,
+) -> Result<(RoomObject, States)> {
     let file = b.room.reader;
     let code = file.at(usize::from(code), "an object's code")?;
-    let object = if b.dialect.is_v0() { v0::read_code(code)? } else { read_code(code, b.dialect)? };
+    let object = if b.dialect.is_v0() {
+        v0::read_code(code)?
+    } else {
+        read_code(code, b.dialect)?
+    };
     // An object of no size has no picture, whatever its offset leads to.
     let is_drawn = !object.is_stateless(b.dialect) && object.strips() > 0 && object.height >= 8;
-    let Some(kind) = kind.filter(|_| is_drawn) else { return Ok((object, States::default())) };
+    let Some(kind) = kind.filter(|_| is_drawn) else {
+        return Ok((object, States::default()));
+    };
     let data = file.at(usize::from(picture), "an object's picture")?;
     let height = object.drawn_height(b.dialect);
     let picture = b.attempt(|b| read_picture(b, kind, data, object.strips(), height));
-    Ok((object, States(picture.map(|picture| (None, picture)).into_iter().collect())))
+    Ok((
+        object,
+        States(picture.map(|picture| (None, picture)).into_iter().collect()),
+    ))
 }

@@ -16,13 +16,18 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let room = block::read(&mut b.room.reader.clone(), Header::Small)?.data;
     let tree = Tree::read(room, Header::Small, &mut b.notes);
     let first = |letters| tree.first(Tag::small(letters));
-    b.read_header(tree.need(Tag::small(*b"HD"), room, "a room header HD")?.data)?;
+    b.read_header(
+        tree.need(Tag::small(*b"HD"), room, "a room header HD")?
+            .data,
+    )?;
 
     if let Some(cc) = first(*b"CC").filter(|_| b.dialect.cycles_colours()) {
         b.made.cycles = b.notes.take(cycle::parse_cc(cc.data)).unwrap_or_default();
     }
     if let Some(pa) = first(*b"PA").filter(|_| !b.dialect.is_sixteen_colour()) {
-        b.made.palettes.extend(b.notes.take(palette::parse_pa(pa.data, b.dialect)));
+        b.made
+            .palettes
+            .extend(b.notes.take(palette::parse_pa(pa.data, b.dialect)));
     }
     b.set_ega_colours(first(*b"SP"));
     if let Some(bx) = first(*b"BX") {
@@ -36,11 +41,19 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     }
     match first(*b"BM") {
         Some(bm) => {
-            b.made.background = b.attempt(|b| read_picture(b, bm.data, b.strips())).unwrap_or_default();
+            b.made.background = b
+                .attempt(|b| read_picture(b, bm.data, b.strips()))
+                .unwrap_or_default();
             // v4: the planes are counted along their chain; v3 has one (R5).
-            b.made.plane_count = if b.dialect.version() == 4 { b.made.background.planes.len() } else { 1 };
+            b.made.plane_count = if b.dialect.version() == 4 {
+                b.made.background.planes.len()
+            } else {
+                1
+            };
         }
-        None => b.notes.push(room.malformed("the room's picture BM", "none")),
+        None => b
+            .notes
+            .push(room.malformed("the room's picture BM", "none")),
     }
     read_objects(b, &tree);
     Ok(())
@@ -48,7 +61,11 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
 
 /// A picture and its planes, all behind one another (R7).
 fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<Picture> {
-    let (entry, table) = if b.dialect.is_sixteen_colour() { (OffsetSize::Word, 2) } else { (OffsetSize::Long, 4) };
+    let (entry, table) = if b.dialect.is_sixteen_colour() {
+        (OffsetSize::Word, 2)
+    } else {
+        (OffsetSize::Long, 4)
+    };
     let size = entry.read(&mut data.clone(), "the picture's size")?;
     // An offset must lie inside the picture; a size beyond the chunk is the chunk's.
     let own = data.clone().sub(size.min(data.remaining()), "a picture")?;
@@ -61,16 +78,30 @@ fn read_picture(b: &mut Builder<'_>, data: Reader<'_>, count: usize) -> Result<P
 }
 
 /// The chain of planes: in v4 each begins with its length and the chain ends with a length of 0, in v3 there is one.
-fn read_planes(b: &mut Builder<'_>, mut behind: Reader<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
+fn read_planes(
+    b: &mut Builder<'_>,
+    mut behind: Reader<'_>,
+    count: usize,
+) -> Result<Vec<Option<StoredPlane>>> {
     let mut planes = Vec::new();
     while planes.len() < if b.dialect.version() == 4 { PLANES } else { 1 } {
         let mut head = behind;
-        let size = if b.dialect.is_v3_256() { OffsetSize::Long } else { OffsetSize::Word };
-        let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else { break };
-        let own = behind.clone().sub(length.min(behind.remaining()), "a plane")?;
+        let size = if b.dialect.is_v3_256() {
+            OffsetSize::Long
+        } else {
+            OffsetSize::Word
+        };
+        let Ok(length @ 1..) = size.read(&mut head, "a plane's length") else {
+            break;
+        };
+        let own = behind
+            .clone()
+            .sub(length.min(behind.remaining()), "a plane")?;
         let table = b.strip_table(own, head.position(), (OffsetSize::Word, Zero::Empty), count)?;
         planes.push(Some(StoredPlane::Strips(table)));
-        let Ok(next) = behind.at(length, "the next plane") else { break };
+        let Ok(next) = behind.at(length, "the next plane") else {
+            break;
+        };
         behind = next;
     }
     Ok(planes)
@@ -84,7 +115,11 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
     }
 }
 
-fn read_object(b: &mut Builder<'_>, oc: &Block<'_>, images: &[&Block<'_>]) -> Result<(RoomObject, States)> {
+fn read_object(
+    b: &mut Builder<'_>,
+    oc: &Block<'_>,
+    images: &[&Block<'_>],
+) -> Result<(RoomObject, States)> {
     let object = read_code(oc.from_start(), b.dialect)?;
     let image = images.iter().find_map(|oi| {
         let mut data = oi.data;
@@ -112,14 +147,31 @@ pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObjec
         let [x, y] = data.array("an object's walk point")?;
         Point::new(i16::from(x) << 3, i16::from(y & 0x1f) << 3)
     } else {
-        Point::new(data.i16_le("an object's walk point")?, data.i16_le("an object's walk point")?)
+        Point::new(
+            data.i16_le("an object's walk point")?,
+            data.i16_le("an object's walk point")?,
+        )
     };
     let last = data.u8("an object's direction and height")?;
     let position = Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3);
-    let (width, height, direction) = (u16::from(width) << 3, u16::from(last & 0xf8), u16::from(last & 7));
+    let (width, height, direction) = (
+        u16::from(width) << 3,
+        u16::from(last & 0xf8),
+        u16::from(last & 7),
+    );
     let parent_state = if dialect.is_v1_or_v2() { 8 } else { 1 };
     let parent_state = if y & 0x80 != 0 { parent_state } else { 0 };
-    Ok(RoomObject { id, position, width, height, parent, parent_state, walk, direction, ..RoomObject::default() })
+    Ok(RoomObject {
+        id,
+        position,
+        width,
+        height,
+        parent,
+        parent_state,
+        walk,
+        direction,
+        ..RoomObject::default()
+    })
 }
 
 #[cfg(test)]
@@ -142,7 +194,10 @@ mod tests {
         let object = read_code(Reader::new(&block), &Dialect::new(4)).unwrap();
         assert_eq!((object.id, object.position), (13, Point::new(16, 24)));
         assert_eq!((object.width, object.height, object.direction), (32, 40, 2));
-        assert_eq!((object.parent, object.parent_state, object.walk), (7, 1, Point::new(9, -1)));
+        assert_eq!(
+            (object.parent, object.parent_state, object.walk),
+            (7, 1, Point::new(9, -1))
+        );
     }
 
     #[test]
@@ -161,7 +216,10 @@ mod tests {
         let object = read_code(Reader::new(&block), &Dialect::new(2)).unwrap();
         assert_eq!((object.id, object.position), (12, Point::new(96, 40)));
         assert_eq!((object.parent, object.parent_state), (3, 8));
-        assert_eq!((object.walk, object.width, object.height), (Point::new(104, 56), 48, 40));
+        assert_eq!(
+            (object.walk, object.width, object.height),
+            (Point::new(104, 56), 48, 40)
+        );
         assert_eq!(object.direction, 1);
     }
 }

@@ -18,7 +18,11 @@ fn strips(tag: &[u8; 4], entry: usize, strips: &[&[u8]]) -> Vec<u8> {
     let mut data = Vec::new();
     for strip in strips {
         let offset = 8 + strips.len() * entry + data.len();
-        let offset = if strip.is_empty() { 0 } else { u32::try_from(offset).unwrap() };
+        let offset = if strip.is_empty() {
+            0
+        } else {
+            u32::try_from(offset).unwrap()
+        };
         table.extend(&offset.to_le_bytes()[..entry]);
         data.extend(*strip);
     }
@@ -33,12 +37,18 @@ fn plain(code: u8, colour: u8) -> Vec<u8> {
 /// A ROOM of v5 or v6, eight lines high, as wide as its strips.
 fn room_block(chunks: &[Vec<u8>], width: u16) -> Vec<u8> {
     let header = [width, 8, 0].map(u16::to_le_bytes).concat();
-    chunk(b"ROOM", &[chunk(b"RMHD", &header), chunks.concat()].concat())
+    chunk(
+        b"ROOM",
+        &[chunk(b"RMHD", &header), chunks.concat()].concat(),
+    )
 }
 
 fn image(planes: u16, chunks: &[Vec<u8>]) -> Vec<u8> {
     let im00 = chunk(b"IM00", &chunks.concat());
-    chunk(b"RMIM", &[chunk(b"RMIH", &planes.to_le_bytes()), im00].concat())
+    chunk(
+        b"RMIM",
+        &[chunk(b"RMIH", &planes.to_le_bytes()), im00].concat(),
+    )
 }
 
 fn parse(bytes: &[u8], dialect: &Dialect) -> Room {
@@ -53,14 +63,22 @@ struct Stage {
 
 impl Stage {
     fn new() -> Self {
-        let mut stage = Self { canvas: Canvas::new(32, 8, 32), planes: Planes::new(32, 8, 32, 3) };
+        let mut stage = Self {
+            canvas: Canvas::new(32, 8, 32),
+            planes: Planes::new(32, 8, 32, 3),
+        };
         stage.canvas.pixels_mut().fill(99);
         (0..3).for_each(|plane| stage.planes.get_mut(plane).unwrap().fill(0x11));
         stage
     }
 
     fn target<'a>(&'a mut self, room_palette: &'a [u8; 256]) -> Target<'a> {
-        Target { canvas: &mut self.canvas, planes: &mut self.planes, room_palette, tiles: None }
+        Target {
+            canvas: &mut self.canvas,
+            planes: &mut self.planes,
+            room_palette,
+            tiles: None,
+        }
     }
 
     /// The first pixel of each strip of line 0, in the picture and in a plane.
@@ -87,8 +105,15 @@ fn draw(room: &Room) -> Stage {
 fn transparent_pixels_keep_the_buffer_s13() {
     let smap = strips(b"SMAP", 4, &[&plain(28, 7), &plain(48, 7), &plain(48, 8)]);
     let trns = chunk(b"TRNS", &[7, 0]);
-    let room = parse(&room_block(&[trns, image(0, &[smap])], 24), &Dialect::new(5));
-    assert_eq!(draw(&room).line(), [7, 99, 8, 99], "and there is no fourth strip");
+    let room = parse(
+        &room_block(&[trns, image(0, &[smap])], 24),
+        &Dialect::new(5),
+    );
+    assert_eq!(
+        draw(&room).line(),
+        [7, 99, 8, 99],
+        "and there is no fourth strip"
+    );
 }
 
 #[test]
@@ -106,16 +131,33 @@ fn the_room_palette_comes_last_s9() {
 fn a_missing_plane_is_left_alone_and_an_empty_strip_cleared_m3_r5_z1() {
     let smap = strips(b"SMAP", 4, &[&plain(28, 7), &plain(28, 7)]);
     let zp01 = strips(b"ZP01", 2, &[&[0x88, 0xff], &[]]);
-    let room = parse(&room_block(&[image(2, &[smap, zp01])], 16), &Dialect::new(5));
+    let room = parse(
+        &room_block(&[image(2, &[smap, zp01])], 16),
+        &Dialect::new(5),
+    );
     let stage = draw(&room);
     assert_eq!(room.plane_count, 2);
-    assert_eq!([stage.plane(0), stage.plane(1), stage.plane(2)], [[0x11; 4], [0xff, 0, 0x11, 0x11], [0x11; 4]]);
-    assert_eq!([room.stores_plane(0), room.stores_plane(1), room.stores_plane(2)], [false, true, false]);
+    assert_eq!(
+        [stage.plane(0), stage.plane(1), stage.plane(2)],
+        [[0x11; 4], [0xff, 0, 0x11, 0x11], [0x11; 4]]
+    );
+    assert_eq!(
+        [
+            room.stores_plane(0),
+            room.stores_plane(1),
+            room.stores_plane(2)
+        ],
+        [false, true, false]
+    );
 }
 
 #[test]
 fn damage_is_named_with_its_place_and_the_rest_is_drawn() {
-    let smap = strips(b"SMAP", 4, &[&plain(28, 7), &[77, 1], &plain(28, 9), &[1, 5, 5, 5]]);
+    let smap = strips(
+        b"SMAP",
+        4,
+        &[&plain(28, 7), &[77, 1], &plain(28, 9), &[1, 5, 5, 5]],
+    );
     let bytes = room_block(&[image(0, &[smap])], 32);
     let room = parse(&bytes, &Dialect::new(5));
     let problems: Vec<_> = room.problems().iter().map(ToString::to_string).collect();
@@ -128,16 +170,27 @@ fn damage_is_named_with_its_place_and_the_rest_is_drawn() {
     );
     let stage = draw(&room);
     let room = room.in_file("monkey2.001");
-    assert!(room.problems()[0].to_string().starts_with("monkey2.001: ROOM/RMIM"));
+    assert!(
+        room.problems()[0]
+            .to_string()
+            .starts_with("monkey2.001: ROOM/RMIM")
+    );
     assert_eq!(stage.line(), [7, 99, 9, 5]);
-    assert_eq!(stage.canvas.pixels()[24..28], [5, 5, 5, 99], "what there is of the last strip");
+    assert_eq!(
+        stage.canvas.pixels()[24..28],
+        [5, 5, 5, 99],
+        "what there is of the last strip"
+    );
     assert!(Room::parse_strict(&RoomParts::new(&bytes), &Dialect::new(5)).is_err());
 }
 
 #[test]
 fn a_room_without_header_is_an_error_and_one_without_picture_is_not() {
     let error = Room::parse(&RoomParts::new(&chunk(b"ROOM", &[])), &Dialect::new(5)).unwrap_err();
-    assert_eq!(error.to_string(), "ROOM at byte 8 (0x8): expected a room header RMHD, found none");
+    assert_eq!(
+        error.to_string(),
+        "ROOM at byte 8 (0x8): expected a room header RMHD, found none"
+    );
     let room = parse(&room_block(&[], 8), &Dialect::new(5));
     assert_eq!((room.problems().len(), draw(&room).line()), (1, [99; 4]));
 }
@@ -146,7 +199,10 @@ fn a_room_without_header_is_an_error_and_one_without_picture_is_not() {
 fn a_picture_beyond_the_limit_is_refused() {
     let header = [0xfff8_u16, 0xffff, 0].map(u16::to_le_bytes).concat();
     let bytes = chunk(b"ROOM", &chunk(b"RMHD", &header));
-    assert!(matches!(Room::parse(&RoomParts::new(&bytes), &Dialect::new(5)), Err(Error::Limit { .. })));
+    assert!(matches!(
+        Room::parse(&RoomParts::new(&bytes), &Dialect::new(5)),
+        Err(Error::Limit { .. })
+    ));
 }
 
 /// An object of v6: 16x8 pixels at (8, 0) unless told otherwise.
@@ -163,7 +219,15 @@ struct Thing<'a> {
 
 impl Default for Thing<'_> {
     fn default() -> Self {
-        Self { id: 12, x: 8, height: 8, flags: 0, parent: 0, picture_flags: 0, chunks: &[] }
+        Self {
+            id: 12,
+            x: 8,
+            height: 8,
+            flags: 0,
+            parent: 0,
+            picture_flags: 0,
+            chunks: &[],
+        }
     }
 }
 
@@ -171,10 +235,23 @@ impl Thing<'_> {
     fn blocks(&self) -> Vec<u8> {
         let mut header = self.id.to_le_bytes().to_vec();
         header.extend([1, 0, 0, 0, self.picture_flags, 0]);
-        let obim = chunk(b"OBIM", &[chunk(b"IMHD", &header), chunk(b"IM01", &self.chunks.concat())].concat());
+        let obim = chunk(
+            b"OBIM",
+            &[
+                chunk(b"IMHD", &header),
+                chunk(b"IM01", &self.chunks.concat()),
+            ]
+            .concat(),
+        );
         let mut header = self.id.to_le_bytes().to_vec();
         header.extend(
-            [self.x.to_le_bytes(), 0_i16.to_le_bytes(), 16_u16.to_le_bytes(), self.height.to_le_bytes()].concat(),
+            [
+                self.x.to_le_bytes(),
+                0_i16.to_le_bytes(),
+                16_u16.to_le_bytes(),
+                self.height.to_le_bytes(),
+            ]
+            .concat(),
         );
         header.extend([self.flags, self.parent, 0, 0, 0, 0, 0]);
         [obim, chunk(b"OBCD", &chunk(b"CDHD", &header))].concat()
@@ -183,9 +260,17 @@ impl Thing<'_> {
 
 /// A room of 32x8 pixels with one plane and these objects.
 fn room_of(things: &[Thing<'_>], dialect: &Dialect) -> Room {
-    let smap = strips(b"SMAP", 4, &[&plain(28, 1), &plain(28, 2), &plain(28, 3), &plain(28, 4)]);
+    let smap = strips(
+        b"SMAP",
+        4,
+        &[&plain(28, 1), &plain(28, 2), &plain(28, 3), &plain(28, 4)],
+    );
     let zp01 = strips(b"ZP01", 2, &[&[0x88_u8, 0xf0][..]; 4]);
-    let things = things.iter().map(Thing::blocks).collect::<Vec<_>>().concat();
+    let things = things
+        .iter()
+        .map(Thing::blocks)
+        .collect::<Vec<_>>()
+        .concat();
     parse(&room_block(&[image(1, &[smap, zp01]), things], 32), dialect)
 }
 
@@ -204,44 +289,93 @@ fn two_strips() -> Vec<u8> {
 #[test]
 fn an_object_is_drawn_where_it_stands_and_only_in_what_is_seen_o5() {
     let chunks = [two_strips()];
-    let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let room = room_of(
+        &[Thing {
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     let (stage, touched) = with_object(&room, 0..4);
     assert_eq!(stage.line(), [1, 50, 60, 4]);
     assert_eq!(touched, Some(Rect::new(8, 0, 24, 8)));
     let (stage, touched) = with_object(&room, 2..4);
-    assert_eq!((stage.line(), touched), ([1, 2, 60, 4], Some(Rect::new(16, 0, 24, 8))));
+    assert_eq!(
+        (stage.line(), touched),
+        ([1, 2, 60, 4], Some(Rect::new(16, 0, 24, 8)))
+    );
     assert_eq!(with_object(&room, 3..4).1, None);
 }
 
 #[test]
 fn a_state_without_picture_draws_nothing_o3() {
     let chunks = [two_strips()];
-    let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let room = room_of(
+        &[Thing {
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     let mut stage = draw(&room);
-    assert_eq!(room.draw_object(0, 2, 0..4, &mut stage.target(&identity())), None);
+    assert_eq!(
+        room.draw_object(0, 2, 0..4, &mut stage.target(&identity())),
+        None
+    );
     assert_eq!(stage.line(), [1, 2, 3, 4]);
 }
 
 #[test]
 fn an_object_left_of_the_room_is_cut_towards_its_edge_o5() {
     let chunks = [two_strips()];
-    for (x, expected) in [(-8, [60, 2, 3, 4]), (-7, [50, 60, 3, 4]), (-16, [1, 2, 3, 4])] {
-        let room = room_of(&[Thing { x, chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
-        assert_eq!(with_object(&room, 0..4).0.line(), expected, "at {x}: x/8 is cut towards 0");
+    for (x, expected) in [
+        (-8, [60, 2, 3, 4]),
+        (-7, [50, 60, 3, 4]),
+        (-16, [1, 2, 3, 4]),
+    ] {
+        let room = room_of(
+            &[Thing {
+                x,
+                chunks: &chunks,
+                ..Thing::default()
+            }],
+            &Dialect::new(6),
+        );
+        assert_eq!(
+            with_object(&room, 0..4).0.line(),
+            expected,
+            "at {x}: x/8 is cut towards 0"
+        );
     }
 }
 
 #[test]
 fn lines_beyond_a_multiple_of_eight_are_left_out_before_v7_o5() {
     let chunks = [two_strips()];
-    let room = room_of(&[Thing { height: 15, chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let room = room_of(
+        &[Thing {
+            height: 15,
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     assert_eq!(with_object(&room, 0..4).1.map(|t| t.bottom), Some(8));
 }
 
 #[test]
 fn transparent_strips_add_to_planes_and_opaque_ones_replace_o6() {
-    let chunks = [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[0x88, 0x01]])];
-    let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let chunks = [
+        two_strips(),
+        strips(b"ZP01", 2, &[&[0x88, 0x01], &[0x88, 0x01]]),
+    ];
+    let room = room_of(
+        &[Thing {
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     let (stage, _) = with_object(&room, 0..4);
     assert_eq!(stage.plane(1), [0xff, 0, 0xff, 0xff]);
     let plane = stage.planes.get(1).unwrap();
@@ -251,14 +385,26 @@ fn transparent_strips_add_to_planes_and_opaque_ones_replace_o6() {
 #[test]
 fn an_empty_strip_clears_a_plane_unless_it_would_add_o6() {
     let chunks = [two_strips(), strips(b"ZP01", 2, &[&[], &[]])];
-    let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let room = room_of(
+        &[Thing {
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     assert_eq!(with_object(&room, 0..4).0.plane(1), [0xff, 0, 0xff, 0xff]);
 }
 
 #[test]
 fn a_missing_chunk_leaves_the_plane_of_an_object_alone_o6() {
     let chunks = [two_strips()];
-    let room = room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::new(6));
+    let room = room_of(
+        &[Thing {
+            chunks: &chunks,
+            ..Thing::default()
+        }],
+        &Dialect::new(6),
+    );
     assert_eq!(with_object(&room, 0..4).0.plane(1), [0xff; 4]);
 }
 
@@ -266,7 +412,11 @@ fn a_missing_chunk_leaves_the_plane_of_an_object_alone_o6() {
 fn humongous_objects_add_by_their_flag_alone_o6() {
     let chunks = [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[]])];
     for (picture_flags, expected) in [(0, [0xff, 0, 0, 0xff]), (1, [0xff; 4])] {
-        let thing = Thing { picture_flags, chunks: &chunks, ..Thing::default() };
+        let thing = Thing {
+            picture_flags,
+            chunks: &chunks,
+            ..Thing::default()
+        };
         let room = room_of(&[thing], &Dialect::humongous(60));
         assert_eq!(with_object(&room, 0..4).0.plane(1), expected);
     }
@@ -274,18 +424,51 @@ fn humongous_objects_add_by_their_flag_alone_o6() {
 
 #[test]
 fn tmsk_says_where_a_plane_counts_whatever_the_flag_from_he72_on_o6() {
-    let chunks =
-        [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[]]), strips(b"TMSK", 2, &[&[0x88, 0x80], &[0x88, 0x80]])];
-    let room_of = |he| room_of(&[Thing { chunks: &chunks, ..Thing::default() }], &Dialect::humongous(he));
-    let plane = |he| with_object(&room_of(he), 0..4).0.planes.get(1).unwrap().to_vec();
-    assert_eq!(plane(72)[8..16], [0, 0xff, 0xff, 0xff, 0, 0, 0, 0], "f0 with 80 from 01");
-    assert_eq!(plane(72)[16], 0, "an empty strip is cleared as without TMSK");
-    assert_eq!(plane(71)[8..16], [0, 0, 0, 0, 0, 0, 0, 0xff], "replaced: there is no TMSK before HE72");
+    let chunks = [
+        two_strips(),
+        strips(b"ZP01", 2, &[&[0x88, 0x01], &[]]),
+        strips(b"TMSK", 2, &[&[0x88, 0x80], &[0x88, 0x80]]),
+    ];
+    let room_of = |he| {
+        room_of(
+            &[Thing {
+                chunks: &chunks,
+                ..Thing::default()
+            }],
+            &Dialect::humongous(he),
+        )
+    };
+    let plane = |he| {
+        with_object(&room_of(he), 0..4)
+            .0
+            .planes
+            .get(1)
+            .unwrap()
+            .to_vec()
+    };
+    assert_eq!(
+        plane(72)[8..16],
+        [0, 0xff, 0xff, 0xff, 0, 0, 0, 0],
+        "f0 with 80 from 01"
+    );
+    assert_eq!(
+        plane(72)[16],
+        0,
+        "an empty strip is cleared as without TMSK"
+    );
+    assert_eq!(
+        plane(71)[8..16],
+        [0, 0, 0, 0, 0, 0, 0, 0xff],
+        "replaced: there is no TMSK before HE72"
+    );
 }
 
 #[test]
 fn objects_are_drawn_from_the_last_slot_to_the_first_but_in_sam_and_max_o4() {
-    let things = [1, 2, 3].map(|id| Thing { id, ..Thing::default() });
+    let things = [1, 2, 3].map(|id| Thing {
+        id,
+        ..Thing::default()
+    });
     let order = |game| {
         let room = room_of(&things, &Dialect::new(6).with_game(Some(game)));
         room.objects_to_draw(|i| [1, 0, 0x12][i])
@@ -298,21 +481,43 @@ fn objects_are_drawn_from_the_last_slot_to_the_first_but_in_sam_and_max_o4() {
 fn an_object_needs_the_right_state_of_every_parent_o4() {
     // 1 belongs to 2 in state 3, 2 to 3 in state 1.
     let things = [
-        Thing { id: 1, flags: 3, parent: 2, ..Thing::default() },
-        Thing { id: 2, flags: 0x80, parent: 3, ..Thing::default() },
-        Thing { id: 3, ..Thing::default() },
+        Thing {
+            id: 1,
+            flags: 3,
+            parent: 2,
+            ..Thing::default()
+        },
+        Thing {
+            id: 2,
+            flags: 0x80,
+            parent: 3,
+            ..Thing::default()
+        },
+        Thing {
+            id: 3,
+            ..Thing::default()
+        },
     ];
     let room = room_of(&things, &Dialect::new(6));
     let drawn = |states: [u8; 3]| room.objects_to_draw(|i| states[i]);
     assert_eq!(drawn([1, 3, 1]), [2, 1, 0]);
-    assert_eq!(drawn([1, 0x13, 1]), [2, 1, 0], "only the lower four bits count");
+    assert_eq!(
+        drawn([1, 0x13, 1]),
+        [2, 1, 0],
+        "only the lower four bits count"
+    );
     assert_eq!(drawn([1, 2, 1]), [2, 1]);
     assert_eq!(drawn([1, 3, 2]), [2]);
 }
 
 #[test]
 fn parents_in_a_circle_come_to_an_end() {
-    let things = [1, 2].map(|id| Thing { id, flags: 1, parent: (3 - id) as u8, ..Thing::default() });
+    let things = [1, 2].map(|id| Thing {
+        id,
+        flags: 1,
+        parent: (3 - id) as u8,
+        ..Thing::default()
+    });
     let room = room_of(&things, &Dialect::new(6));
     assert_eq!(room.objects_to_draw(|_| 1), [1, 0]);
 }
@@ -321,7 +526,11 @@ fn parents_in_a_circle_come_to_an_end() {
 fn an_object_that_cannot_be_read_keeps_its_slot() {
     let broken = chunk(b"OBCD", &chunk(b"CDHD", &[1]));
     let bytes = room_block(&[broken, Thing::default().blocks()], 8);
-    let ids: Vec<_> = parse(&bytes, &Dialect::new(6)).objects.iter().map(|o| o.id).collect();
+    let ids: Vec<_> = parse(&bytes, &Dialect::new(6))
+        .objects
+        .iter()
+        .map(|o| o.id)
+        .collect();
     assert_eq!(ids, [0, 12]);
 }
 
@@ -344,10 +553,17 @@ fn one_strip_more_is_drawn_from_v7_on_s17() {
 fn every_prefix_of_a_room_is_read_without_panic() {
     let chunks = [two_strips(), strips(b"ZP01", 2, &[&[0x88, 0x01], &[]])];
     let smap = strips(b"SMAP", 4, &[&plain(28, 1), &plain(68, 2)]);
-    let thing = Thing { chunks: &chunks, ..Thing::default() }.blocks();
+    let thing = Thing {
+        chunks: &chunks,
+        ..Thing::default()
+    }
+    .blocks();
     let whole = room_block(&[image(1, &[smap]), thing], 16);
     for len in 0..whole.len() {
-        assert!(Room::parse(&RoomParts::new(&whole[..len]), &Dialect::new(6)).is_err(), "the block ends too early");
+        assert!(
+            Room::parse(&RoomParts::new(&whole[..len]), &Dialect::new(6)).is_err(),
+            "the block ends too early"
+        );
         // The same with a size that fits, so that what is inside is read.
         let mut cut = whole[..len].to_vec();
         if let Some(size) = cut.get_mut(4..8) {

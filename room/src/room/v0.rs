@@ -12,15 +12,25 @@ pub(super) fn read_boxes(b: &mut Builder<'_>, mut data: Reader<'_>) -> Result<()
             return Err(data.malformed(format_args!("at most {MAX_BOXES} boxes"), "another one"));
         }
         let [left, right, top, bottom, mask] = data.array("a box")?;
-        b.made.boxes.push(WalkBox::of_v0(left, top, right, bottom, mask));
+        b.made
+            .boxes
+            .push(WalkBox::of_v0(left, top, right, bottom, mask));
     }
     data.skip(1, "the end of the boxes")?;
     let rest = data.rest();
     let opening = usize::from(rest.first() == Some(&ROW_END));
-    let mut ends =
-        rest.iter().enumerate().skip(opening.saturating_add(LISTS_HEAD)).filter(|&(_, &byte)| byte == ROW_END);
+    let mut ends = rest
+        .iter()
+        .enumerate()
+        .skip(opening.saturating_add(LISTS_HEAD))
+        .filter(|&(_, &byte)| byte == ROW_END);
     // What is cut at the end is no list.
-    let last = b.made.boxes.len().checked_sub(1).and_then(|last| ends.nth(last));
+    let last = b
+        .made
+        .boxes
+        .len()
+        .checked_sub(1)
+        .and_then(|last| ends.nth(last));
     let length = last.map_or(rest.len(), |(at, _)| at.saturating_add(1));
     b.set_matrix(data.bytes(length, "the lists of neighbours")?);
     Ok(())
@@ -67,15 +77,26 @@ mod tests {
             bytes.extend(part);
         };
         // Characters: character 0 is 00 01 10 11 in its first line, all else 0.
-        put(&mut bytes, 0x0a, &[[0, 1, 2, 3].as_slice(), &[0, 0x1b], &[0x9f; 64]].concat());
+        put(
+            &mut bytes,
+            0x0a,
+            &[[0, 1, 2, 3].as_slice(), &[0, 0x1b], &[0x9f; 64]].concat(),
+        );
         put(&mut bytes, 0x0c, &[0, 1, 2, 3, 0x81]);
         put(&mut bytes, 0x0e, &[9, 1, 2, 3, 0x81]);
         put(&mut bytes, 0x10, &[0, 1, 2, 3, 0x80, 0xa0]);
         put(&mut bytes, 0x12, &[16, 0, 0, 1, 2, 3, 0, 0x0f, 0x86]);
         bytes[0x15] = u8::try_from(bytes.len()).unwrap();
-        bytes.extend([0, 5, 10, 20, 1, 6, 9, 10, 20, 0x8c, ROW_END, 0, 0, 0, 0, 1, ROW_END, 0, ROW_END, ROW_END]);
+        bytes.extend([
+            0, 5, 10, 20, 1, 6, 9, 10, 20, 0x8c, ROW_END, 0, 0, 0, 0, 1, ROW_END, 0, ROW_END,
+            ROW_END,
+        ]);
         put(&mut bytes, 0x1c, &[7, 1, 2, 3, 0x82]);
-        put(&mut bytes, 0x1e, &[13, 0, 0, 0, 34, 0, 1, 0x80, 1, 2, 5, 0xe6, 0x09]);
+        put(
+            &mut bytes,
+            0x1e,
+            &[13, 0, 0, 0, 34, 0, 1, 0x80, 1, 2, 5, 0xe6, 0x09],
+        );
         let size = u16::try_from(bytes.len()).unwrap().to_le_bytes();
         bytes[..2].copy_from_slice(&size);
         bytes
@@ -94,20 +115,38 @@ mod tests {
         assert_eq!(picture.pixels()[..8], [11, 11, 1, 1, 2, 2, 1, 1]);
         // Mask character 0 shows what it has set; character 1 is not stored and hides everything (V14).
         let plane = planes.iter().nth(1).unwrap();
-        assert_eq!(plane[..16], [[0xff; 4], [0; 4], [0xff; 4], [0xff; 4]].concat());
+        assert_eq!(
+            plane[..16],
+            [[0xff; 4], [0; 4], [0xff; 4], [0xff; 4]].concat()
+        );
     }
 
     #[test]
     fn boxes_have_five_bytes_and_lists_of_neighbours_v50_v51() {
         let room = parse(&room()).unwrap();
-        let [first, second] = room.boxes[..] else { panic!("two boxes") };
-        assert_eq!((first.ul, first.lr, first.mask), (Point::new(0, 10), Point::new(5, 20), 1));
-        assert_eq!((second.ul, second.ur, second.lr), (Point::new(6, 10), Point::new(6, 10), Point::new(9, 20)));
+        let [first, second] = room.boxes[..] else {
+            panic!("two boxes")
+        };
+        assert_eq!(
+            (first.ul, first.lr, first.mask),
+            (Point::new(0, 10), Point::new(5, 20), 1)
+        );
+        assert_eq!(
+            (second.ul, second.ur, second.lr),
+            (Point::new(6, 10), Point::new(6, 10), Point::new(9, 20))
+        );
         let matrix = room.matrix.unwrap();
         assert_eq!(matrix.to_bytes(), [0, 0, 0, 0, 1, ROW_END, 0, ROW_END]);
         let list = |number, whole| matrix.neighbours(number, whole).collect::<Vec<_>>();
-        assert_eq!([list(0, false), list(1, false), list(2, false)], [vec![1], vec![0], vec![]]);
-        assert_eq!([list(0, true), list(1, true)], [vec![0, 0, 0, 0, 1], vec![0]], "V52");
+        assert_eq!(
+            [list(0, false), list(1, false), list(2, false)],
+            [vec![1], vec![0], vec![]]
+        );
+        assert_eq!(
+            [list(0, true), list(1, true)],
+            [vec![0, 0, 0, 0, 1], vec![0]],
+            "V52"
+        );
         let opened = Matrix::Lists(vec![ROW_END, 9, 9, 9, 9, 1, ROW_END]);
         assert_eq!(opened.neighbours(0, false).collect::<Vec<_>>(), [1]);
     }
@@ -116,8 +155,14 @@ mod tests {
     fn objects_say_their_type_and_may_have_no_picture_v15_v16() {
         let mut bytes = room();
         let object = parse(&bytes).unwrap().objects.remove(0);
-        assert_eq!((object.id, object.position, object.width, object.height), (34, Point::new(8, 0), 8, 8));
-        assert_eq!((object.parent, object.parent_state, object.direction), (2, 8, 1));
+        assert_eq!(
+            (object.id, object.position, object.width, object.height),
+            (34, Point::new(8, 0), 8, 8)
+        );
+        assert_eq!(
+            (object.parent, object.parent_state, object.direction),
+            (2, 8, 1)
+        );
         assert_eq!(object.walk, Point::new(40, 48));
         let drawn = |bytes: &[u8]| parse(bytes).unwrap().pictures[0].get(8).is_some();
         assert!(drawn(&bytes));
@@ -131,7 +176,15 @@ mod tests {
         let last = bytes.len() - 1;
         bytes[last] = 0x18;
         let object = parse(&bytes).unwrap().objects.remove(0);
-        assert_eq!((object.position, object.width, object.height, object.direction), (Point::new(8, 0), 8, 24, 0));
+        assert_eq!(
+            (
+                object.position,
+                object.width,
+                object.height,
+                object.direction
+            ),
+            (Point::new(8, 0), 8, 24, 0)
+        );
         assert_eq!(object.walk, Point::new(12, 12));
     }
 

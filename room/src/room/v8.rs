@@ -28,7 +28,10 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let mut data = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
     data.skip(4, "the header's version")?;
     let place = data;
-    let (width, height) = (data.u32_le("the room's width")?, data.u32_le("the room's height")?);
+    let (width, height) = (
+        data.u32_le("the room's width")?,
+        data.u32_le("the room's height")?,
+    );
     b.set_size(width, height, place)?;
     b.made.object_count = data.u32_le("the number of objects")?.to_le_bytes()[0];
     b.made.plane_count = to_usize(data.u32_le("the number of planes")?.min(PLANES));
@@ -36,24 +39,41 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     read_tables(b, &tree);
     match tree.first(Tag(*b"IMAG")) {
         Some(imag) => {
-            b.made.background = b.attempt(|b| nth_picture(b, imag, 0, b.strips())).flatten().unwrap_or_default();
+            b.made.background = b
+                .attempt(|b| nth_picture(b, imag, 0, b.strips()))
+                .flatten()
+                .unwrap_or_default();
         }
-        None => b.notes.push(room.malformed("the room's pictures IMAG", "none")),
+        None => b
+            .notes
+            .push(room.malformed("the room's pictures IMAG", "none")),
     }
     b.attempt(|b| read_objects(b, &tree));
     Ok(())
 }
 
 /// The n-th picture of an IMAG; `None` behind the last. One that is neither SMAP nor BOMP shows nothing.
-fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) -> Result<Option<Picture>> {
+fn nth_picture(
+    b: &mut Builder<'_>,
+    imag: &Block<'_>,
+    n: usize,
+    count: usize,
+) -> Result<Option<Picture>> {
     let wrap = block::need(imag.data, Header::Large, Tag(*b"WRAP"))?;
     let offs = block::need(wrap.data, Header::Large, Tag(*b"OFFS"))?;
     let mut entries = offs.data;
-    if entries.skip(n.saturating_mul(4), "a picture's offset").is_err() || entries.remaining() < 4 {
+    if entries
+        .skip(n.saturating_mul(4), "a picture's offset")
+        .is_err()
+        || entries.remaining() < 4
+    {
         return Ok(None);
     }
     let offset = to_usize(entries.u32_le("a picture's offset")?);
-    let at = offs.from_start().position_in(b.room.reader).saturating_add(offset);
+    let at = offs
+        .from_start()
+        .position_in(b.room.reader)
+        .saturating_add(offset);
     let mut reader = b.room.reader.within(wrap.data.path()).at(at, "a picture")?;
     let chunk = block::read(&mut reader, Header::Large)?;
     if chunk.tag == Tag(*b"BOMP") {
@@ -69,7 +89,11 @@ fn nth_picture(b: &mut Builder<'_>, imag: &Block<'_>, n: usize, count: usize) ->
     Ok(Some(picture(&b.room, Body::Strips(body?), planes?)))
 }
 
-fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Vec<Option<StoredPlane>>> {
+fn read_planes(
+    b: &mut Builder<'_>,
+    smap: &Block<'_>,
+    count: usize,
+) -> Result<Vec<Option<StoredPlane>>> {
     let mut chunks = smap.data;
     block::read(&mut chunks, Header::Large)?;
     if b.made.plane_count == 0 || chunks.remaining() == 0 {
@@ -89,7 +113,12 @@ fn read_planes(b: &mut Builder<'_>, smap: &Block<'_>, count: usize) -> Result<Ve
 
 /// The table of an OFFS block.
 fn read_table(b: &mut Builder<'_>, offs: Reader<'_>, count: usize) -> Result<StripTable> {
-    b.strip_table(offs, Header::Large.size(), (OffsetSize::Long, Zero::Empty), count)
+    b.strip_table(
+        offs,
+        Header::Large.size(),
+        (OffsetSize::Long, Zero::Empty),
+        count,
+    )
 }
 
 /// An object's name and its picture block.
@@ -97,9 +126,17 @@ type Image<'a> = (Option<String>, &'a Block<'a>);
 
 /// Objects in the order of their code blocks (O1), each with the picture block of its name.
 fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
-    let images: Vec<Image<'_>> = tree.all(Tag(*b"OBIM")).map(|obim| (name_of(obim).ok(), obim)).collect();
-    let Some(bytes) = b.parts.scripts else { return Ok(()) };
-    let rmsc = block::read(&mut Reader::new(bytes).with_base(b.parts.scripts_base), Header::Large)?;
+    let images: Vec<Image<'_>> = tree
+        .all(Tag(*b"OBIM"))
+        .map(|obim| (name_of(obim).ok(), obim))
+        .collect();
+    let Some(bytes) = b.parts.scripts else {
+        return Ok(());
+    };
+    let rmsc = block::read(
+        &mut Reader::new(bytes).with_base(b.parts.scripts_base),
+        Header::Large,
+    )?;
     let codes = Tree::read(rmsc.data, Header::Large, &mut b.notes);
     for (n, obcd) in codes.all(Tag(*b"OBCD")).enumerate() {
         b.push_object(|b| read_object(b, obcd, n, &images));
@@ -107,20 +144,34 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) -> Result<()> {
     Ok(())
 }
 
-fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, n: usize, images: &[Image<'_>]) -> Result<(RoomObject, States)> {
+fn read_object(
+    b: &mut Builder<'_>,
+    obcd: &Block<'_>,
+    n: usize,
+    images: &[Image<'_>],
+) -> Result<(RoomObject, States)> {
     let mut object = cdhd7(block::need(obcd.data, Header::Large, Tag(*b"CDHD"))?.data)?;
     let image = match b.parts.object_names {
-        Some(ids) => images.iter().find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)) == Some(&object.id)),
+        Some(ids) => images
+            .iter()
+            .find(|(name, _)| name.as_ref().and_then(|name| ids.get(name)) == Some(&object.id)),
         None => images.get(n),
     };
-    let Some((name, obim)) = image else { return Ok((object, States::default())) };
+    let Some((name, obim)) = image else {
+        return Ok((object, States::default()));
+    };
     object.name.clone_from(name);
     let header = block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data;
     read_header(&mut object, header)?;
     let mut states = Vec::new();
     if let Some(imag) = block::find(obim.data, Header::Large, Tag(*b"IMAG"))? {
         for state in 1..=STATES {
-            match nth_picture(b, &imag, usize::from(state.saturating_sub(1)), object.strips()) {
+            match nth_picture(
+                b,
+                &imag,
+                usize::from(state.saturating_sub(1)),
+                object.strips(),
+            ) {
                 Ok(Some(picture)) => states.push((Some(state), picture)),
                 Ok(None) => break,
                 Err(error) => b.notes.push(error),
@@ -132,7 +183,10 @@ fn read_object(b: &mut Builder<'_>, obcd: &Block<'_>, n: usize, images: &[Image<
 
 /// The name in a picture block's header: 32 bytes, ended by zero.
 fn name_of(obim: &Block<'_>) -> Result<String> {
-    block::need(obim.data, Header::Large, Tag(*b"IMHD"))?.data.bytes(32, "an object's name").map(text)
+    block::need(obim.data, Header::Large, Tag(*b"IMHD"))?
+        .data
+        .bytes(32, "an object's name")
+        .map(text)
 }
 
 /// The demo's header has no flags.
@@ -146,8 +200,14 @@ fn read_header(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     let version = data.u32_le("the header's version")?;
     data.skip(4, "the number of pictures")?;
     let mut number = |what| data.u32_le(what);
-    object.position = Point::new(number("an object's x")? as i16, number("an object's y")? as i16);
-    (object.width, object.height) = (number("an object's width")? as u16, number("an object's height")? as u16);
+    object.position = Point::new(
+        number("an object's x")? as i16,
+        number("an object's y")? as i16,
+    );
+    (object.width, object.height) = (
+        number("an object's width")? as u16,
+        number("an object's height")? as u16,
+    );
     object.direction = number("an object's direction")? as u16;
     object.ors_planes = number("an object's flags")? & REPLACES == 0 || version == DEMO_VERSION;
     Ok(())

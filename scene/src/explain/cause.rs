@@ -92,23 +92,40 @@ pub enum Cause {
     #[error("the fast painter differs, the plain one draws what is expected")]
     FastPainter,
     /// Something is expected where only the background is drawn, or another background is.
-    #[error("background differs, or something is missing: no actor is drawn where the picture differs")]
+    #[error(
+        "background differs, or something is missing: no actor is drawn where the picture differs"
+    )]
     NothingDrawn,
 }
 
 fn colours(actors: &[u16], entries: &[Recoloured]) -> String {
     let whose = match actors {
         [actor] => format!("actor {actor}"),
-        actors => format!("actors {}", actors.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        actors => format!(
+            "actors {}",
+            actors
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     };
     match entries {
         [a, b] if (a.expected, b.expected) == (b.found, a.found) => {
             let (first, second) = (a.entry, b.entry);
-            format!("{whose}: palette entries {first} and {second} swapped (colours {} and {})", a.found, b.found)
+            format!(
+                "{whose}: palette entries {first} and {second} swapped (colours {} and {})",
+                a.found, b.found
+            )
         }
         entries => {
-            let said = |r: &Recoloured| format!("{} is colour {}, expected {}", r.entry, r.found, r.expected);
-            format!("{whose}: palette entries differ: {}", entries.iter().map(said).collect::<Vec<_>>().join(", "))
+            let said = |r: &Recoloured| {
+                format!("{} is colour {}, expected {}", r.entry, r.found, r.expected)
+            };
+            format!(
+                "{whose}: palette entries differ: {}",
+                entries.iter().map(said).collect::<Vec<_>>().join(", ")
+            )
         }
     }
 }

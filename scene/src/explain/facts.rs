@@ -13,12 +13,16 @@ type Pixels = BTreeMap<(u16, u8, u16), (usize, usize)>;
 #[must_use]
 pub fn drawn(stage: &Stage) -> Vec<String> {
     let view = stage.front();
-    let Some(trace) = view.trace() else { return Vec::new() };
+    let Some(trace) = view.trace() else {
+        return Vec::new();
+    };
     let mut pixels = Pixels::new();
     let mut planes = BTreeMap::new();
     for (x, y) in (0..view.height).flat_map(|y| (0..view.width).map(move |x| (x, y))) {
         for write in view.writes(x, y) {
-            let (count, hidden) = pixels.entry((write.actor, write.limb, write.cel)).or_default();
+            let (count, hidden) = pixels
+                .entry((write.actor, write.limb, write.cel))
+                .or_default();
             *count = count.saturating_add(1);
             *hidden = hidden.saturating_add(write.hidden.into());
             planes.insert(write.actor, write.plane);
@@ -35,10 +39,25 @@ pub fn drawn(stage: &Stage) -> Vec<String> {
 
 /// Where an actor stands and how it is drawn.
 fn about(actor: &Actor, plane: Option<u8>) -> String {
-    let Actor { id, facing, scale_x, scale_y, shadow_mode, elevation, .. } = actor;
-    let plane = plane.map_or_else(|| "no pixel seen".to_owned(), |plane| format!("plane {plane}"));
+    let Actor {
+        id,
+        facing,
+        scale_x,
+        scale_y,
+        shadow_mode,
+        elevation,
+        ..
+    } = actor;
+    let plane = plane.map_or_else(
+        || "no pixel seen".to_owned(),
+        |plane| format!("plane {plane}"),
+    );
     let strips: Vec<String> = actor.strips.iter().map(|strip| strip.to_string()).collect();
-    let strips = if strips.is_empty() { "none".to_owned() } else { strips.join(" ") };
+    let strips = if strips.is_empty() {
+        "none".to_owned()
+    } else {
+        strips.join(" ")
+    };
     format!(
         "actor {id} at ({}, {}), elevation {elevation}, facing {facing}, scale {scale_x} {scale_y}, {plane}, shadow mode \
          {shadow_mode}, strips {strips}",
@@ -47,10 +66,21 @@ fn about(actor: &Actor, plane: Option<u8>) -> String {
 }
 
 /// What a cel is and where it lies.
-fn of_cel(&TracedCel { actor, limb, cel, place }: &TracedCel, pixels: &Pixels) -> String {
+fn of_cel(
+    &TracedCel {
+        actor,
+        limb,
+        cel,
+        place,
+    }: &TracedCel,
+    pixels: &Pixels,
+) -> String {
     let (count, hidden) = pixels.get(&(actor, limb, cel)).copied().unwrap_or_default();
     let place = place.map_or_else(String::new, |((x, y), rect)| {
-        format!(" place ({x}, {y}), rectangle {} {} {} {},", rect.left, rect.top, rect.right, rect.bottom)
+        format!(
+            " place ({x}, {y}), rectangle {} {} {} {},",
+            rect.left, rect.top, rect.right, rect.bottom
+        )
     });
     format!("actor {actor}, limb {limb}, cel {cel}:{place} {count} pixels, {hidden} of them hidden")
 }

@@ -29,7 +29,11 @@ const ORIGINS: usize = 8;
 /// room has filled in (H2); a scene without a room is shown in its palette.
 pub fn colours(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
-    if unfilled { stage.colours().palette.clone() } else { stage.colours().displayed() }
+    if unfilled {
+        stage.colours().palette.clone()
+    } else {
+        stage.colours().displayed()
+    }
 }
 
 /// What is seen of a stage, as a picture of its own.
@@ -65,26 +69,47 @@ impl Difference {
         let stage = runner.stage();
         let found = Screenshot::of(stage);
         let size = |picture: &Surface| (picture.width(), picture.height());
-        let known = expected.as_ref().filter(|expected| size(&expected.picture) == size(&found.picture));
-        let pixels = known.map(|expected| picture::pixels(stage, expected.picture.pixels())).unwrap_or_default();
+        let known = expected
+            .as_ref()
+            .filter(|expected| size(&expected.picture) == size(&found.picture));
+        let pixels = known
+            .map(|expected| picture::pixels(stage, expected.picture.pixels()))
+            .unwrap_or_default();
         let differing = pixels.iter().filter(|pixel| pixel.differs()).take(ORIGINS);
         let origins = differing.map(|pixel| pixel.origin(stage)).collect();
-        let differs = known.and_then(|expected| pictures::difference(&expected.picture, &found.picture));
+        let differs =
+            known.and_then(|expected| pictures::difference(&expected.picture, &found.picture));
         let differs = differs.map(|area| Area { origins, ..area });
         let cause = line.as_ref().and_then(|line| {
             let stored = self.stored.as_ref()?;
             let crc = stored["crc"].as_str()?;
-            let layers = PictureLayers::deserialize(&stored[STAGES]).ok().zip(line.stages.as_ref());
-            let by_layers = || layers.as_ref().and_then(|(expected, found)| stored::cause(expected, found));
+            let layers = PictureLayers::deserialize(&stored[STAGES])
+                .ok()
+                .zip(line.stages.as_ref());
+            let by_layers = || {
+                layers
+                    .as_ref()
+                    .and_then(|(expected, found)| stored::cause(expected, found))
+            };
             if crc != line.crc {
                 let all_equal = || layers.is_some().then_some(Cause::Composition);
-                by_layers().or_else(|| picture::cause(&pixels)).or_else(all_equal)
+                by_layers()
+                    .or_else(|| picture::cause(&pixels))
+                    .or_else(all_equal)
             } else if self.key == "crc" {
                 Some(Cause::FastPainter)
             } else {
                 by_layers()
             }
         });
-        Ok(Failure { difference: self, cause, differs, line, found: Some(found), expected, ..Failure::default() })
+        Ok(Failure {
+            difference: self,
+            cause,
+            differs,
+            line,
+            found: Some(found),
+            expected,
+            ..Failure::default()
+        })
     }
 }

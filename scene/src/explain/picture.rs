@@ -31,13 +31,32 @@ impl Pixel<'_> {
     /// Where it comes from, in words: who wrote there since the background was last seen, the last one first; then what a plane
     /// hides.
     pub(super) fn origin(&self, stage: &Stage) -> String {
-        let Self { x, y, expected, found, writes, .. } = *self;
-        let strip = stage.camera().view_start().saturating_add(x).wrapping_shr(3);
-        let (hidden, seen): (Vec<&Write>, Vec<&Write>) = writes.iter().rev().partition(|write| write.hidden);
-        let seen: String = seen.into_iter().map(|write| wrote(write) + ", over ").collect();
-        let hidden = hidden.into_iter().map(|write| format!("; hidden by plane {}: {}", write.plane, wrote(write)));
+        let Self {
+            x,
+            y,
+            expected,
+            found,
+            writes,
+            ..
+        } = *self;
+        let strip = stage
+            .camera()
+            .view_start()
+            .saturating_add(x)
+            .wrapping_shr(3);
+        let (hidden, seen): (Vec<&Write>, Vec<&Write>) =
+            writes.iter().rev().partition(|write| write.hidden);
+        let seen: String = seen
+            .into_iter()
+            .map(|write| wrote(write) + ", over ")
+            .collect();
+        let hidden = hidden
+            .into_iter()
+            .map(|write| format!("; hidden by plane {}: {}", write.plane, wrote(write)));
         let hidden: String = hidden.collect();
-        format!("({x}, {y}), strip {strip}: expected {expected}, found {found}: {seen}background{hidden}")
+        format!(
+            "({x}, {y}), strip {strip}: expected {expected}, found {found}: {seen}background{hidden}"
+        )
     }
 
     /// The pixel where only these writes are drawn, in this order; `None` where a shadow table would have met another
@@ -48,7 +67,9 @@ impl Pixel<'_> {
             now = match (drawn, write.shade) {
                 (false, _) => now,
                 (true, None) => Some(write.colour),
-                (true, Some(_)) => now.filter(|now| *now == was && !write.hidden).map(|_| write.result),
+                (true, Some(_)) => now
+                    .filter(|now| *now == was && !write.hidden)
+                    .map(|_| write.result),
             };
             was = if write.hidden { was } else { write.result };
         }
@@ -62,10 +83,28 @@ impl Pixel<'_> {
 }
 
 fn wrote(write: &Write) -> String {
-    let Write { actor, limb, cel, source: (column, row), entry, colour, shade, plane, hidden, .. } = *write;
+    let Write {
+        actor,
+        limb,
+        cel,
+        source: (column, row),
+        entry,
+        colour,
+        shade,
+        plane,
+        hidden,
+        ..
+    } = *write;
     let shade = shade.map_or_else(String::new, |shade| format!(" {shade}"));
-    let plane = if hidden { String::new() } else { format!(" plane {plane}") };
-    format!("{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}", Part::Cel(actor, limb, cel))
+    let plane = if hidden {
+        String::new()
+    } else {
+        format!(" plane {plane}")
+    };
+    format!(
+        "{} pixel ({column}, {row}) entry {entry} colour {colour}{shade}{plane}",
+        Part::Cel(actor, limb, cel)
+    )
 }
 
 /// Everything of the view that differs or was written to; `expected` holds the view's pixels.
@@ -74,11 +113,22 @@ pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
     let mut pixels = Vec::new();
     for y in 0..view.height {
         let start = y.saturating_mul(view.width);
-        let wanted = expected.get(start..start.saturating_add(view.width)).unwrap_or(&[]);
-        for (x, ((&found, &expected), &base)) in view.row(y).iter().zip(wanted).zip(back.row(y)).enumerate() {
+        let wanted = expected
+            .get(start..start.saturating_add(view.width))
+            .unwrap_or(&[]);
+        for (x, ((&found, &expected), &base)) in
+            view.row(y).iter().zip(wanted).zip(back.row(y)).enumerate()
+        {
             let writes = view.writes(x, y);
             if expected != found || !writes.is_empty() {
-                pixels.push(Pixel { x, y, expected, found, base: if view.is_dark() { 0 } else { base }, writes });
+                pixels.push(Pixel {
+                    x,
+                    y,
+                    expected,
+                    found,
+                    base: if view.is_dark() { 0 } else { base },
+                    writes,
+                });
             }
         }
     }
@@ -90,23 +140,39 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let first = pixels.iter().find(|pixel| pixel.differs())?;
     let recoloured = colours(pixels);
     if let Some(Cause::Colours { entries, .. }) = &recoloured {
-        let all = |colour: fn(&Recoloured) -> u8| entries.iter().map(colour).collect::<BTreeSet<_>>();
+        let all =
+            |colour: fn(&Recoloured) -> u8| entries.iter().map(colour).collect::<BTreeSet<_>>();
         if all(|entry| entry.expected) == all(|entry| entry.found) {
             return recoloured;
         }
     }
     // Whatever one change does to the picture, it does to the first pixel, too.
     let seen = || first.writes.iter().filter(|write| !write.hidden);
-    let limb = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && (a.actor, a.limb) != (b.actor, b.limb))));
-    if let Some(&Write { actor, limb, cel, .. }) = limb {
+    let limb = seen().find(|a| {
+        would_be(pixels, |p| {
+            p.drawn(|b| !b.hidden && (a.actor, a.limb) != (b.actor, b.limb))
+        })
+    });
+    if let Some(&Write {
+        actor, limb, cel, ..
+    }) = limb
+    {
         return Some(Cause::Extra(Part::Cel(actor, limb, cel)));
     }
-    if let Some(a) = seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && a.actor != b.actor))) {
+    if let Some(a) =
+        seen().find(|a| would_be(pixels, |p| p.drawn(|b| !b.hidden && a.actor != b.actor)))
+    {
         return Some(Cause::Extra(Part::Actor(a.actor)));
     }
     // A plane that differs may hide what was seen and show what was hidden, pixel by pixel.
     let turned = |plane| {
-        would_be(pixels, move |p| if p.differs() { p.drawn(|b| b.hidden == (b.plane == plane)) } else { Some(p.found) })
+        would_be(pixels, move |p| {
+            if p.differs() {
+                p.drawn(|b| b.hidden == (b.plane == plane))
+            } else {
+                Some(p.found)
+            }
+        })
     };
     if let Some(a) = first.writes.iter().find(|a| turned(a.plane)) {
         return Some(Cause::Plane(a.plane));
@@ -115,15 +181,28 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     if let Some(second) = seen().next_back().map(|write| write.actor) {
         let under = |first: u16| {
             would_be(pixels, move |p| {
-                let (a, rest): (Vec<&Write>, Vec<&Write>) = p.writes.iter().partition(|write| write.actor == first);
-                p.composed(rest.into_iter().chain(a).map(|write| (write, !write.hidden)))
+                let (a, rest): (Vec<&Write>, Vec<&Write>) =
+                    p.writes.iter().partition(|write| write.actor == first);
+                p.composed(
+                    rest.into_iter()
+                        .chain(a)
+                        .map(|write| (write, !write.hidden)),
+                )
             })
         };
-        if let Some(&first) = actors.iter().find(|&&first| first != second && under(first)) {
+        if let Some(&first) = actors
+            .iter()
+            .find(|&&first| first != second && under(first))
+        {
             return Some(Cause::Order(first, second));
         }
     }
-    let bare = || pixels.iter().filter(|pixel| pixel.differs()).all(|pixel| pixel.top().is_none());
+    let bare = || {
+        pixels
+            .iter()
+            .filter(|pixel| pixel.differs())
+            .all(|pixel| pixel.top().is_none())
+    };
     recoloured.or_else(|| bare().then_some(Cause::NothingDrawn))
 }
 
@@ -144,22 +223,36 @@ fn would_be(pixels: &[Pixel<'_>], composed: impl Fn(&Pixel<'_>) -> Option<u8>) -
 /// The colours that some actors' cels have instead of the expected ones, if that alone is what differs.
 fn colours(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let differing = || pixels.iter().filter(|pixel| pixel.differs());
-    let actors: BTreeSet<u16> = differing().map(|pixel| pixel.top().map(|write| write.actor)).collect::<Option<_>>()?;
+    let actors: BTreeSet<u16> = differing()
+        .map(|pixel| pixel.top().map(|write| write.actor))
+        .collect::<Option<_>>()?;
     let mut entries = BTreeMap::new();
     for pixel in pixels {
-        let Some(write) = pixel.top().filter(|write| actors.contains(&write.actor)) else { continue };
+        let Some(write) = pixel.top().filter(|write| actors.contains(&write.actor)) else {
+            continue;
+        };
         if write.shade.is_some() {
             if pixel.differs() {
                 return None;
             }
             continue;
         }
-        let pair = Recoloured { entry: write.entry, expected: pixel.expected, found: pixel.found };
+        let pair = Recoloured {
+            entry: write.entry,
+            expected: pixel.expected,
+            found: pixel.found,
+        };
         if *entries.entry((write.actor, write.entry)).or_insert(pair) != pair {
             return None;
         }
     }
-    let differing: BTreeSet<Recoloured> = entries.into_values().filter(|pair| pair.expected != pair.found).collect();
+    let differing: BTreeSet<Recoloured> = entries
+        .into_values()
+        .filter(|pair| pair.expected != pair.found)
+        .collect();
     let entries: Vec<Recoloured> = differing.into_iter().collect();
-    (!entries.is_empty()).then(|| Cause::Colours { actors: actors.into_iter().collect(), entries })
+    (!entries.is_empty()).then(|| Cause::Colours {
+        actors: actors.into_iter().collect(),
+        entries,
+    })
 }

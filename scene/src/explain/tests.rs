@@ -25,7 +25,13 @@ struct Parts {
 impl Parts {
     fn good() -> Self {
         let palette = (0..16).map(|i| if i == 0 { 0 } else { 40 + i }).collect();
-        Self { background: 0, plane: 104, palette, limbs: [true; 3], second: 90 }
+        Self {
+            background: 0,
+            plane: 104,
+            palette,
+            limbs: [true; 3],
+            second: 90,
+        }
     }
 
     /// Three limbs of 10x8 pixels, one above the other, of colours 1 to 9.
@@ -39,19 +45,44 @@ impl Parts {
                 .filter(|_| shown)
                 .for_each(|(i, pixel)| *pixel = (limb * 3 + 1 + i / 3 % 3) as u8);
             let rel = Point::new(0, -8 * (limb as i16 + 1));
-            Some(DraftPicture { rel, step: Point::new(0, 0), cel: Arc::new(cel) })
+            Some(DraftPicture {
+                rel,
+                step: Point::new(0, 0),
+                cel: Arc::new(cel),
+            })
         };
-        let entry = |limb| Entry { limb, sequence: Some(Sequence { start: 0, extra: 0, loops: true }) };
-        let mut draft = Draft { palette: self.palette.clone(), commands: vec![0], ..Draft::default() };
-        draft.records = vec![Some(Record { entries: [0, 1, 2].map(entry).to_vec() }); 16];
+        let entry = |limb| Entry {
+            limb,
+            sequence: Some(Sequence {
+                start: 0,
+                extra: 0,
+                loops: true,
+            }),
+        };
+        let mut draft = Draft {
+            palette: self.palette.clone(),
+            commands: vec![0],
+            ..Draft::default()
+        };
+        draft.records = vec![
+            Some(Record {
+                entries: [0, 1, 2].map(entry).to_vec()
+            });
+            16
+        ];
         (0..3).for_each(|limb| draft.limbs[limb] = vec![picture(limb)]);
         encode(&draft, &Dialect::new(5)).unwrap()
     }
 
     fn runner(&self) -> Runner {
-        let background: Vec<u8> =
-            (0..320 * 200).map(|i| self.background + (i % 320 / 16 + i / 320 / 16) as u8).collect();
-        let hidden = |strip: i32| (0..8).fold(0, |bits, i| bits << 1 | u8::from(strip * 8 + i >= self.plane));
+        let background: Vec<u8> = (0..320 * 200)
+            .map(|i| self.background + (i % 320 / 16 + i / 320 / 16) as u8)
+            .collect();
+        let hidden = |strip: i32| {
+            (0..8).fold(0, |bits, i| {
+                bits << 1 | u8::from(strip * 8 + i >= self.plane)
+            })
+        };
         let plane: Vec<u8> = (0..200).flat_map(|_| (0..40).map(hidden)).collect();
         let text = format!(
             r#"{{"room": {{"width": 320, "height": 200, "background": "b", "zplanes": ["z"], "num_z": 2}}, "costumes": {{"1": "c"}},
@@ -60,13 +91,20 @@ impl Parts {
             "steps": [["tick", 2]]}}"#,
             self.second
         );
-        let inputs = Memory::default().with("b", background).with("z", plane).with("c", self.costume());
+        let inputs = Memory::default()
+            .with("b", background)
+            .with("z", plane)
+            .with("c", self.costume());
         Runner::new(Arc::new(Scene::parse("s.json", &text).unwrap()), &inputs).unwrap()
     }
 
     /// Its lines as they are stored, and the picture of the last one.
     fn stored(&self, layers: bool) -> (Vec<StoredLine>, Screenshot) {
-        let mut runner = if layers { self.runner().with_layers() } else { self.runner() };
+        let mut runner = if layers {
+            self.runner().with_layers()
+        } else {
+            self.runner()
+        };
         let mut lines = Vec::new();
         while let Some(line) = runner.next_line().unwrap() {
             lines.push(StoredLine::read(&serde_json::to_string(&line).unwrap()).unwrap());
@@ -76,7 +114,10 @@ impl Parts {
 }
 
 /// A run compared with stored lines.
-fn comparison(run: &Parts, stored: Vec<StoredLine>) -> Comparison<impl Iterator<Item = Result<StoredLine>> + use<>> {
+fn comparison(
+    run: &Parts,
+    stored: Vec<StoredLine>,
+) -> Comparison<impl Iterator<Item = Result<StoredLine>> + use<>> {
     Comparison::new(run.runner(), stored.into_iter().map(Ok))
 }
 
@@ -84,16 +125,21 @@ fn comparison(run: &Parts, stored: Vec<StoredLine>) -> Comparison<impl Iterator<
 fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
     let (stored, picture) = expected.stored(layers);
     let difference = comparison(run, stored).first_difference().unwrap().unwrap();
-    let explanation = difference.explain(run.runner(), Some(picture).filter(|_| frames)).unwrap();
+    let explanation = difference
+        .explain(run.runner(), Some(picture).filter(|_| frames))
+        .unwrap();
     assert_eq!(explanation.differs.is_some(), frames);
-    explanation.cause.map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
+    explanation
+        .cause
+        .map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
 
 /// What is said where the stored lines are altered: by their layers, by their picture, by both.
 fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
     let mut altered = Parts::good();
     change(&mut altered);
-    [(true, false), (false, true), (true, true)].map(|(layers, frames)| said(&altered, &Parts::good(), layers, frames))
+    [(true, false), (false, true), (true, true)]
+        .map(|(layers, frames)| said(&altered, &Parts::good(), layers, frames))
 }
 
 /// What is said of an altered run by the stored layers.
@@ -107,27 +153,48 @@ fn altered_run(change: impl Fn(&mut Parts)) -> String {
 fn a_dropped_limb_is_named() {
     let by_picture = "actor 1, limb 2 (cel 0) drawn, but not expected";
     let drop_limb = |parts: &mut Parts| (parts.limbs[2], parts.second) = (false, 9999);
-    let alone = Parts { second: 9999, ..Parts::good() };
+    let alone = Parts {
+        second: 9999,
+        ..Parts::good()
+    };
     let mut altered = alone.clone();
     drop_limb(&mut altered);
     for (stages, frames) in [(true, false), (false, true), (true, true)] {
         assert_eq!(said(&altered, &alone, stages, frames), by_picture);
     }
-    assert_eq!(said(&alone, &altered, true, true), "actor 1, limb 2 (cel 0) missing");
-    assert_eq!(altered_run(|parts| parts.limbs[1] = false), "actor 2, limb 1 (cel 0) missing");
+    assert_eq!(
+        said(&alone, &altered, true, true),
+        "actor 1, limb 2 (cel 0) missing"
+    );
+    assert_eq!(
+        altered_run(|parts| parts.limbs[1] = false),
+        "actor 2, limb 1 (cel 0) missing"
+    );
 }
 
 #[test]
 fn a_shifted_plane_is_named() {
-    assert_eq!(altered_lines(|parts| parts.plane = 106), ["mask plane 1 differs"; 3]);
-    assert_eq!(altered_lines(|parts| parts.plane = 103), ["mask plane 1 differs"; 3]);
-    assert_eq!(altered_run(|parts| parts.plane = 101), "mask plane 1 differs");
+    assert_eq!(
+        altered_lines(|parts| parts.plane = 106),
+        ["mask plane 1 differs"; 3]
+    );
+    assert_eq!(
+        altered_lines(|parts| parts.plane = 103),
+        ["mask plane 1 differs"; 3]
+    );
+    assert_eq!(
+        altered_run(|parts| parts.plane = 101),
+        "mask plane 1 differs"
+    );
 }
 
 #[test]
 fn swapped_palette_entries_are_named() {
     let swapped = "actors 1, 2: palette entries 4 and 7 swapped (colours 44 and 47)";
-    assert_eq!(altered_lines(|parts| parts.palette.swap(4, 7)), [swapped; 3]);
+    assert_eq!(
+        altered_lines(|parts| parts.palette.swap(4, 7)),
+        [swapped; 3]
+    );
     assert_eq!(
         altered_run(|parts| parts.palette.swap(4, 7)),
         "actors 1, 2: palette entries 4 and 7 swapped (colours 47 and 44)"
@@ -136,27 +203,62 @@ fn swapped_palette_entries_are_named() {
 
 #[test]
 fn other_stages_are_named() {
-    assert_eq!(altered_lines(|parts| parts.background = 1)[0], "background differs");
-    let moved = Parts { second: 93, ..Parts::good() };
+    assert_eq!(
+        altered_lines(|parts| parts.background = 1)[0],
+        "background differs"
+    );
+    let moved = Parts {
+        second: 93,
+        ..Parts::good()
+    };
     let mut comparison = comparison(&Parts::good(), moved.stored(true).0);
     let set_up = comparison.first_difference().unwrap().unwrap();
-    assert_eq!((set_up.step, set_up.key.as_str()), (-1, "actors[1].y"), "before anything is drawn");
-    assert_eq!(set_up.explain(Parts::good().runner(), None).unwrap().cause, None);
+    assert_eq!(
+        (set_up.step, set_up.key.as_str()),
+        (-1, "actors[1].y"),
+        "before anything is drawn"
+    );
+    assert_eq!(
+        set_up.explain(Parts::good().runner(), None).unwrap().cause,
+        None
+    );
     let drawn = comparison.first_difference().unwrap().unwrap();
-    let cause = drawn.explain(Parts::good().runner(), None).unwrap().cause.unwrap();
-    assert_eq!(cause.to_string(), "actor 2 drawn elsewhere or differently", "it is three lines further down");
+    let cause = drawn
+        .explain(Parts::good().runner(), None)
+        .unwrap()
+        .cause
+        .unwrap();
+    assert_eq!(
+        cause.to_string(),
+        "actor 2 drawn elsewhere or differently",
+        "it is three lines further down"
+    );
     let recoloured = altered_lines(|parts| parts.palette[4] = 99);
-    assert_eq!(recoloured, ["actors 1, 2: palette entries differ: 4 is colour 44, expected 99"; 3]);
+    assert_eq!(
+        recoloured,
+        ["actors 1, 2: palette entries differ: 4 is colour 44, expected 99"; 3]
+    );
 }
 
 #[test]
 fn a_pixel_tells_where_it_comes_from() {
-    let altered = Parts { plane: 106, ..Parts::good() };
+    let altered = Parts {
+        plane: 106,
+        ..Parts::good()
+    };
     let (stored, picture) = altered.stored(false);
-    let difference = comparison(&Parts::good(), stored).first_difference().unwrap().unwrap();
-    let explanation = difference.explain(Parts::good().runner(), Some(picture)).unwrap();
+    let difference = comparison(&Parts::good(), stored)
+        .first_difference()
+        .unwrap()
+        .unwrap();
+    let explanation = difference
+        .explain(Parts::good().runner(), Some(picture))
+        .unwrap();
     let area = explanation.differs.unwrap();
-    assert_eq!((area.bounds, area.origins.len()), ([104, 68, 105, 91], ORIGINS.min(area.count)));
+    assert_eq!(
+        (area.bounds, area.origins.len()),
+        ([104, 68, 105, 91], ORIGINS.min(area.count))
+    );
     assert_eq!(
         area.origins[0],
         "(104, 68), strip 13: expected 48, found 47: actor 2, limb 2 (cel 0) pixel (0, 2) entry 7 colour 47 plane 0, over \
@@ -167,8 +269,17 @@ fn a_pixel_tells_where_it_comes_from() {
 #[test]
 fn a_difference_that_the_plain_painters_do_not_have_is_put_down_to_the_fast_ones() {
     let stored = Parts::good().stored(true).0.into_iter().nth(1);
-    let line = LinePair { index: 1, line: None, stored }.difference().unwrap();
-    let as_if_fast = Difference { key: "crc".to_owned(), ..line };
+    let line = LinePair {
+        index: 1,
+        line: None,
+        stored,
+    }
+    .difference()
+    .unwrap();
+    let as_if_fast = Difference {
+        key: "crc".to_owned(),
+        ..line
+    };
     let explanation = as_if_fast.explain(Parts::good().runner(), None).unwrap();
     assert_eq!(explanation.cause, Some(Cause::FastPainter));
 }

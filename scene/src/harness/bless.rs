@@ -56,7 +56,11 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
     if mode.layers || has_layers {
         runner = runner.with_layers();
     }
-    let mut packer = if mode.frames || stored_frames(scene).exists() { Some(Packer::new()?) } else { None };
+    let mut packer = if mode.frames || stored_frames(scene).exists() {
+        Some(Packer::new()?)
+    } else {
+        None
+    };
     let (mut text, mut lines) = (String::new(), 0);
     let (mut first, mut differing) = (None, 0);
     let mut comparison = Comparison::new(runner, old.iter().flatten().cloned().map(Ok));
@@ -73,19 +77,27 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
             packer.add(&Screenshot::of(comparison.runner().stage()))?;
         }
     }
-    let other = match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {
-        Some(what) if !mode.replaces => return Ok(Blessing::Refused(what)),
-        None if old.is_none() => Some(format!("new, {lines} lines")),
-        what => what,
-    };
-    let frames = packer.map(Packer::finish).transpose()?.filter(|packed| !screenshots::are_stored(scene, packed));
+    let other =
+        match first.map(|first| format!("{differing} of {lines} lines differ, first {first}")) {
+            Some(what) if !mode.replaces => return Ok(Blessing::Refused(what)),
+            None if old.is_none() => Some(format!("new, {lines} lines")),
+            what => what,
+        };
+    let frames = packer
+        .map(Packer::finish)
+        .transpose()?
+        .filter(|packed| !screenshots::are_stored(scene, packed));
     // Lines that say the same stay as they are written.
     let adds_layers = mode.layers && !has_layers;
     let lines = (other.is_some() || adds_layers).then_some(text);
     let adds = adds_layers || frames.is_some();
     let added = adds.then(|| "the same lines; what was asked for besides is added".to_owned());
     Ok(match other.or(added) {
-        Some(what) => Blessing::Written { what, lines, frames },
+        Some(what) => Blessing::Written {
+            what,
+            lines,
+            frames,
+        },
         None => Blessing::Unchanged,
     })
 }

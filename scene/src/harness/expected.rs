@@ -27,7 +27,12 @@ impl Expected {
     /// They can't be read.
     pub fn open(scene: &Path) -> Result<Option<Self>> {
         let stored = screenshots::open(scene)?;
-        Ok(stored.map(|stored| Self { scene: scene.to_owned(), stored, next: 0, recent: VecDeque::new() }))
+        Ok(stored.map(|stored| Self {
+            scene: scene.to_owned(),
+            stored,
+            next: 0,
+            recent: VecDeque::new(),
+        }))
     }
 
     /// The picture of a line, from 0; `None` where none is stored.
@@ -36,11 +41,15 @@ impl Expected {
     /// It is damaged.
     pub fn at(&mut self, line: usize) -> Result<Option<&Screenshot>> {
         if line < self.next.saturating_sub(self.recent.len()) {
-            let Some(again) = Self::open(&self.scene)? else { return Ok(None) };
+            let Some(again) = Self::open(&self.scene)? else {
+                return Ok(None);
+            };
             *self = again;
         }
         while self.next <= line {
-            let Some(screenshot) = self.stored.next().transpose()? else { return Ok(None) };
+            let Some(screenshot) = self.stored.next().transpose()? else {
+                return Ok(None);
+            };
             if self.recent.len() == KEPT {
                 self.recent.pop_front();
             }
@@ -67,12 +76,20 @@ mod tests {
         let mut packer = Packer::new().unwrap();
         for colour in 0..100 {
             let picture = Surface::filled(4, 3, colour);
-            packer.add(&Screenshot { picture, palette: Palette::default() }).unwrap();
+            packer
+                .add(&Screenshot {
+                    picture,
+                    palette: Palette::default(),
+                })
+                .unwrap();
         }
         std::fs::write(screenshots::stored_frames(&scene), packer.finish().unwrap()).unwrap();
         let mut expected = Expected::open(&scene).unwrap().unwrap();
         for line in [0, 1, 99, 98, 70, 67, 2, 50, 51, 0] {
-            let picture = expected.at(line).unwrap().map(|screenshot| screenshot.picture.pixels()[0]);
+            let picture = expected
+                .at(line)
+                .unwrap()
+                .map(|screenshot| screenshot.picture.pixels()[0]);
             assert_eq!(picture.map(usize::from), Some(line));
         }
         assert!(expected.at(100).unwrap().is_none());

@@ -10,34 +10,82 @@ type Feature = (&'static str, &'static [&'static str], fn(&Runner) -> bool);
 
 /// All features, in the order of the matrix.
 const FEATURES: [Feature; 20] = [
-    ("animation", &["start_anim", "animate", "anim_speed", "limb_anim"], |_| false),
+    (
+        "animation",
+        &["start_anim", "animate", "anim_speed", "limb_anim"],
+        |_| false,
+    ),
     ("turning", &["set_direction", "turn"], |_| false),
     ("walking", &["walk", "stop"], |_| false),
     ("boxes", &[], |run| !run.stage().boxes().is_empty()),
     ("scale", &["scale", "scale_slot", "box_scale"], |run| {
-        let boxes = run.stage().boxes().as_slice().iter().any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
-        boxes || sets(run, |field| matches!(field, Field::Scale(_) | Field::Boxscale(_)))
+        let boxes = run
+            .stage()
+            .boxes()
+            .as_slice()
+            .iter()
+            .any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
+        boxes
+            || sets(run, |field| {
+                matches!(field, Field::Scale(_) | Field::Boxscale(_))
+            })
     }),
     ("masks", &[], |run| {
-        let clips = sets(run, |field| matches!(field, Field::ForceClip(_) | Field::Clip(_)));
-        clips || run.stage().backdrop().plane_count() > 2 || !run.scene().room.value.planes.is_empty()
+        let clips = sets(run, |field| {
+            matches!(field, Field::ForceClip(_) | Field::Clip(_))
+        });
+        clips
+            || run.stage().backdrop().plane_count() > 2
+            || !run.scene().room.value.planes.is_empty()
     }),
     ("shadow", &["shadow_set"], |run| {
         run.scene().shadow_palette.is_some()
-            || sets(run, |field| matches!(field, Field::ShadowMode(_) | Field::Xmap(_)))
+            || sets(run, |field| {
+                matches!(field, Field::ShadowMode(_) | Field::Xmap(_))
+            })
     }),
-    ("colours", &["palette", "remap_palette", "room_palette", "lights"], |run| {
-        run.scene().lights != LIT || run.scene().actors.iter().any(|actor| !actor.palette.is_empty())
+    (
+        "colours",
+        &["palette", "remap_palette", "room_palette", "lights"],
+        |run| {
+            run.scene().lights != LIT
+                || run
+                    .scene()
+                    .actors
+                    .iter()
+                    .any(|actor| !actor.palette.is_empty())
+        },
+    ),
+    ("order", &[], |run| {
+        dressed(run).count() > 1 || sets(run, |field| matches!(field, Field::Layer(_)))
     }),
-    ("order", &[], |run| dressed(run).count() > 1 || sets(run, |field| matches!(field, Field::Layer(_)))),
-    ("talking", &["talk_start", "talk_stop", "talk_cond", "mouth_sync"], |_| false),
-    ("sounds", &["sound_running"], |run| sets(run, |field| matches!(field, Field::Sounds(_)))),
-    ("variables", &["anim_var"], |run| run.scene().actors.iter().any(|actor| !actor.anim_vars.is_empty())),
-    ("conditions", &["cond", "user_cond"], |run| sets(run, |field| matches!(field, Field::ConditionMask(_)))),
-    ("life", &["init", "hide", "show", "kill", "put", "costume"], |_| false),
+    (
+        "talking",
+        &["talk_start", "talk_stop", "talk_cond", "mouth_sync"],
+        |_| false,
+    ),
+    ("sounds", &["sound_running"], |run| {
+        sets(run, |field| matches!(field, Field::Sounds(_)))
+    }),
+    ("variables", &["anim_var"], |run| {
+        run.scene()
+            .actors
+            .iter()
+            .any(|actor| !actor.anim_vars.is_empty())
+    }),
+    ("conditions", &["cond", "user_cond"], |run| {
+        sets(run, |field| matches!(field, Field::ConditionMask(_)))
+    }),
+    (
+        "life",
+        &["init", "hide", "show", "kill", "put", "costume"],
+        |_| false,
+    ),
     ("camera", &["camera"], |run| run.scene().camera.is_some()),
     ("rooms", &[], |run| run.stage().backdrop().room().is_some()),
-    ("objects", &[], |run| !run.scene().room.value.objects.is_empty()),
+    ("objects", &[], |run| {
+        !run.scene().room.value.objects.is_empty()
+    }),
     ("hits", &["actor_from_pos", "hit"], |_| false),
     ("snapshots", &["restore"], |_| false),
     ("plays", &["room"], |_| false),
@@ -53,8 +101,17 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The features of the scene of a run that has not begun.
 pub fn of(run: &Runner) -> Vec<&'static str> {
-    let does = |steps: &[&str]| run.scene().steps.iter().any(|step| steps.contains(&step.op.name()));
-    FEATURES.iter().filter(|(_, steps, has)| does(steps) || has(run)).map(|(name, ..)| *name).collect()
+    let does = |steps: &[&str]| {
+        run.scene()
+            .steps
+            .iter()
+            .any(|step| steps.contains(&step.op.name()))
+    };
+    FEATURES
+        .iter()
+        .filter(|(_, steps, has)| does(steps) || has(run))
+        .map(|(name, ..)| *name)
+        .collect()
 }
 
 /// The formats of what its actors wear: `COST`, `AKOS` with the number of its codec; `none` where nobody wears anything.
@@ -73,11 +130,18 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
         })
     };
     let formats: BTreeSet<String> = worn.filter_map(format).collect();
-    if formats.is_empty() { BTreeSet::from(["none".to_owned()]) } else { formats }
+    if formats.is_empty() {
+        BTreeSet::from(["none".to_owned()])
+    } else {
+        formats
+    }
 }
 
 fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
-    run.scene().actors.iter().filter(|actor| actor.costume.value != 0)
+    run.scene()
+        .actors
+        .iter()
+        .filter(|actor| actor.costume.value != 0)
 }
 
 /// Whether a field of this kind is set, before or in a step.

@@ -36,7 +36,9 @@ pub fn each<T: Send>(
         let result = act(&scene, &mut Part::new(progress));
         (scene, result)
     };
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build()?;
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.into())
+        .build()?;
     Ok(threads.install(|| scenes.into_par_iter().map(act).collect()))
 }
 
@@ -63,7 +65,12 @@ pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
     for (a, b) in scenes.iter().zip(scenes.iter().skip(1)) {
         let lines = stored_lines(a);
         if lines == stored_lines(b) {
-            bail!("{} and {} share the lines of {}: rename one", a.display(), b.display(), lines.display());
+            bail!(
+                "{} and {} share the lines of {}: rename one",
+                a.display(),
+                b.display(),
+                lines.display()
+            );
         }
     }
     ensure!(!scenes.is_empty(), "there is no such scene");
@@ -80,7 +87,9 @@ pub fn open_stored(path: &Path) -> Result<File> {
 
 /// Whether a scene stands in a chapter of a kit.
 pub fn is_in_kit(scene: &Path) -> bool {
-    resource::folder_of(scene).parent().is_some_and(|kit| kit.join(KIT_FILE).exists())
+    resource::folder_of(scene)
+        .parent()
+        .is_some_and(|kit| kit.join(KIT_FILE).exists())
 }
 
 /// The file that holds a scene's lines.
@@ -97,7 +106,9 @@ pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // These tell of a kit and its scenes.
         let is_of_kit = name == KIT_FILE || name.ends_with(SCHEMA);
-        path.extension().is_some_and(|ending| ending == "json" || ending == "toml") && !is_of_kit
+        path.extension()
+            .is_some_and(|ending| ending == "json" || ending == "toml")
+            && !is_of_kit
     })
 }
 

@@ -6,7 +6,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::{Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines};
+use crate::{
+    Area, Cause, Comparison, Difference, Line, Runner, SceneError, StoredLine, StoredLines,
+};
 use anyhow::{Result, ensure};
 use scumm_platform::progress::Part;
 
@@ -105,7 +107,11 @@ impl ScenePlayer<'_> {
             None => self.compare(scene, mode, part, &mut judgement),
             Some(examiner) => examiner.compare(scene, self.sources, mode, &mut judgement.lines),
         };
-        Judgement { verdict: verdict.unwrap_or_else(Verdict::of_error), time: start.elapsed(), ..judgement }
+        Judgement {
+            verdict: verdict.unwrap_or_else(Verdict::of_error),
+            time: start.elapsed(),
+            ..judgement
+        }
     }
 
     /// Plays a scene in our own engine and holds its lines against the stored ones. What else is noted stands in `judgement`.
@@ -143,7 +149,9 @@ impl ScenePlayer<'_> {
                 break Some(difference);
             }
             if mode.screenshots && pair.index == 0 {
-                judgement.screenshots.push(Screenshot::of(comparison.runner().stage()));
+                judgement
+                    .screenshots
+                    .push(Screenshot::of(comparison.runner().stage()));
             }
             judgement.lines += 1;
             part.reach(comparison.runner().share_played());
@@ -152,10 +160,13 @@ impl ScenePlayer<'_> {
         if mode.screenshots && judgement.screenshots.first() != Some(&last) {
             judgement.screenshots.push(last);
         }
-        let Some(difference) = difference else { return Ok(known.map_or(Verdict::Passed, Verdict::Fixed)) };
+        let Some(difference) = difference else {
+            return Ok(known.map_or(Verdict::Passed, Verdict::Fixed));
+        };
         // It is played again up to where it differs, to see who drew what.
         let index = difference.line.saturating_sub(1);
-        let expected = screenshots::load(scene, index..index + 1)?.and_then(|mut screenshots| screenshots.pop());
+        let expected = screenshots::load(scene, index..index + 1)?
+            .and_then(|mut screenshots| screenshots.pop());
         let failure = Box::new(difference.explain(fresh, expected)?);
         Ok(match known {
             Some(why) => Verdict::Known(why, Some(failure)),
@@ -177,7 +188,9 @@ impl Verdict {
 
 /// What to say of a scene that can't be played because its game is not here; `None` of any other error.
 pub fn skip_line(error: &anyhow::Error) -> Option<String> {
-    let missing = error.downcast_ref::<SceneError>().filter(|error| error.is_game_missing())?;
+    let missing = error
+        .downcast_ref::<SceneError>()
+        .filter(|error| error.is_game_missing())?;
     Some(format!("{missing}: skipped"))
 }
 
@@ -187,9 +200,16 @@ pub fn skip_line(error: &anyhow::Error) -> Option<String> {
 /// There are none.
 pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     let path = stored_lines(scene);
-    ensure!(path.exists(), "{}: not there; `wardrobe scene bless` writes it", path.display());
+    ensure!(
+        path.exists(),
+        "{}: not there; `wardrobe scene bless` writes it",
+        path.display()
+    );
     let file = find::open_stored(&path)?;
-    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(file)))
+    Ok(StoredLines::new(
+        &path.display().to_string(),
+        BufReader::new(file),
+    ))
 }
 
 /// The same, all of them at once.
@@ -205,7 +225,11 @@ pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
 ///
 /// # Errors
 /// The scene can't be played up to the line `at`.
-pub fn play_lines(runner: Runner, lines: Range<usize>, at: usize) -> Result<Vec<(Line, Screenshot)>> {
+pub fn play_lines(
+    runner: Runner,
+    lines: Range<usize>,
+    at: usize,
+) -> Result<Vec<(Line, Screenshot)>> {
     let mut runner = runner.silent();
     let mut played = Vec::new();
     for number in 0..lines.end {

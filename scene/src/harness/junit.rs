@@ -17,7 +17,10 @@ pub fn text(judged: &[(PathBuf, Judgement)], time: Duration) -> Result<String> {
     let mut report = Report::new("wardrobe scenes");
     report.set_time(time);
     for group in judged.chunk_by(|(a, _), (b, _)| a.parent() == b.parent()) {
-        let folder = group.first().and_then(|(scene, _)| scene.parent()).unwrap_or(Path::new(""));
+        let folder = group
+            .first()
+            .and_then(|(scene, _)| scene.parent())
+            .unwrap_or(Path::new(""));
         let mut suite = TestSuite::new(folder.display().to_string());
         for (scene, judgement) in group {
             suite.add_test_case(case(folder, scene, judgement));
@@ -30,8 +33,12 @@ pub fn text(judged: &[(PathBuf, Judgement)], time: Duration) -> Result<String> {
 fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement) -> TestCase {
     let mut status = match verdict {
         Verdict::Passed => TestCaseStatus::success(),
-        Verdict::Known(..) | Verdict::Skipped(_) | Verdict::LeftOut(..) => TestCaseStatus::skipped(),
-        Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => TestCaseStatus::non_success(Failure),
+        Verdict::Known(..) | Verdict::Skipped(_) | Verdict::LeftOut(..) => {
+            TestCaseStatus::skipped()
+        }
+        Verdict::Differs(_) | Verdict::Fixed(_) | Verdict::Unmet(_) => {
+            TestCaseStatus::non_success(Failure)
+        }
         Verdict::Broken(_) | Verdict::Bad(_) => TestCaseStatus::non_success(Error),
     };
     if let Some(line) = verdict.line(scene) {
@@ -40,7 +47,11 @@ fn case(folder: &Path, scene: &Path, Judgement { verdict, time, .. }: &Judgement
     if let Verdict::Differs(failure) = verdict {
         status.set_description(failure.details(true));
     }
-    let mut case = TestCase::new(scene.file_stem().unwrap_or_default().to_string_lossy(), status);
-    case.set_classname(folder.display().to_string()).set_time(*time);
+    let mut case = TestCase::new(
+        scene.file_stem().unwrap_or_default().to_string_lossy(),
+        status,
+    );
+    case.set_classname(folder.display().to_string())
+        .set_time(*time);
     case
 }

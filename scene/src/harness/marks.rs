@@ -35,20 +35,31 @@ pub struct Marks {
 impl Marks {
     /// None yet; they may take so many bytes.
     pub fn within(budget: usize) -> Self {
-        Self { marks: Vec::new(), interval: INTERVAL, budget }
+        Self {
+            marks: Vec::new(),
+            interval: INTERVAL,
+            budget,
+        }
     }
 
     /// Keeps a run where it is the next to be kept.
     pub fn keep(&mut self, place: Place, runner: &Runner) {
-        let is_new = self.marks.last().is_none_or(|mark| mark.place.frames < place.frames);
+        let is_new = self
+            .marks
+            .last()
+            .is_none_or(|mark| mark.place.frames < place.frames);
         if !is_new || place.frames % self.interval != 0 {
             return;
         }
-        self.marks.push(Mark { place, runner: runner.clone() });
+        self.marks.push(Mark {
+            place,
+            runner: runner.clone(),
+        });
         // Every second one goes, until the others fit.
         while self.bytes() > self.budget && self.marks.len() > 1 {
             self.interval = self.interval.saturating_mul(2);
-            self.marks.retain(|mark| mark.place.frames % self.interval == 0);
+            self.marks
+                .retain(|mark| mark.place.frames % self.interval == 0);
         }
     }
 
@@ -59,15 +70,24 @@ impl Marks {
 
     /// Bytes that the runs take.
     fn bytes(&self) -> usize {
-        self.marks.iter().map(|mark| bytes(mark.runner.stage())).fold(0, usize::saturating_add)
+        self.marks
+            .iter()
+            .map(|mark| bytes(mark.runner.stage()))
+            .fold(0, usize::saturating_add)
     }
 }
 
 /// Bytes of a stage's copy, roughly: two pictures and the planes, as wide as the room.
 fn bytes(stage: &Stage) -> usize {
     let view = stage.front();
-    let pixels = stage.backdrop().width().max(view.width).saturating_mul(view.height);
-    pixels.saturating_mul(stage.front().plane_count().saturating_add(2)).saturating_add(REST)
+    let pixels = stage
+        .backdrop()
+        .width()
+        .max(view.width)
+        .saturating_mul(view.height);
+    pixels
+        .saturating_mul(stage.front().plane_count().saturating_add(2))
+        .saturating_add(REST)
 }
 
 #[cfg(test)]
@@ -85,13 +105,27 @@ mod tests {
         let most = 5 * bytes(runner.stage());
         let mut marks = Marks::within(most);
         for frames in 0..14_000 {
-            marks.keep(Place { frames, lines: frames }, &runner);
+            marks.keep(
+                Place {
+                    frames,
+                    lines: frames,
+                },
+                &runner,
+            );
             assert!(marks.bytes() <= most);
         }
         assert!(marks.marks.len() >= 2, "{}", marks.marks.len());
-        assert_eq!(marks.before(1).map(|mark| mark.place.frames), Some(0), "the beginning stays");
+        assert_eq!(
+            marks.before(1).map(|mark| mark.place.frames),
+            Some(0),
+            "the beginning stays"
+        );
         assert!(marks.before(0).is_none());
         let last = marks.before(14_000).unwrap().place.frames;
-        assert!(marks.interval >= 14_000 / 6 && 14_000 - last <= marks.interval, "{last} {}", marks.interval);
+        assert!(
+            marks.interval >= 14_000 / 6 && 14_000 - last <= marks.interval,
+            "{last} {}",
+            marks.interval
+        );
     }
 }

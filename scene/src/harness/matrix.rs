@@ -117,8 +117,15 @@ impl SceneCells {
     /// Where the scene of a run that has not begun is counted.
     #[must_use]
     pub fn of(runner: &Runner) -> Self {
-        let rows = features::formats(runner).into_iter().map(|format| row(runner.stage().dialect(), format)).collect();
-        Self { rows, features: features::of(runner), chapter: chapter::number(runner) }
+        let rows = features::formats(runner)
+            .into_iter()
+            .map(|format| row(runner.stage().dialect(), format))
+            .collect();
+        Self {
+            rows,
+            features: features::of(runner),
+            chapter: chapter::number(runner),
+        }
     }
 }
 
@@ -132,16 +139,31 @@ fn row(dialect: &Dialect, format: String) -> MatrixRow {
 }
 
 impl Grid {
-    fn new<'h>(headings: impl IntoIterator<Item = &'h str>, rows: Vec<Vec<String>>, words: usize) -> Self {
-        Self { headings: headings.into_iter().map(str::to_owned).collect(), rows, words }
+    fn new<'h>(
+        headings: impl IntoIterator<Item = &'h str>,
+        rows: Vec<Vec<String>>,
+        words: usize,
+    ) -> Self {
+        Self {
+            headings: headings.into_iter().map(str::to_owned).collect(),
+            rows,
+            words,
+        }
     }
 
     /// The table as Markdown; numbers stand to the right.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let rules: Vec<_> = (0..self.headings.len()).map(|i| if i < self.words { "---" } else { "---:" }).collect();
-        format!("{}|{}|\n{}", line(&self.headings), rules.join("|"), self.rows.iter().map(line).collect::<String>())
+        let rules: Vec<_> = (0..self.headings.len())
+            .map(|i| if i < self.words { "---" } else { "---:" })
+            .collect();
+        format!(
+            "{}|{}|\n{}",
+            line(&self.headings),
+            rules.join("|"),
+            self.rows.iter().map(line).collect::<String>()
+        )
     }
 }
 
@@ -149,7 +171,10 @@ impl Matrix {
     /// Counts a scene in.
     pub fn add(&mut self, scene: &Path, verdict: &Verdict, place: SceneCells) {
         let name = scene.display().to_string();
-        self.chapters.entry(place.chapter).or_default().add(&name, verdict);
+        self.chapters
+            .entry(place.chapter)
+            .or_default()
+            .add(&name, verdict);
         for row in place.rows {
             let cells = self.cells.entry(row).or_default();
             for feature in std::iter::once(&"").chain(&place.features) {
@@ -161,12 +186,19 @@ impl Matrix {
     /// A row a version and format, a column a feature.
     #[must_use]
     pub fn features(&self) -> Grid {
-        let headings = ["version", "costumes", "scenes"].into_iter().chain(features::names());
-        let row = |(((_, version), (_, format)), cells): (&MatrixRow, &BTreeMap<&'static str, Cell>)| {
-            let numbers = std::iter::once("").chain(features::names());
-            let numbers = numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
-            [version.clone(), format.clone()].into_iter().chain(numbers).collect()
-        };
+        let headings = ["version", "costumes", "scenes"]
+            .into_iter()
+            .chain(features::names());
+        let row =
+            |(((_, version), (_, format)), cells): (&MatrixRow, &BTreeMap<&'static str, Cell>)| {
+                let numbers = std::iter::once("").chain(features::names());
+                let numbers =
+                    numbers.map(|name| cells.get(name).map(Cell::text).unwrap_or_default());
+                [version.clone(), format.clone()]
+                    .into_iter()
+                    .chain(numbers)
+                    .collect()
+            };
         Grid::new(headings, self.cells.iter().map(row).collect(), 2)
     }
 
@@ -175,15 +207,31 @@ impl Matrix {
     pub fn overview(&self) -> Grid {
         let formats: BTreeSet<&Format> = self.cells.keys().map(|(_, format)| format).collect();
         let versions: BTreeSet<&Version> = self.cells.keys().map(|(version, _)| version).collect();
-        let names = formats.iter().map(|format| if format.1 == "none" { "rooms alone" } else { format.1.as_str() });
+        let names = formats.iter().map(|format| {
+            if format.1 == "none" {
+                "rooms alone"
+            } else {
+                format.1.as_str()
+            }
+        });
         let row = |version: &Version| {
             let cell = |format: &&Format| {
                 let row = (version.clone(), (*format).clone());
-                self.cells.get(&row).and_then(|cells| cells.get("")).map(Cell::text).unwrap_or_default()
+                self.cells
+                    .get(&row)
+                    .and_then(|cells| cells.get(""))
+                    .map(Cell::text)
+                    .unwrap_or_default()
             };
-            std::iter::once(version.1.clone()).chain(formats.iter().map(cell)).collect()
+            std::iter::once(version.1.clone())
+                .chain(formats.iter().map(cell))
+                .collect()
         };
-        Grid::new(std::iter::once("version").chain(names), versions.into_iter().map(row).collect(), 1)
+        Grid::new(
+            std::iter::once("version").chain(names),
+            versions.into_iter().map(row).collect(),
+            1,
+        )
     }
 
     /// A row a chapter of the kit.
@@ -191,9 +239,21 @@ impl Matrix {
     pub fn chapters(&self) -> Grid {
         let row = |(number, cell): (&usize, &Cell)| {
             let chapter = CHAPTERS.get(*number)?;
-            let counts = [cell.scenes.len(), cell.passed(), cell.failed.len(), cell.left_out.len()];
-            let name = [format!("{number} {}", chapter.name), chapter.title.to_owned()];
-            Some(name.into_iter().chain(counts.map(|count| count.to_string())).collect())
+            let counts = [
+                cell.scenes.len(),
+                cell.passed(),
+                cell.failed.len(),
+                cell.left_out.len(),
+            ];
+            let name = [
+                format!("{number} {}", chapter.name),
+                chapter.title.to_owned(),
+            ];
+            Some(
+                name.into_iter()
+                    .chain(counts.map(|count| count.to_string()))
+                    .collect(),
+            )
         };
         let headings = ["chapter", "about", "scenes", "passed", "failed", "left out"];
         Grid::new(headings, self.chapters.iter().filter_map(row).collect(), 2)
@@ -214,24 +274,44 @@ impl Matrix {
             _ if passed * 2 >= all => "yellow",
             _ => "red",
         };
-        let picture = format!("https://img.shields.io/badge/SCUMM_conformance-{passed}%2F{all}-{colour}");
+        let picture =
+            format!("https://img.shields.io/badge/SCUMM_conformance-{passed}%2F{all}-{colour}");
         format!("![SCUMM conformance: {passed} of {all} scenes]({picture})\n")
     }
 
     /// All of it for programs.
     #[must_use]
     pub fn report(&self) -> MatrixReport<'_> {
-        let cells = self.cells.iter().flat_map(|(((_, version), (_, format)), of_row)| {
-            of_row.iter().map(move |(feature, cell)| {
-                let feature = (!feature.is_empty()).then_some(*feature);
-                CellReport { version, format, feature, passed: cell.passed(), cell }
-            })
-        });
+        let cells = self
+            .cells
+            .iter()
+            .flat_map(|(((_, version), (_, format)), of_row)| {
+                of_row.iter().map(move |(feature, cell)| {
+                    let feature = (!feature.is_empty()).then_some(*feature);
+                    CellReport {
+                        version,
+                        format,
+                        feature,
+                        passed: cell.passed(),
+                        cell,
+                    }
+                })
+            });
         let (scenes, passed) = self.totals();
         let chapters = self.chapters.iter().filter_map(|(number, cell)| {
             let chapter = CHAPTERS.get(*number)?.name;
-            Some(ChapterReport { chapter, passed: cell.passed(), failed: &cell.failed, left_out: &cell.left_out })
+            Some(ChapterReport {
+                chapter,
+                passed: cell.passed(),
+                failed: &cell.failed,
+                left_out: &cell.left_out,
+            })
         });
-        MatrixReport { scenes, passed, chapters: chapters.collect(), cells: cells.collect() }
+        MatrixReport {
+            scenes,
+            passed,
+            chapters: chapters.collect(),
+            cells: cells.collect(),
+        }
     }
 }

@@ -16,11 +16,18 @@ const BOUNDS: u8 = 254;
 pub fn difference(expected: &Surface, found: &Surface) -> Option<Area> {
     let width = found.width().max(1);
     let differs = |i: &usize| !is_same(expected, found, *i);
-    let places = (0..found.pixels().len()).filter(differs).map(|i| [i % width, i / width, i % width, i / width]);
-    let bounds = places
-        .reduce(|[left, top, right, bottom], [x, y, ..]| [left.min(x), top.min(y), right.max(x), bottom.max(y)])?;
+    let places = (0..found.pixels().len())
+        .filter(differs)
+        .map(|i| [i % width, i / width, i % width, i / width]);
+    let bounds = places.reduce(|[left, top, right, bottom], [x, y, ..]| {
+        [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+    })?;
     let pairs = expected.pixels().iter().zip(found.pixels());
-    Some(Area { count: pairs.filter(|(expected, found)| expected != found).count(), bounds, origins: Vec::new() })
+    Some(Area {
+        count: pairs.filter(|(expected, found)| expected != found).count(),
+        bounds,
+        origins: Vec::new(),
+    })
 }
 
 fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
@@ -30,7 +37,10 @@ fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
 
 /// The found picture in dark greys, with the pixels that differ from the expected one in red and a yellow frame around them.
 pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
-    let Screenshot { picture: found, palette: colours } = found;
+    let Screenshot {
+        picture: found,
+        palette: colours,
+    } = found;
     let expected = &expected.picture;
     let mut palette = Palette([[0; 3]; 256]);
     for (grey, colour) in (0..=u8::MAX).zip(&mut palette.0) {
@@ -41,12 +51,21 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
     let mut picture = found.clone();
     for (i, pixel) in picture.pixels_mut().iter_mut().enumerate() {
         let shown = luma(colours.0[usize::from(*pixel)]).min(BOUNDS - 1);
-        *pixel = if is_same(expected, found, i) { shown } else { DIFFERS };
+        *pixel = if is_same(expected, found, i) {
+            shown
+        } else {
+            DIFFERS
+        };
     }
     if let Some(Area { bounds, .. }) = difference(expected, found) {
-        let [left, top, right, bottom] = bounds.map(|place| i32::try_from(place).unwrap_or_default());
+        let [left, top, right, bottom] =
+            bounds.map(|place| i32::try_from(place).unwrap_or_default());
         let mut paint = Paint::new(picture.pixels_mut(), found.width());
-        paint.frame(IVec2::new(left - 1, top - 1), IVec2::new(right + 1, bottom + 1), BOUNDS);
+        paint.frame(
+            IVec2::new(left - 1, top - 1),
+            IVec2::new(right + 1, bottom + 1),
+            BOUNDS,
+        );
     }
     Screenshot { picture, palette }
 }
@@ -65,18 +84,33 @@ mod tests {
     fn what_differs_is_red_in_a_yellow_frame() {
         let (mut found, expected) = (Surface::filled(6, 5, 9), Surface::filled(6, 5, 9));
         found.pixels_mut()[2 * 6 + 2] = 10;
-        let of = |picture| Screenshot { picture, palette: Palette([[100; 3]; 256]) };
+        let of = |picture| Screenshot {
+            picture,
+            palette: Palette([[100; 3]; 256]),
+        };
         let Screenshot { picture, palette } = marked(&of(expected), &of(found));
         let (grey, box_, red) = (100, BOUNDS, DIFFERS);
-        assert_eq!(picture.pixels()[6..12], [grey, box_, box_, box_, grey, grey]);
-        assert_eq!(picture.pixels()[12..18], [grey, box_, red, box_, grey, grey]);
+        assert_eq!(
+            picture.pixels()[6..12],
+            [grey, box_, box_, box_, grey, grey]
+        );
+        assert_eq!(
+            picture.pixels()[12..18],
+            [grey, box_, red, box_, grey, grey]
+        );
         assert_eq!(palette[grey], [50; 3]);
     }
 
     #[test]
     fn a_frame_outside_the_picture_is_left_out() {
         let (found, expected) = (Surface::filled(2, 2, 0), Surface::filled(2, 2, 1));
-        let of = |picture| Screenshot { picture, palette: Palette::default() };
-        assert_eq!(marked(&of(expected), &of(found)).picture.pixels(), [DIFFERS; 4]);
+        let of = |picture| Screenshot {
+            picture,
+            palette: Palette::default(),
+        };
+        assert_eq!(
+            marked(&of(expected), &of(found)).picture.pixels(),
+            [DIFFERS; 4]
+        );
     }
 }

@@ -39,7 +39,10 @@ pub struct Screenshot {
 impl Screenshot {
     /// What is seen of a stage.
     pub fn of(stage: &Stage) -> Self {
-        Self { picture: seen(stage), palette: colours(stage) }
+        Self {
+            picture: seen(stage),
+            palette: colours(stage),
+        }
     }
 
     /// The same as a frame to show or to write.
@@ -47,7 +50,12 @@ impl Screenshot {
     /// # Errors
     /// It has no pixels.
     pub fn frame(&self) -> scumm_platform::Result<Frame<'_>> {
-        Frame::new(self.picture.width(), self.picture.height(), self.picture.pixels(), &self.palette.0)
+        Frame::new(
+            self.picture.width(),
+            self.picture.height(),
+            self.picture.pixels(),
+            &self.palette.0,
+        )
     }
 }
 
@@ -74,7 +82,10 @@ impl Packer {
     /// Those of the compressor.
     pub fn new() -> Result<Self> {
         let out = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
-        Ok(Self { archive: tar::Builder::new(out), count: 0 })
+        Ok(Self {
+            archive: tar::Builder::new(out),
+            count: 0,
+        })
     }
 
     /// Adds a picture.
@@ -87,7 +98,11 @@ impl Packer {
         let mut header = tar::Header::new_gnu();
         header.set_size(png.len() as u64);
         header.set_mode(0o644);
-        self.archive.append_data(&mut header, frame_file(Path::new(""), self.count), png.as_slice())?;
+        self.archive.append_data(
+            &mut header,
+            frame_file(Path::new(""), self.count),
+            png.as_slice(),
+        )?;
         self.count += 1;
         Ok(())
     }
@@ -111,7 +126,12 @@ pub fn are_stored(scene: &Path, packed: &[u8]) -> bool {
 /// # Errors
 /// The file can't be read, or is damaged.
 pub fn load(scene: &Path, lines: Range<usize>) -> Result<Option<Vec<Screenshot>>> {
-    let some = |stored: StoredScreenshots| stored.take(lines.end).skip(lines.start).collect::<Result<_>>();
+    let some = |stored: StoredScreenshots| {
+        stored
+            .take(lines.end)
+            .skip(lines.start)
+            .collect::<Result<_>>()
+    };
     let loaded = open(scene)?.map(some).transpose();
     loaded.with_context(|| stored_frames(scene).display().to_string())
 }
@@ -127,10 +147,21 @@ pub(super) fn read_png(path: &Path) -> Result<Screenshot> {
 fn of_png(file: impl BufRead + Seek) -> Result<Screenshot> {
     let reader = PictureReader::new(file)?;
     let found = reader.pixels();
-    ensure!(found <= MOST_PIXELS, "expected a picture of up to {MOST_PIXELS} pixels, found {found}");
-    let IndexedPicture { width, pixels, palette, .. } = reader.read()?;
+    ensure!(
+        found <= MOST_PIXELS,
+        "expected a picture of up to {MOST_PIXELS} pixels, found {found}"
+    );
+    let IndexedPicture {
+        width,
+        pixels,
+        palette,
+        ..
+    } = reader.read()?;
     let picture = Surface::new(width, pixels.len() / width.max(1), pixels)?;
-    Ok(Screenshot { picture, palette: Palette(palette) })
+    Ok(Screenshot {
+        picture,
+        palette: Palette(palette),
+    })
 }
 
 /// Opens the pictures that are stored for a scene; `None` where there are none.
@@ -143,7 +174,11 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
         return Ok(None);
     }
     let packed = find::open_stored(&path).with_context(|| path.display().to_string())?;
-    Ok(Some(Unpacker(XzReader::new_mem_limit(BufReader::new(packed), false, MEMORY))))
+    Ok(Some(Unpacker(XzReader::new_mem_limit(
+        BufReader::new(packed),
+        false,
+        MEMORY,
+    ))))
 }
 
 /// The pictures that are stored for a scene, one after the other.
@@ -169,7 +204,10 @@ fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
         return Ok(None);
     }
     let size = header.entry_size()?;
-    ensure!(size <= MOST_BYTES, "expected a PNG of up to {MOST_BYTES} bytes, found {size}");
+    ensure!(
+        size <= MOST_BYTES,
+        "expected a PNG of up to {MOST_BYTES} bytes, found {size}"
+    );
     let mut png = vec![0; usize::try_from(size)?];
     from.read_exact(&mut png)?;
     let padding = size.next_multiple_of(BLOCK) - size;
@@ -184,20 +222,34 @@ mod tests {
     fn screenshot(width: usize, colour: u8, grey: u8) -> Screenshot {
         let mut picture = Surface::filled(width, 5, colour);
         picture.pixels_mut()[3] = 99;
-        Screenshot { picture, palette: Palette([[grey; 3]; 256]) }
+        Screenshot {
+            picture,
+            palette: Palette([[grey; 3]; 256]),
+        }
     }
 
     fn packed(screenshots: &[Screenshot]) -> Vec<u8> {
         let mut packer = Packer::new().unwrap();
-        screenshots.iter().for_each(|screenshot| packer.add(screenshot).unwrap());
+        screenshots
+            .iter()
+            .for_each(|screenshot| packer.add(screenshot).unwrap());
         packer.finish().unwrap()
     }
 
     #[test]
     fn pictures_come_back() {
-        let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5), screenshot(7, 3, 5)];
+        let screenshots = [
+            screenshot(9, 1, 0),
+            screenshot(9, 2, 0),
+            screenshot(7, 3, 5),
+            screenshot(7, 3, 5),
+        ];
         let bytes = packed(&screenshots);
-        assert_eq!(bytes, packed(&screenshots), "the same pictures give the same bytes");
+        assert_eq!(
+            bytes,
+            packed(&screenshots),
+            "the same pictures give the same bytes"
+        );
         let read: Result<Vec<_>> = Unpacker(XzReader::new(bytes.as_slice(), false)).collect();
         assert_eq!(read.unwrap(), screenshots);
     }
@@ -207,7 +259,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let scene = folder.path().join("scene.toml");
         assert!(load(&scene, 0..1).unwrap().is_none());
-        let screenshots = [screenshot(9, 1, 0), screenshot(9, 2, 0), screenshot(7, 3, 5)];
+        let screenshots = [
+            screenshot(9, 1, 0),
+            screenshot(9, 2, 0),
+            screenshot(7, 3, 5),
+        ];
         std::fs::write(stored_frames(&scene), packed(&screenshots)).unwrap();
         assert_eq!(load(&scene, 1..9).unwrap().unwrap(), screenshots[1..]);
         assert_eq!(load(&scene, 7..9).unwrap().unwrap(), []);
@@ -217,8 +273,14 @@ mod tests {
     fn others_can_open_the_archive() {
         let bytes = packed(&[screenshot(9, 1, 0), screenshot(7, 3, 5)]);
         let mut archive = tar::Archive::new(XzReader::new(bytes.as_slice(), false));
-        let names = archive.entries().unwrap().map(|entry| entry.unwrap().path().unwrap().into_owned());
-        assert_eq!(names.collect::<Vec<_>>(), ["frame-00000.png", "frame-00001.png"].map(PathBuf::from));
+        let names = archive
+            .entries()
+            .unwrap()
+            .map(|entry| entry.unwrap().path().unwrap().into_owned());
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            ["frame-00000.png", "frame-00001.png"].map(PathBuf::from)
+        );
     }
 
     #[test]
@@ -234,12 +296,23 @@ mod tests {
         };
         assert!(plain(b"").is_err() && plain(&[1; 512]).is_err());
         assert_eq!(plain(&[0; 512]), Ok(None));
-        assert_eq!(plain(&entry(1 << 30, &[])).unwrap_err(), "expected a PNG of up to 1064960 bytes, found 1073741824");
+        assert_eq!(
+            plain(&entry(1 << 30, &[])).unwrap_err(),
+            "expected a PNG of up to 1064960 bytes, found 1073741824"
+        );
         assert!(plain(&entry(8, &[1, 2, 3])).is_err() && plain(&entry(3, &[1, 2, 3])).is_err());
         let mut large = Vec::new();
         let pixels = vec![0; 2 << 20];
-        indexed_png::encode(&Frame::new(2 << 10, 1 << 10, &pixels, &[[0; 3]; 256]).unwrap(), None, &mut large).unwrap();
+        indexed_png::encode(
+            &Frame::new(2 << 10, 1 << 10, &pixels, &[[0; 3]; 256]).unwrap(),
+            None,
+            &mut large,
+        )
+        .unwrap();
         let error = plain(&entry(large.len() as u64, &large)).unwrap_err();
-        assert_eq!(error, "expected a picture of up to 1048576 pixels, found 2097152");
+        assert_eq!(
+            error,
+            "expected a picture of up to 1048576 pixels, found 2097152"
+        );
     }
 }

@@ -21,7 +21,8 @@ pub trait Sources: Sync {
     /// It is not there, is no regular file, is too large, or no UTF-8.
     fn text(&self, path: &Path) -> Result<String> {
         let bytes = resource::read_file(path, MAX_FILE)?;
-        String::from_utf8(bytes).with_context(|| format!("{}: expected a text in UTF-8", path.display()))
+        String::from_utf8(bytes)
+            .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
     }
 
     /// What the scene in the file `path` takes files and games from.
@@ -51,7 +52,10 @@ pub trait Sources: Sync {
 /// Scenes that take files from around their folder, and games from these places.
 impl Sources for GamePlaces {
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
-        Box::new(Folder { games: self.clone(), ..Folder::of_scene(path) })
+        Box::new(Folder {
+            games: self.clone(),
+            ..Folder::of_scene(path)
+        })
     }
 
     fn places(&self) -> GamePlaces {

@@ -34,27 +34,47 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
         let line = line?.value();
         let actors = line.get("actors").and_then(Value::as_array);
         tells |= actors.is_some();
-        let ids = actors.into_iter().flatten().filter_map(|actor| actor["id"].as_u64());
-        ids.chain(line.get("actorFromPos").and_then(Value::as_u64)).for_each(|id| _ = unseen.remove(&id));
+        let ids = actors
+            .into_iter()
+            .flatten()
+            .filter_map(|actor| actor["id"].as_u64());
+        ids.chain(line.get("actorFromPos").and_then(Value::as_u64))
+            .for_each(|id| _ = unseen.remove(&id));
     }
     // Where the lines tell of no actors, the pictures do.
     if !tells && !unseen.is_empty() {
         let mut runner = sources.open_text(path, &scene)?.silent();
         while runner.next_line()?.is_some() {
             let drawn = |actor: &&Actor| actor.visible && actor.top < actor.bottom;
-            runner.stage().actors().filter(drawn).for_each(|actor| _ = unseen.remove(&actor.id.into()));
+            runner
+                .stage()
+                .actors()
+                .filter(drawn)
+                .for_each(|actor| _ = unseen.remove(&actor.id.into()));
         }
     }
-    Ok(unseen.first().map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
+    Ok(unseen
+        .first()
+        .map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
 }
 
 /// The actors of a scene that no step asks after, or the first step on one that was never set up, in words.
 fn not_asked_after(scene: &Value) -> Result<BTreeSet<u64>, String> {
-    let list = |key: &str| scene.get(key).and_then(Value::as_array).into_iter().flatten();
-    let mut ready: BTreeSet<u64> = list("actors").filter_map(|actor| actor["id"].as_u64()).collect();
+    let list = |key: &str| {
+        scene
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+    };
+    let mut ready: BTreeSet<u64> = list("actors")
+        .filter_map(|actor| actor["id"].as_u64())
+        .collect();
     let (mut named, mut asked) = (ready.clone(), BTreeSet::new());
     for (index, step) in list("steps").enumerate() {
-        let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else { continue };
+        let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else {
+            continue;
+        };
         let Some(id) = step[1].as_u64() else { continue };
         named.insert(id);
         if SET_UP.contains(&name) {

@@ -27,7 +27,9 @@ impl Tally {
         *match verdict {
             Verdict::Passed => &mut self.passed,
             Verdict::Known(..) => &mut self.known,
-            Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) | Verdict::Broken(_) => &mut self.differing,
+            Verdict::Differs(_) | Verdict::Unmet(_) | Verdict::Fixed(_) | Verdict::Broken(_) => {
+                &mut self.differing
+            }
             Verdict::Skipped(_) | Verdict::LeftOut(..) => &mut self.skipped,
             Verdict::Bad(_) => &mut self.bad,
         } += 1;
@@ -42,7 +44,12 @@ impl LeftOut {
     /// Counts a scene in.
     pub fn count(&mut self, verdict: &Verdict) {
         if let Verdict::LeftOut(why, feature) = verdict {
-            *self.0.entry(feature).or_default().entry(why.clone()).or_default() += 1;
+            *self
+                .0
+                .entry(feature)
+                .or_default()
+                .entry(why.clone())
+                .or_default() += 1;
         }
     }
 }
@@ -55,9 +62,19 @@ impl fmt::Display for LeftOut {
         for (feature, reasons) in &self.0 {
             let mut most: Vec<_> = reasons.iter().collect();
             most.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-            let told = most.iter().take(REASONS).map(|(why, count)| format!("{count} {why}"));
-            let told = told.chain((most.len() > REASONS).then(|| "…".to_owned())).collect::<Vec<_>>().join(", ");
-            writeln!(f, "left out of {feature}: {} ({told})", reasons.values().sum::<usize>())?;
+            let told = most
+                .iter()
+                .take(REASONS)
+                .map(|(why, count)| format!("{count} {why}"));
+            let told = told
+                .chain((most.len() > REASONS).then(|| "…".to_owned()))
+                .collect::<Vec<_>>()
+                .join(", ");
+            writeln!(
+                f,
+                "left out of {feature}: {} ({told})",
+                reasons.values().sum::<usize>()
+            )?;
         }
         Ok(())
     }
@@ -65,7 +82,12 @@ impl fmt::Display for LeftOut {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} passed, {} failed", self.passed, self.differing + self.bad)?;
+        write!(
+            f,
+            "{} passed, {} failed",
+            self.passed,
+            self.differing + self.bad
+        )?;
         for (count, what) in [(self.known, "known to fail"), (self.skipped, "skipped")] {
             if count > 0 {
                 write!(f, ", {count} {what}")?;
@@ -84,7 +106,9 @@ impl Verdict {
             Self::Known(why, _) => format!("{scene}: known to fail: {why}"),
             Self::Fixed(why) => format!("{scene}: passes, but has a known_failure: {why}"),
             Self::Differs(failure) => format!("{scene}: {}", failure.headline()),
-            Self::Unmet(message) | Self::Skipped(message) | Self::Broken(message) => message.clone(),
+            Self::Unmet(message) | Self::Skipped(message) | Self::Broken(message) => {
+                message.clone()
+            }
             Self::LeftOut(why, feature) => format!("{scene}: left out: {why} ({feature})"),
             Self::Bad(error) => format!("{error:#}"),
         })

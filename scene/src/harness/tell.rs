@@ -12,8 +12,13 @@ impl Failure {
     #[must_use]
     pub fn headline(&self) -> String {
         let (place, values) = (self.difference.place(), self.difference.values());
-        let cause = self.cause.as_ref().map_or_else(String::new, |cause| format!("{cause}; "));
-        let feature = self.feature.map_or_else(String::new, |feature| format!(" ({feature})"));
+        let cause = self
+            .cause
+            .as_ref()
+            .map_or_else(String::new, |cause| format!("{cause}; "));
+        let feature = self
+            .feature
+            .map_or_else(String::new, |feature| format!(" ({feature})"));
         format!("{place}: {cause}{values}{feature}")
     }
 
@@ -64,29 +69,58 @@ impl Failure {
         let stem: Vec<_> = scene
             .with_extension("")
             .components()
-            .map(|c| c.as_os_str().to_string_lossy().replace(['/', '\\', ':', '.'], ""))
+            .map(|c| {
+                c.as_os_str()
+                    .to_string_lossy()
+                    .replace(['/', '\\', ':', '.'], "")
+            })
             .filter(|part| !part.is_empty())
             .collect();
         let name = |what: &str| folder.join(format!("{}-line-{line}-{what}.png", stem.join("-")));
-        let both = self.expected.as_ref().zip(self.found.as_ref()).filter(|_| self.differs.is_some());
+        let both = self
+            .expected
+            .as_ref()
+            .zip(self.found.as_ref())
+            .filter(|_| self.differs.is_some());
         let marked = both.map(|(expected, found)| pictures::marked(expected, found));
-        let all = [("expected", self.expected.clone()), ("found", self.found.clone()), ("difference", marked)];
-        all.into_iter().filter_map(|(what, picture)| Some((name(what), picture?))).collect()
+        let all = [
+            ("expected", self.expected.clone()),
+            ("found", self.found.clone()),
+            ("difference", marked),
+        ];
+        all.into_iter()
+            .filter_map(|(what, picture)| Some((name(what), picture?)))
+            .collect()
     }
 }
 
 /// How many pixels differ, and where.
 fn extent(area: &Area) -> String {
     let [left, top, right, bottom] = area.bounds;
-    let pixels = if area.count == 1 { "pixel differs" } else { "pixels differ" };
-    format!("{} {pixels}, columns {left} to {right}, lines {top} to {bottom}", area.count)
+    let pixels = if area.count == 1 {
+        "pixel differs"
+    } else {
+        "pixels differ"
+    };
+    format!(
+        "{} {pixels}, columns {left} to {right}, lines {top} to {bottom}",
+        area.count
+    )
 }
 
 /// What the run draws, actor by actor.
 fn drawn(stages: &PictureLayers) -> String {
-    let line = |ActorLayer { id, plane, limbs, .. }: &ActorLayer| {
-        let cels: Vec<String> = limbs.iter().map(|cel| format!("limb {} cel {}", cel.limb, cel.cel)).collect();
-        format!("    drawn: actor {id} behind mask plane {plane}: {}\n", cels.join(", "))
+    let line = |ActorLayer {
+                    id, plane, limbs, ..
+                }: &ActorLayer| {
+        let cels: Vec<String> = limbs
+            .iter()
+            .map(|cel| format!("limb {} cel {}", cel.limb, cel.cel))
+            .collect();
+        format!(
+            "    drawn: actor {id} behind mask plane {plane}: {}\n",
+            cels.join(", ")
+        )
     };
     stages.actors.iter().map(line).collect()
 }

@@ -6,7 +6,9 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
 /// The keys of a scene in the order in which people read them; others follow.
-const ORDER: [&str; 9] = ["name", "version", "he", "game", "platform", "data", "screens", "room", "costumes"];
+const ORDER: [&str; 9] = [
+    "name", "version", "he", "game", "platform", "data", "screens", "room", "costumes",
+];
 
 /// The values of a scene's text, whichever spelling its file `path` has.
 ///
@@ -29,7 +31,12 @@ const WIDE: usize = 140;
 
 /// The keys of a scene with their values in the order in which people read them.
 fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
-    let place = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
+    let place = |key: &str| {
+        ORDER
+            .iter()
+            .position(|known| *known == key)
+            .unwrap_or(ORDER.len())
+    };
     let mut keys: Vec<_> = scene.iter().collect();
     keys.sort_by_key(|(key, _)| (LISTS.contains(&key.as_str()), place(key), *key));
     keys.into_iter()
@@ -37,7 +44,11 @@ fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)
 
 /// A scene in the spelling of the file `path`.
 pub fn write(path: &Path, scene: &Map<String, Value>) -> String {
-    if is_toml(path) { toml(scene) } else { json(scene) }
+    if is_toml(path) {
+        toml(scene)
+    } else {
+        json(scene)
+    }
 }
 
 fn is_toml(path: &Path) -> bool {
@@ -46,8 +57,13 @@ fn is_toml(path: &Path) -> bool {
 
 /// A scene as TOML.
 pub fn toml(scene: &Map<String, Value>) -> String {
-    let line =
-        |(key, value): (&String, &Value)| format!("{} = {}\n", name(key), spread(value, LISTS.contains(&key.as_str())));
+    let line = |(key, value): (&String, &Value)| {
+        format!(
+            "{} = {}\n",
+            name(key),
+            spread(value, LISTS.contains(&key.as_str()))
+        )
+    };
     ordered(scene).map(line).collect()
 }
 
@@ -56,11 +72,18 @@ pub fn json(scene: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| match value {
         Value::Array(items) if !items.is_empty() && LISTS.contains(&key.as_str()) => {
             let items: Vec<String> = items.iter().map(|item| format!("    {item}")).collect();
-            format!("  {}: [\n{}\n  ]", Value::from(key.as_str()), items.join(",\n"))
+            format!(
+                "  {}: [\n{}\n  ]",
+                Value::from(key.as_str()),
+                items.join(",\n")
+            )
         }
         _ => format!("  {}: {value}", Value::from(key.as_str())),
     };
-    format!("{{\n{}\n}}\n", ordered(scene).map(line).collect::<Vec<_>>().join(",\n"))
+    format!(
+        "{{\n{}\n}}\n",
+        ordered(scene).map(line).collect::<Vec<_>>().join(",\n")
+    )
 }
 
 /// The keys of a scene below which every text is the name of a file.
@@ -83,8 +106,14 @@ pub fn change_files(scene: &mut Map<String, Value>, change: &impl Fn(&mut String
         if FILES.contains(&key.as_str()) {
             change_texts(value, change);
         } else if key == "steps" {
-            let enters = value.as_array_mut().into_iter().flatten().filter(|step| step[0] == "enter");
-            enters.filter_map(|step| step.get_mut(1)).for_each(|file| change_texts(file, change));
+            let enters = value
+                .as_array_mut()
+                .into_iter()
+                .flatten()
+                .filter(|step| step[0] == "enter");
+            enters
+                .filter_map(|step| step.get_mut(1))
+                .for_each(|file| change_texts(file, change));
         }
     }
 }
@@ -94,7 +123,9 @@ fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
     match value {
         Value::String(text) => change(text),
         Value::Array(items) => items.iter_mut().for_each(|item| change_texts(item, change)),
-        Value::Object(table) => table.values_mut().for_each(|item| change_texts(item, change)),
+        Value::Object(table) => table
+            .values_mut()
+            .for_each(|item| change_texts(item, change)),
         _ => {}
     }
 }
@@ -104,7 +135,10 @@ fn spread(value: &Value, always: bool) -> String {
     let plain = inline(value);
     match value {
         Value::Array(items) if !items.is_empty() && (always || plain.len() > WIDE) => {
-            let items: String = items.iter().map(|item| format!("    {},\n", inline(item))).collect();
+            let items: String = items
+                .iter()
+                .map(|item| format!("    {},\n", inline(item)))
+                .collect();
             format!("[\n{items}]")
         }
         _ => plain,
@@ -113,10 +147,15 @@ fn spread(value: &Value, always: bool) -> String {
 
 fn inline(value: &Value) -> String {
     match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(inline).collect::<Vec<_>>().join(", ")
+        ),
         Value::Object(table) if table.is_empty() => "{}".to_owned(),
         Value::Object(table) => {
-            let pairs = table.iter().map(|(key, value)| format!("{} = {}", name(key), inline(value)));
+            let pairs = table
+                .iter()
+                .map(|(key, value)| format!("{} = {}", name(key), inline(value)));
             format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
         }
         // The two spellings have strings, numbers and truth in common but for DEL, which TOML wants escaped.
@@ -126,8 +165,15 @@ fn inline(value: &Value) -> String {
 
 /// A key, in quotes where it needs them.
 fn name(key: &str) -> String {
-    let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    if bare { key.to_owned() } else { inline(&Value::from(key)) }
+    let bare = !key.is_empty()
+        && key
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if bare {
+        key.to_owned()
+    } else {
+        inline(&Value::from(key))
+    }
 }
 
 #[cfg(test)]
@@ -143,12 +189,21 @@ mod tests {
             "data": {"path": "$A \"b\" \u{7f}\n", "room": 7}, "costumes": {"1": 5, "é": 2}, "no_state": true,
             "actors": [{"id": 1, "post": {"scale": [9, -9]}}], "room": {}, "camera": [], "version": 5,
         });
-        let Value::Object(table) = &scene else { unreachable!() };
+        let Value::Object(table) = &scene else {
+            unreachable!()
+        };
         let text = toml(table);
         assert_eq!(::toml::from_str::<Value>(&text).unwrap(), scene, "{text}");
         let spelled = json(table);
-        assert_eq!(serde_json::from_str::<Value>(&spelled).unwrap(), scene, "{spelled}");
-        assert!(spelled.starts_with("{\n  \"version\": 5,\n  \"data\": {"), "{spelled}");
+        assert_eq!(
+            serde_json::from_str::<Value>(&spelled).unwrap(),
+            scene,
+            "{spelled}"
+        );
+        assert!(
+            spelled.starts_with("{\n  \"version\": 5,\n  \"data\": {"),
+            "{spelled}"
+        );
         assert!(spelled.ends_with("  \"steps\": [\n    [\"tick\",3],\n    [\"set\",1,\"sounds\",[1,2]],\n    [\"shadow_set\",0,[1,2,3]]\n  ]\n}\n"));
         assert!(text.starts_with("version = 5\ndata = { "), "{text}");
         assert!(text.ends_with("steps = [\n    [\"tick\", 3],\n    [\"set\", 1, \"sounds\", [1, 2]],\n    [\"shadow_set\", 0, [1, 2, 3]],\n]\n"));

@@ -91,7 +91,10 @@ impl Timeline {
     /// The scene can't be set up, or its lines can't be read.
     pub fn open(scene: &Path, sources: &dyn Sources) -> Result<Self> {
         let runner = sources.open(scene)?;
-        let stored = stored_lines(scene).exists().then(|| Stored::open(scene)).transpose()?;
+        let stored = stored_lines(scene)
+            .exists()
+            .then(|| Stored::open(scene))
+            .transpose()?;
         let mut timeline = Self {
             scene: scene.to_owned(),
             runner,
@@ -123,7 +126,11 @@ impl Timeline {
     pub fn room(&self) -> Option<u16> {
         let told = self.runner.scene().data.as_ref()?.room?;
         // A stage calls the one room that it has 1; in a play it goes through those of the game.
-        let room = if told == 0 { self.stage().room_number() } else { told };
+        let room = if told == 0 {
+            self.stage().room_number()
+        } else {
+            told
+        };
         Some(room).filter(|room| *room != 0)
     }
 
@@ -170,7 +177,9 @@ impl Timeline {
     /// How long a frame is shown.
     pub fn frame_duration(&self) -> Duration {
         let jiffies = Some(self.runner.scene().cycle_jiffies).filter(|jiffies| *jiffies != 0);
-        self.stage().dialect().frame_duration(jiffies.unwrap_or(JIFFIES))
+        self.stage()
+            .dialect()
+            .frame_duration(jiffies.unwrap_or(JIFFIES))
     }
 
     /// How much of the scene was played so far, from 0 to 1.
@@ -193,9 +202,16 @@ impl Timeline {
     ///
     /// # Errors
     /// A stored line can't be read.
-    pub fn approach(&mut self, target: Target, mut go_on: impl FnMut(&Self) -> bool) -> Result<bool> {
+    pub fn approach(
+        &mut self,
+        target: Target,
+        mut go_on: impl FnMut(&Self) -> bool,
+    ) -> Result<bool> {
         let goal = match target {
-            Target::Frame(frame) => Some(Goal { frames: frame.saturating_add(1), over: false }),
+            Target::Frame(frame) => Some(Goal {
+                frames: frame.saturating_add(1),
+                over: false,
+            }),
             Target::Difference => self.first,
         };
         self.jump(goal);
@@ -212,7 +228,10 @@ impl Timeline {
 
     /// Whether the goal is reached; without one, the first difference.
     fn is_at(&self, goal: Option<Goal>) -> bool {
-        let here = Goal { over: self.over, frames: self.place.frames };
+        let here = Goal {
+            over: self.over,
+            frames: self.place.frames,
+        };
         goal.map_or(self.over || self.first.is_some(), |goal| here >= goal)
     }
 
@@ -221,15 +240,21 @@ impl Timeline {
     fn jump(&mut self, goal: Option<Goal>) {
         let (frames, over) = goal.map_or((self.newest, true), |goal| (goal.frames, goal.over));
         let here = self.place.frames;
-        let is_behind =
-            if self.over { here >= frames && !over } else { here > frames || here == frames && !self.looked };
+        let is_behind = if self.over {
+            here >= frames && !over
+        } else {
+            here > frames || here == frames && !self.looked
+        };
         // What comes after the last frame is played again from there.
-        let Some(mark) = self.marks.before(frames.saturating_add(over.into())) else { return };
+        let Some(mark) = self.marks.before(frames.saturating_add(over.into())) else {
+            return;
+        };
         if !is_behind && (self.over || mark.place.frames <= here) {
             return;
         }
         self.runner = mark.runner.clone().silent();
-        (self.place, self.over, self.finding, self.has_line) = (mark.place, false, Finding::Unknown, false);
+        (self.place, self.over, self.finding, self.has_line) =
+            (mark.place, false, Finding::Unknown, false);
     }
 
     /// Plays on by a frame, and with `look` compares it.
@@ -239,9 +264,16 @@ impl Timeline {
         let index = self.place.lines;
         match self.runner.advance() {
             Ok(Progress::Line(line)) => {
-                self.place = Place { frames: self.place.frames.saturating_add(1), lines: index.saturating_add(1) };
+                self.place = Place {
+                    frames: self.place.frames.saturating_add(1),
+                    lines: index.saturating_add(1),
+                };
                 self.has_line = true;
-                self.finding = if look { self.compare(index, *line)? } else { Finding::Unknown };
+                self.finding = if look {
+                    self.compare(index, *line)?
+                } else {
+                    Finding::Unknown
+                };
             }
             Ok(Progress::Frame) => {
                 self.place.frames = self.place.frames.saturating_add(1);
@@ -249,9 +281,16 @@ impl Timeline {
             }
             Ok(Progress::End) => {
                 self.over = true;
-                let pair = LinePair { index, line: None, stored: self.stored(index)? };
+                let pair = LinePair {
+                    index,
+                    line: None,
+                    stored: self.stored(index)?,
+                };
                 if let Some(difference) = pair.difference() {
-                    self.finding = Finding::Differs { difference: Box::new(difference), picture: false };
+                    self.finding = Finding::Differs {
+                        difference: Box::new(difference),
+                        picture: false,
+                    };
                 }
             }
             Err(error) => {
@@ -261,7 +300,10 @@ impl Timeline {
         }
         self.newest = self.newest.max(self.place.frames);
         if self.first.is_none() && self.finding.is_bad() {
-            self.first = Some(Goal { frames: self.place.frames, over: self.over });
+            self.first = Some(Goal {
+                frames: self.place.frames,
+                over: self.over,
+            });
         }
         Ok(())
     }
@@ -271,16 +313,30 @@ impl Timeline {
             return Ok(Finding::Unknown);
         }
         let stored = self.stored(index)?;
-        let pair = LinePair { index, line: Some(line), stored };
-        let Some(difference) = pair.difference() else { return Ok(Finding::Same) };
-        let crc = difference.stored.as_ref().and_then(|stored| stored["crc"].as_str());
+        let pair = LinePair {
+            index,
+            line: Some(line),
+            stored,
+        };
+        let Some(difference) = pair.difference() else {
+            return Ok(Finding::Same);
+        };
+        let crc = difference
+            .stored
+            .as_ref()
+            .and_then(|stored| stored["crc"].as_str());
         let picture = crc != pair.line.as_ref().map(|line| line.crc.as_str());
-        Ok(Finding::Differs { difference: Box::new(difference), picture })
+        Ok(Finding::Differs {
+            difference: Box::new(difference),
+            picture,
+        })
     }
 
     /// The stored line of this number, from 0.
     fn stored(&mut self, index: usize) -> Result<Option<StoredLine>> {
-        let Some(stored) = &mut self.stored else { return Ok(None) };
+        let Some(stored) = &mut self.stored else {
+            return Ok(None);
+        };
         if index < stored.next {
             *stored = Stored::open(&self.scene)?;
         }
@@ -292,7 +348,10 @@ impl Timeline {
 
 impl Stored {
     fn open(scene: &Path) -> Result<Self> {
-        Ok(Self { lines: judge::stored(scene)?, next: 0 })
+        Ok(Self {
+            lines: judge::stored(scene)?,
+            next: 0,
+        })
     }
 }
 
@@ -345,7 +404,11 @@ pub(super) mod tests {
         let mut timeline = open(path);
         let mut all = Vec::new();
         loop {
-            all.push((timeline.line(), timeline.finding().clone(), timeline.stage().save()));
+            all.push((
+                timeline.line(),
+                timeline.finding().clone(),
+                timeline.stage().save(),
+            ));
             if !timeline.forward().unwrap() {
                 return all;
             }
@@ -354,15 +417,23 @@ pub(super) mod tests {
 
     #[test]
     fn any_frame_is_reached_from_any_other_and_is_the_same() {
-        let (_folder, path) =
-            walking(150, |number, line| if number == 90 { line.replace("\"y\":", "\"y\":7") } else { line });
+        let (_folder, path) = walking(150, |number, line| {
+            if number == 90 {
+                line.replace("\"y\":", "\"y\":7")
+            } else {
+                line
+            }
+        });
         let all = straight(&path);
         let mut timeline = open(&path);
         assert_eq!((timeline.last(), all.len()), (149, 150));
         for frame in [149, 0, 90, 89, 91, 33, 32, 31, 149, 1, 64, 120, 119, 118] {
             go(&mut timeline, Target::Frame(frame));
             let (line, finding, stage) = &all[frame];
-            assert_eq!((timeline.frame(), timeline.line(), timeline.finding()), (frame, *line, finding));
+            assert_eq!(
+                (timeline.frame(), timeline.line(), timeline.finding()),
+                (frame, *line, finding)
+            );
             assert!(timeline.stage().save() == *stage, "frame {frame}");
         }
         go(&mut timeline, Target::Frame(usize::MAX));
@@ -384,13 +455,32 @@ pub(super) mod tests {
             go(&mut timeline, Target::Frame(start));
             assert_eq!(timeline.first_difference(), (start >= 77).then_some(77));
             go(&mut timeline, Target::Difference);
-            assert_eq!((timeline.frame(), timeline.first_difference()), (77, Some(77)), "from {start}");
-            let Finding::Differs { difference, picture: false } = timeline.finding() else { panic!("from {start}") };
-            assert_eq!((difference.line, difference.key.as_str()), (78, "actors[0].x"));
+            assert_eq!(
+                (timeline.frame(), timeline.first_difference()),
+                (77, Some(77)),
+                "from {start}"
+            );
+            let Finding::Differs {
+                difference,
+                picture: false,
+            } = timeline.finding()
+            else {
+                panic!("from {start}")
+            };
+            assert_eq!(
+                (difference.line, difference.key.as_str()),
+                (78, "actors[0].x")
+            );
         }
         let mut timeline = open(&path);
         go(&mut timeline, Target::Frame(100));
-        let Finding::Differs { difference, picture: true } = timeline.finding() else { panic!("the CRC differs") };
+        let Finding::Differs {
+            difference,
+            picture: true,
+        } = timeline.finding()
+        else {
+            panic!("the CRC differs")
+        };
         assert_eq!(difference.key, "crc");
     }
 
@@ -399,7 +489,14 @@ pub(super) mod tests {
         let (_folder, path) = walking(50, |_, line| line);
         let mut timeline = open(&path);
         go(&mut timeline, Target::Difference);
-        assert_eq!((timeline.frame(), timeline.is_over(), timeline.first_difference()), (49, true, None));
+        assert_eq!(
+            (
+                timeline.frame(),
+                timeline.is_over(),
+                timeline.first_difference()
+            ),
+            (49, true, None)
+        );
         assert_eq!(timeline.finding(), &Finding::Same);
     }
 
@@ -418,7 +515,10 @@ pub(super) mod tests {
         for _ in 0..2 {
             go(&mut timeline, Target::Difference);
             assert!(timeline.is_over() && timeline.finding().is_bad());
-            assert_eq!((timeline.frame(), timeline.first_difference()), (49, Some(49)));
+            assert_eq!(
+                (timeline.frame(), timeline.first_difference()),
+                (49, Some(49))
+            );
             go(&mut timeline, Target::Frame(3));
             assert_eq!(timeline.finding(), &Finding::Same);
         }
@@ -426,15 +526,25 @@ pub(super) mod tests {
 
     #[test]
     fn a_scene_that_fails_is_watched_up_to_there() {
-        let (_folder, path) =
-            with_lines("steps = [['tick', 40], ['expect_pixel', 0, 0, 99], ['tick', 9]]", |_, line| line);
+        let (_folder, path) = with_lines(
+            "steps = [['tick', 40], ['expect_pixel', 0, 0, 99], ['tick', 9]]",
+            |_, line| line,
+        );
         let mut timeline = open(&path);
         go(&mut timeline, Target::Difference);
-        let Finding::Failed(message) = timeline.finding() else { panic!("{:?}", timeline.finding()) };
+        let Finding::Failed(message) = timeline.finding() else {
+            panic!("{:?}", timeline.finding())
+        };
         assert!(message.contains("scene.toml:1: "), "{message}");
-        assert_eq!((timeline.frame(), timeline.last(), timeline.is_over()), (40, 50, true));
+        assert_eq!(
+            (timeline.frame(), timeline.last(), timeline.is_over()),
+            (40, 50, true)
+        );
         go(&mut timeline, Target::Frame(40));
-        assert_eq!((timeline.finding(), timeline.is_over()), (&Finding::Same, false));
+        assert_eq!(
+            (timeline.finding(), timeline.is_over()),
+            (&Finding::Same, false)
+        );
         go(&mut timeline, Target::Frame(50));
         assert!(timeline.is_over() && timeline.finding().is_bad());
     }
@@ -446,7 +556,10 @@ pub(super) mod tests {
         let mut timeline = open(&path);
         assert!(!timeline.is_compared());
         go(&mut timeline, Target::Frame(12));
-        assert_eq!((timeline.frame(), timeline.finding()), (12, &Finding::Unknown));
+        assert_eq!(
+            (timeline.frame(), timeline.finding()),
+            (12, &Finding::Unknown)
+        );
         assert_eq!(seen(timeline.stage()).width(), 320);
     }
 
@@ -476,8 +589,14 @@ pub(super) mod tests {
         let (_folder, path) = with_lines("trace_ticks = 0\nsteps = [['tick', 40]]", |_, line| line);
         let mut timeline = open(&path);
         go(&mut timeline, Target::Frame(20));
-        assert_eq!((timeline.line(), timeline.finding(), timeline.last()), (None, &Finding::Unknown, 40));
+        assert_eq!(
+            (timeline.line(), timeline.finding(), timeline.last()),
+            (None, &Finding::Unknown, 40)
+        );
         go(&mut timeline, Target::Frame(40));
-        assert_eq!((timeline.line(), timeline.finding()), (Some(1), &Finding::Same));
+        assert_eq!(
+            (timeline.line(), timeline.finding()),
+            (Some(1), &Finding::Same)
+        );
     }
 }

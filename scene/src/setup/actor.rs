@@ -82,7 +82,10 @@ impl Kind for LateFields {
 
 /// The fields that an actor may begin with; two are for the step `set` only.
 fn stored() -> Vec<Key> {
-    Field::keys().into_iter().filter(|(name, ..)| !["room", "need_redraw"].contains(name)).collect()
+    Field::keys()
+        .into_iter()
+        .filter(|(name, ..)| !["room", "need_redraw"].contains(name))
+        .collect()
 }
 
 /// Reads the keys that are left in a table; all of them have to be fields.
@@ -90,8 +93,11 @@ fn fields(keys: Keys) -> Result<Vec<At<Field>>> {
     let read = |entry: Entry| {
         let field = Field::read(&entry.key, entry.value)?;
         let field = field.filter(|field| !matches!(field, Field::NeedRedraw(_) | Field::Room(_)));
-        let refused = || SceneError::text(entry.line, format!("an actor has no key {:?}", entry.key));
-        field.map(|field| At::new(entry.line, field)).ok_or_else(refused)
+        let refused =
+            || SceneError::text(entry.line, format!("an actor has no key {:?}", entry.key));
+        field
+            .map(|field| At::new(entry.line, field))
+            .ok_or_else(refused)
     };
     keys.entries.into_iter().map(read).collect()
 }

@@ -122,7 +122,11 @@ impl Scene {
             stem.clone_into(&mut scene.name);
         }
         scene.dialect = scene.said_dialect(line)?;
-        if let Some(At { line, value: [top, bottom] }) = scene.screens {
+        if let Some(At {
+            line,
+            value: [top, bottom],
+        }) = scene.screens
+        {
             // Versions whose stage is as high as the room have no band: they ignore it (G1).
             let dialect = &scene.dialect;
             let is_on_screen = top < bottom && bottom <= dialect.screen_size().1;
@@ -130,7 +134,10 @@ impl Scene {
             SceneError::unless(is_on_screen || dialect.has_room_high_stage(), line, message)?;
         }
         scene.room.value.read_boxes(&scene.dialect)?;
-        scene.actors.iter_mut().for_each(|actor| actor.wear(scene.dialect.is_v0()));
+        scene
+            .actors
+            .iter_mut()
+            .for_each(|actor| actor.wear(scene.dialect.is_v0()));
         scene.check_sources()?;
         Ok(scene)
     }
@@ -138,15 +145,31 @@ impl Scene {
     /// Version, Humongous sub-version, platform, display and game in one; the scene begins in `line`.
     fn said_dialect(&self, line: u32) -> Result<Dialect> {
         if let (Some(_), Some(At { line, value })) = (self.he, self.version) {
-            SceneError::unless(value == 6, line, format_args!("a Humongous game has version 6, not {value}"))?;
+            SceneError::unless(
+                value == 6,
+                line,
+                format_args!("a Humongous game has version 6, not {value}"),
+            )?;
         }
         let version = self.version.map_or(5, |version| version.value);
         let mut dialect = self.he.map_or(Dialect::new(version), Dialect::humongous);
-        for (key, on, version) in [("old256", self.old256, 3), ("ega", self.ega, 4), ("demo", self.demo, 0)] {
+        for (key, on, version) in [
+            ("old256", self.old256, 3),
+            ("ega", self.ega, 4),
+            ("demo", self.demo, 0),
+        ] {
             let fits = !on || dialect.version() == version;
-            SceneError::unless(fits, line, format_args!("{key} is for version {version} only"))?;
+            SceneError::unless(
+                fits,
+                line,
+                format_args!("{key} is for version {version} only"),
+            )?;
         }
-        dialect = dialect.with_old256(self.old256).with_ega(self.ega).with_demo(self.demo).with_render(self.render);
+        dialect = dialect
+            .with_old256(self.old256)
+            .with_ega(self.ega)
+            .with_demo(self.demo)
+            .with_render(self.render);
         dialect = dialect.with_platform(self.platform.unwrap_or(dialect.platform()));
         if let Some(At { line, value: game }) = &self.game {
             if GameId::from_id(game).is_none() {
@@ -170,14 +193,19 @@ impl Scene {
     /// The images that actors blend with and that the scene does not bring: the game has to have them.
     pub(super) fn images_of_game(&self) -> impl Iterator<Item = At<u16>> {
         self.fields().filter_map(|(line, field)| match *field {
-            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => Some(At::new(line, image)),
+            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => {
+                Some(At::new(line, image))
+            }
             _ => None,
         })
     }
 
     /// The fields of actors that are stored, before and in a step, each with its line.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (u32, &Field)> {
-        let before = self.actors.iter().flat_map(|actor| actor.fields.iter().chain(&actor.post));
+        let before = self
+            .actors
+            .iter()
+            .flat_map(|actor| actor.fields.iter().chain(&actor.post));
         let later = self.steps.iter().filter_map(|step| match &step.op {
             Op::Set { field, .. } => Some((step.line, field)),
             _ => None,
@@ -189,20 +217,35 @@ impl Scene {
     fn check_sources(&self) -> Result<()> {
         let line = self.data.as_ref().map_or(0, |data| data.path.line);
         let has_either = self.room.line != 0 || !self.costumes.is_empty();
-        let message = "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
+        let message =
+            "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
         SceneError::unless(!self.is_whole_game() || !has_either, line, message)?;
         for (i, actor) in self.actors.iter().enumerate() {
             let is_new = self.actors.iter().take(i).all(|other| other.id != actor.id);
-            SceneError::unless(is_new, actor.line, format_args!("actor {} stands there twice", actor.id))?;
+            SceneError::unless(
+                is_new,
+                actor.line,
+                format_args!("actor {} stands there twice", actor.id),
+            )?;
         }
-        if let (Some(At { line, value: image }), None) = (self.images_of_game().next(), &self.data) {
-            return Err(SceneError::text(line, format!("image {image} is not among the scene's images")));
+        if let (Some(At { line, value: image }), None) = (self.images_of_game().next(), &self.data)
+        {
+            return Err(SceneError::text(
+                line,
+                format!("image {image} is not among the scene's images"),
+            ));
         }
-        let has_two_rooms = self.data.as_ref().is_some_and(|data| data.room.is_some()) && self.room.value.is_given();
-        SceneError::unless(!has_two_rooms, self.room.line, "\"data\" names a room, and the scene brings another")?;
+        let has_two_rooms = self.data.as_ref().is_some_and(|data| data.room.is_some())
+            && self.room.value.is_given();
+        SceneError::unless(
+            !has_two_rooms,
+            self.room.line,
+            "\"data\" names a room, and the scene brings another",
+        )?;
         for source in self.costumes.values() {
             if let (FileOr::Given(At { line, .. }), None) = (source, &self.data) {
-                let message = "a costume given by its number needs \"data\", a game to take it from";
+                let message =
+                    "a costume given by its number needs \"data\", a game to take it from";
                 return Err(SceneError::text(*line, message));
             }
         }

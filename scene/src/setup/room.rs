@@ -141,7 +141,10 @@ impl Kind for ObjectNames {
 
     fn read(_: &str, node: Node) -> Result<Self::Value> {
         let entries = Keys::of(node, "object_names")?.entries;
-        entries.into_iter().map(|entry| Ok((entry.key.clone(), u16::read(&entry.key, entry.value)?))).collect()
+        entries
+            .into_iter()
+            .map(|entry| Ok((entry.key.clone(), u16::read(&entry.key, entry.value)?)))
+            .collect()
     }
 
     fn schema() -> Json {
@@ -152,22 +155,44 @@ impl Kind for ObjectNames {
 impl SlotSetup {
     /// Its two points.
     pub fn value(&self) -> ScaleSlot {
-        let Self { x1, y1, s1, x2, y2, s2, .. } = *self;
-        ScaleSlot { x1, y1, s1, x2, y2, s2 }
+        let Self {
+            x1,
+            y1,
+            s1,
+            x2,
+            y2,
+            s2,
+            ..
+        } = *self;
+        ScaleSlot {
+            x1,
+            y1,
+            s1,
+            x2,
+            y2,
+            s2,
+        }
     }
 }
 
 impl RoomSetup {
     /// Reads the walk boxes: their numbers are bytes, of which 255 means none (B1).
     pub(super) fn read_boxes(&mut self, dialect: &Dialect) -> Result<()> {
-        let Some(At { line, value: nodes }) = self.told_boxes.take() else { return Ok(()) };
+        let Some(At { line, value: nodes }) = self.told_boxes.take() else {
+            return Ok(());
+        };
         let found = nodes.len();
         SceneError::unless(
             found <= MAX_BOXES,
             line,
             format_args!("boxes: expected at most {MAX_BOXES}, found {found}"),
         )?;
-        self.boxes = Some(nodes.into_iter().map(|node| walk_box(node, dialect)).collect::<Result<_>>()?);
+        self.boxes = Some(
+            nodes
+                .into_iter()
+                .map(|node| walk_box(node, dialect))
+                .collect::<Result<_>>()?,
+        );
         Ok(())
     }
 
@@ -181,16 +206,47 @@ impl RoomSetup {
 fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
     let line = node.line;
     if dialect.is_v0() {
-        let V0BoxSetup { ul: [left, top], lr: [right, bottom], mask } = V0BoxSetup::read("", node)?;
+        let V0BoxSetup {
+            ul: [left, top],
+            lr: [right, bottom],
+            mask,
+        } = V0BoxSetup::read("", node)?;
         return Ok(WalkBox::of_v0(left, top, right, bottom, mask));
     }
-    let BoxSetup { ul, ur, lr, ll, mask, flags, scale, slot } = BoxSetup::read("", node)?;
-    SceneError::unless(slot == 0 || dialect.version() == 8, line, "only boxes of version 8 have a slot")?;
+    let BoxSetup {
+        ul,
+        ur,
+        lr,
+        ll,
+        mask,
+        flags,
+        scale,
+        slot,
+    } = BoxSetup::read("", node)?;
+    SceneError::unless(
+        slot == 0 || dialect.version() == 8,
+        line,
+        "only boxes of version 8 have a slot",
+    )?;
     // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
     let At { line, value: scale } = scale;
     let last = SCALE_SLOTS - 1;
-    let message = format_args!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
-    SceneError::unless(scale <= 255 || scale & 0x8000 != 0 && scale & 0x7fff <= last, line, message)?;
+    let message =
+        format_args!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
+    SceneError::unless(
+        scale <= 255 || scale & 0x8000 != 0 && scale & 0x7fff <= last,
+        line,
+        message,
+    )?;
     let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(I16Vec2::from);
-    Ok(WalkBox { ul, ur, lr, ll, mask, flags, scale, slot })
+    Ok(WalkBox {
+        ul,
+        ur,
+        lr,
+        ll,
+        mask,
+        flags,
+        scale,
+        slot,
+    })
 }

@@ -12,7 +12,11 @@ const MANY: u32 = 110;
 /// Prints the instructions of one draw of each case with `part` in its name: with finished cels, and straight from the data.
 pub fn all(part: &str) {
     println!("| case | instructions | plain |\n|---|--:|--:|");
-    for case in cases::all().unwrap().into_iter().filter(|case| case.name.contains(part)) {
+    for case in cases::all()
+        .unwrap()
+        .into_iter()
+        .filter(|case| case.name.contains(part))
+    {
         let of = |how| {
             let [few, many] = [FEW, MANY].map(|draws| instructions(&case.name, draws, how));
             many.saturating_sub(few) / u64::from(MANY - FEW)
@@ -23,7 +27,11 @@ pub fn all(part: &str) {
 
 /// Draws a case and does nothing else.
 pub fn draw(name: &str, draws: u32, how: &str) {
-    let case = cases::all().unwrap().into_iter().find(|case| case.name == name).unwrap();
+    let case = cases::all()
+        .unwrap()
+        .into_iter()
+        .find(|case| case.name == name)
+        .unwrap();
     case.draw(draws, how == "plain").unwrap();
 }
 
@@ -32,11 +40,24 @@ fn instructions(case: &str, draws: u32, how: &str) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("counted");
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--quiet", "--tool=callgrind"]).arg(format!("--callgrind-out-file={}", out.display()));
-    valgrind.arg(std::env::current_exe().unwrap()).args(["draw", case, &draws.to_string(), how]);
+    valgrind
+        .args(["--quiet", "--tool=callgrind"])
+        .arg(format!("--callgrind-out-file={}", out.display()));
+    valgrind
+        .arg(std::env::current_exe().unwrap())
+        .args(["draw", case, &draws.to_string(), how]);
     let run = valgrind.output().expect("valgrind has to be installed");
-    assert!(run.status.success(), "{case}: {}", String::from_utf8_lossy(&run.stderr));
+    assert!(
+        run.status.success(),
+        "{case}: {}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let counted = fs::read_to_string(out).unwrap();
-    let total = counted.lines().find_map(|line| line.strip_prefix("summary: ").or(line.strip_prefix("totals: ")));
-    total.and_then(|total| total.trim().parse().ok()).expect("valgrind gives a sum")
+    let total = counted.lines().find_map(|line| {
+        line.strip_prefix("summary: ")
+            .or(line.strip_prefix("totals: "))
+    });
+    total
+        .and_then(|total| total.trim().parse().ok())
+        .expect("valgrind gives a sum")
 }

@@ -29,10 +29,16 @@ const SIZE: (usize, usize) = (24, 40);
 
 fn decode(c: &mut Criterion) {
     let (dialect, data) = (Dialect::new(5), costume(8, (64, 100)).unwrap());
-    c.bench_function("decode/costume", |b| b.iter(|| Costume::parse(black_box(&data), &dialect).unwrap()));
-    let Costume::Cost(cost) = Costume::parse(&data, &dialect).unwrap() else { return };
+    c.bench_function("decode/costume", |b| {
+        b.iter(|| Costume::parse(black_box(&data), &dialect).unwrap())
+    });
+    let Costume::Cost(cost) = Costume::parse(&data, &dialect).unwrap() else {
+        return;
+    };
     let picture = cost.picture(0, 0).unwrap();
-    c.bench_function("decode/cel", |b| b.iter(|| cost.cel(black_box(picture)).unwrap()));
+    c.bench_function("decode/cel", |b| {
+        b.iter(|| cost.cel(black_box(picture)).unwrap())
+    });
 }
 
 /// The cases, each in four ways one after the other: with finished cels, a first draw that makes them, straight from the
@@ -62,7 +68,10 @@ fn draw(c: &mut Criterion) {
 fn tell(name: &str, stage: &mut Stage) {
     let counted = stage.cels_mut().statistics();
     let found = 100.0 * counted.hits as f64 / (counted.hits + counted.misses).max(1) as f64;
-    eprintln!("{name}: {:.1} KiB of finished cels, {found:.0} % found", counted.bytes as f64 / 1024.0);
+    eprintln!(
+        "{name}: {:.1} KiB of finished cels, {found:.0} % found",
+        counted.bytes as f64 / 1024.0
+    );
 }
 
 /// Frames of ever more actors and with ever less room for finished cels, draws of ever more limbs and larger cels.
@@ -82,17 +91,31 @@ fn growth(c: &mut Criterion) {
         frames(format!("growth/{actors} actors"), actors, DEFAULT_LIMIT);
     }
     for limit in [DEFAULT_LIMIT, 128 << 10, 96 << 10, 64 << 10, 0] {
-        frames(format!("growth/32 actors, room for {} KiB", limit >> 10), 32, limit);
+        frames(
+            format!("growth/32 actors, room for {} KiB", limit >> 10),
+            32,
+            limit,
+        );
     }
     let mut draws = |name: String, limbs: u8, size: (usize, usize)| {
         let mut stage = stage(1, limbs, size).unwrap();
-        c.bench_function(&name, |b| b.iter(|| stage.actor_mut(1).unwrap().draw_alone().unwrap()));
+        c.bench_function(&name, |b| {
+            b.iter(|| stage.actor_mut(1).unwrap().draw_alone().unwrap())
+        });
         tell(&name, &mut stage);
     };
     for limbs in [1, 2, 4, 8, 16] {
         draws(format!("growth/{limbs} limbs"), limbs, SIZE);
     }
-    for size in [(8, 8), (16, 16), (24, 40), (32, 64), (64, 100), (128, 128), (192, 160)] {
+    for size in [
+        (8, 8),
+        (16, 16),
+        (24, 40),
+        (32, 64),
+        (64, 100),
+        (128, 128),
+        (192, 160),
+    ] {
         draws(format!("growth/a cel of {}x{}", size.0, size.1), 1, size);
     }
 }
@@ -100,7 +123,9 @@ fn growth(c: &mut Criterion) {
 fn tick(c: &mut Criterion) {
     for actors in [1, 8, 64] {
         let mut stage = stage(actors, 4, (24, 40)).unwrap();
-        c.bench_function(&format!("tick/{actors} actors"), |b| b.iter(|| stage.tick(&mut Quiet)));
+        c.bench_function(&format!("tick/{actors} actors"), |b| {
+            b.iter(|| stage.tick(&mut Quiet))
+        });
         c.bench_function(&format!("tick/{actors} actors, all drawn"), |b| {
             b.iter(|| {
                 stage.redraw_all_actors();
@@ -117,15 +142,21 @@ fn demo() -> std::path::PathBuf {
 fn room(c: &mut Criterion) {
     let game = Game::open(demo()).unwrap();
     let id = game.rooms().next().unwrap();
-    c.bench_function("room/parse", |b| b.iter(|| game.room(black_box(id)).unwrap()));
+    c.bench_function("room/parse", |b| {
+        b.iter(|| game.room(black_box(id)).unwrap())
+    });
     let (room, dialect) = (game.room(id).unwrap(), game.dialect());
     let mut canvas = Canvas::new(320, room.height, room.width);
     let mut planes = Planes::new(320, room.height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| i as u8);
     c.bench_function("room/decode", |b| {
         b.iter(|| {
-            let mut target =
-                Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
+            let mut target = Target {
+                canvas: &mut canvas,
+                planes: &mut planes,
+                room_palette: &room_palette,
+                tiles: None,
+            };
             room.draw_background(dialect.visible_strips(0), &mut target);
         });
     });
@@ -141,7 +172,9 @@ fn scene(c: &mut Criterion) {
 }
 
 fn game(c: &mut Criterion) {
-    c.bench_function("game/open", |b| b.iter(|| Game::open(black_box(demo())).unwrap()));
+    c.bench_function("game/open", |b| {
+        b.iter(|| Game::open(black_box(demo())).unwrap())
+    });
 }
 
 criterion_group! {
@@ -157,7 +190,10 @@ criterion_group! {
 
 fn main() {
     // Cargo adds an argument of its own.
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["count"] => count::all(""),
         ["count", part] => count::all(part),

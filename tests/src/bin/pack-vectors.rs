@@ -43,7 +43,10 @@ fn main() -> ExitCode {
 fn pack(source: &Path) -> io::Result<()> {
     let mut files = read_sets(source)?;
     let mut archives = groups(&files)?;
-    archives.entry(COMMON.to_owned()).or_default().insert(ROOMS.to_owned());
+    archives
+        .entry(COMMON.to_owned())
+        .or_default()
+        .insert(ROOMS.to_owned());
     move_shared(&mut archives);
     if let Some(bench) = source.parent().filter(|above| above.join(BENCH).is_dir()) {
         archives.insert(BENCH.to_owned(), read_folder(bench, BENCH, &mut files)?);
@@ -55,7 +58,9 @@ fn pack(source: &Path) -> io::Result<()> {
         total += write(&target, name, names, &files)?;
     }
     if total > LIMIT {
-        return Err(io::Error::other(format!("{total} bytes in all, the limit is {LIMIT}")));
+        return Err(io::Error::other(format!(
+            "{total} bytes in all, the limit is {LIMIT}"
+        )));
     }
     writeln!(io::stdout(), "{total} bytes in all")
 }
@@ -68,15 +73,23 @@ fn read_sets(source: &Path) -> io::Result<Files> {
         if path.extension().is_none_or(|ending| ending != "xz") {
             continue;
         }
-        let mut archive = tar::Archive::new(XzReader::new(BufReader::new(File::open(path)?), false));
+        let mut archive =
+            tar::Archive::new(XzReader::new(BufReader::new(File::open(path)?), false));
         for entry in archive.entries()? {
             let mut entry = entry?;
             let name = entry.path()?.to_string_lossy().into_owned();
-            if let (true, Some((_, name))) = (entry.header().entry_type().is_file(), name.split_once('/')) {
+            if let (true, Some((_, name))) =
+                (entry.header().entry_type().is_file(), name.split_once('/'))
+            {
                 let mut contents = Vec::new();
                 entry.read_to_end(&mut contents)?;
-                if files.insert(name.to_owned(), contents.clone()).is_some_and(|other| other != contents) {
-                    return Err(io::Error::other(format!("{name} stands in two sets with two contents")));
+                if files
+                    .insert(name.to_owned(), contents.clone())
+                    .is_some_and(|other| other != contents)
+                {
+                    return Err(io::Error::other(format!(
+                        "{name} stands in two sets with two contents"
+                    )));
                 }
             }
         }
@@ -88,12 +101,14 @@ fn read_sets(source: &Path) -> io::Result<Files> {
 fn groups(files: &Files) -> io::Result<BTreeMap<String, Names>> {
     let mut groups: BTreeMap<String, Names> = BTreeMap::new();
     for (name, contents) in files {
-        let Some((group, _)) = name.split_once('/').filter(|(group, _)| *group != "blobs") else { continue };
+        let Some((group, _)) = name.split_once('/').filter(|(group, _)| *group != "blobs") else {
+            continue;
+        };
         let names = groups.entry(group.to_owned()).or_default();
         names.insert(name.clone());
         if name.ends_with(".json") {
-            let value =
-                serde_json::from_slice(contents).map_err(|error| io::Error::other(format!("{name}: {error}")))?;
+            let value = serde_json::from_slice(contents)
+                .map_err(|error| io::Error::other(format!("{name}: {error}")))?;
             collect_blobs(&value, names);
         }
     }
@@ -109,16 +124,24 @@ fn move_shared(archives: &mut BTreeMap<String, Names>) {
     for files in archives.values_mut() {
         files.retain(|name| uses.get(name) == Some(&1));
     }
-    let shared = uses.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name);
-    archives.entry(COMMON.to_owned()).or_default().extend(shared);
+    let shared = uses
+        .into_iter()
+        .filter(|(_, count)| *count > 1)
+        .map(|(name, _)| name);
+    archives
+        .entry(COMMON.to_owned())
+        .or_default()
+        .extend(shared);
 }
 
 /// The blobs that a scene names.
 fn collect_blobs(value: &Value, blobs: &mut Names) {
     match value {
-        Value::String(text) => {
-            blobs.extend(text.strip_prefix("../").filter(|n| n.starts_with("blobs/")).map(Into::into))
-        }
+        Value::String(text) => blobs.extend(
+            text.strip_prefix("../")
+                .filter(|n| n.starts_with("blobs/"))
+                .map(Into::into),
+        ),
         Value::Array(items) => items.iter().for_each(|item| collect_blobs(item, blobs)),
         Value::Object(entries) => entries.values().for_each(|item| collect_blobs(item, blobs)),
         _ => {}
@@ -143,12 +166,17 @@ fn read_folder(root: &Path, name: &str, files: &mut Files) -> io::Result<Names> 
 
 /// Writes an archive whose bytes depend on names and contents alone; returns its size.
 fn write(target: &Path, archive: &str, names: &Names, files: &Files) -> io::Result<u64> {
-    if let Some(name) = names.iter().find(|name| THIRD_PARTY.iter().any(|begin| name.contains(begin))) {
+    if let Some(name) = names
+        .iter()
+        .find(|name| THIRD_PARTY.iter().any(|begin| name.contains(begin)))
+    {
         return Err(io::Error::other(format!("{name} must not be packed")));
     }
     let mut tar = tar::Builder::new(XzWriter::new(Vec::new(), XzOptions::with_preset(9))?);
     for name in names {
-        let contents = files.get(name).ok_or_else(|| io::Error::other(format!("{name} is in no set")))?;
+        let contents = files
+            .get(name)
+            .ok_or_else(|| io::Error::other(format!("{name} is in no set")))?;
         let mut header = tar::Header::new_ustar();
         header.set_size(contents.len() as u64);
         header.set_mode(0o644);
@@ -156,6 +184,11 @@ fn write(target: &Path, archive: &str, names: &Names, files: &Files) -> io::Resu
     }
     let packed = tar.into_inner()?.finish()?;
     fs::write(target.join(format!("{archive}.tar.xz")), &packed)?;
-    writeln!(io::stdout(), "{archive}: {} files, {} bytes", names.len(), packed.len())?;
+    writeln!(
+        io::stdout(),
+        "{archive}: {} files, {} bytes",
+        names.len(),
+        packed.len()
+    )?;
     Ok(packed.len() as u64)
 }

@@ -17,17 +17,23 @@ pub fn boxes(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = input.dialect();
     let (boxes, matrix, slots) = (input.part(), input.part(), input.part());
-    let Ok(mut stage) = before_picture(dialect, (320, 64), 0) else { return };
+    let Ok(mut stage) = before_picture(dialect, (320, 64), 0) else {
+        return;
+    };
     let room = stored(&dialect, boxes, matrix, slots);
     if let Some(room) = room {
-        stage.boxes_mut().replace(room.boxes.clone(), room.matrix.clone());
+        stage
+            .boxes_mut()
+            .replace(room.boxes.clone(), room.matrix.clone());
         for (number, slot) in (1..).zip(&room.scale_slots) {
             // A slot of one point is refused, and so are more slots than there are.
             let _ = slot.map(|slot| stage.boxes_mut().set_scale_slot(number, slot));
         }
     }
     for id in 1..=2 {
-        let Ok(mut actor) = stage.actor_mut(id) else { return };
+        let Ok(mut actor) = stage.actor_mut(id) else {
+            return;
+        };
         (actor.costume, actor.costume_needs_init) = (1, true);
         actor.put(30, 40, Some(1));
     }
@@ -53,11 +59,18 @@ fn stored(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Optio
 fn large(dialect: &Dialect, boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
     let block = |tag: &[u8; 4], data: &[u8]| block::write(Tag(*tag), data).ok();
     let header: &[u8] = match dialect.version() {
-        8 => &[0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        8 => &[
+            0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ],
         7 => &[0, 0, 0, 0, 8, 0, 8, 0, 0, 0],
         _ => &[8, 0, 8, 0, 0, 0],
     };
-    let chunks = [block(b"RMHD", header)?, block(b"BOXD", boxes)?, block(b"BOXM", matrix)?, block(b"SCAL", slots)?];
+    let chunks = [
+        block(b"RMHD", header)?,
+        block(b"BOXD", boxes)?,
+        block(b"BOXM", matrix)?,
+        block(b"SCAL", slots)?,
+    ];
     block(b"ROOM", &chunks.concat())
 }
 
@@ -66,14 +79,22 @@ fn small(boxes: &[u8], matrix: &[u8], slots: &[u8]) -> Option<Vec<u8>> {
         let size = u32::try_from(data.len()).ok()?.checked_add(6)?;
         Some([&size.to_le_bytes()[..], tag, data].concat())
     };
-    let chunks = [block(b"HD", &[8, 0, 8, 0, 0, 0])?, block(b"BX", &[boxes, matrix].concat())?, block(b"SA", slots)?];
+    let chunks = [
+        block(b"HD", &[8, 0, 8, 0, 0, 0])?,
+        block(b"BX", &[boxes, matrix].concat())?,
+        block(b"SA", slots)?,
+    ];
     block(b"RO", &chunks.concat())
 }
 
 /// The boxes behind a head of 0x20 bytes; the picture, of which there is none, behind the matrix.
 fn old(dialect: &Dialect, boxes: &[u8], matrix: &[u8]) -> Vec<u8> {
     let mut head = vec![0; 0x20];
-    let size: [u8; 4] = if dialect.version() == 1 { [1, 1, 0, 0] } else { [8, 0, 8, 0] };
+    let size: [u8; 4] = if dialect.version() == 1 {
+        [1, 1, 0, 0]
+    } else {
+        [8, 0, 8, 0]
+    };
     head[4..8].copy_from_slice(&size);
     let end = u16::try_from(head.len() + boxes.len() + matrix.len()).unwrap_or(u16::MAX);
     head[0x0a..0x0c].copy_from_slice(&end.to_le_bytes());
@@ -85,7 +106,9 @@ fn act(stage: &mut Stage, what: u8, input: &mut Input<'_>) {
     let id = 1 + u16::from(what >> 7);
     let signed = |input: &mut Input<'_>| i32::from(input.word() as i16);
     let (x, y) = (signed(input), signed(input));
-    let Ok(mut actor) = stage.actor_mut(id) else { return };
+    let Ok(mut actor) = stage.actor_mut(id) else {
+        return;
+    };
     // Boxes that do not exist are refused; all else is taken.
     match what & 0x0f {
         0..=4 => {

@@ -15,22 +15,32 @@ fn size(input: &mut Input<'_>) -> (usize, usize) {
 /// COST and codec 1: columns of runs (C36). What is written of them reads back alike.
 pub fn rle(bytes: &[u8]) {
     let mut input = Input::new(bytes);
-    let packing = [Packing::Colours16, Packing::Colours32, Packing::Colours64][usize::from(input.byte()) % 3];
+    let packing =
+        [Packing::Colours16, Packing::Colours32, Packing::Colours64][usize::from(input.byte()) % 3];
     let (width, height) = size(&mut input);
     let skipped = input.byte();
     let mut surface = Surface::filled(width, height, 0);
     let filled = Runs::new(input.rest(), packing).fill_columns(&mut surface);
     assert!(filled <= width * height);
-    assert!(surface.pixels().iter().all(|&pixel| usize::from(pixel) < packing.colours()));
+    assert!(
+        surface
+            .pixels()
+            .iter()
+            .all(|&pixel| usize::from(pixel) < packing.colours())
+    );
 
-    let pixels: Vec<u8> = Runs::new(input.rest(), packing).take(width * height).collect();
+    let pixels: Vec<u8> = Runs::new(input.rest(), packing)
+        .take(width * height)
+        .collect();
     assert_eq!(pixels.len(), filled);
     let data = encode(pixels.iter().copied(), packing);
     assert!(Runs::new(&data, packing).eq(pixels.iter().copied()));
 
     let mut passed = Runs::new(input.rest(), packing);
     passed.skip_pixels(skipped.into());
-    let behind = Runs::new(input.rest(), packing).skip(skipped.into()).take(100);
+    let behind = Runs::new(input.rest(), packing)
+        .skip(skipped.into())
+        .take(100);
     assert!(passed.take(100).eq(behind));
 }
 
@@ -69,5 +79,10 @@ pub fn trle(bytes: &[u8]) {
     let (mut pixels, mut gaps) = (vec![0; width * height], vec![0; width * height]);
     decode_trle(input.rest(), width, &mut pixels, &mut gaps);
     assert!(gaps.iter().all(|&gap| gap == 0 || gap == 0xff));
-    assert!(pixels.iter().zip(&gaps).all(|(&pixel, &gap)| gap == 0 || pixel == 0));
+    assert!(
+        pixels
+            .iter()
+            .zip(&gaps)
+            .all(|(&pixel, &gap)| gap == 0 || pixel == 0)
+    );
 }

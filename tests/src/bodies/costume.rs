@@ -27,7 +27,11 @@ const STREAM_LIMBS: u8 = 4;
 fn dialect(input: &mut Input<'_>, akos: bool) -> Dialect {
     let dialect = input.dialect();
     // Costumes of v0 and of the Nintendo have bodies of their own.
-    let dialect = if dialect.is_v0() || dialect.is_nes() { Dialect::new(2) } else { dialect };
+    let dialect = if dialect.is_v0() || dialect.is_nes() {
+        Dialect::new(2)
+    } else {
+        dialect
+    };
     match (dialect.has_akos() == akos, akos) {
         (true, _) => dialect,
         (false, true) => Dialect::new(7),
@@ -40,7 +44,9 @@ pub fn cost(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = dialect(&mut input, false);
     let mut random = input.random();
-    let Ok(costume) = Cost::parse(input.rest(), &dialect) else { return };
+    let Ok(costume) = Cost::parse(input.rest(), &dialect) else {
+        return;
+    };
     for picture in costume.pictures().iter().take(CELS) {
         // Pictures of a senseless size are refused.
         let _ = costume.cel(picture);
@@ -49,8 +55,13 @@ pub fn cost(bytes: &[u8]) {
         // What reaches further than offsets do can't be written. Damaged parts were replaced, and may not read back.
         let is_sound = Cost::parse_with(input.rest(), &dialect, &mut Damage::strict()).is_ok();
         if let (Ok(written), true) = (cost::encode(&draft, &dialect), is_sound) {
-            let again = Cost::parse(&written, &dialect).ok().and_then(|c| cost::Draft::of(&c).ok());
-            assert!(again == Some(draft), "a sound costume that reads back otherwise");
+            let again = Cost::parse(&written, &dialect)
+                .ok()
+                .and_then(|c| cost::Draft::of(&c).ok());
+            assert!(
+                again == Some(draft),
+                "a sound costume that reads back otherwise"
+            );
         }
     }
     play(&Costume::Cost(costume), &dialect, &mut random, FRAMES);
@@ -61,7 +72,9 @@ pub fn akos(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = dialect(&mut input, true);
     let mut random = input.random();
-    let Ok(costume) = Akos::parse(input.rest(), &dialect) else { return };
+    let Ok(costume) = Akos::parse(input.rest(), &dialect) else {
+        return;
+    };
     look_at(&costume);
     play(&Costume::Akos(costume), &dialect, &mut random, FRAMES);
 }
@@ -71,7 +84,9 @@ pub fn v0(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let dialect = Dialect::new(0).with_demo(input.byte() % 2 == 1);
     let mut random = input.random();
-    let Ok(costume) = Costume::parse(input.rest(), &dialect) else { return };
+    let Ok(costume) = Costume::parse(input.rest(), &dialect) else {
+        return;
+    };
     look_at_any(&costume);
     play(&costume, &dialect, &mut random, FRAMES);
 }
@@ -83,9 +98,13 @@ pub fn nes(bytes: &[u8]) {
     let dialect = Dialect::new(1).with_platform(Platform::Nes);
     let mut random = input.random();
     let data = input.rest();
-    let Ok(Costume::Nes(costume)) = Costume::parse(data, &dialect) else { return };
+    let Ok(Costume::Nes(costume)) = Costume::parse(data, &dialect) else {
+        return;
+    };
     let from = |start: usize| data.get(start % data.len().max(1)..).unwrap_or_default();
-    let Ok(sprites) = SpriteSet::new([0, 3, 7, 11, 17, 23].map(from)) else { return };
+    let Ok(sprites) = SpriteSet::new([0, 3, 7, 11, 17, 23].map(from)) else {
+        return;
+    };
     let costume = Costume::Nes(costume.with_sprites(number.into(), Arc::new(sprites)));
     look_at_any(&costume);
     play(&costume, &dialect, &mut random, FRAMES);
@@ -95,7 +114,9 @@ pub fn nes(bytes: &[u8]) {
 fn look_at_any(costume: &Costume) {
     assert!(costume.animations().count() <= 64);
     for cel in costume.cels().iter().take(CELS) {
-        let pixels = costume.cel_pixels(cel.number).map_or(0, |surface| surface.pixels().len());
+        let pixels = costume
+            .cel_pixels(cel.number)
+            .map_or(0, |surface| surface.pixels().len());
         assert_eq!(pixels, usize::from(cel.width) * usize::from(cel.height));
     }
 }
@@ -103,11 +124,19 @@ fn look_at_any(costume: &Costume) {
 fn look_at(akos: &Akos) {
     let listing = akos.disassemble();
     let covered: usize = listing.lines.iter().map(|line| line.length as usize).sum();
-    assert_eq!(covered, akos.sequence().as_bytes().len(), "a listing that leaves bytes out");
+    assert_eq!(
+        covered,
+        akos.sequence().as_bytes().len(),
+        "a listing that leaves bytes out"
+    );
     for cel in akos.cels().iter().flatten().take(CELS) {
         let size = usize::from(cel.width) * usize::from(cel.height);
         let image = akos.image(cel);
-        assert!(image.is_none_or(|image| image.surface.pixels().len() == size && image.gaps.len() == size));
+        assert!(
+            image.is_none_or(
+                |image| image.surface.pixels().len() == size && image.gaps.len() == size
+            )
+        );
     }
 }
 
@@ -118,18 +147,36 @@ pub fn aksq(bytes: &[u8]) {
     let mut random = input.random();
     let limbs = (0..STREAM_LIMBS).map(|limb| {
         let kind = 1 + input.byte() % 9;
-        let (start, length) = if mode::is_bare(kind) { (0, 0) } else { (input.byte().into(), input.byte().into()) };
-        ChoreLimb { limb: limb * 5, mode: kind, start, length }
+        let (start, length) = if mode::is_bare(kind) {
+            (0, 0)
+        } else {
+            (input.byte().into(), input.byte().into())
+        };
+        ChoreLimb {
+            limb: limb * 5,
+            mode: kind,
+            start,
+            length,
+        }
     });
-    let chore = Chore { limbs: limbs.collect() };
+    let chore = Chore {
+        limbs: limbs.collect(),
+    };
     let jump_table = jump_words(Reader::new(input.bytes(16)));
     let condition_words = condition_words(input.bytes(16)).collect();
-    let cel = |n: u8| DraftCel { cel: Surface::filled(n.into(), 4, n).into(), ..DraftCel::default() };
+    let cel = |n: u8| DraftCel {
+        cel: Surface::filled(n.into(), 4, n).into(),
+        ..DraftCel::default()
+    };
     let draft = AkosDraft {
         flags: input.byte().into(),
         chores: vec![Some(chore); 24],
         cels: (1..8).map(cel).collect(),
-        jump_parts: vec![JumpTable { start: 0, offset: 0, count: 4 }],
+        jump_parts: vec![JumpTable {
+            start: 0,
+            offset: 0,
+            count: 4,
+        }],
         condition_parts: vec![(0, 0), (1, 4)],
         jump_table,
         condition_words,

@@ -16,13 +16,19 @@ pub const FAMILIES: &[(&str, &[&str])] = &[
     ("files_v1_v2", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v3", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v4", &["000.LFL", "DISK01.LEC", "DISK02.LEC"]),
-    ("files_v5_v6", &["monkey2.000", "monkey2.001", "monkey2.002"]),
+    (
+        "files_v5_v6",
+        &["monkey2.000", "monkey2.001", "monkey2.002"],
+    ),
     ("files_v7", &["dig.la0", "dig.la1"]),
     ("files_v8", &["comi.la0", "comi.la1", "comi.la2"]),
     ("files_lpak", &["tenta.cle"]),
     ("files_lpak64", &["full.data"]),
     ("files_zip", &["game.zip"]),
-    ("files_he", &["game.he0", "game.he1", "game.(a)", "game.(b)"]),
+    (
+        "files_he",
+        &["game.he0", "game.he1", "game.(a)", "game.(b)"],
+    ),
 ];
 
 /// Resources of each kind that are loaded; an index may name thousands.
@@ -36,8 +42,13 @@ pub fn pack_file(key: u8, stored: &[u8]) -> Vec<u8> {
 }
 
 fn open(family: &str, bytes: &[u8]) {
-    let names = FAMILIES.iter().find(|(name, _)| *name == family).map_or(&[][..], |&(_, names)| names);
-    let Ok(game) = Game::from_files(unpack(names, &mut Input::new(bytes))) else { return };
+    let names = FAMILIES
+        .iter()
+        .find(|(name, _)| *name == family)
+        .map_or(&[][..], |&(_, names)| names);
+    let Ok(game) = Game::from_files(unpack(names, &mut Input::new(bytes))) else {
+        return;
+    };
     use_game(&game);
 }
 
@@ -61,7 +72,9 @@ pub fn import(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (_, names) = FAMILIES[usize::from(input.byte()) % FAMILIES.len()];
     let files = unpack(names, &mut input);
-    let Ok(game) = Game::from_files(files.clone()) else { return };
+    let Ok(game) = Game::from_files(files.clone()) else {
+        return;
+    };
     let ids: Vec<u16> = game.costumes().take(RESOURCES).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().rev()) {
         let data = match (input.rest(), game.load_costume(other)) {
@@ -70,11 +83,19 @@ pub fn import(bytes: &[u8]) {
             (block, _) => block.to_vec(),
         };
         // What does not fit, or does not agree, is refused.
-        let Ok(changed) = game.files().replace(Kind::Costume, id, &data) else { continue };
+        let Ok(changed) = game.files().replace(Kind::Costume, id, &data) else {
+            continue;
+        };
         let mut files = files.clone();
         for new in changed {
-            for (name, bytes) in files.iter_mut().filter(|(name, _)| new.path.ends_with(name.as_str())) {
-                assert!(bytes.len() + data.len() >= new.bytes.len(), "{name} has grown by more than the costume");
+            for (name, bytes) in files
+                .iter_mut()
+                .filter(|(name, _)| new.path.ends_with(name.as_str()))
+            {
+                assert!(
+                    bytes.len() + data.len() >= new.bytes.len(),
+                    "{name} has grown by more than the costume"
+                );
                 *bytes = Cow::Owned(new.bytes.clone());
             }
         }

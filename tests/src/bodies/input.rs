@@ -16,7 +16,9 @@ impl<'a> Input<'a> {
 
     /// The next byte.
     pub fn byte(&mut self) -> u8 {
-        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        let Some((&first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         first
     }
@@ -28,7 +30,10 @@ impl<'a> Input<'a> {
 
     /// The next three bytes as a number, the low one first.
     pub fn long(&mut self) -> usize {
-        [self.byte(), self.byte(), self.byte()].iter().rev().fold(0, |all, &byte| all << 8 | usize::from(byte))
+        [self.byte(), self.byte(), self.byte()]
+            .iter()
+            .rev()
+            .fold(0, |all, &byte| all << 8 | usize::from(byte))
     }
 
     /// The next `count` bytes, or all that there are.
@@ -78,7 +83,9 @@ pub fn dialects() -> Vec<Dialect> {
     all.extend([
         Dialect::new(3).with_old256(true),
         Dialect::new(4).with_ega(true),
-        Dialect::new(5).with_game(Some(GameId::Indy4)).with_platform(Platform::Amiga),
+        Dialect::new(5)
+            .with_game(Some(GameId::Indy4))
+            .with_platform(Platform::Amiga),
         Dialect::new(6).with_game(Some(GameId::SamNMax)),
         Dialect::new(7).with_game(Some(GameId::FullThrottle)),
         Dialect::new(2).with_game(Some(GameId::Maniac)),
@@ -102,9 +109,13 @@ pub fn dialect_byte(dialect: &Dialect) -> u8 {
             other.game() == dialect.game(),
         ];
         // What is asked first weighs more than all that follows.
-        alike.iter().fold(0_u32, |sum, &same| sum << 1 | u32::from(same))
+        alike
+            .iter()
+            .fold(0_u32, |sum, &same| sum << 1 | u32::from(same))
     };
-    let best = (0_u8..).zip(dialects()).max_by_key(|(number, other)| (near(other), u8::MAX - number));
+    let best = (0_u8..)
+        .zip(dialects())
+        .max_by_key(|(number, other)| (near(other), u8::MAX - number));
     best.map_or(0, |(number, _)| number)
 }
 
@@ -123,7 +134,10 @@ mod tests {
     fn parts_are_framed_by_their_lengths() {
         let bytes = [framed(b"one"), framed(b""), b"rest".to_vec()].concat();
         let mut input = Input::new(&bytes);
-        assert_eq!((input.part(), input.part(), input.rest()), (&b"one"[..], &b""[..], &b"rest"[..]));
+        assert_eq!(
+            (input.part(), input.part(), input.rest()),
+            (&b"one"[..], &b""[..], &b"rest"[..])
+        );
         let mut cut = Input::new(&bytes[..5]);
         assert_eq!((cut.part(), cut.byte(), cut.word()), (&b"on"[..], 0, 0));
     }

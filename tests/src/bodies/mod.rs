@@ -71,13 +71,18 @@ pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
 
 /// The names of all bodies.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ALL.iter().map(|&(name, _)| name).chain(OF_TOOLS).chain(OF_C)
+    ALL.iter()
+        .map(|&(name, _)| name)
+        .chain(OF_TOOLS)
+        .chain(OF_C)
 }
 
 /// The body of this name.
 #[must_use]
 pub fn named(name: &str) -> Option<Body> {
-    ALL.iter().find(|(known, _)| *known == name).map(|&(_, body)| body)
+    ALL.iter()
+        .find(|(known, _)| *known == name)
+        .map(|&(_, body)| body)
 }
 
 /// Runs a body. The memory counts where [`memory::Counting`] is the program's allocator.
@@ -86,5 +91,9 @@ pub fn named(name: &str) -> Option<Body> {
 /// The body panics, or takes more than [`MEMORY`].
 pub fn run(name: &str, body: Body, input: &[u8]) {
     let ((), most) = memory::peak(|| body(input));
-    assert!(most <= MEMORY, "{name}: {most} bytes of memory for an input of {}", input.len());
+    assert!(
+        most <= MEMORY,
+        "{name}: {most} bytes of memory for an input of {}",
+        input.len()
+    );
 }

@@ -63,14 +63,19 @@ impl Tables {
     fn new(random: &mut SplitMix64) -> Self {
         let mut palette = [255; 256];
         let step = random.in_range(1, 9) as usize;
-        palette.iter_mut().step_by(step).for_each(|colour| *colour = 9);
+        palette
+            .iter_mut()
+            .step_by(step)
+            .for_each(|colour| *colour = 9);
         let pixels = PITCH * (HEIGHT + 1);
         Self {
             shadow: vec![7; 2048],
             slots: vec![1; 17 * 1024],
             xmap: vec![3; 65536],
             palette,
-            mask: (0..pixels).map(|i| if i % 5 == 0 { 0xff } else { 0 }).collect(),
+            mask: (0..pixels)
+                .map(|i| if i % 5 == 0 { 0xff } else { 0 })
+                .collect(),
         }
     }
 }
@@ -88,7 +93,11 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
     for frame in 0..frames {
         let facing = Facing::from_degrees(random.in_range(0, 7) as u16 * 45);
         if frame == 0 || random.in_range(0, 2) == 0 {
-            let limbs = if frame == 0 { 0xffff } else { random.next_u64() as u16 };
+            let limbs = if frame == 0 {
+                0xffff
+            } else {
+                random.next_u64() as u16
+            };
             // A frame that does not exist is told as a fault.
             let _ = costume.start(&mut anim, facing, random.in_range(0, 12) as u16, limbs);
         }
@@ -96,8 +105,16 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
         costume.advance(&mut anim, &mut world);
         assert!(world.effects <= EFFECTS, "{} effects", world.effects);
         let mut one_in = |n| random.in_range(1, n) == 1;
-        let [plain_x, plain_y, shadowed, clipped, remp, xmap, table, masked] =
-            [2, 2, 3, 2, 2, 2, 4, 2].map(&mut one_in);
+        let [
+            plain_x,
+            plain_y,
+            shadowed,
+            clipped,
+            remp,
+            xmap,
+            table,
+            masked,
+        ] = [2, 2, 3, 2, 2, 2, 4, 2].map(&mut one_in);
         let mut up_to = |n| random.in_range(0, n);
         let look = Look {
             x: up_to(100) - 20,
@@ -116,13 +133,22 @@ pub fn play(costume: &Costume, dialect: &Dialect, random: &mut SplitMix64, frame
             scale_table: table.then_some(&tables.shadow[..768]),
             ..costume.look()
         };
-        let x_start = if dialect.is_v7_plus() { up_to(15) } else { 8 * up_to(2) } as usize;
+        let x_start = if dialect.is_v7_plus() {
+            up_to(15)
+        } else {
+            8 * up_to(2)
+        } as usize;
         let mask = masked.then_some(&tables.mask[..]);
-        let mut target = Target::new(&mut pixels, PITCH, HEIGHT).hidden_by(mask).starting_at(x_start);
+        let mut target = Target::new(&mut pixels, PITCH, HEIGHT)
+            .hidden_by(mask)
+            .starting_at(x_start);
         let drawn = costume.draw(&anim, &look, &mut renderer, &mut target);
         // v0 and the Nintendo tell of lines above the stage, too (V39, Q49).
         let limited = !dialect.is_v0() && !dialect.is_nes();
-        assert!(!limited || (drawn.top >= 0 && drawn.bottom >= 0), "{drawn:?}");
+        assert!(
+            !limited || (drawn.top >= 0 && drawn.bottom >= 0),
+            "{drawn:?}"
+        );
         // Codecs that can't be tested say so.
         let _ = costume.hit(&anim, &look, &mut renderer, look.x, look.y);
     }

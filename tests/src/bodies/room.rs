@@ -29,7 +29,9 @@ pub fn room(bytes: &[u8]) {
         number: state.into(),
         ..RoomParts::default()
     };
-    let Ok(room) = Room::parse(&parts, &dialect) else { return };
+    let Ok(room) = Room::parse(&parts, &dialect) else {
+        return;
+    };
     use_room(&room, &dialect, state);
 }
 
@@ -54,7 +56,12 @@ pub fn draw(room: &Room, dialect: &Dialect, state: u8) {
     let mut canvas = Canvas::new(pitch, height, room.width);
     let mut planes = Planes::new(pitch, height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| i as u8);
-    let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
+    let mut target = Target {
+        canvas: &mut canvas,
+        planes: &mut planes,
+        room_palette: &room_palette,
+        tiles: None,
+    };
     for first in [0, usize::from(state & 0x0f)] {
         room.draw_background(first..first + STRIPS, &mut target);
     }

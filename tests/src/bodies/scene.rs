@@ -17,7 +17,9 @@ struct Blob<'a>(Option<&'a [u8]>);
 
 impl Inputs for Blob<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>> {
-        self.0.map(<[u8]>::to_vec).ok_or_else(|| Error::Misuse(format!("{name} is not there")))
+        self.0
+            .map(<[u8]>::to_vec)
+            .ok_or_else(|| Error::Misuse(format!("{name} is not there")))
     }
 }
 
@@ -33,7 +35,10 @@ pub fn toml(bytes: &[u8]) {
 
 fn play(file: &str, bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == BLOB_MARK);
-    let text = parts.next().and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default();
+    let text = parts
+        .next()
+        .and_then(|text| std::str::from_utf8(text).ok())
+        .unwrap_or_default();
     let scene = match Scene::parse(file, text) {
         Ok(scene) => scene,
         Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
@@ -46,7 +51,9 @@ fn play(file: &str, bytes: &[u8]) {
     if scene.steps.iter().any(|step| repeats(&step.op) > REPEATS) {
         return;
     }
-    let Ok(mut runner) = Runner::new(Arc::new(scene), &Blob(parts.next())) else { return };
+    let Ok(mut runner) = Runner::new(Arc::new(scene), &Blob(parts.next())) else {
+        return;
+    };
     for _ in 0..FRAMES {
         match runner.advance() {
             Ok(Progress::End) | Err(_) => return,

@@ -20,14 +20,30 @@ pub fn zplanes(bytes: &[u8]) {
 
 /// Makes a room of a dialect, a number of strips and a height, its picture and planes made of the rest of the input,
 /// and draws it.
-fn show(bytes: &[u8], picture: impl Fn(&[u8], Vec<u8>) -> Vec<u8>, planes: impl Fn(&[u8]) -> Vec<u8>) {
+fn show(
+    bytes: &[u8],
+    picture: impl Fn(&[u8], Vec<u8>) -> Vec<u8>,
+    planes: impl Fn(&[u8]) -> Vec<u8>,
+) {
     let mut input = Input::new(bytes);
-    let (dialect, strips, height, kind) = (input.dialect(), input.byte(), input.byte(), input.byte());
+    let (dialect, strips, height, kind) =
+        (input.dialect(), input.byte(), input.byte(), input.byte());
     let data = input.rest();
     let empty = vec![0; 4 * usize::from(strips)];
-    let sheet = Sheet { strips, height, kind, picture: picture(data, empty), planes: planes(data) };
-    let Some(bytes) = sheet.room(&dialect) else { return };
-    let parts = RoomParts { room: &bytes, ..RoomParts::default() };
+    let sheet = Sheet {
+        strips,
+        height,
+        kind,
+        picture: picture(data, empty),
+        planes: planes(data),
+    };
+    let Some(bytes) = sheet.room(&dialect) else {
+        return;
+    };
+    let parts = RoomParts {
+        room: &bytes,
+        ..RoomParts::default()
+    };
     let room = Room::parse(&parts, &dialect);
     if let Ok(room) = room {
         draw(&room, &dialect, 1);
@@ -59,11 +75,19 @@ impl Sheet {
     }
 
     fn size(&self) -> Vec<u8> {
-        [self.width().to_le_bytes(), u16::from(self.height).to_le_bytes()].concat()
+        [
+            self.width().to_le_bytes(),
+            u16::from(self.height).to_le_bytes(),
+        ]
+        .concat()
     }
 
     fn wide_size(&self) -> Vec<u8> {
-        [u32::from(self.width()).to_le_bytes(), u32::from(self.height).to_le_bytes()].concat()
+        [
+            u32::from(self.width()).to_le_bytes(),
+            u32::from(self.height).to_le_bytes(),
+        ]
+        .concat()
     }
 
     /// The planes in two halves.
@@ -81,29 +105,76 @@ impl Sheet {
     }
 
     fn v8(&self) -> Option<Vec<u8>> {
-        let header = [vec![0; 4], self.wide_size(), vec![0; 4], 2_u32.to_le_bytes().to_vec(), vec![0; 4]];
-        let strips = block(b"BSTR", &[block(b"WRAP", &[block(b"OFFS", std::slice::from_ref(&self.picture))?])?])?;
+        let header = [
+            vec![0; 4],
+            self.wide_size(),
+            vec![0; 4],
+            2_u32.to_le_bytes().to_vec(),
+            vec![0; 4],
+        ];
+        let strips = block(
+            b"BSTR",
+            &[block(
+                b"WRAP",
+                &[block(b"OFFS", std::slice::from_ref(&self.picture))?],
+            )?],
+        )?;
         let (one, other) = self.halves();
-        let plane = |data: &[u8]| block(b"ZSTR", &[block(b"WRAP", &[block(b"OFFS", &[data.to_vec()])?])?]);
+        let plane = |data: &[u8]| {
+            block(
+                b"ZSTR",
+                &[block(b"WRAP", &[block(b"OFFS", &[data.to_vec()])?])?],
+            )
+        };
         let (one, other) = (plane(one)?, plane(other)?);
         let second = 16 + u32::try_from(one.len()).ok()?;
-        let table = block(b"OFFS", &[16_u32.to_le_bytes().to_vec(), second.to_le_bytes().to_vec()])?;
+        let table = block(
+            b"OFFS",
+            &[16_u32.to_le_bytes().to_vec(), second.to_le_bytes().to_vec()],
+        )?;
         let planes = block(b"ZPLN", &[block(b"WRAP", &[table, one, other])?])?;
         let smap = block(b"SMAP", &[strips, planes])?;
-        let imag = block(b"IMAG", &[block(b"WRAP", &[block(b"OFFS", &[12_u32.to_le_bytes().to_vec()])?, smap])?])?;
+        let imag = block(
+            b"IMAG",
+            &[block(
+                b"WRAP",
+                &[block(b"OFFS", &[12_u32.to_le_bytes().to_vec()])?, smap],
+            )?],
+        )?;
         block(b"ROOM", &[block(b"RMHD", &header)?, imag])
     }
 
     fn large(&self, dialect: &Dialect) -> Option<Vec<u8>> {
-        let version = if dialect.is_v7_plus() { vec![0; 4] } else { Vec::new() };
+        let version = if dialect.is_v7_plus() {
+            vec![0; 4]
+        } else {
+            Vec::new()
+        };
         let header = block(b"RMHD", &[version, self.size(), vec![0; 2]])?;
         let is_bmap = dialect.has_bmap_backgrounds() && self.kind & 1 != 0;
-        let body = block(if is_bmap { b"BMAP" } else { b"SMAP" }, std::slice::from_ref(&self.picture))?;
+        let body = block(
+            if is_bmap { b"BMAP" } else { b"SMAP" },
+            std::slice::from_ref(&self.picture),
+        )?;
         let (one, other) = self.halves();
-        let planes = [block(b"ZP01", &[one.to_vec()])?, block(b"ZP02", &[other.to_vec()])?].concat();
-        let eraser = if self.kind & 2 != 0 { block(b"TMSK", &[other.to_vec()])? } else { Vec::new() };
+        let planes = [
+            block(b"ZP01", &[one.to_vec()])?,
+            block(b"ZP02", &[other.to_vec()])?,
+        ]
+        .concat();
+        let eraser = if self.kind & 2 != 0 {
+            block(b"TMSK", &[other.to_vec()])?
+        } else {
+            Vec::new()
+        };
         let image = block(b"IM00", &[body, planes, eraser])?;
-        block(b"ROOM", &[header, block(b"RMIM", &[block(b"RMIH", &[vec![2, 0]])?, image])?])
+        block(
+            b"ROOM",
+            &[
+                header,
+                block(b"RMIM", &[block(b"RMIH", &[vec![2, 0]])?, image])?,
+            ],
+        )
     }
 
     fn small(&self, dialect: &Dialect) -> Option<Vec<u8>> {
@@ -118,19 +189,37 @@ impl Sheet {
         let (one, other) = self.halves();
         let plane = |data: &[u8]| {
             let wide = dialect.is_v3_256();
-            [length(data.len() + if wide { 4 } else { 2 }, wide), data.to_vec()].concat()
+            [
+                length(data.len() + if wide { 4 } else { 2 }, wide),
+                data.to_vec(),
+            ]
+            .concat()
         };
-        let data = [length(size, wide), self.picture.clone(), plane(one), plane(other)].concat();
+        let data = [
+            length(size, wide),
+            self.picture.clone(),
+            plane(one),
+            plane(other),
+        ]
+        .concat();
         small(b"RO", &[header, small(b"BM", &data)?].concat())
     }
 
     /// A head with the offset of the picture; in v1 with those of its maps, which chance makes overlap.
     fn old(&self, dialect: &Dialect) -> Vec<u8> {
         let mut head = vec![0; OLD_HEAD.into()];
-        let size = if dialect.version() == 1 { vec![self.strips, self.height / 8, 0, 0] } else { self.size() };
+        let size = if dialect.version() == 1 {
+            vec![self.strips, self.height / 8, 0, 0]
+        } else {
+            self.size()
+        };
         head[4..8].copy_from_slice(&size);
         for (n, at) in (0_u8..).zip([0x0a, 0x0c, 0x0e, 0x10, 0x12]) {
-            let step = if dialect.version() == 1 { n.wrapping_mul(self.kind) } else { 0 };
+            let step = if dialect.version() == 1 {
+                n.wrapping_mul(self.kind)
+            } else {
+                0
+            };
             head[at] = OLD_HEAD.saturating_add(step);
         }
         [head, self.picture.clone(), self.planes.clone()].concat()

@@ -43,9 +43,15 @@ pub fn costumes(vectors: &Vectors) -> Result<Vec<Sample>, Box<dyn Error>> {
     for name in vectors.scenes() {
         let scene = Scene::parse(name, vectors.text(name)?)?;
         for file in costume_files(&scene) {
-            let Some(name) = file.rsplit('/').next() else { continue };
+            let Some(name) = file.rsplit('/').next() else {
+                continue;
+            };
             if let Some(bytes) = vectors.get(&format!("blobs/{name}")) {
-                let sample = || Sample { name: name.to_owned(), dialect: scene.dialect, bytes: bytes.to_vec() };
+                let sample = || Sample {
+                    name: name.to_owned(),
+                    dialect: scene.dialect,
+                    bytes: bytes.to_vec(),
+                };
                 found.entry(name.to_owned()).or_insert_with(sample);
             }
         }
@@ -85,7 +91,10 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let head = [number, 0, 0];
         corpus.add("tools", [&head, &bytes[..]].concat());
         for body in bodies::OF_C {
-            corpus.add(body, [&[game_of_c(&dialect)][..], &SCRIPT_OF_C, &bytes].concat());
+            corpus.add(
+                body,
+                [&[game_of_c(&dialect)][..], &SCRIPT_OF_C, &bytes].concat(),
+            );
         }
         match Costume::parse(&bytes, &dialect)? {
             Costume::V0(_) | Costume::Nes(_) => {}
@@ -109,9 +118,15 @@ fn size(width: u16, height: u16) -> Option<[u8; 2]> {
 }
 
 fn add_pictures(cost: &Cost, corpus: &mut Corpus) {
-    let packing = if cost.format() == Format::Colours32 { 1 } else { 0 };
+    let packing = if cost.format() == Format::Colours32 {
+        1
+    } else {
+        0
+    };
     for picture in cost.pictures().iter().take(CELS) {
-        let Some(([width, height], coded)) = size(picture.width, picture.height).zip(cost.format().packing()) else {
+        let Some(([width, height], coded)) =
+            size(picture.width, picture.height).zip(cost.format().packing())
+        else {
             continue;
         };
         let data = cost.picture_data(picture);
@@ -124,7 +139,9 @@ fn add_pictures(cost: &Cost, corpus: &mut Corpus) {
 
 fn add_cels(akos: &Akos, corpus: &mut Corpus) {
     for cel in akos.cels().iter().flatten().take(CELS) {
-        let Some([width, height]) = size(cel.width, cel.height) else { continue };
+        let Some([width, height]) = size(cel.width, cel.height) else {
+            continue;
+        };
         let data = akos.cel_data(cel);
         let data = &data[..data.len().min(CEL_BYTES)];
         let (target, head) = match akos.header().codec {
@@ -149,9 +166,21 @@ fn add_cels(akos: &Akos, corpus: &mut Corpus) {
 fn add_stream(akos: &Akos, head: [u8; 3], corpus: &mut Corpus) {
     let stream = akos.sequence().as_bytes();
     let last = u8::try_from(stream.len()).unwrap_or(u8::MAX);
-    let limbs: Vec<u8> = (0..4).flat_map(|limb: u8| [PROGRAM, (last / 4).saturating_mul(limb), last]).collect();
-    let part = |data: &[u8]| data.iter().copied().chain(std::iter::repeat(0)).take(16).collect::<Vec<u8>>();
+    let limbs: Vec<u8> = (0..4)
+        .flat_map(|limb: u8| [PROGRAM, (last / 4).saturating_mul(limb), last])
+        .collect();
+    let part = |data: &[u8]| {
+        data.iter()
+            .copied()
+            .chain(std::iter::repeat(0))
+            .take(16)
+            .collect::<Vec<u8>>()
+    };
     let conditions: Vec<u32> = condition_words(akos.condition_words()).collect();
-    let tables = [part(&write_jump_words(akos.jump_table())), part(&write_condition_words(&conditions))].concat();
+    let tables = [
+        part(&write_jump_words(akos.jump_table())),
+        part(&write_condition_words(&conditions)),
+    ]
+    .concat();
     corpus.add("aksq", [&head[..], &limbs, &tables, &[0], stream].concat());
 }

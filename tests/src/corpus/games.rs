@@ -32,12 +32,17 @@ fn family(folder: &str) -> Option<&'static str> {
         ("v8", "files_v8"),
         ("he", "files_he"),
     ];
-    known.iter().find(|(start, _)| folder.starts_with(start)).map(|&(_, family)| family)
+    known
+        .iter()
+        .find(|(start, _)| folder.starts_with(start))
+        .map(|&(_, family)| family)
 }
 
 /// The key under which most bytes are 0, as they are in plain files.
 fn key(bytes: &[u8]) -> u8 {
-    KEYS.into_iter().max_by_key(|key| bytes.iter().filter(|byte| *byte == key).count()).unwrap_or(0)
+    KEYS.into_iter()
+        .max_by_key(|key| bytes.iter().filter(|byte| *byte == key).count())
+        .unwrap_or(0)
 }
 
 /// Costumes and rooms of a game of v0 or of the Nintendo.
@@ -53,7 +58,10 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     }
     for raw in game.rooms().filter_map(|id| game.load_room(id).ok()) {
         // No pictures and no scripts apart.
-        corpus.add("room", [&[number, 8, 0, 0, 0, 0, 0, 0], &raw.room.data[..]].concat());
+        corpus.add(
+            "room",
+            [&[number, 8, 0, 0, 0, 0, 0, 0], &raw.room.data[..]].concat(),
+        );
     }
     Ok(())
 }
@@ -62,11 +70,22 @@ fn add_game(path: &Path, corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
 fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let within = |folder: &str, version: &str| -> Result<Files, Box<dyn Error>> {
         let files = editions::game(version, "", "")?.into_iter();
-        Ok(files.map(|(name, bytes)| (format!("{folder}{name}"), bytes)).collect())
+        Ok(files
+            .map(|(name, bytes)| (format!("{folder}{name}"), bytes))
+            .collect())
     };
     let two = [within("data/", "v6")?, within("maniac/", "v2-zak")?].concat();
-    corpus.add("files_lpak", pack_file(0, &editions::remaster("tenta.cle", &two)));
-    corpus.add("files_lpak64", pack_file(0, &editions::remaster("full.data", &within("en/data/", "v7")?)));
+    corpus.add(
+        "files_lpak",
+        pack_file(0, &editions::remaster("tenta.cle", &two)),
+    );
+    corpus.add(
+        "files_lpak64",
+        pack_file(
+            0,
+            &editions::remaster("full.data", &within("en/data/", "v7")?),
+        ),
+    );
     for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
         let archive = editions::zipped(&within("zak/", "v2-zak")?, method);
         corpus.add("files_zip", pack_file(0, &archive));
@@ -79,28 +98,51 @@ pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     let games = unpack("game-files")?;
     for entry in fs::read_dir(games.path().join("game-files"))? {
         let folder = entry?.path();
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if name.starts_with("v0") && folder.is_dir() || name == "nes-usa.prg" {
             add_game(&folder, corpus)?;
         }
         if name == "nes-usa.prg" {
             corpus.add("files_nes", pack_file(0, &fs::read(&folder)?));
         }
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(family) = family(&name).filter(|_| folder.is_dir()) else { continue };
-        let names = FAMILIES.iter().find(|(known, _)| *known == family).map_or(&[][..], |&(_, names)| names);
+        let name = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let Some(family) = family(&name).filter(|_| folder.is_dir()) else {
+            continue;
+        };
+        let names = FAMILIES
+            .iter()
+            .find(|(known, _)| *known == family)
+            .map_or(&[][..], |&(_, names)| names);
         let stored: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
         let mut input = Vec::new();
         for wanted in names {
             // Games of other names have their files at the same endings.
             let ending = wanted.rsplit('.').next().unwrap_or(wanted);
-            let same =
-                |file: &str| file.eq_ignore_ascii_case(wanted) || (!ending.starts_with("L") && file.ends_with(ending));
-            let found = stored.iter().find(|file| same(&file.file_name().to_string_lossy()));
-            let bytes = found.map(|file| fs::read(file.path())).transpose()?.unwrap_or_default();
+            let same = |file: &str| {
+                file.eq_ignore_ascii_case(wanted)
+                    || (!ending.starts_with("L") && file.ends_with(ending))
+            };
+            let found = stored
+                .iter()
+                .find(|file| same(&file.file_name().to_string_lossy()));
+            let bytes = found
+                .map(|file| fs::read(file.path()))
+                .transpose()?
+                .unwrap_or_default();
             input.extend(pack_file(key(&bytes), &bytes));
         }
-        let number = FAMILIES.iter().position(|(known, _)| *known == family).and_then(|n| u8::try_from(n).ok());
+        let number = FAMILIES
+            .iter()
+            .position(|(known, _)| *known == family)
+            .and_then(|n| u8::try_from(n).ok());
         if let Some(number) = number {
             // Costumes take each other's places; and one that is none comes in.
             let import = [&[number], &input[..]].concat();

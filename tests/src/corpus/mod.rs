@@ -27,7 +27,11 @@ impl Corpus {
     pub fn load() -> Result<Self, Box<dyn Error>> {
         let groups = groups()?;
         let vectors = Vectors::load(groups.iter().map(String::as_str))?;
-        let mut corpus = Self(bodies::names().map(|name| (name, BTreeSet::new())).collect());
+        let mut corpus = Self(
+            bodies::names()
+                .map(|name| (name, BTreeSet::new()))
+                .collect(),
+        );
         costumes::collect(&vectors, &mut corpus)?;
         rooms::collect(&vectors, &mut corpus)?;
         scenes::collect(&vectors, &mut corpus)?;
@@ -44,7 +48,13 @@ impl Corpus {
     /// The inputs of a body, shortest first.
     #[must_use]
     pub fn of(&self, body: &str) -> Vec<&[u8]> {
-        let mut inputs: Vec<&[u8]> = self.0.get(body).into_iter().flatten().map(Vec::as_slice).collect();
+        let mut inputs: Vec<&[u8]> = self
+            .0
+            .get(body)
+            .into_iter()
+            .flatten()
+            .map(Vec::as_slice)
+            .collect();
         inputs.sort_by_key(|input| input.len());
         inputs
     }

@@ -23,7 +23,9 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         });
         let named = named.or(tree["room"]["resource"].as_str());
         let file = named.and_then(|path| path.rsplit('/').next());
-        let blob = file.and_then(|file| vectors.get(&format!("blobs/{file}"))).unwrap_or_default();
+        let blob = file
+            .and_then(|file| vectors.get(&format!("blobs/{file}")))
+            .unwrap_or_default();
         let input = |text: &str| [text.as_bytes(), &[BLOB_MARK], blob].concat();
         corpus.add("scene_json", input(text));
         // What TOML can't say (`null`) is in no scene.

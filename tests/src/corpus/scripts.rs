@@ -19,10 +19,22 @@ const CODES: [(u8, &[u8]); 4] = [
 pub fn scripts() -> Result<Vec<Vec<u8>>> {
     let input = |(version, code): (u8, &[u8])| {
         let verb = [&[1, 12, 0, 0], code].concat();
-        let object = [block::write(Tag(*b"CDHD"), &[9; 20])?, block::write(Tag(*b"VERB"), &verb)?].concat();
+        let object = [
+            block::write(Tag(*b"CDHD"), &[9; 20])?,
+            block::write(Tag(*b"VERB"), &verb)?,
+        ]
+        .concat();
         let local = [&[200, 0, 0, 0][..], code].concat();
-        let blocks = [(b"ENCD", code), (b"EXCD", code), (b"LSCR", &local), (b"OBCD", &object)];
-        let blocks = blocks.map(|(tag, data)| block::write(Tag(*tag), data)).into_iter().collect::<Result<Vec<_>>>()?;
+        let blocks = [
+            (b"ENCD", code),
+            (b"EXCD", code),
+            (b"LSCR", &local),
+            (b"OBCD", &object),
+        ];
+        let blocks = blocks
+            .map(|(tag, data)| block::write(Tag(*tag), data))
+            .into_iter()
+            .collect::<Result<Vec<_>>>()?;
         Ok([vec![version], framed(&blocks.concat()), code.to_vec()].concat())
     };
     CODES.into_iter().map(input).collect()

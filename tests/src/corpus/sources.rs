@@ -20,6 +20,13 @@ const SOURCES: [(&str, &str); 5] = [
 /// The demo's sources can't be read.
 pub fn sources() -> io::Result<Vec<Vec<u8>>> {
     let demo = repository().join("data/demo");
-    let input = |(text, picture)| Ok([&fs::read(demo.join(text))?[..], &[0], &fs::read(demo.join(picture))?].concat());
+    let input = |(text, picture)| {
+        Ok([
+            &fs::read(demo.join(text))?[..],
+            &[0],
+            &fs::read(demo.join(picture))?,
+        ]
+        .concat())
+    };
     SOURCES.into_iter().map(input).collect()
 }

@@ -43,26 +43,53 @@ pub const PIECES: &[(&str, &str)] = &[
     // Balls at both sides, without the picture's own place (A42).
     ("draw", "draw [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw"),
     // One ball, which moves what later limbs show 5 right, 3 up (A43).
-    ("draw-move", "draw-move 5, 3, [(6,-10: cel 15)]\njump draw-move"),
+    (
+        "draw-move",
+        "draw-move 5, 3, [(6,-10: cel 15)]\njump draw-move",
+    ),
     // The same under conditions 0 and 1 (A44).
-    ("draw-if", "draw-if [0 1], [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if"),
-    ("draw-if-move", "draw-if-move [0 1], 5, 3, [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if-move"),
+    (
+        "draw-if",
+        "draw-if [0 1], [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if",
+    ),
+    (
+        "draw-if-move",
+        "draw-if-move [0 1], 5, 3, [(6,-10: cel 15) (-10,-4: cel 15)]\njump draw-if-move",
+    ),
     ("stick", "cel 11"),
     // The worked example W11: ball, then the stick three times, then the slanted one; v0 counts the rounds.
-    ("rounds", "cel 15\nset 3, v1\nagain:\ncel 11\nadd -1, v1\njump-gt again, v1, 0\ncel 12\nincrement\njump rounds"),
+    (
+        "rounds",
+        "cel 15\nset 3, v1\nagain:\ncel 11\nadd -1, v1\njump-gt again, v1, 0\ncel 12\nincrement\njump rounds",
+    ),
     // The slanted stick only where v2 is 5 (A24).
-    ("skip", "cel 11\nskip-unless-eq 5, v2\ncel 12\nskip-end\ncel 13\njump skip"),
+    (
+        "skip",
+        "cel 11\nskip-unless-eq 5, v2\ncel 12\nskip-end\ncel 13\njump skip",
+    ),
     // Two animations in one step: worked off last first (A33).
-    ("queue", "cel 11\nanim 4\nanim 3\ncel 12\nresting:\ncel 13\njump resting"),
-    ("sounds", "cel 11\nsound 2\nfirst-sound\ncel 12\njump sounds"),
+    (
+        "queue",
+        "cel 11\nanim 4\nanim 3\ncel 12\nresting:\ncel 13\njump resting",
+    ),
+    (
+        "sounds",
+        "cel 11\nsound 2\nfirst-sound\ncel 12\njump sounds",
+    ),
     ("flip", "cel 11\nflip 1\ncel 12\nflip 0\njump flip"),
     ("random", "cel 11\nrandom 1, 6, v3\ncel 12\njump random"),
     ("lower", "cel 11\ncel 12\ncel 13"),
     ("glass", "cel 14"),
     ("leave", "cel 11\nleave\ncel 12\ngone:\ncel 13\njump gone"),
-    ("plane", "cel 11\nclip-plane 1\ncel 12\nmasked:\ncel 13\njump masked"),
+    (
+        "plane",
+        "cel 11\nclip-plane 1\ncel 12\nmasked:\ncel 13\njump masked",
+    ),
     // The slanted stick while the actor's sound 0 plays.
-    ("listen", "cel 11\njump-playing heard, 0\njump listen\nheard:\ncel 12\njump listen"),
+    (
+        "listen",
+        "cel 11\njump-playing heard, 0\njump listen\nheard:\ncel 12\njump listen",
+    ),
 ];
 
 /// A piece of the figure of versions 7 and 8 alone. Only the first C031 jumps: it clears v4 (A22).
@@ -98,16 +125,68 @@ pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
     (
         1,
         [
-            &[(0, LOOP, "side"), (1, LOOP, "face-side"), (2, KILL, ""), (3, KILL, "")],
-            &[(0, LOOP, "side"), (1, LOOP, "face-side"), (2, KILL, ""), (3, KILL, "")],
-            &[(0, LOOP, "front"), (1, LOOP, "face-front"), (2, KILL, ""), (3, KILL, "")],
-            &[(0, LOOP, "back"), (1, LOOP, "face-back"), (2, KILL, ""), (3, KILL, "")],
+            &[
+                (0, LOOP, "side"),
+                (1, LOOP, "face-side"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "side"),
+                (1, LOOP, "face-side"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "front"),
+                (1, LOOP, "face-front"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
+            &[
+                (0, LOOP, "back"),
+                (1, LOOP, "face-back"),
+                (2, KILL, ""),
+                (3, KILL, ""),
+            ],
         ],
     ),
-    (2, [&[(0, LOOP, "walk-side")], &[(0, LOOP, "walk-side")], &[(0, LOOP, "walk-front")], &[(0, LOOP, "walk-back")]]),
-    (3, [&[(0, LOOP, "side")], &[(0, LOOP, "side")], &[(0, LOOP, "front")], &[(0, LOOP, "back")]]),
-    (4, [&[(1, LOOP, "talk-side")], &[(1, LOOP, "talk-side")], &[(1, LOOP, "talk-front")], &[(1, LOOP, "face-back")]]),
-    (5, [&[(1, LOOP, "face-side")], &[(1, LOOP, "face-side")], &[(1, LOOP, "face-front")], &[(1, LOOP, "face-back")]]),
+    (
+        2,
+        [
+            &[(0, LOOP, "walk-side")],
+            &[(0, LOOP, "walk-side")],
+            &[(0, LOOP, "walk-front")],
+            &[(0, LOOP, "walk-back")],
+        ],
+    ),
+    (
+        3,
+        [
+            &[(0, LOOP, "side")],
+            &[(0, LOOP, "side")],
+            &[(0, LOOP, "front")],
+            &[(0, LOOP, "back")],
+        ],
+    ),
+    (
+        4,
+        [
+            &[(1, LOOP, "talk-side")],
+            &[(1, LOOP, "talk-side")],
+            &[(1, LOOP, "talk-front")],
+            &[(1, LOOP, "face-back")],
+        ],
+    ),
+    (
+        5,
+        [
+            &[(1, LOOP, "face-side")],
+            &[(1, LOOP, "face-side")],
+            &[(1, LOOP, "face-front")],
+            &[(1, LOOP, "face-back")],
+        ],
+    ),
 ];
 
 /// The figure.
@@ -117,10 +196,21 @@ pub const FRAMES: &[(u8, [&[Part]; 4])] = &[
 pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
     let pieces: Vec<_> = PIECES.iter().copied().chain([CLEAR]).collect();
     let stream = Stream::new(&pieces, dialect)?;
-    let mut draft =
-        AkosDraft { palette: palette(), colours: colours(), sequence: stream.bytes.clone(), ..AkosDraft::default() };
-    draft.cels =
-        ALL.iter().map(|p| DraftCel { rel: p.rel(), step: p.step(), cel: p.shared(), gaps: Vec::new() }).collect();
+    let mut draft = AkosDraft {
+        palette: palette(),
+        colours: colours(),
+        sequence: stream.bytes.clone(),
+        ..AkosDraft::default()
+    };
+    draft.cels = ALL
+        .iter()
+        .map(|p| DraftCel {
+            rel: p.rel(),
+            step: p.step(),
+            cel: p.shared(),
+            gaps: Vec::new(),
+        })
+        .collect();
     let clear: &[Part] = &[(3, PROGRAM, "clear")];
     let chores: Vec<_> = CHORES.iter().copied().chain([(24, clear)]).collect();
     add_chores(&mut draft, &stream, &chores)?;
@@ -132,7 +222,9 @@ pub fn puppet(dialect: &Dialect) -> Result<AkosDraft> {
 /// # Errors
 /// A piece that the stream does not have.
 pub fn add_chores(draft: &mut AkosDraft, stream: &Stream, chores: &[(u8, &[Part])]) -> Result<()> {
-    let frames = FRAMES.iter().map(|(frame, directions)| (*frame, *directions));
+    let frames = FRAMES
+        .iter()
+        .map(|(frame, directions)| (*frame, *directions));
     let others = chores.iter().map(|(frame, parts)| (*frame, [*parts; 4]));
     for (frame, directions) in frames.chain(others) {
         for (direction, parts) in directions.iter().enumerate() {
@@ -140,7 +232,10 @@ pub fn add_chores(draft: &mut AkosDraft, stream: &Stream, chores: &[(u8, &[Part]
             if draft.chores.len() <= number {
                 draft.chores.resize(number + 1, None);
             }
-            let limbs = parts.iter().map(|part| stream.limb(*part)).collect::<Result<_>>()?;
+            let limbs = parts
+                .iter()
+                .map(|part| stream.limb(*part))
+                .collect::<Result<_>>()?;
             draft.chores[number] = Some(Chore { limbs });
         }
     }
@@ -172,15 +267,22 @@ impl Stream {
         let position = |count: usize| -> Result<u16> {
             let (before, after) = pieces.split_at(count);
             let labels = after.iter().map(piece).collect::<String>();
-            let labels = labels.lines().filter(|line| line.ends_with(':')).map(|line| format!("{line}\n"));
+            let labels = labels
+                .lines()
+                .filter(|line| line.ends_with(':'))
+                .map(|line| format!("{line}\n"));
             let text: String = before.iter().map(piece).chain(labels).collect();
-            u16::try_from(assemble(&text, dialect)?.len()).map_err(|_| missing("room for the stream"))
+            u16::try_from(assemble(&text, dialect)?.len())
+                .map_err(|_| missing("room for the stream"))
         };
         let mut places = Vec::new();
         for (i, (name, _)) in pieces.iter().enumerate() {
             places.push((*name, position(i)?, position(i + 1)?));
         }
-        Ok(Self { bytes: assemble(&whole, dialect)?, places })
+        Ok(Self {
+            bytes: assemble(&whole, dialect)?,
+            places,
+        })
     }
 
     /// Where all pieces begin.
@@ -190,11 +292,21 @@ impl Stream {
 
     fn limb(&self, (limb, mode, name): Part) -> Result<ChoreLimb> {
         if name.is_empty() {
-            return Ok(ChoreLimb { limb, mode, start: 0, length: 0 });
+            return Ok(ChoreLimb {
+                limb,
+                mode,
+                start: 0,
+                length: 0,
+            });
         }
         let place = self.places.iter().find(|(known, ..)| *known == name);
         let (_, start, end) = place.ok_or_else(|| missing(name))?;
-        Ok(ChoreLimb { limb, mode, start: *start, length: end - start - 1 })
+        Ok(ChoreLimb {
+            limb,
+            mode,
+            start: *start,
+            length: end - start - 1,
+        })
     }
 }
 
@@ -213,13 +325,27 @@ fn flag() -> Surface {
 
 /// A costume that shows a flag whatever it does.
 fn bearer(codec: Codec) -> AkosDraft {
-    let stand = Chore { limbs: vec![ChoreLimb { limb: 0, mode: LOOP, start: 0, length: 0 }] };
+    let stand = Chore {
+        limbs: vec![ChoreLimb {
+            limb: 0,
+            mode: LOOP,
+            start: 0,
+            length: 0,
+        }],
+    };
     AkosDraft {
         codec,
         palette: palette(),
         sequence: vec![0],
-        chores: (0..24).map(|number| (number >= 4).then(|| stand.clone())).collect(),
-        cels: vec![DraftCel { rel: (2, -20).into(), step: (0, 0).into(), cel: Arc::new(flag()), gaps: Vec::new() }],
+        chores: (0..24)
+            .map(|number| (number >= 4).then(|| stand.clone()))
+            .collect(),
+        cels: vec![DraftCel {
+            rel: (2, -20).into(),
+            step: (0, 0).into(),
+            cel: Arc::new(flag()),
+            gaps: Vec::new(),
+        }],
         ..AkosDraft::default()
     }
 }

@@ -77,21 +77,38 @@ pub fn doll() -> Draft {
 /// The figure; animation 9 plays these commands.
 #[must_use]
 pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
-    let mut draft = Draft { palette: palette(), ..Draft::default() };
+    let mut draft = Draft {
+        palette: palette(),
+        ..Draft::default()
+    };
     for (limb, pictures) in LIMBS.iter().zip(&mut draft.limbs) {
-        let picture = |&n: &usize| ALL.get(n).map(|p| DraftPicture { rel: p.rel(), step: p.step(), cel: p.shared() });
+        let picture = |&n: &usize| {
+            ALL.get(n).map(|p| DraftPicture {
+                rel: p.rel(),
+                step: p.step(),
+                cel: p.shared(),
+            })
+        };
         *pictures = limb.iter().map(picture).collect();
     }
     let pole = Arc::new(Surface::from_pixels(2, 240, vec![12; 480]));
     if let Some(limb) = draft.limbs.get_mut(usize::from(POLE)) {
-        limb.push(Some(DraftPicture { rel: (-1, -240).into(), step: (0, 0).into(), cel: pole }));
+        limb.push(Some(DraftPicture {
+            rel: (-1, -240).into(),
+            step: (0, 0).into(),
+            cel: pole,
+        }));
     }
     draft.records = vec![None; 16 * 4];
     for (chore, limbs) in ANIMS {
         for direction in 0..4 {
             let mut record = Record::default();
             for &(limb, does) in limbs {
-                let does = if chore == SOUNDING { Some(Loop(commands)) } else { does.get(direction).copied() };
+                let does = if chore == SOUNDING {
+                    Some(Loop(commands))
+                } else {
+                    does.get(direction).copied()
+                };
                 let sequence = does.and_then(|does| sequence(does, &mut draft.commands));
                 record.entries.push(Entry { limb, sequence });
             }
@@ -106,10 +123,25 @@ pub(super) fn doll_with_sound(commands: &'static [u8]) -> Draft {
 /// The figure, whose stick is a second head that borrows the pixels of the first (C33).
 #[must_use]
 pub fn borrower() -> Draft {
-    let mut draft = Draft { redirects: true, ..doll() };
-    let head = draft.limbs.get(usize::from(HEAD)).and_then(|limb| limb.first()).cloned().flatten();
-    let head = head.map(|head| DraftPicture { rel: head.rel + Point::new(8, 0), ..head });
-    if let Some(stick) = draft.limbs.get_mut(usize::from(PROP)).and_then(|limb| limb.first_mut()) {
+    let mut draft = Draft {
+        redirects: true,
+        ..doll()
+    };
+    let head = draft
+        .limbs
+        .get(usize::from(HEAD))
+        .and_then(|limb| limb.first())
+        .cloned()
+        .flatten();
+    let head = head.map(|head| DraftPicture {
+        rel: head.rel + Point::new(8, 0),
+        ..head
+    });
+    if let Some(stick) = draft
+        .limbs
+        .get_mut(usize::from(PROP))
+        .and_then(|limb| limb.first_mut())
+    {
         *stick = head;
     }
     draft
@@ -120,7 +152,10 @@ pub fn borrower() -> Draft {
 pub fn wide() -> Draft {
     let mut draft = doll();
     draft.palette.extend((16..32).map(|colour| 16 + colour));
-    let pole = draft.limbs.get_mut(usize::from(POLE)).and_then(|limb| limb.first_mut());
+    let pole = draft
+        .limbs
+        .get_mut(usize::from(POLE))
+        .and_then(|limb| limb.first_mut());
     if let Some(Some(pole)) = pole {
         pole.cel = Arc::new(Surface::from_pixels(2, 240, vec![28; 480]));
     }
@@ -139,5 +174,9 @@ fn sequence(does: Does, commands: &mut Vec<u8>) -> Option<Sequence> {
     if found.is_none() {
         commands.extend(codes);
     }
-    Some(Sequence { start: u16::try_from(start).ok()?, extra: u8::try_from(codes.len() - 1).ok()?, loops })
+    Some(Sequence {
+        start: u16::try_from(start).ok()?,
+        extra: u8::try_from(codes.len() - 1).ok()?,
+        loops,
+    })
 }

@@ -37,28 +37,58 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         ("v5", Dialect::new(5)),
         ("v6", Dialect::new(6)),
     ] {
-        files.push((format!("doll-{name}.cost"), scumm_costume::edit::cost::encode(&doll, &dialect)?));
+        files.push((
+            format!("doll-{name}.cost"),
+            scumm_costume::edit::cost::encode(&doll, &dialect)?,
+        ));
     }
-    files.push(("doll-v5-32.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?));
-    let west = scumm_costume::edit::cost::Draft { keeps_west: true, ..doll };
-    files.push(("doll-v5-west.cost".to_owned(), scumm_costume::edit::cost::encode(&west, &Dialect::new(5))?));
+    files.push((
+        "doll-v5-32.cost".to_owned(),
+        scumm_costume::edit::cost::encode(&cost::wide(), &Dialect::new(5))?,
+    ));
+    let west = scumm_costume::edit::cost::Draft {
+        keeps_west: true,
+        ..doll
+    };
+    files.push((
+        "doll-v5-west.cost".to_owned(),
+        scumm_costume::edit::cost::encode(&west, &Dialect::new(5))?,
+    ));
     let borrower = scumm_costume::edit::cost::encode(&cost::borrower(), &Dialect::new(5))?;
     files.push(("doll-v5-borrows.cost".to_owned(), borrower));
     let amiga = Dialect::new(5).with_platform(Platform::Amiga);
-    files.push(("doll-v5-amiga.cost".to_owned(), scumm_costume::edit::cost::encode(&cost::doll(), &amiga)?));
-    files.push(("doll-v2.cost".to_owned(), scumm_costume::edit::cost::encode(&old::doll(), &Dialect::new(2))?));
+    files.push((
+        "doll-v5-amiga.cost".to_owned(),
+        scumm_costume::edit::cost::encode(&cost::doll(), &amiga)?,
+    ));
+    files.push((
+        "doll-v2.cost".to_owned(),
+        scumm_costume::edit::cost::encode(&old::doll(), &Dialect::new(2))?,
+    ));
     files.push(("flag-v1.cost".to_owned(), old::flag()));
     let encode = scumm_costume::edit::akos::encode;
-    files.push(("puppet.akos".to_owned(), encode(&akos::puppet(&Dialect::new(7))?)?));
+    files.push((
+        "puppet.akos".to_owned(),
+        encode(&akos::puppet(&Dialect::new(7))?)?,
+    ));
     files.push(("bomp.akos".to_owned(), encode(&akos::bomp())?));
     files.push(("majmin.akos".to_owned(), encode(&akos::majmin())?));
-    files.push(("he72.akos".to_owned(), encode(&humongous::puppet(&Dialect::humongous(72))?)?));
-    files.push(("trle.akos".to_owned(), encode(&humongous::trle(&Dialect::humongous(72))?)?));
+    files.push((
+        "he72.akos".to_owned(),
+        encode(&humongous::puppet(&Dialect::humongous(72))?)?,
+    ));
+    files.push((
+        "trle.akos".to_owned(),
+        encode(&humongous::trle(&Dialect::humongous(72))?)?,
+    ));
     files.push(("pillar.plane".to_owned(), pillar()));
     files.push(("fence.plane".to_owned(), fence()));
     files.push(("dusk.shadow".to_owned(), dusk()?));
     files.push(("colours.pal".to_owned(), colours()));
-    files.push(("greys.pal".to_owned(), scumm_room::Palette::greys().to_bytes()));
+    files.push((
+        "greys.pal".to_owned(),
+        scumm_room::Palette::greys().to_bytes(),
+    ));
     Ok(files)
 }
 
@@ -66,14 +96,22 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 fn dusk() -> Result<Vec<u8>> {
     let open = |error: OpenError| Error::Misuse(error.to_string());
     let game = Game::open(repository().join("data/demo/built")).map_err(open)?;
-    let mut stage = Stage::new(game.dialect(), Backdrop::Room(Arc::new(game.room(1)?)), 0..200);
-    stage.colours_mut().make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
+    let mut stage = Stage::new(
+        game.dialect(),
+        Backdrop::Room(Arc::new(game.room(1)?)),
+        0..200,
+    );
+    stage
+        .colours_mut()
+        .make_shadow_table(0, [110, 110, 150], 0..=255, 0..256)?;
     Ok(stage.colours().shadow_table().to_vec())
 }
 
 /// A palette in which neighbours differ, so that frames can be looked at.
 fn colours() -> Vec<u8> {
-    (0..=255_u8).flat_map(|n| [37, 91, 151].map(|factor| n.wrapping_mul(factor))).collect()
+    (0..=255_u8)
+        .flat_map(|n| [37, 91, 151].map(|factor| n.wrapping_mul(factor)))
+        .collect()
 }
 
 /// A z-plane of 320x200 that hides the left three columns of each strip.
@@ -83,6 +121,8 @@ fn fence() -> Vec<u8> {
 
 /// A z-plane of 320x200 that hides the columns 144 to 175 of all lines.
 fn pillar() -> Vec<u8> {
-    let line: Vec<u8> = (0..40).map(|strip| if (18..22).contains(&strip) { 0xff } else { 0 }).collect();
+    let line: Vec<u8> = (0..40)
+        .map(|strip| if (18..22).contains(&strip) { 0xff } else { 0 })
+        .collect();
     line.repeat(200)
 }

@@ -44,7 +44,17 @@ pub fn flag() -> Vec<u8> {
     // Three columns of eight, three rows; two columns left and three rows up; no move (C34).
     body.extend([3, 3, 0xfe, 3, 0, 0]);
     // A column that repeats a byte, then two of literal bytes (C71).
-    body.extend([0x83, 0b00_01_10_11, 6, 0b11_10_01_00, 0b11_10_01_00, 0, 0b01_01_01_01, 0b10_10_10_10, 0b11_11_11_11]);
+    body.extend([
+        0x83,
+        0b00_01_10_11,
+        6,
+        0b11_10_01_00,
+        0b11_10_01_00,
+        0,
+        0b01_01_01_01,
+        0b10_10_10_10,
+        0b11_11_11_11,
+    ]);
     let size = u16::try_from(body.len() + 4).unwrap_or(u16::MAX);
     [size.to_le_bytes().as_slice(), &[0, 0], &body].concat()
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use scumm_engine::{Game, OpenError};
-use scumm_tests::editions::{CompressionMethod, Files, game, mac_container, remaster, write, zipped};
+use scumm_tests::editions::{
+    CompressionMethod, Files, game, mac_container, remaster, write, zipped,
+};
 use scumm_tests::memory::peak;
 use scumm_tests::unpack;
 
@@ -13,12 +15,17 @@ use super::containers::check_same;
 const METHODS: [CompressionMethod; 2] = [CompressionMethod::Stored, CompressionMethod::Deflated];
 
 fn below(folder: &str, files: Files) -> Files {
-    files.into_iter().map(|(name, bytes)| (format!("{folder}{name}"), bytes)).collect()
+    files
+        .into_iter()
+        .map(|(name, bytes)| (format!("{folder}{name}"), bytes))
+        .collect()
 }
 
 #[test]
 fn a_game_in_an_archive_opens_as_in_a_folder_i38() {
-    for version in ["v1-zak", "v2-zak", "v3-256", "v4", "v5", "v6", "v7", "v8", "he99", "v0-c64"] {
+    for version in [
+        "v1-zak", "v2-zak", "v3-256", "v4", "v5", "v6", "v7", "v8", "he99", "v0-c64",
+    ] {
         let files = game(version, "", "").unwrap();
         let place = tempfile::tempdir().unwrap();
         write(&place.path().join("loose"), &files).unwrap();
@@ -30,7 +37,11 @@ fn a_game_in_an_archive_opens_as_in_a_folder_i38() {
             let bytes = zipped(&below(folder, files.clone()), method);
             fs::write(&path, &bytes).unwrap();
             let in_memory = Game::from_files([("game.zip".to_owned(), bytes.into())]).unwrap();
-            for opened in [Game::open(&path).unwrap(), Game::open(&own).unwrap(), in_memory] {
+            for opened in [
+                Game::open(&path).unwrap(),
+                Game::open(&own).unwrap(),
+                in_memory,
+            ] {
                 assert_eq!(opened.dialect(), loose.dialect(), "{version}");
                 assert!(opened.files().is_contained());
                 check_same(&loose, &opened, version);
@@ -41,23 +52,38 @@ fn a_game_in_an_archive_opens_as_in_a_folder_i38() {
 
 #[test]
 fn containers_and_cartridges_in_an_archive_are_read_too_i38() {
-    let nes = fs::read(unpack("game-files").unwrap().path().join("game-files/nes-usa.prg")).unwrap();
+    let nes = fs::read(
+        unpack("game-files")
+            .unwrap()
+            .path()
+            .join("game-files/nes-usa.prg"),
+    )
+    .unwrap();
     let remastered = remaster("tenta.cle", &below("data/", game("v6", "", "").unwrap()));
     let mac = mac_container(&game("v6", "", "").unwrap());
-    for (name, bytes, version) in
-        [("Maniac Mansion (USA).prg", nes, 1), ("tenta.cle", remastered, 6), ("Day of the Tentacle Data", mac, 6)]
-    {
+    for (name, bytes, version) in [
+        ("Maniac Mansion (USA).prg", nes, 1),
+        ("tenta.cle", remastered, 6),
+        ("Day of the Tentacle Data", mac, 6),
+    ] {
         for method in METHODS {
             let bytes = zipped(&[(format!("x/{name}"), bytes.clone())], method);
             let game = Game::from_files([("game.zip".to_owned(), bytes.into())]).unwrap();
             assert_eq!(game.dialect().version(), version, "{name}");
-            let rooms = |game: &Game| game.rooms().filter(|&id| game.load_room(id).is_ok()).count();
+            let rooms = |game: &Game| {
+                game.rooms()
+                    .filter(|&id| game.load_room(id).is_ok())
+                    .count()
+            };
             assert!(rooms(&game) > 1, "{name}");
         }
     }
     // One level: an archive in an archive is none.
     let inner = zipped(&game("v6", "", "").unwrap(), CompressionMethod::Stored);
-    let outer = zipped(&[("inner.zip".to_owned(), inner)], CompressionMethod::Stored);
+    let outer = zipped(
+        &[("inner.zip".to_owned(), inner)],
+        CompressionMethod::Stored,
+    );
     assert!(Game::from_files([("outer.zip".to_owned(), outer.into())]).is_err());
 }
 
@@ -69,10 +95,22 @@ fn one_of_several_games_is_named_by_its_folder_i38() {
     files.extend(below("two/", game("v6", "", "").unwrap()));
     fs::write(&path, zipped(&files, CompressionMethod::Deflated)).unwrap();
     let error = Game::open(&path).unwrap_err().to_string();
-    assert!(error.contains("shelf.zip/one/monkey2.000") && error.contains("shelf.zip/two/tentacle.000"), "{error}");
-    assert!(matches!(Game::open(folder.path()), Err(OpenError::Several { .. })));
+    assert!(
+        error.contains("shelf.zip/one/monkey2.000") && error.contains("shelf.zip/two/tentacle.000"),
+        "{error}"
+    );
+    assert!(matches!(
+        Game::open(folder.path()),
+        Err(OpenError::Several { .. })
+    ));
     assert_eq!(Game::open(path.join("one")).unwrap().dialect().version(), 5);
-    assert_eq!(Game::open(path.join("two/tentacle.000")).unwrap().dialect().version(), 6);
+    assert_eq!(
+        Game::open(path.join("two/tentacle.000"))
+            .unwrap()
+            .dialect()
+            .version(),
+        6
+    );
     // A copy in an archive inside a game's folder is not taken for another game.
     write(folder.path(), &game("v5", "", "").unwrap()).unwrap();
     assert!(!Game::open(folder.path()).unwrap().files().is_contained());
@@ -81,7 +119,10 @@ fn one_of_several_games_is_named_by_its_folder_i38() {
 /// An archive of a game in which the bytes behind a mark of the directory's record of the index are others.
 fn changed(files: &Files, at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = zipped(files, CompressionMethod::Deflated);
-    let record = bytes.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    let record = bytes
+        .windows(4)
+        .position(|four| four == b"PK\x01\x02")
+        .unwrap();
     bytes[record + at..record + at + new.len()].copy_from_slice(new);
     bytes
 }
@@ -98,18 +139,34 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
         error
     };
     let whole = zipped(&files, CompressionMethod::Deflated);
-    assert!(error(whole[..whole.len() / 2].to_vec()).contains("expected the directory at the end of a zip archive"));
+    assert!(
+        error(whole[..whole.len() / 2].to_vec())
+            .contains("expected the directory at the end of a zip archive")
+    );
     // Method, unpacked size, place of the header, the record's mark.
-    assert!(error(changed(&files, 24, &[0xff; 4])).contains("unpacked at most 1032 times as large"));
-    assert!(error(changed(&files, 42, &[0xff, 0xff, 0xff, 0x7f])).contains("tentacle.000 inside the"));
-    assert!(error(changed(&files, 0, b"PK\x09\x09")).contains("a record of the archive's directory"));
+    assert!(
+        error(changed(&files, 24, &[0xff; 4])).contains("unpacked at most 1032 times as large")
+    );
+    assert!(
+        error(changed(&files, 42, &[0xff, 0xff, 0xff, 0x7f])).contains("tentacle.000 inside the")
+    );
+    assert!(
+        error(changed(&files, 0, b"PK\x09\x09")).contains("a record of the archive's directory")
+    );
     // What can't be unpacked is no index; a data file says so itself.
     let bad_data = |at: usize, new: &[u8]| {
         let files: Files = files.iter().rev().cloned().collect();
         fs::write(&path, changed(&files, at, new)).unwrap();
         let game = Game::open(&path).unwrap();
-        let errors: Vec<_> = game.rooms().filter_map(|id| game.load_room(id).err()).map(|e| e.to_string()).collect();
-        errors.into_iter().find(|error| error.contains("tentacle.002: ")).unwrap()
+        let errors: Vec<_> = game
+            .rooms()
+            .filter_map(|id| game.load_room(id).err())
+            .map(|e| e.to_string())
+            .collect();
+        errors
+            .into_iter()
+            .find(|error| error.contains("tentacle.002: "))
+            .unwrap()
     };
     assert!(bad_data(8, &[1]).contains("encrypted in its archive"));
     assert!(bad_data(10, &[14]).contains("found method 14"));
@@ -120,7 +177,14 @@ fn a_damaged_archive_says_what_is_wrong_and_where_i38() {
 fn names_in_an_archive_lead_nowhere_else_i38() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("game.zip");
-    fs::write(&path, zipped(&below("../../a/../", game("v6", "", "").unwrap()), CompressionMethod::Stored)).unwrap();
+    fs::write(
+        &path,
+        zipped(
+            &below("../../a/../", game("v6", "", "").unwrap()),
+            CompressionMethod::Stored,
+        ),
+    )
+    .unwrap();
     let game = Game::open(&path).unwrap();
     assert_eq!(game.files().path(), path.join("a/tentacle.000"));
     for file in game.files().contained() {
@@ -139,7 +203,10 @@ fn what_is_packed_is_unpacked_when_it_is_read_i38() {
     fs::write(place.path().join("game.zip"), bytes).unwrap();
     let (game, most) = peak(|| Game::open(place.path().join("game.zip")).unwrap());
     let (rooms, more) = peak(|| game.rooms().filter(|&id| game.room(id).is_ok()).count());
-    assert!(rooms > 0 && most + more < 8 << 20, "{most} and {more} bytes");
+    assert!(
+        rooms > 0 && most + more < 8 << 20,
+        "{most} and {more} bytes"
+    );
 }
 
 #[test]
@@ -148,7 +215,11 @@ fn a_data_file_beside_an_archive_belongs_to_another_game_i38() {
     let mut files = game("v6", "", "").unwrap();
     let data = files.split_off(1);
     write(place.path(), &data).unwrap();
-    fs::write(place.path().join("game.zip"), zipped(&files, CompressionMethod::Stored)).unwrap();
+    fs::write(
+        place.path().join("game.zip"),
+        zipped(&files, CompressionMethod::Stored),
+    )
+    .unwrap();
     let game = Game::open(place.path().join("game.zip")).unwrap();
     assert!(game.rooms().all(|id| game.load_room(id).is_err()));
     assert!(Path::new(&data[0].0).extension().is_some());

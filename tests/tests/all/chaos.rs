@@ -62,11 +62,18 @@ const SCENES: u64 = 200;
 
 #[test]
 fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let number = |name: &str| {
+        std::env::var(name)
+            .ok()
+            .and_then(|value| value.parse::<u64>().ok())
+    };
     let vectors = Vectors::load(GROUPS)?;
     let bases: Vec<&str> = vectors.scenes().collect();
     let asked = number("WARDROBE_CHAOS_SECONDS");
-    let (time, most) = (Duration::from_secs(asked.unwrap_or(SECONDS)), if asked.is_some() { u64::MAX } else { SCENES });
+    let (time, most) = (
+        Duration::from_secs(asked.unwrap_or(SECONDS)),
+        if asked.is_some() { u64::MAX } else { SCENES },
+    );
     let first = number("WARDROBE_CHAOS_SEED").unwrap_or(1);
     let begin = Instant::now();
     let mut played = 0_u64;
@@ -74,9 +81,14 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
         let seed = first.wrapping_add(played);
         let mut random = SplitMix64::new(seed);
         let base = bases[usize::try_from(random.next_u64())? % bases.len()];
-        let scene = wild_scene(text::values(Path::new(base), vectors.text(base)?)?, &mut random);
+        let scene = wild_scene(
+            text::values(Path::new(base), vectors.text(base)?)?,
+            &mut random,
+        );
         let inputs = vectors.inputs(base);
-        let result = catch_unwind(AssertUnwindSafe(|| play(base, &scene, &inputs, &mut random)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            play(base, &scene, &inputs, &mut random)
+        }));
         let failure = match result {
             Ok(Ok(())) => None,
             Ok(Err(message)) => Some(message),
@@ -85,7 +97,10 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
         if let Some(message) = failure {
             let file = std::env::temp_dir().join(format!("chaos-{seed}.json"));
             std::fs::write(&file, text::json(&scene))?;
-            panic!("seed {seed}, out of {base}, written to {}: {message}", file.display());
+            panic!(
+                "seed {seed}, out of {base}, written to {}: {message}",
+                file.display()
+            );
         }
         played += 1;
     }
@@ -97,7 +112,9 @@ fn wild_scenes_keep_what_needs_no_reference() -> Result<(), Box<dyn Error>> {
 /// A runner of a scene; `None` where the stage refuses the set-up.
 fn open(base: &str, text: &str, inputs: &dyn Inputs) -> Option<Runner> {
     let scene = Scene::parse(base, text).ok()?;
-    Runner::new(Arc::new(scene), inputs).ok().map(Runner::silent)
+    Runner::new(Arc::new(scene), inputs)
+        .ok()
+        .map(Runner::silent)
 }
 
 /// What a step printed, or why it was refused; `None` at the end. The end of a refusal names the file, which differs.
@@ -111,11 +128,19 @@ fn next(runner: &mut Runner) -> Option<String> {
 }
 
 /// Plays a scene in every way at once.
-fn play(base: &str, scene: &Map<String, Value>, inputs: &dyn Inputs, random: &mut SplitMix64) -> Result<(), String> {
+fn play(
+    base: &str,
+    scene: &Map<String, Value>,
+    inputs: &dyn Inputs,
+    random: &mut SplitMix64,
+) -> Result<(), String> {
     let json = text::json(scene);
-    let Some(mut store) = open(base, &json, inputs) else { return Ok(()) };
+    let Some(mut store) = open(base, &json, inputs) else {
+        return Ok(());
+    };
     let toml = base.replace(".json", ".toml");
-    let again = open(&toml, &text::toml(scene), inputs).ok_or("it is refused when it is written and read again")?;
+    let again = open(&toml, &text::toml(scene), inputs)
+        .ok_or("it is refused when it is written and read again")?;
     let mut plain = store.clone();
     *plain.stage_mut().cels_mut() = Cache::with_limit(0);
     let fresh = store.stage().clone();
@@ -128,16 +153,29 @@ fn play(base: &str, scene: &Map<String, Value>, inputs: &dyn Inputs, random: &mu
     ];
     loop {
         let (line, held) = peak(|| next(&mut store));
-        let is_saving =
-            line.as_ref().is_some_and(|line| ["\"save\"", "\"restore\""].iter().any(|op| line.contains(op)));
-        if held > if is_saving { MOST_HELD + MOST_SAVED } else { MOST_HELD } {
+        let is_saving = line.as_ref().is_some_and(|line| {
+            ["\"save\"", "\"restore\""]
+                .iter()
+                .any(|op| line.contains(op))
+        });
+        if held
+            > if is_saving {
+                MOST_HELD + MOST_SAVED
+            } else {
+                MOST_HELD
+            }
+        {
             let head: String = line.unwrap_or_default().chars().take(80).collect();
             return Err(format!("{held} bytes are held by one step: {head}"));
         }
         for (how, runner) in &mut others {
             let other = next(runner);
             if other != line {
-                return Err(format!("{how}: {}\ninstead of {}", other.unwrap_or_default(), line.unwrap_or_default()));
+                return Err(format!(
+                    "{how}: {}\ninstead of {}",
+                    other.unwrap_or_default(),
+                    line.unwrap_or_default()
+                ));
             }
             match *how {
                 "restored" if random.in_range(0, 3) == 0 => restore(runner, fresh.clone(), random)?,
@@ -152,13 +190,20 @@ fn play(base: &str, scene: &Map<String, Value>, inputs: &dyn Inputs, random: &mu
 }
 
 /// Takes the stage down and restores it on a fresh one, sometimes by way of text.
-fn restore(runner: &mut Runner, mut fresh: scumm_engine::Stage, random: &mut SplitMix64) -> Result<(), String> {
+fn restore(
+    runner: &mut Runner,
+    mut fresh: scumm_engine::Stage,
+    random: &mut SplitMix64,
+) -> Result<(), String> {
     let mut saved: Snapshot = runner.stage().save();
     if random.in_range(0, 15) == 0 {
         let text = serde_json::to_string(&saved).map_err(|error| error.to_string())?;
-        saved = serde_json::from_str(&text).map_err(|error| format!("what was saved can't be read: {error}"))?;
+        saved = serde_json::from_str(&text)
+            .map_err(|error| format!("what was saved can't be read: {error}"))?;
     }
-    fresh.restore(&saved).map_err(|error| format!("what was saved can't be restored: {error}"))?;
+    fresh
+        .restore(&saved)
+        .map_err(|error| format!("what was saved can't be restored: {error}"))?;
     if fresh.save() != saved {
         return Err("what was restored is saved otherwise".to_owned());
     }
@@ -170,8 +215,22 @@ fn restore(runner: &mut Runner, mut fresh: scumm_engine::Stage, random: &mut Spl
 #[test]
 fn named_scenes_of_chaos_have_reasons_and_are_few() {
     let list = std::fs::read_to_string(repository().join("data/chaos-named.tsv")).unwrap();
-    let rows: Vec<_> = list.lines().skip(1).map(|row| row.split_once('\t').unwrap()).collect();
-    assert!(rows.iter().all(|(scene, reason)| scene.contains('/') && reason.len() > 40), "{rows:?}");
-    let chaos = rows.iter().filter(|(scene, _)| scene.starts_with("chaos-")).count();
-    assert!(chaos * 100 <= 8 * CHAOS_SCENES, "{chaos} of {CHAOS_SCENES} scenes are named");
+    let rows: Vec<_> = list
+        .lines()
+        .skip(1)
+        .map(|row| row.split_once('\t').unwrap())
+        .collect();
+    assert!(
+        rows.iter()
+            .all(|(scene, reason)| scene.contains('/') && reason.len() > 40),
+        "{rows:?}"
+    );
+    let chaos = rows
+        .iter()
+        .filter(|(scene, _)| scene.starts_with("chaos-"))
+        .count();
+    assert!(
+        chaos * 100 <= 8 * CHAOS_SCENES,
+        "{chaos} of {CHAOS_SCENES} scenes are named"
+    );
 }

@@ -44,10 +44,14 @@ fn picture(most: usize, colours: usize, random: &mut SplitMix64) -> Vec<u8> {
 fn pictures_survive_runs_c36() {
     let mut random = SplitMix64::new(36);
     for case in 0..CASES {
-        let packing = [Packing::Colours16, Packing::Colours32, Packing::Colours64][below(3, &mut random)];
+        let packing =
+            [Packing::Colours16, Packing::Colours32, Packing::Colours64][below(3, &mut random)];
         let pixels = picture(60, packing.colours(), &mut random);
         let data = encode_columns(pixels.iter().copied(), packing);
-        assert!(Runs::new(&data, packing).eq(pixels.iter().copied()), "case {case}: {packing:?} {pixels:?}");
+        assert!(
+            Runs::new(&data, packing).eq(pixels.iter().copied()),
+            "case {case}: {packing:?} {pixels:?}"
+        );
     }
 }
 
@@ -59,7 +63,10 @@ fn pictures_survive_bits_a81() {
         let pixels = picture(60, colours, &mut random);
         let mut back = vec![0; pixels.len()];
         decode_majmin(&encode_majmin(&pixels), &mut back);
-        assert!(pixels.is_empty() || back == pixels, "case {case}: {pixels:?}");
+        assert!(
+            pixels.is_empty() || back == pixels,
+            "case {case}: {pixels:?}"
+        );
     }
 }
 
@@ -71,7 +78,11 @@ fn cels_survive_every_codec() {
     for case in 0..CASES / 4 {
         let codec = [Codec::Rle, Codec::Bomp, Codec::Majmin, Codec::Trle][below(4, &mut random)];
         let (width, height) = (1 + below(9, &mut random), 1 + below(5, &mut random));
-        let mut pixels = picture(width * height, if codec == Codec::Rle { 16 } else { 256 }, &mut random);
+        let mut pixels = picture(
+            width * height,
+            if codec == Codec::Rle { 16 } else { 256 },
+            &mut random,
+        );
         pixels.resize(width * height, 1);
         let gaps = match codec {
             Codec::Trle => pixels
@@ -88,8 +99,15 @@ fn cels_survive_every_codec() {
             _ => Vec::new(),
         };
         let cel = Arc::new(Surface::new(width, height, pixels).unwrap());
-        let draft =
-            AkosDraft { codec, cels: vec![DraftCel { cel, gaps, ..DraftCel::default() }], ..AkosDraft::default() };
+        let draft = AkosDraft {
+            codec,
+            cels: vec![DraftCel {
+                cel,
+                gaps,
+                ..DraftCel::default()
+            }],
+            ..AkosDraft::default()
+        };
         let akos = Akos::parse(&encode(&draft).unwrap(), &v7).unwrap();
         assert_eq!(AkosDraft::of(&akos).unwrap(), draft, "case {case}");
         if let (Codec::Trle, Some(cel)) = (codec, akos.cels()[0].as_ref()) {
@@ -117,16 +135,36 @@ impl Environment for World {
 fn stage(dialect: Dialect) -> Stage {
     let mut stage = before_picture(dialect, (64, 16), 7).unwrap();
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    stage.boxes_mut().replace(vec![far, WalkBox::rect(0, 0, 30, 15), WalkBox::rect(30, 4, 63, 12)], None);
+    stage.boxes_mut().replace(
+        vec![
+            far,
+            WalkBox::rect(0, 0, 30, 15),
+            WalkBox::rect(30, 4, 63, 12),
+        ],
+        None,
+    );
     if dialect.has_akos() {
-        stage.insert_costume(1, Arc::new(costume(&dialect))).unwrap();
+        stage
+            .insert_costume(1, Arc::new(costume(&dialect)))
+            .unwrap();
     }
     stage
 }
 
 fn costume(dialect: &Dialect) -> Costume {
-    let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 2 };
-    let chore = Chore { limbs: vec![limb(0, mode::LOOP, 0), limb(3, mode::LOOP, 1), limb(7, mode::LOOP, 2)] };
+    let limb = |limb, mode, start| ChoreLimb {
+        limb,
+        mode,
+        start,
+        length: 2,
+    };
+    let chore = Chore {
+        limbs: vec![
+            limb(0, mode::LOOP, 0),
+            limb(3, mode::LOOP, 1),
+            limb(7, mode::LOOP, 2),
+        ],
+    };
     let cel = |colour: u8| DraftCel {
         rel: I16Vec2::new(-3, -5),
         cel: Surface::filled(6, usize::from(colour), colour).into(),
@@ -150,7 +188,11 @@ fn act(stage: &mut Stage, mut random: SplitMix64) {
     match below(12, &mut random) {
         0 => drop(actor.set_costume(random.in_range(0, 2) as u16)),
         1 => actor.put(x, y, Some(1)),
-        2 => actor.walk(x, y, Some(random.in_range(-1, 359)).filter(|angle| *angle != -1)),
+        2 => actor.walk(
+            x,
+            y,
+            Some(random.in_range(-1, 359)).filter(|angle| *angle != -1),
+        ),
         3 => drop(actor.start_anim(random.in_range(0, 9) as u16)),
         4 => actor.turn(random.in_range(0, 359)),
         5 => actor.set_scale(Some(random.in_range(1, 255) as u8), None),
@@ -164,7 +206,10 @@ fn act(stage: &mut Stage, mut random: SplitMix64) {
 
 fn save_and_restore(states: u64) {
     let mut random = SplitMix64::new(7);
-    let dialects = [1, 2, 3, 5, 6, 7, 8].map(Dialect::new).into_iter().chain([61, 72, 90, 99].map(Dialect::humongous));
+    let dialects = [1, 2, 3, 5, 6, 7, 8]
+        .map(Dialect::new)
+        .into_iter()
+        .chain([61, 72, 90, 99].map(Dialect::humongous));
     let dialects: Vec<Dialect> = dialects.collect();
     let mut fresh = stage(dialects[0]);
     let (mut first, mut second) = (fresh.clone(), fresh.clone());
@@ -178,7 +223,11 @@ fn save_and_restore(states: u64) {
         let chance = SplitMix64::new(random.next_u64());
         act(&mut first, chance);
         act(&mut second, chance);
-        assert!(first.save() == second.save(), "case {case}: {:?}", first.dialect());
+        assert!(
+            first.save() == second.save(),
+            "case {case}: {:?}",
+            first.dialect()
+        );
         assert_eq!(first.take_events(), second.take_events(), "case {case}");
         second.clone_from(&fresh);
     }

@@ -11,18 +11,46 @@ use scumm_tests::editions::{Files, game, mac_container, padded, program, write};
 
 /// The games that were sold in a container: made-up version, its names, those of the edition, the container, the game.
 const CONTAINERS: [(&str, &str, &str, &str, u8, GameId); 5] = [
-    ("v5", "monkey2", "atlantis", "Fate of Atlantis Data", 5, GameId::Indy4),
-    ("v6", "tentacle", "TENTACLE", "Day of the Tentacle Data", 6, GameId::Tentacle),
-    ("v6", "tentacle", "samnmax", "Sam & Max Data", 6, GameId::SamNMax),
+    (
+        "v5",
+        "monkey2",
+        "atlantis",
+        "Fate of Atlantis Data",
+        5,
+        GameId::Indy4,
+    ),
+    (
+        "v6",
+        "tentacle",
+        "TENTACLE",
+        "Day of the Tentacle Data",
+        6,
+        GameId::Tentacle,
+    ),
+    (
+        "v6",
+        "tentacle",
+        "samnmax",
+        "Sam & Max Data",
+        6,
+        GameId::SamNMax,
+    ),
     ("v7", "dig", "ft", "Vollgas Data", 7, GameId::FullThrottle),
     ("v7", "dig", "dig", "The Dig Data", 7, GameId::Dig),
 ];
 
 /// Checks that two games have the same rooms and costumes.
 pub(super) fn check_same(one: &Game, other: &Game, what: &str) {
-    assert!(one.rooms().count() > 0 && one.costumes().count() > 0, "{what}");
+    assert!(
+        one.rooms().count() > 0 && one.costumes().count() > 0,
+        "{what}"
+    );
     for id in one.rooms() {
-        let room = |game: &Game| game.load_room(id).map(|raw| raw.room.data).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let room = |game: &Game| {
+            game.load_room(id)
+                .map(|raw| raw.room.data)
+                .unwrap_or_else(|e| panic!("{what}: {e}"))
+        };
         assert_eq!(room(one), room(other), "{what}: room {id}");
     }
     for id in one.costumes() {
@@ -33,7 +61,12 @@ pub(super) fn check_same(one: &Game, other: &Game, what: &str) {
 
 /// Checks that files are the same, without printing their bytes.
 pub(super) fn assert_same_files(one: &Files, other: &Files) {
-    let names = |files: &Files| files.iter().map(|(name, bytes)| (name.clone(), bytes.len())).collect::<Vec<_>>();
+    let names = |files: &Files| {
+        files
+            .iter()
+            .map(|(name, bytes)| (name.clone(), bytes.len()))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(one), names(other));
     assert!(one == other, "their bytes differ");
 }
@@ -51,7 +84,11 @@ fn macintosh_containers_are_read_i6_i33() {
         let bytes = mac_container(&files);
         fs::write(&container, &bytes).unwrap();
         let in_memory = Game::from_files([(name.to_owned(), Cow::Owned(bytes))]).unwrap();
-        for opened in [Game::open(folder.path()).unwrap(), Game::open(&container).unwrap(), in_memory] {
+        for opened in [
+            Game::open(folder.path()).unwrap(),
+            Game::open(&container).unwrap(),
+            in_memory,
+        ] {
             let dialect = opened.dialect();
             assert_eq!(
                 (dialect.version(), dialect.game(), dialect.platform()),
@@ -64,7 +101,10 @@ fn macintosh_containers_are_read_i6_i33() {
         let other = folder.path().join("game.bin");
         fs::rename(&container, &other).unwrap();
         check_same(&loose.0, &Game::open(&other).unwrap(), name);
-        assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))), "{name}");
+        assert!(
+            matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))),
+            "{name}"
+        );
     }
 }
 
@@ -72,18 +112,27 @@ fn macintosh_containers_are_read_i6_i33() {
 fn errors_in_a_container_name_the_file_inside_i33() {
     let mut files = game("v6", "tentacle", "tentacle").unwrap();
     files.retain(|(name, _)| name != "tentacle.002");
-    let cut: Files =
-        files.iter().map(|(name, bytes)| (name.clone(), bytes[..bytes.len().min(20_000)].to_vec())).collect();
+    let cut: Files = files
+        .iter()
+        .map(|(name, bytes)| (name.clone(), bytes[..bytes.len().min(20_000)].to_vec()))
+        .collect();
     let folder = tempfile::tempdir().unwrap();
     let container = folder.path().join("Day of the Tentacle Data");
     fs::write(&container, mac_container(&cut)).unwrap();
     let game = Game::open(folder.path()).unwrap();
-    let errors: Vec<String> = game.rooms().filter_map(|id| game.load_room(id).err()).map(|e| e.to_string()).collect();
+    let errors: Vec<String> = game
+        .rooms()
+        .filter_map(|id| game.load_room(id).err())
+        .map(|e| e.to_string())
+        .collect();
     let has = |part: &str| errors.iter().any(|error| error.contains(part));
     assert!(has("Day of the Tentacle Data/tentacle.001: "), "{errors:?}");
     // The file ends where its part of the container does, not where the container does.
     assert!(has("before the end of the file"), "{errors:?}");
-    assert!(has("tentacle.002: no such file beside the index or below"), "{errors:?}");
+    assert!(
+        has("tentacle.002: no such file beside the index or below"),
+        "{errors:?}"
+    );
 }
 
 /// Where the table of a container stands.
@@ -120,7 +169,12 @@ fn a_damaged_table_makes_no_container_i33() {
     // A name with a path in it stays in the container: it is another name.
     assert_eq!(opens(&with(at + 8, b"../atlantis.000\0")), 1);
     let name = games(folder.path()).unwrap()[0].index.clone();
-    assert_eq!(name.parent(), Some(container.as_path()), "{}", name.display());
+    assert_eq!(
+        name.parent(),
+        Some(container.as_path()),
+        "{}",
+        name.display()
+    );
     for len in (0..whole.len()).step_by(997).chain(at..whole.len()) {
         assert_eq!(opens(&whole[..len]), 0, "{len} bytes");
     }
@@ -139,7 +193,10 @@ fn no_damage_to_a_container_panics_i33() {
             fs::write(&container, bytes).unwrap();
             for path in [folder.path(), container.as_path()] {
                 if let Ok(game) = Game::open(path) {
-                    opened += game.rooms().filter(|&id| game.load_room(id).is_ok()).count();
+                    opened += game
+                        .rooms()
+                        .filter(|&id| game.load_room(id).is_ok())
+                        .count();
                 }
             }
         }
@@ -182,7 +239,10 @@ const STEAM: [Steam; 4] = [
         index: "00.LFL",
         key: 0,
         len: 6295,
-        programs: [("Indiana Jones and the Last Crusade.exe", 162_056), ("The Last Crusade", 150_368)],
+        programs: [
+            ("Indiana Jones and the Last Crusade.exe", 162_056),
+            ("The Last Crusade", 150_368),
+        ],
         data: "indy3",
     },
     Steam {
@@ -191,7 +251,10 @@ const STEAM: [Steam; 4] = [
         index: "ATLANTIS.000",
         key: 0x69,
         len: 12_035,
-        programs: [("Indiana Jones and the Fate of Atlantis.exe", 224_336), ("The Fate of Atlantis", 260_224)],
+        programs: [
+            ("Indiana Jones and the Fate of Atlantis.exe", 224_336),
+            ("The Fate of Atlantis", 260_224),
+        ],
         data: "atlantis",
     },
     Steam {
@@ -216,7 +279,16 @@ const STEAM: [Steam; 4] = [
 
 #[test]
 fn steam_programs_hold_the_index_i7_i34() {
-    for Steam { version, names: (from, to), index, key, len, programs, data } in STEAM {
+    for Steam {
+        version,
+        names: (from, to),
+        index,
+        key,
+        len,
+        programs,
+        data,
+    } in STEAM
+    {
         let mut files = game(version, from, to).unwrap();
         let loose = tempfile::tempdir().unwrap();
         write(loose.path(), &files).unwrap();
@@ -228,13 +300,20 @@ fn steam_programs_hold_the_index_i7_i34() {
             let folder = tempfile::tempdir().unwrap();
             let (code, resources) = match is_mac {
                 false => (folder.path().to_path_buf(), folder.path().join(data)),
-                true => (folder.path().join("A.app/Contents/MacOS"), folder.path().join("A.app/Contents/Resources")),
+                true => (
+                    folder.path().join("A.app/Contents/MacOS"),
+                    folder.path().join("A.app/Contents/Resources"),
+                ),
             };
             write(&resources, &files).unwrap();
             write(&code, &vec![(name.to_owned(), program(start, &index))]).unwrap();
             for opened in [Game::open(folder.path()), Game::open(code.join(name))] {
                 let opened = opened.unwrap_or_else(|error| panic!("{name}: {error}"));
-                assert_eq!(opened.dialect().version(), loose.0.dialect().version(), "{name}");
+                assert_eq!(
+                    opened.dialect().version(),
+                    loose.0.dialect().version(),
+                    "{name}"
+                );
                 assert_eq!(opened.dialect().platform(), Platform::Dos, "{name}");
                 check_same(&loose.0, &opened, name);
             }
@@ -242,13 +321,15 @@ fn steam_programs_hold_the_index_i7_i34() {
             write(&code, &vec![(name.to_owned(), program(start - 4, &index))]).unwrap();
             for refused in [Game::open(folder.path()), Game::open(code.join(name))] {
                 let error = refused.unwrap_err().to_string();
-                let expected =
-                    "a Steam program of an unknown build (its index is not at the known place) is not supported";
+                let expected = "a Steam program of an unknown build (its index is not at the known place) is not supported";
                 assert!(error.ends_with(expected), "{error}");
             }
             // A file of that name that is no program at all.
             fs::write(code.join(name), b"loom").unwrap();
-            assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))), "{name}");
+            assert!(
+                matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))),
+                "{name}"
+            );
         }
     }
 }
@@ -259,7 +340,12 @@ fn a_container_is_never_read_whole_i33() {
     let folder = tempfile::tempdir().unwrap();
     let container = folder.path().join("Full Throttle Data");
     fs::write(&container, mac_container(&game("v7", "dig", "ft").unwrap())).unwrap();
-    fs::File::options().write(true).open(&container).unwrap().set_len(8 << 30).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(&container)
+        .unwrap()
+        .set_len(8 << 30)
+        .unwrap();
     let game = Game::open(Path::new(&container)).unwrap();
     assert!(game.rooms().all(|id| game.load_room(id).is_ok()));
 }

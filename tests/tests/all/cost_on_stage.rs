@@ -12,7 +12,9 @@ use scumm_tests::sample::{Quiet, before_picture};
 /// Actor 1 in costume 1 on a black stage, before the first frame.
 fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage {
     let mut stage = before_picture(dialect, (320, 200), 0).unwrap();
-    stage.insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap())).unwrap();
+    stage
+        .insert_costume(1, Arc::new(Costume::parse(costume, &dialect).unwrap()))
+        .unwrap();
     let mut actor = stage.actor_mut(1).unwrap();
     (actor.ignore_boxes, actor.facing) = (true, facing);
     stage.actor_mut(1).unwrap().set_costume(1).unwrap();
@@ -23,10 +25,25 @@ fn stage(dialect: Dialect, costume: &[u8], at: (i32, i32), facing: u16) -> Stage
 /// A costume whose every animation plays `commands` on limb 0; picture 0 has 8x1 pixels of colour 1.
 fn playing(dialect: &Dialect, commands: &[u8]) -> Vec<u8> {
     let cel = Arc::new(Surface::filled(8, 1, 1));
-    let picture = DraftPicture { rel: Default::default(), step: Default::default(), cel };
+    let picture = DraftPicture {
+        rel: Default::default(),
+        step: Default::default(),
+        cel,
+    };
     let extra = u8::try_from(commands.len() - 1).unwrap();
-    let entries = vec![Entry { limb: 0, sequence: Some(Sequence { start: 0, extra, loops: true }) }];
-    let mut draft = Draft { palette: vec![40; 16], commands: commands.to_vec(), ..Draft::default() };
+    let entries = vec![Entry {
+        limb: 0,
+        sequence: Some(Sequence {
+            start: 0,
+            extra,
+            loops: true,
+        }),
+    }];
+    let mut draft = Draft {
+        palette: vec![40; 16],
+        commands: commands.to_vec(),
+        ..Draft::default()
+    };
     draft.records = vec![Some(Record { entries }); 24];
     draft.limbs[0] = vec![Some(picture)];
     encode(&draft, dialect).unwrap()
@@ -34,7 +51,13 @@ fn playing(dialect: &Dialect, commands: &[u8]) -> Vec<u8> {
 
 fn pixels(stage: &Stage) -> Vec<(usize, usize)> {
     let rows = stage.front().rows().enumerate();
-    rows.flat_map(|(y, row)| row.iter().enumerate().filter(|(_, p)| **p != 0).map(move |(x, _)| (x, y))).collect()
+    rows.flat_map(|(y, row)| {
+        row.iter()
+            .enumerate()
+            .filter(|(_, p)| **p != 0)
+            .map(move |(x, _)| (x, y))
+    })
+    .collect()
 }
 
 #[test]
@@ -48,21 +71,42 @@ fn a_cut_actor_is_redrawn_every_frame_c47() {
         let dialect = Dialect::new(version);
         let fixed = dialect.with_quirks(Quirks::all() - Quirks::CUT_REDRAWS);
         // Half of it outside, and all of it inside.
-        assert_eq!([redraws(dialect, -4), redraws(dialect, 100)], [true, false], "v{version}");
-        assert_eq!([redraws(fixed, -4), redraws(fixed, 100)], [false, false], "v{version}");
+        assert_eq!(
+            [redraws(dialect, -4), redraws(dialect, 100)],
+            [true, false],
+            "v{version}"
+        );
+        assert_eq!(
+            [redraws(fixed, -4), redraws(fixed, 100)],
+            [false, false],
+            "v{version}"
+        );
     }
 }
 
 #[test]
 fn he60_counts_its_sounds_backwards_c22_c26() {
-    for (dialect, sounds) in [(Dialect::new(6), [11, 18]), (Dialect::humongous(60), [18, 11])] {
-        let mut stage = stage(dialect, &playing(&dialect, &[0, 0x71, 0x78, 0]), (100, 100), 90);
+    for (dialect, sounds) in [
+        (Dialect::new(6), [11, 18]),
+        (Dialect::humongous(60), [18, 11]),
+    ] {
+        let mut stage = stage(
+            dialect,
+            &playing(&dialect, &[0, 0x71, 0x78, 0]),
+            (100, 100),
+            90,
+        );
         for (sound, number) in stage.actor_mut(1).unwrap().sounds.iter_mut().zip(11..19) {
             *sound = number;
         }
         stage.take_events();
         stage.tick(&mut Quiet);
-        let queued = |id| Event::Sound { via: SoundQueue::Queue2, id, channel: 0, flags: 0 };
+        let queued = |id| Event::Sound {
+            via: SoundQueue::Queue2,
+            id,
+            channel: 0,
+            flags: 0,
+        };
         assert_eq!(stage.take_events(), sounds.map(queued));
     }
 }

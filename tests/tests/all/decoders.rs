@@ -114,10 +114,17 @@ const TABLE: [Decoder; 6] = [
 
 /// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it whatever its data.
 fn strips(body: &str) -> (usize, usize) {
-    let table: Vec<u8> = (0..SIDE).flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes()).collect();
+    let table: Vec<u8> = (0..SIDE)
+        .flat_map(|_| (8 + 4 * u32::from(SIDE)).to_le_bytes())
+        .collect();
     // Code 14 with new colours all the time; in a plane runs of a line.
     let data = [&[14, 0][..], &[0xff; 4096]].concat();
-    let input = [&[dialect_byte(&scumm_room::Dialect::new(5)), SIDE, SIDE, 0][..], &table, &data].concat();
+    let input = [
+        &[dialect_byte(&scumm_room::Dialect::new(5)), SIDE, SIDE, 0][..],
+        &table,
+        &data,
+    ]
+    .concat();
     let run = bodies::named(body).unwrap();
     run(&input);
     (input.len(), 8 * usize::from(SIDE) * usize::from(SIDE))
@@ -125,12 +132,22 @@ fn strips(body: &str) -> (usize, usize) {
 
 /// How a row stands in the document.
 fn row(decoder: &Decoder) -> String {
-    let Decoder { name, memory, time, worst, .. } = decoder;
+    let Decoder {
+        name,
+        memory,
+        time,
+        worst,
+        ..
+    } = decoder;
     let pixels = match decoder.pixels {
         Pixels::PerByte(pixels) => format!("{pixels} pixels"),
         Pixels::AtMost(pixels, of) => format!("any number, of {of} {pixels}"),
     };
-    let bytes = if *memory == 1 { "1 byte".to_owned() } else { format!("{memory} bytes") };
+    let bytes = if *memory == 1 {
+        "1 byte".to_owned()
+    } else {
+        format!("{memory} bytes")
+    };
     format!("| {name} | {pixels} | {bytes} | {time} ns | {worst} |\n")
 }
 
@@ -144,21 +161,40 @@ fn processor() -> Duration {
 fn no_decoder_costs_more_than_the_document_says() {
     let document = fs::read_to_string(repository().join("docs/robustness.md")).unwrap();
     for decoder in &TABLE {
-        assert!(document.contains(&row(decoder)), "docs/robustness.md should have\n{}", row(decoder));
+        assert!(
+            document.contains(&row(decoder)),
+            "docs/robustness.md should have\n{}",
+            row(decoder)
+        );
         let before = cfg!(target_os = "linux").then(processor);
         let ((bytes, pixels), memory) = peak(decoder.decode);
         let time = before.map(|before| processor().saturating_sub(before));
-        println!("{}: {bytes} bytes, {pixels} pixels, {memory} bytes of memory, {time:?}", decoder.name);
+        println!(
+            "{}: {bytes} bytes, {pixels} pixels, {memory} bytes of memory, {time:?}",
+            decoder.name
+        );
         match decoder.pixels {
             // A room has the pixels of a screen besides.
-            Pixels::PerByte(most) => assert!(pixels <= most * bytes + 320 * 200, "{}: {pixels}", decoder.name),
+            Pixels::PerByte(most) => assert!(
+                pixels <= most * bytes + 320 * 200,
+                "{}: {pixels}",
+                decoder.name
+            ),
             Pixels::AtMost(most, _) => assert!(pixels <= most, "{}: {pixels}", decoder.name),
         }
         // The data are held, too.
-        assert!(memory <= decoder.memory * pixels + 2 * bytes + 4096, "{}: {memory} bytes", decoder.name);
+        assert!(
+            memory <= decoder.memory * pixels + 2 * bytes + 4096,
+            "{}: {memory} bytes",
+            decoder.name
+        );
         if let Some(time) = time {
             let most = Duration::from_nanos(decoder.time * pixels as u64);
-            assert!(time <= most, "{}: {time:?} for {pixels} pixels, stated are {most:?}", decoder.name);
+            assert!(
+                time <= most,
+                "{}: {time:?} for {pixels} pixels, stated are {most:?}",
+                decoder.name
+            );
         }
     }
 }

@@ -106,15 +106,23 @@ fn games() -> (TempDir, Vec<(String, PathBuf, Expected)>) {
     let folder = unpacked.path().join("game-files");
     let mut names: Vec<_> = fs::read_dir(&folder)
         .unwrap()
-        .filter_map(|e| e.unwrap().file_name().to_str()?.strip_suffix(".expected.json").map(str::to_owned))
+        .filter_map(|e| {
+            e.unwrap()
+                .file_name()
+                .to_str()?
+                .strip_suffix(".expected.json")
+                .map(str::to_owned)
+        })
         .collect();
     names.sort();
     assert_eq!(names.len(), 31);
-    let read = |name: &String| fs::read_to_string(folder.join(format!("{name}.expected.json"))).unwrap();
+    let read =
+        |name: &String| fs::read_to_string(folder.join(format!("{name}.expected.json"))).unwrap();
     let games = names
         .into_iter()
         .map(|name| {
-            let expected: Expected = serde_json::from_str(&read(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let expected: Expected =
+                serde_json::from_str(&read(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
             let path = folder.join(expected.rom.as_ref().unwrap_or(&name));
             (name, path, expected)
         })
@@ -130,15 +138,25 @@ fn each_version_is_told_by_its_files() {
         let dialect = game.dialect();
         // Nothing in the files tells 100 from 99.
         let he = if expected.he == 100 { 99 } else { expected.he };
-        assert_eq!((dialect.version(), dialect.he()), (expected.version, he), "{name}");
+        assert_eq!(
+            (dialect.version(), dialect.he()),
+            (expected.version, he),
+            "{name}"
+        );
         assert_eq!(dialect.is_v3_256(), expected.old256 == 1, "{name}");
         // The rooms by which games of v2..v4 are told apart are not there; of the others, the name or the index tells.
         if !(2..=4).contains(&expected.version) {
-            let game = expected.game.as_deref().or((expected.he > 0).then_some("he")).unwrap();
+            let game = expected
+                .game
+                .as_deref()
+                .or((expected.he > 0).then_some("he"))
+                .unwrap();
             assert_eq!(dialect.game(), scumm_room::GameId::from_id(game), "{name}");
         }
         if let Some(platform) = &expected.platform {
-            let named = scumm_room::Platform::ALL.iter().find(|(name, _)| name == platform);
+            let named = scumm_room::Platform::ALL
+                .iter()
+                .find(|(name, _)| name == platform);
             assert_eq!(
                 (Some(dialect.platform()), dialect.is_demo()),
                 (named.map(|(_, p)| *p), expected.demo == 1),
@@ -151,7 +169,11 @@ fn each_version_is_told_by_its_files() {
                 assert!(facts.crc.is_some(), "{name}/{file}");
                 continue;
             }
-            assert_eq!(fs::metadata(folder.join(file)).unwrap().len(), facts.size, "{name}/{file}");
+            assert_eq!(
+                fs::metadata(folder.join(file)).unwrap().len(),
+                facts.size,
+                "{name}/{file}"
+            );
         }
     }
 }
@@ -185,24 +207,44 @@ fn the_index_of_each_version_is_read_completely() {
                     Some(&(room, offset)) => {
                         // For rooms of the old bundle the stored byte is ignored: their number is the room.
                         let own = kind == Kind::Room && game.dialect().version() <= 3;
-                        assert_eq!(if own { id as u8 } else { entry.room }, room, "{name}: {kind} {id}");
+                        assert_eq!(
+                            if own { id as u8 } else { entry.room },
+                            room,
+                            "{name}: {kind} {id}"
+                        );
                         // HE70+: the reference shows 0 for rooms here; that the stored offset is right, the loads show.
                         if kind != Kind::Room || !game.dialect().has_directory_sizes() {
-                            assert_eq!(entry.offset.map(i64::from), Some(offset), "{name}: {kind} {id}");
+                            assert_eq!(
+                                entry.offset.map(i64::from),
+                                Some(offset),
+                                "{name}: {kind} {id}"
+                            );
                         }
                     }
                 }
             }
         }
         assert_eq!(index.objects.len(), wanted.objects, "{name}");
-        let of = |what: fn(&scumm_room::resource::GlobalObject) -> Option<u32>, n: usize| -> Vec<Option<u32>> {
-            index.objects.iter().take(n).map(what).collect()
-        };
+        let of = |what: fn(&scumm_room::resource::GlobalObject) -> Option<u32>,
+                  n: usize|
+         -> Vec<Option<u32>> { index.objects.iter().take(n).map(what).collect() };
         let all = |values: Vec<u32>| -> Vec<Option<u32>> { values.into_iter().map(Some).collect() };
         // 255: the version stores none.
-        let owners = wanted.owner.iter().map(|&o| (o != 255).then_some(u32::from(o))).collect::<Vec<_>>();
-        assert_eq!(of(|o| o.owner.map(u32::from), owners.len()), owners, "{name}");
-        assert_eq!(of(|o| Some(o.state.into()), 24), all(wanted.state.into_iter().map(u32::from).collect()), "{name}");
+        let owners = wanted
+            .owner
+            .iter()
+            .map(|&o| (o != 255).then_some(u32::from(o)))
+            .collect::<Vec<_>>();
+        assert_eq!(
+            of(|o| o.owner.map(u32::from), owners.len()),
+            owners,
+            "{name}"
+        );
+        assert_eq!(
+            of(|o| Some(o.state.into()), 24),
+            all(wanted.state.into_iter().map(u32::from).collect()),
+            "{name}"
+        );
         assert_eq!(of(|o| Some(o.class), 24), all(wanted.class), "{name}");
         let rooms = wanted.objroom.len();
         assert_eq!(
@@ -222,10 +264,28 @@ fn check_load(name: &str, files: &GameFiles, load: &Load) {
     }
     let loaded = loaded.unwrap_or_else(|e| panic!("{what}: {e}"));
     assert_eq!(Some(loaded.data.len()), load.size, "{what}");
-    assert_eq!(Some(format!("{:08x}", crc32fast::hash(&loaded.data))), load.crc, "{what}");
-    let file = loaded.file.file_name().and_then(|f| f.to_str()).unwrap().to_lowercase();
-    assert_eq!(Some(file), load.file.as_ref().map(|f| f.to_lowercase()), "{what}");
-    let head: String = loaded.data.iter().take(12).map(|b| format!("{b:02x}")).collect();
+    assert_eq!(
+        Some(format!("{:08x}", crc32fast::hash(&loaded.data))),
+        load.crc,
+        "{what}"
+    );
+    let file = loaded
+        .file
+        .file_name()
+        .and_then(|f| f.to_str())
+        .unwrap()
+        .to_lowercase();
+    assert_eq!(
+        Some(file),
+        load.file.as_ref().map(|f| f.to_lowercase()),
+        "{what}"
+    );
+    let head: String = loaded
+        .data
+        .iter()
+        .take(12)
+        .map(|b| format!("{b:02x}"))
+        .collect();
     assert_eq!(Some(head), load.head, "{what}");
 }
 
@@ -240,9 +300,21 @@ fn resources_of_each_version_load_as_in_the_reference() {
         // The index of v0 names rooms that no file has.
         for id in game.rooms().filter(|_| expected.version > 0) {
             let room = game.load_room(id).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert_eq!(room.image.is_some(), game.dialect().he_at_least(70), "{name}");
-            assert_eq!(room.scripts.is_some(), game.dialect().version() == 8, "{name}");
-            assert_eq!(game.locate_room(id).unwrap().size as usize, room.room.data.len(), "{name}");
+            assert_eq!(
+                room.image.is_some(),
+                game.dialect().he_at_least(70),
+                "{name}"
+            );
+            assert_eq!(
+                room.scripts.is_some(),
+                game.dialect().version() == 8,
+                "{name}"
+            );
+            assert_eq!(
+                game.locate_room(id).unwrap().size as usize,
+                room.room.data.len(),
+                "{name}"
+            );
         }
     }
 }
@@ -257,10 +329,19 @@ fn openquest() -> Option<PathBuf> {
 
 fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u16, u32)>) {
     let game = Game::open(index).unwrap();
-    let rooms: Vec<u16> = game.rooms().filter(|&id| game.load_room(id).is_ok()).collect();
+    let rooms: Vec<u16> = game
+        .rooms()
+        .filter(|&id| game.load_room(id).is_ok())
+        .collect();
     let costumes = game
         .costumes()
-        .map(|id| (id, game.room_of_costume(id).unwrap(), game.locate_costume(id).unwrap().size))
+        .map(|id| {
+            (
+                id,
+                game.room_of_costume(id).unwrap(),
+                game.locate_costume(id).unwrap().size,
+            )
+        })
         .collect();
     (game.describe(), rooms, costumes)
 }
@@ -269,12 +350,16 @@ fn listing(index: &Path) -> (String, Vec<u16>, Vec<(u16, u16, u32)>) {
 fn check_written_anew(game: &Game) {
     let (files, dialect) = (game.files(), game.dialect());
     let kinds = [Kind::Script, Kind::Sound, Kind::Costume, Kind::Charset];
-    let mut new = edit::NewGame { objects: files.index().objects.clone(), ..edit::NewGame::default() };
+    let mut new = edit::NewGame {
+        objects: files.index().objects.clone(),
+        ..edit::NewGame::default()
+    };
     for id in game.rooms() {
         let disk = files.index().entry(Kind::Room, id).unwrap().room;
         let data = files.load(Kind::Room, id).unwrap().data;
         let name = game.room_name(id).unwrap_or_default().to_owned();
-        new.rooms.insert(id as u8, edit::NewRoom { name, disk, data });
+        new.rooms
+            .insert(id as u8, edit::NewRoom { name, disk, data });
     }
     for kind in kinds {
         for id in files.ids(kind) {
@@ -296,8 +381,15 @@ fn check_written_anew(game: &Game) {
         let ids: Vec<u16> = files.ids(kind).collect();
         assert_eq!(anew.files().ids(kind).collect::<Vec<_>>(), ids, "{kind}s");
         for id in ids {
-            let (old, new) = (files.load(kind, id).unwrap(), anew.files().load(kind, id).unwrap());
-            assert_eq!(crc32fast::hash(&new.data), crc32fast::hash(&old.data), "{kind} {id}");
+            let (old, new) = (
+                files.load(kind, id).unwrap(),
+                anew.files().load(kind, id).unwrap(),
+            );
+            assert_eq!(
+                crc32fast::hash(&new.data),
+                crc32fast::hash(&old.data),
+                "{kind} {id}"
+            );
         }
     }
 }
@@ -305,7 +397,10 @@ fn check_written_anew(game: &Game) {
 #[test]
 fn games_of_v5_to_v7_written_anew_give_the_same() {
     let (_unpacked, games) = games();
-    for (_, folder, expected) in games.iter().filter(|(_, _, e)| (5..=7).contains(&e.version) && e.he == 0) {
+    for (_, folder, expected) in games
+        .iter()
+        .filter(|(_, _, e)| (5..=7).contains(&e.version) && e.he == 0)
+    {
         let game = Game::open(folder).unwrap();
         assert_eq!(game.dialect().version(), expected.version);
         check_written_anew(&game);
@@ -322,7 +417,14 @@ fn openquest_lists_the_same_plain_and_encrypted() {
     assert_eq!(plain, "SCUMM v6, no XOR, 9 rooms, 6 costumes");
     assert_eq!((rooms.len(), costumes.len()), (9, 6));
     let encrypted = listing(&folder.join("tentacle.000"));
-    assert_eq!(encrypted, ("SCUMM v6, XOR 0x69, 9 rooms, 6 costumes".to_owned(), rooms, costumes));
+    assert_eq!(
+        encrypted,
+        (
+            "SCUMM v6, XOR 0x69, 9 rooms, 6 costumes".to_owned(),
+            rooms,
+            costumes
+        )
+    );
 }
 
 #[test]
@@ -331,6 +433,12 @@ fn a_folder_with_two_games_lists_them() {
     let error = Game::open(&folder).unwrap_err();
     assert!(matches!(&error, OpenError::Several { games, .. } if games.len() == 2));
     let text = error.to_string();
-    assert!(text.contains("scummc6.000: SCUMM v6, no XOR, 9 rooms, 6 costumes"), "{text}");
-    assert!(text.contains("tentacle.000: SCUMM v6, XOR 0x69, 9 rooms, 6 costumes"), "{text}");
+    assert!(
+        text.contains("scummc6.000: SCUMM v6, no XOR, 9 rooms, 6 costumes"),
+        "{text}"
+    );
+    assert!(
+        text.contains("tentacle.000: SCUMM v6, XOR 0x69, 9 rooms, 6 costumes"),
+        "{text}"
+    );
 }

@@ -12,10 +12,17 @@ use crate::refusals::with_image;
 /// A folder with a game whose image 1 is a block of this kind with a blend table.
 fn folder(tag: &[u8; 4]) -> tempfile::TempDir {
     let table: Vec<u8> = (0..65536_u32).map(|i| (i / 256 + i) as u8).collect();
-    let children = [block::write(Tag(*b"WIZH"), &[0; 12]).unwrap(), block::write(Tag(*b"XMAP"), &table).unwrap()];
+    let children = [
+        block::write(Tag(*b"WIZH"), &[0; 12]).unwrap(),
+        block::write(Tag(*b"XMAP"), &table).unwrap(),
+    ];
     // What is not an AWIZ has it one level deeper.
     let image = block::write(Tag(*b"AWIZ"), &children.concat()).unwrap();
-    let image = if tag == b"AWIZ" { image } else { block::write(Tag(*tag), &image).unwrap() };
+    let image = if tag == b"AWIZ" {
+        image
+    } else {
+        block::write(Tag(*tag), &image).unwrap()
+    };
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("game"), &with_image(&image)).unwrap();
     folder
@@ -30,8 +37,15 @@ fn a_blend_table_is_taken_from_the_games_image_h6() {
     assert!(game.blend_table(2).is_err(), "there is no such image");
 
     let at = folder(b"MULT");
-    let error = Game::open(at.path()).unwrap().blend_table(1).unwrap_err().to_string();
-    assert!(error.contains("game.(a)") && error.contains("XMAP"), "{error}");
+    let error = Game::open(at.path())
+        .unwrap()
+        .blend_table(1)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("game.(a)") && error.contains("XMAP"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -49,12 +63,18 @@ fn a_scene_blends_with_images_of_its_game_h6() {
     });
     assert!(played[0].is_ok(), "{:?}", played[0].as_mut().err());
     let error = played[1].as_ref().err().unwrap().to_string();
-    assert!(error.contains("scene.json:1") && error.contains("image 2"), "{error}");
+    assert!(
+        error.contains("scene.json:1") && error.contains("image 2"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_game_has_as_many_palette_slots_as_its_index_says_h1() {
     let at = folder(b"AWIZ");
     let mut stage = Stage::for_game(&Game::open(at.path()).unwrap()).unwrap();
-    assert_eq!([4, 5].map(|slot| stage.colours_mut().copy_slot(1, slot).is_ok()), [true, false]);
+    assert_eq!(
+        [4, 5].map(|slot| stage.colours_mut().copy_slot(1, slot).is_ok()),
+        [true, false]
+    );
 }

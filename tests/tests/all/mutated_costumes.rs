@@ -57,7 +57,11 @@ fn play_copies(copies: u64) -> Result<(), Box<dyn Error>> {
             try_copy(sample, copy, &bytes, &mut random, &mut tally);
         }
     }
-    println!("{} costumes, {copies} copies each in {:?}: {tally:?}", samples.len(), start.elapsed());
+    println!(
+        "{} costumes, {copies} copies each in {:?}: {tally:?}",
+        samples.len(),
+        start.elapsed()
+    );
     // Copies that are all refused would prove little.
     assert!(tally.played * 3 > tally.refused, "{tally:?}");
     Ok(())

@@ -15,7 +15,10 @@ const WARM: usize = 40;
 
 #[test]
 fn the_allocator_counts() {
-    assert_eq!(allocations(|| drop(std::hint::black_box(vec![1_u8; 9]))).1, 1);
+    assert_eq!(
+        allocations(|| drop(std::hint::black_box(vec![1_u8; 9]))).1,
+        1
+    );
 }
 
 #[test]
@@ -25,16 +28,27 @@ fn drawing_asks_for_no_memory() {
             let mut stage = case.stage.clone();
             *stage.cels_mut() = Cache::with_limit(limit);
             stage.actor_mut(case.actor).unwrap().draw_alone().unwrap();
-            let draws = || (0..20).for_each(|_| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
-            assert_eq!(allocations(draws).1, 0, "{}, {limit} bytes for finished cels", case.name);
+            let draws =
+                || (0..20).for_each(|_| stage.actor_mut(case.actor).unwrap().draw_alone().unwrap());
+            assert_eq!(
+                allocations(draws).1,
+                0,
+                "{}, {limit} bytes for finished cels",
+                case.name
+            );
         }
     }
 }
 
 #[test]
 fn ticking_asks_for_no_memory() {
-    let cases = cases::all().unwrap().into_iter().map(|case| (case.name, case.stage));
-    for (name, mut stage) in cases.chain([("64 actors".to_owned(), stage(64, 2, (24, 40)).unwrap())]) {
+    let cases = cases::all()
+        .unwrap()
+        .into_iter()
+        .map(|case| (case.name, case.stage));
+    for (name, mut stage) in
+        cases.chain([("64 actors".to_owned(), stage(64, 2, (24, 40)).unwrap())])
+    {
         let mut frames = |count| {
             for _ in 0..count {
                 stage.redraw_all_actors();
@@ -65,10 +79,30 @@ const SMALL: usize = 4096;
 /// A room of one colour with one box to walk in, as wide as is asked.
 fn room(dialect: &Dialect, width: usize) -> Arc<Room> {
     let right = i16::try_from(width).unwrap() - 1;
-    let [ul, ur, lr, ll] = [(0, 100), (right, 100), (right, 140), (0, 140)].map(|(x, y)| Point::new(x, y));
-    let boxes = vec![invalid_box(), WalkBox { ul, ur, lr, ll, ..WalkBox::default() }];
-    let plan = RoomPlan { picture: Surface::filled(width, LINES, 7), boxes, ..RoomPlan::default() };
-    Arc::new(Room::parse(&RoomParts::new(&encode_room(&plan, dialect).unwrap()), dialect).unwrap())
+    let [ul, ur, lr, ll] =
+        [(0, 100), (right, 100), (right, 140), (0, 140)].map(|(x, y)| Point::new(x, y));
+    let boxes = vec![
+        invalid_box(),
+        WalkBox {
+            ul,
+            ur,
+            lr,
+            ll,
+            ..WalkBox::default()
+        },
+    ];
+    let plan = RoomPlan {
+        picture: Surface::filled(width, LINES, 7),
+        boxes,
+        ..RoomPlan::default()
+    };
+    Arc::new(
+        Room::parse(
+            &RoomParts::new(&encode_room(&plan, dialect).unwrap()),
+            dialect,
+        )
+        .unwrap(),
+    )
 }
 
 /// Two buffers as high as the stage and the planes, a few lines higher, each with a tail as long as the room is wide (G2, Y15).
@@ -94,13 +128,25 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
             let mut stage = empty.clone();
             let ((), most) = peak(|| stage.enter_room(number).unwrap());
             let most_allowed = demanded(&stage, stage.room(number).unwrap()) + SMALL;
-            assert!(most <= most_allowed, "v{}, room {number}: {most} of {most_allowed}", dialect.version());
+            assert!(
+                most <= most_allowed,
+                "v{}, room {number}: {most} of {most_allowed}",
+                dialect.version()
+            );
             // Where a room of this size was, nothing is asked for but what is the room's own.
             for next in (0..=number).rev().chain([number]) {
                 let ((), most) = peak(|| stage.enter_room(next).unwrap());
-                assert!(most <= SMALL, "v{}, room {next} after {number}: {most}", dialect.version());
+                assert!(
+                    most <= SMALL,
+                    "v{}, room {next} after {number}: {most}",
+                    dialect.version()
+                );
                 let frame = || (0..3).for_each(|_| stage.tick(&mut Quiet));
-                assert!(peak(frame).1 <= SMALL, "v{}, a frame in room {next}", dialect.version());
+                assert!(
+                    peak(frame).1 <= SMALL,
+                    "v{}, a frame in room {next}",
+                    dialect.version()
+                );
             }
         }
         // From room to ever wider room: no buffer grows beyond what the widest one demands. The one that grows is there twice.
@@ -108,6 +154,10 @@ fn entering_a_room_asks_for_what_its_size_demands_and_nothing_else_y15_y16() {
         let ((), most) = peak(|| (1..=4).for_each(|number| stage.enter_room(number).unwrap()));
         let widest = demanded(&stage, stage.room(4).unwrap());
         let twice = (stage.front().height + 10) * usize::from(dialect.screen_size().0 + 8) + 2560;
-        assert!(most <= widest + twice + SMALL, "v{}: {most} of {widest} and {twice}", dialect.version());
+        assert!(
+            most <= widest + twice + SMALL,
+            "v{}: {most} of {widest} and {twice}",
+            dialect.version()
+        );
     }
 }

@@ -19,7 +19,12 @@ fn write_game(folder: &Path, base: &str) -> PathBuf {
     let mut game = edit::NewGame::default();
     for room in 1..=2u8 {
         game.add_room(room, "", block(b"ROOM", &[room; 100]));
-        game.add(Kind::Costume, room.into(), room, block(b"COST", &[room; 20]));
+        game.add(
+            Kind::Costume,
+            room.into(),
+            room,
+            block(b"COST", &[room; 20]),
+        );
     }
     fs::create_dir_all(folder).unwrap();
     for file in game.files(Dialect::new(5), base).unwrap() {
@@ -39,7 +44,9 @@ fn patch(file: &Path, key: u8, at: usize, bytes: &[u8]) {
 
 /// An error's text without the folder.
 fn text(error: impl std::fmt::Display, folder: &TempDir) -> String {
-    error.to_string().replace(&folder.path().join("").display().to_string(), "")
+    error
+        .to_string()
+        .replace(&folder.path().join("").display().to_string(), "")
 }
 
 fn fixture() -> (TempDir, PathBuf, PathBuf) {
@@ -75,9 +82,26 @@ fn names_count_in_any_case_i1() {
     let folder = tempfile::tempdir().unwrap();
     write_game(folder.path(), "m");
     fs::rename(folder.path().join("m.000"), folder.path().join("M.000")).unwrap();
-    fs::rename(folder.path().join("m.001"), folder.path().join("m.001.part")).unwrap();
-    fs::rename(folder.path().join("m.001.part"), folder.path().join("M.001")).unwrap();
-    assert_eq!(Game::open(folder.path()).unwrap().load_room(1).unwrap().room.data.len(), 108);
+    fs::rename(
+        folder.path().join("m.001"),
+        folder.path().join("m.001.part"),
+    )
+    .unwrap();
+    fs::rename(
+        folder.path().join("m.001.part"),
+        folder.path().join("M.001"),
+    )
+    .unwrap();
+    assert_eq!(
+        Game::open(folder.path())
+            .unwrap()
+            .load_room(1)
+            .unwrap()
+            .room
+            .data
+            .len(),
+        108
+    );
 }
 
 #[test]
@@ -87,7 +111,10 @@ fn a_game_may_lie_three_folders_deep_i1() {
     assert_eq!(Game::open(folder.path()).unwrap().rooms().count(), 2);
     let folder = tempfile::tempdir().unwrap();
     write_game(&folder.path().join("a/b/c/d"), "m");
-    assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
+    assert!(matches!(
+        Game::open(folder.path()),
+        Err(OpenError::NoGame(_))
+    ));
 }
 
 #[test]
@@ -99,7 +126,10 @@ fn data_files_may_lie_below_the_index_but_not_beside_another_i1() {
     assert!(Game::open(&index).unwrap().load_room(1).is_ok());
     fs::copy(&index, below.join("other.000")).unwrap();
     let error = Game::open(&index).unwrap().load_room(1).unwrap_err();
-    assert_eq!(text(error, &folder), "m.001: no such file beside the index or below");
+    assert_eq!(
+        text(error, &folder),
+        "m.001: no such file beside the index or below"
+    );
 }
 
 #[test]
@@ -110,7 +140,10 @@ fn two_games_in_a_folder_are_listed() {
     let error = Game::open(folder.path()).unwrap_err();
     assert!(matches!(&error, OpenError::Several { games, .. } if games.len() == 2));
     let text = text(error, &folder);
-    for line in ["\n  one/m.000: SCUMM v5, XOR 0x69, 2 rooms, 2 costumes", "\n  two/n.000: SCUMM v5, XOR 0x69, 2"] {
+    for line in [
+        "\n  one/m.000: SCUMM v5, XOR 0x69, 2 rooms, 2 costumes",
+        "\n  two/n.000: SCUMM v5, XOR 0x69, 2",
+    ] {
         assert!(text.contains(line), "{text}");
     }
 }
@@ -120,7 +153,13 @@ fn a_game_inside_the_folder_of_another_is_opened_by_its_own_folder_i1() {
     let (folder, outer, _) = fixture();
     let inner = write_game(&folder.path().join("MANIAC"), "n");
     assert_eq!(Game::open(folder.path()).unwrap().files().path(), outer);
-    assert_eq!(Game::open(folder.path().join("MANIAC")).unwrap().files().path(), inner);
+    assert_eq!(
+        Game::open(folder.path().join("MANIAC"))
+            .unwrap()
+            .files()
+            .path(),
+        inner
+    );
     assert_eq!(Game::open(&inner).unwrap().files().path(), inner);
 }
 
@@ -133,13 +172,22 @@ fn a_file_that_is_no_index_is_named_with_its_first_bytes() {
         text(Game::open(&wrong).unwrap_err(), &folder)
     };
     let start = "m.000: at byte 0 (0x0): expected the index of a SCUMM game, found ";
-    assert_eq!(opened(b"MZ\x90\0\x03\0\0\0\x04"), format!("{start}bytes 4d 5a 90 00 03 00 00 00"));
+    assert_eq!(
+        opened(b"MZ\x90\0\x03\0\0\0\x04"),
+        format!("{start}bytes 4d 5a 90 00 03 00 00 00")
+    );
     assert_eq!(opened(b"RN"), format!("{start}bytes 52 4e"));
     assert_eq!(opened(b""), format!("{start}an empty file"));
     // XOR 0x42, which no game has.
-    assert_eq!(opened(&b"RNAM\0\0\0\x09\0".map(|b| b ^ 0x42)), format!("{start}bytes 10 0c 03 0f 42 42 42 4b"));
+    assert_eq!(
+        opened(&b"RNAM\0\0\0\x09\0".map(|b| b ^ 0x42)),
+        format!("{start}bytes 10 0c 03 0f 42 42 42 4b")
+    );
     // By contents, never by name alone: such a file makes no game of a folder.
-    assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
+    assert!(matches!(
+        Game::open(folder.path()),
+        Err(OpenError::NoGame(_))
+    ));
     let absent = Game::open(folder.path().join("x.000")).unwrap_err();
     assert!(text(absent, &folder).starts_with("x.000: "));
 }
@@ -150,7 +198,10 @@ fn a_renamed_index_is_told_to_be_one() {
     let renamed = index.with_file_name("index.bin");
     fs::rename(&index, &renamed).unwrap();
     let error = text(Game::open(&renamed).unwrap_err(), &folder);
-    assert!(error.starts_with("index.bin: it holds an index, but its name does not tell"), "{error}");
+    assert!(
+        error.starts_with("index.bin: it holds an index, but its name does not tell"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -184,7 +235,12 @@ fn a_truncated_data_file_breaks_only_what_is_cut_off() {
     let whole = fs::read(&data).unwrap();
     fs::write(&data, &whole[..SECOND_ROOM + 50]).unwrap();
     let game = Game::open(&index).unwrap();
-    assert_eq!(game.rooms().filter(|&id| game.locate_room(id).is_ok()).collect::<Vec<_>>(), [1]);
+    assert_eq!(
+        game.rooms()
+            .filter(|&id| game.locate_room(id).is_ok())
+            .collect::<Vec<_>>(),
+        [1]
+    );
     assert!(game.load_costume(1).is_ok());
     assert_eq!(
         text(game.locate_room(2).unwrap_err(), &folder),
@@ -226,7 +282,10 @@ fn an_index_that_points_elsewhere_is_told_by_what_is_there() {
     let (folder, index, data) = fixture();
     patch(&index, 0x69, COSTUME_ROOMS + 3 + 4, &[1, 0, 0, 0]);
     assert_eq!(
-        text(Game::open(&index).unwrap().load_costume(1).unwrap_err(), &folder),
+        text(
+            Game::open(&index).unwrap().load_costume(1).unwrap_err(),
+            &folder
+        ),
         "m.001: LECF/LFLF at byte 36 (0x24): expected costume 1 (block COST), found block \\x4f\\x4f\\x4d\\x00"
     );
     patch(&index, 0x69, COSTUME_ROOMS + 1, &[77]);
@@ -236,7 +295,9 @@ fn an_index_that_points_elsewhere_is_told_by_what_is_there() {
         "m.000: DCOS at byte 101 (0x65): expected the number of a room, found room 77, which the index does not have"
     );
     assert_eq!(
-        game.costumes().map(|id| (id, game.room_of_costume(id))).collect::<Vec<_>>(),
+        game.costumes()
+            .map(|id| (id, game.room_of_costume(id)))
+            .collect::<Vec<_>>(),
         [(1, Some(77)), (2, Some(2))]
     );
     patch(&data, 0x69, FIRST_ROOM + 4, &[0, 0, 0, 7]);
@@ -252,11 +313,20 @@ fn index_and_data_may_be_encrypted_differently_f1() {
     let plain: Vec<u8> = fs::read(&data).unwrap().iter().map(|b| b ^ 0x69).collect();
     fs::write(&data, &plain).unwrap();
     let game = Game::open(&index).unwrap();
-    assert_eq!(game.load_room(1).unwrap().room.data, block(b"ROOM", &[1; 100]));
-    assert_eq!(game.describe(), "SCUMM v5, XOR 0x69 (data no XOR), 2 rooms, 2 costumes");
+    assert_eq!(
+        game.load_room(1).unwrap().room.data,
+        block(b"ROOM", &[1; 100])
+    );
+    assert_eq!(
+        game.describe(),
+        "SCUMM v5, XOR 0x69 (data no XOR), 2 rooms, 2 costumes"
+    );
     fs::write(&data, plain.iter().map(|b| b ^ 0x42).collect::<Vec<_>>()).unwrap();
     assert_eq!(
-        text(Game::open(&index).unwrap().load_room(1).unwrap_err(), &folder),
+        text(
+            Game::open(&index).unwrap().load_room(1).unwrap_err(),
+            &folder
+        ),
         "m.001: at byte 0 (0x0): expected block LECF under no XOR, XOR 0x69, XOR 0xff, \
          found bytes 0e 07 01 04 42 42 43 79"
     );
@@ -278,17 +348,43 @@ fn copy_of(version: &str, rename: impl Fn(&str) -> Option<String>) -> TempDir {
 #[test]
 fn the_version_follows_from_the_contents_whatever_the_name_i3() {
     for (version, from, to, expected) in [
-        ("v7", "dig.la", "ft.00", Dialect::new(7).with_game(Some(scumm_room::GameId::FullThrottle))),
-        ("v6", "tentacle.00", "samnmax.sm", Dialect::new(6).with_game(Some(scumm_room::GameId::SamNMax))),
-        ("v8", "comi.la", "monkey.la", Dialect::new(8).with_game(None)),
-        ("he72", "game.he", "Putt-Putt ", Dialect::humongous(72).with_platform(scumm_room::Platform::Mac)),
-        ("he98", "game.(a)", "game.hea", Dialect::humongous(98).with_platform(scumm_room::Platform::Windows)),
+        (
+            "v7",
+            "dig.la",
+            "ft.00",
+            Dialect::new(7).with_game(Some(scumm_room::GameId::FullThrottle)),
+        ),
+        (
+            "v6",
+            "tentacle.00",
+            "samnmax.sm",
+            Dialect::new(6).with_game(Some(scumm_room::GameId::SamNMax)),
+        ),
+        (
+            "v8",
+            "comi.la",
+            "monkey.la",
+            Dialect::new(8).with_game(None),
+        ),
+        (
+            "he72",
+            "game.he",
+            "Putt-Putt ",
+            Dialect::humongous(72).with_platform(scumm_room::Platform::Mac),
+        ),
+        (
+            "he98",
+            "game.(a)",
+            "game.hea",
+            Dialect::humongous(98).with_platform(scumm_room::Platform::Windows),
+        ),
     ] {
         let folder = copy_of(version, |name| Some(name.replace(from, to)));
         let game = Game::open(folder.path()).unwrap_or_else(|e| panic!("{version}: {e}"));
         assert_eq!(game.dialect(), expected, "{version}");
         for id in game.rooms() {
-            game.load_room(id).unwrap_or_else(|e| panic!("{version}: {e}"));
+            game.load_room(id)
+                .unwrap_or_else(|e| panic!("{version}: {e}"));
         }
     }
 }
@@ -302,7 +398,10 @@ fn unencrypted_humongous_games_open_f1() {
         fs::write(path, plain).unwrap();
     }
     let game = Game::open(folder.path()).unwrap();
-    assert_eq!(game.describe(), "SCUMM v6, Humongous 90, no XOR, 3 rooms, 3 costumes");
+    assert_eq!(
+        game.describe(),
+        "SCUMM v6, Humongous 90, no XOR, 3 rooms, 3 costumes"
+    );
     assert!(game.load_room(1).unwrap().image.is_some());
 }
 
@@ -325,7 +424,11 @@ fn the_rooms_of_v1_to_v3_tell_the_game_i4() {
             fs::write(folder.path().join(format!("{room}.lfl")), b"").unwrap();
         }
         let dialect = Game::open(folder.path()).unwrap().dialect();
-        assert_eq!((dialect.game(), dialect.platform()), expected, "{version} {rooms:?}");
+        assert_eq!(
+            (dialect.game(), dialect.platform()),
+            expected,
+            "{version} {rooms:?}"
+        );
     }
 }
 
@@ -334,11 +437,17 @@ fn the_uncounted_tail_tells_fm_towns_n2() {
     use scumm_room::Platform;
     let folder = copy_of("v3-256", |name| Some(name.to_owned()));
     fs::write(folder.path().join("93.lfl"), b"").unwrap();
-    assert_eq!(Game::open(folder.path()).unwrap().dialect().platform(), Platform::Dos);
+    assert_eq!(
+        Game::open(folder.path()).unwrap().dialect().platform(),
+        Platform::Dos
+    );
     let index = folder.path().join("00.LFL");
     fs::write(&index, [fs::read(&index).unwrap(), vec![0; 32]].concat()).unwrap();
     let game = Game::open(folder.path()).unwrap();
-    assert_eq!((game.dialect().platform(), game.load_room(1).is_ok()), (Platform::FmTowns, true));
+    assert_eq!(
+        (game.dialect().platform(), game.load_room(1).is_ok()),
+        (Platform::FmTowns, true)
+    );
 }
 
 #[test]
@@ -357,15 +466,31 @@ fn the_length_of_a_v1_index_tells_the_game_n1a() {
         }
         Game::open(&index).map(|game| {
             let loaded = game.load_room(1).map(|room| room.room.data).ok();
-            (game.dialect().game().unwrap(), game.dialect().platform(), loaded)
+            (
+                game.dialect().game().unwrap(),
+                game.dialect().platform(),
+                loaded,
+            )
         })
     };
     let room = Some([&[9, 0, 0, 0][..], &[7 ^ 0xff; 5]].concat());
-    assert_eq!(open(1972, &[1]).unwrap(), (Id::Maniac, Platform::Dos, room.clone()));
-    assert_eq!(open(1896, &[]).unwrap(), (Id::Zak, Platform::Dos, room.clone()));
-    assert_eq!(open(1914, &[]).unwrap(), (Id::Zak, Platform::C64, room.clone()));
+    assert_eq!(
+        open(1972, &[1]).unwrap(),
+        (Id::Maniac, Platform::Dos, room.clone())
+    );
+    assert_eq!(
+        open(1896, &[]).unwrap(),
+        (Id::Zak, Platform::Dos, room.clone())
+    );
+    assert_eq!(
+        open(1914, &[]).unwrap(),
+        (Id::Zak, Platform::C64, room.clone())
+    );
     // With something behind the index, the rooms decide.
-    assert_eq!(open(1975, &[]).unwrap(), (Id::Maniac, Platform::Dos, room.clone()));
+    assert_eq!(
+        open(1975, &[]).unwrap(),
+        (Id::Maniac, Platform::Dos, room.clone())
+    );
     assert_eq!(open(1975, &[58]).unwrap(), (Id::Zak, Platform::Dos, room));
     let error = open(100, &[]).unwrap_err();
     assert_eq!(
@@ -381,12 +506,22 @@ fn small(tag: &[u8; 2], data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn sixteen_colours_are_told_by_the_table_of_strips_i5() {
-    for (picture, ega) in [(&b"\x07\0\x06\0\x06\0\0\0"[..], true), (&b"\x0d\0\0\0\x0c\0\0\0\x0c\0\0\0\0"[..], false)] {
+    for (picture, ega) in [
+        (&b"\x07\0\x06\0\x06\0\0\0"[..], true),
+        (&b"\x0d\0\0\0\x0c\0\0\0\x0c\0\0\0\0"[..], false),
+    ] {
         let folder = tempfile::tempdir().unwrap();
-        let directory = |tag, entries: &[u8]| small(tag, &[&[(entries.len() / 5) as u8, 0], entries].concat());
-        let index = [directory(b"0R", b"\0\xff\xff\xff\xff\x01\0\0\0\0"), directory(b"0C", b"\0\xff\xff\xff\xff")];
+        let directory =
+            |tag, entries: &[u8]| small(tag, &[&[(entries.len() / 5) as u8, 0], entries].concat());
+        let index = [
+            directory(b"0R", b"\0\xff\xff\xff\xff\x01\0\0\0\0"),
+            directory(b"0C", b"\0\xff\xff\xff\xff"),
+        ];
         fs::write(folder.path().join("000.LFL"), index.concat()).unwrap();
-        let room = small(b"RO", &[small(b"HD", b"\x10\0\x08\0\0\0"), small(b"BM", picture)].concat());
+        let room = small(
+            b"RO",
+            &[small(b"HD", b"\x10\0\x08\0\0\0"), small(b"BM", picture)].concat(),
+        );
         let table = small(b"FO", b"\x01\x01\x12\0\0\0");
         let body = [table, small(b"LF", &[&[1, 0][..], &room].concat())].concat();
         let data: Vec<u8> = small(b"LE", &body).iter().map(|b| b ^ 0x69).collect();
@@ -409,9 +544,18 @@ fn akos_tells_he61_and_a_bitmap_he71() {
 
     let he70 = copy_of("he70", |name| Some(name.to_owned()));
     assert_eq!(Game::open(he70.path()).unwrap().dialect().he(), 70);
-    let image = Game::open(he70.path()).unwrap().files().locate(Kind::RoomImage, 1).unwrap();
+    let image = Game::open(he70.path())
+        .unwrap()
+        .files()
+        .locate(Kind::RoomImage, 1)
+        .unwrap();
     // RMIM, RMIH of ten bytes, IM00, then SMAP.
-    patch(&he70.path().join("game.he1"), 0x69, image.offset as usize + 8 + 10 + 8, b"BMAP");
+    patch(
+        &he70.path().join("game.he1"),
+        0x69,
+        image.offset as usize + 8 + 10 + 8,
+        b"BMAP",
+    );
     assert_eq!(Game::open(he70.path()).unwrap().dialect().he(), 71);
 }
 
@@ -424,23 +568,39 @@ fn a_position_of_8_is_none_f3e() {
     patch(&index, 0x69, table + 4, &[8, 0, 0, 0]);
     let game = Game::open(folder.path()).unwrap();
     let error = text(game.load_room(1).unwrap_err(), &folder);
-    assert_eq!(error, "game.he0: DROO at byte 143 (0x8f): expected a position of room 1 in DLFL, found 8");
+    assert_eq!(
+        error,
+        "game.he0: DROO at byte 143 (0x8f): expected a position of room 1 in DLFL, found 8"
+    );
     assert!(game.load_room(2).is_ok());
 }
 
 #[test]
 fn no_damage_to_an_index_or_the_heads_of_data_panics() {
     let all = unpack("game-files").unwrap();
-    let mut folders: Vec<_> = fs::read_dir(all.path().join("game-files")).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut folders: Vec<_> = fs::read_dir(all.path().join("game-files"))
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
     folders.retain(|path| path.is_dir());
     assert_eq!(folders.len(), 24);
     for folder in folders {
         let index = Game::open(&folder).unwrap().files().path().to_owned();
         let play = || {
             if let Ok(game) = Game::open(&index) {
-                let rooms = game.rooms().filter(|&id| game.load_room(id).is_ok()).count();
-                let costumes = game.costumes().filter(|id| game.load_costume(*id).is_ok()).count();
-                assert!(rooms <= game.rooms().count() && costumes <= game.costumes().count(), "{}", game.describe());
+                let rooms = game
+                    .rooms()
+                    .filter(|&id| game.load_room(id).is_ok())
+                    .count();
+                let costumes = game
+                    .costumes()
+                    .filter(|id| game.load_costume(*id).is_ok())
+                    .count();
+                assert!(
+                    rooms <= game.rooms().count() && costumes <= game.costumes().count(),
+                    "{}",
+                    game.describe()
+                );
             }
         };
         for file in fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()) {

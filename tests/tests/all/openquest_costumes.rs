@@ -17,7 +17,13 @@ fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
         return Vec::new();
     };
     let game = GameFiles::open(&folder.join("scummc6.000")).unwrap();
-    let load = |id| (id, game.load(Kind::Costume, id).unwrap().data, game.dialect());
+    let load = |id| {
+        (
+            id,
+            game.load(Kind::Costume, id).unwrap().data,
+            game.dialect(),
+        )
+    };
     let all: Vec<_> = game.ids(Kind::Costume).map(load).collect();
     assert_eq!(all.len(), 6);
     all
@@ -27,15 +33,31 @@ fn costumes() -> Vec<(u16, Vec<u8>, Dialect)> {
 fn every_cel_takes_exactly_the_bytes_up_to_the_next_one() {
     for (id, block, dialect) in costumes() {
         let cost = Cost::parse_with(&block, &dialect, &mut Damage::strict()).unwrap();
-        let starts: BTreeSet<usize> = cost.pictures().iter().map(|picture| picture.offset).collect();
+        let starts: BTreeSet<usize> = cost
+            .pictures()
+            .iter()
+            .map(|picture| picture.offset)
+            .collect();
         for picture in cost.pictures() {
             let mut runs = Runs::new(cost.picture_data(picture), cost.format().packing().unwrap());
             let missing = runs.skip_pixels(u64::from(picture.width) * u64::from(picture.height));
             let end = picture.data + runs.consumed();
             // The last one may be followed by a byte that makes the block's size even.
-            let expected = starts.range(picture.data..).next().copied().unwrap_or(block.len());
-            let padding = if expected == block.len() { (expected - end).min(1) } else { 0 };
-            assert_eq!((end + padding, missing), (expected, 0), "costume {id}, {picture:?}");
+            let expected = starts
+                .range(picture.data..)
+                .next()
+                .copied()
+                .unwrap_or(block.len());
+            let padding = if expected == block.len() {
+                (expected - end).min(1)
+            } else {
+                0
+            };
+            assert_eq!(
+                (end + padding, missing),
+                (expected, 0),
+                "costume {id}, {picture:?}"
+            );
         }
     }
 }
@@ -51,7 +73,14 @@ fn as_many_animations_are_stored_as_can_be_played() {
         (id, cost.stored_animations(), cost.pictures().len())
     };
     let found: Vec<_> = costumes().into_iter().map(figures).collect();
-    let expected = [(1, 196, 59), (2, 212, 64), (3, 36, 9), (4, 16, 8), (5, 100, 7), (6, 16, 2)];
+    let expected = [
+        (1, 196, 59),
+        (2, 212, 64),
+        (3, 36, 9),
+        (4, 16, 8),
+        (5, 100, 7),
+        (6, 16, 2),
+    ];
     assert!(found.is_empty() || found == expected, "{found:?}");
 }
 
@@ -60,7 +89,10 @@ fn written_anew_they_hold_the_same_cels_tables_and_animations() {
     for (id, block, dialect) in costumes() {
         let original = Draft::of(&Cost::parse(&block, &dialect).unwrap()).unwrap();
         for redirects in [original.redirects, !original.redirects] {
-            let draft = Draft { redirects, ..original.clone() };
+            let draft = Draft {
+                redirects,
+                ..original.clone()
+            };
             let written = encode(&draft, &dialect).unwrap();
             let cost = Cost::parse_with(&written, &dialect, &mut Damage::strict()).unwrap();
             assert_eq!(Draft::of(&cost).unwrap(), draft, "costume {id}");
@@ -70,6 +102,9 @@ fn written_anew_they_hold_the_same_cels_tables_and_animations() {
         let written = encode(&original, &v5).unwrap();
         let cost = Cost::parse_with(&written, &v5, &mut Damage::strict()).unwrap();
         assert_eq!(Draft::of(&cost).unwrap(), original, "costume {id}");
-        assert_eq!(written.len() + 6, encode(&original, &dialect).unwrap().len());
+        assert_eq!(
+            written.len() + 6,
+            encode(&original, &dialect).unwrap().len()
+        );
     }
 }

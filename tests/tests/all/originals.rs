@@ -23,10 +23,20 @@ fn read(path: &str) -> String {
 /// The rows of the table behind a mark of the page, without its head, by their first cell.
 fn table(page: &str, mark: &str) -> Vec<Vec<String>> {
     let mark = format!("<!-- {mark} -->\n");
-    let start = page.find(&mark).unwrap_or_else(|| panic!("{PAGE} has no {mark}")) + mark.len();
-    let lines = page[start..].lines().take_while(|line| line.starts_with('|')).skip(2);
-    let cells =
-        |line: &str| -> Vec<String> { line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect() };
+    let start = page
+        .find(&mark)
+        .unwrap_or_else(|| panic!("{PAGE} has no {mark}"))
+        + mark.len();
+    let lines = page[start..]
+        .lines()
+        .take_while(|line| line.starts_with('|'))
+        .skip(2);
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches('|')
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    };
     lines.map(cells).collect()
 }
 
@@ -36,7 +46,9 @@ fn quoted(cell: &str) -> impl Iterator<Item = &str> {
 }
 
 fn only_quoted(cell: &str) -> &str {
-    quoted(cell).next().unwrap_or_else(|| panic!("{cell} names nothing"))
+    quoted(cell)
+        .next()
+        .unwrap_or_else(|| panic!("{cell} names nothing"))
 }
 
 /// A known index file: the columns of the library's table (I23).
@@ -53,15 +65,37 @@ struct Known {
 /// The lines of a table of the library that are no comments, split at tabs.
 fn lines(name: &str) -> Vec<Vec<String>> {
     let text = read(&format!("room/src/resource/identify/{name}"));
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
 }
 
 fn known() -> Vec<Known> {
     let of = |line: Vec<String>| match <[String; 9]>::try_from(line) {
-        Ok([_, _, game, edition, platform, language, version, he, sixteen_bit]) => {
-            Known { game, edition, platform, language, version, he, sixteen_bit: sixteen_bit == "1" }
-        }
+        Ok(
+            [
+                _,
+                _,
+                game,
+                edition,
+                platform,
+                language,
+                version,
+                he,
+                sixteen_bit,
+            ],
+        ) => Known {
+            game,
+            edition,
+            platform,
+            language,
+            version,
+            he,
+            sixteen_bit: sixteen_bit == "1",
+        },
         Err(line) => panic!("known.tsv: {line:?}"),
     };
     lines("known.tsv").into_iter().map(of).collect()
@@ -69,7 +103,11 @@ fn known() -> Vec<Known> {
 
 /// A platform's part of a family's name: those that are drawn alike are one.
 fn machine(word: &str) -> &str {
-    if matches!(word, "-" | "windows") { "dos" } else { word }
+    if matches!(word, "-" | "windows") {
+        "dos"
+    } else {
+        word
+    }
 }
 
 /// The name of a family: version, colours where the version has both, and platform.
@@ -108,16 +146,38 @@ type Languages = BTreeMap<String, usize>;
 /// Table of all editions: a line a game and family, with the number of known index files, and which they are: platform and
 /// edition with the languages.
 fn editions() -> String {
-    let titles: BTreeMap<String, String> =
-        lines("games.tsv").into_iter().map(|line| (line[0].clone(), line[1].clone())).collect();
+    let titles: BTreeMap<String, String> = lines("games.tsv")
+        .into_iter()
+        .map(|line| (line[0].clone(), line[1].clone()))
+        .collect();
     // By the title in lower case, the id with the title, and the family; each edition with its languages and how often.
     let mut files: BTreeMap<[String; 3], BTreeMap<String, Languages>> = BTreeMap::new();
     for known in known() {
-        let title = titles.get(&known.game).unwrap_or_else(|| panic!("{} has no title", known.game));
-        let platform = if known.platform == "-" { "any" } else { &known.platform };
-        let edition = if known.edition == "-" { platform.to_owned() } else { format!("{platform} {}", known.edition) };
-        let key = [title.to_lowercase(), format!("`{}` {title}", known.game), known.family()];
-        *files.entry(key).or_default().entry(edition).or_default().entry(known.language).or_default() += 1;
+        let title = titles
+            .get(&known.game)
+            .unwrap_or_else(|| panic!("{} has no title", known.game));
+        let platform = if known.platform == "-" {
+            "any"
+        } else {
+            &known.platform
+        };
+        let edition = if known.edition == "-" {
+            platform.to_owned()
+        } else {
+            format!("{platform} {}", known.edition)
+        };
+        let key = [
+            title.to_lowercase(),
+            format!("`{}` {title}", known.game),
+            known.family(),
+        ];
+        *files
+            .entry(key)
+            .or_default()
+            .entry(edition)
+            .or_default()
+            .entry(known.language)
+            .or_default() += 1;
     }
     let mut text = "| game | family | known index files | which |\n|---|---|---:|---|\n".to_owned();
     for ([_, title, family], editions) in files {
@@ -129,8 +189,14 @@ fn editions() -> String {
             };
             languages.iter().map(several).collect::<String>()
         };
-        let which: Vec<_> = editions.iter().map(|(edition, l)| format!("{edition}:{}", languages(l))).collect();
-        text.push_str(&format!("| {title} | `{family}` | {count} | {} |\n", which.join("; ")));
+        let which: Vec<_> = editions
+            .iter()
+            .map(|(edition, l)| format!("{edition}:{}", languages(l)))
+            .collect();
+        text.push_str(&format!(
+            "| {title} | `{family}` | {count} | {} |\n",
+            which.join("; ")
+        ));
     }
     text
 }
@@ -139,7 +205,10 @@ fn editions() -> String {
 fn every_known_index_file_is_listed_i23() {
     let page = read(PAGE);
     let editions = editions();
-    assert!(page.contains(&format!("<!-- editions -->\n{editions}")), "{PAGE} has to list these:\n{editions}");
+    assert!(
+        page.contains(&format!("<!-- editions -->\n{editions}")),
+        "{PAGE} has to list these:\n{editions}"
+    );
     let families: BTreeMap<String, String> = ["families", "refused"]
         .into_iter()
         .flat_map(|mark| table(&page, mark))
@@ -150,12 +219,25 @@ fn every_known_index_file_is_listed_i23() {
     for known in known() {
         *counts.entry(known.family()).or_default() += 1;
     }
-    let counts: BTreeMap<String, String> = counts.into_iter().map(|(f, count)| (f, count.to_string())).collect();
-    assert_eq!(families, counts, "{PAGE}: families and how many known index files each has");
+    let counts: BTreeMap<String, String> = counts
+        .into_iter()
+        .map(|(f, count)| (f, count.to_string()))
+        .collect();
+    assert_eq!(
+        families, counts,
+        "{PAGE}: families and how many known index files each has"
+    );
     // What the page says in words.
-    let refused: usize = table(&page, "refused").iter().filter_map(|row| row[2].parse::<usize>().ok()).sum();
+    let refused: usize = table(&page, "refused")
+        .iter()
+        .filter_map(|row| row[2].parse::<usize>().ok())
+        .sum();
     let all = known().len();
-    for words in [format!("{all} known index files"), format!("{} of them", all - refused), format!("{refused} are")] {
+    for words in [
+        format!("{all} known index files"),
+        format!("{} of them", all - refused),
+        format!("{refused} are"),
+    ] {
         assert!(page.contains(&words), "{PAGE} does not say \"{words}\"");
     }
 }
@@ -173,7 +255,11 @@ fn of_scene(dialect: &Dialect) -> String {
     if dialect.is_humongous() {
         return format!("he{}", dialect.he());
     }
-    let platform = Platform::ALL.into_iter().find(|(_, platform)| *platform == dialect.platform()).unwrap().0;
+    let platform = Platform::ALL
+        .into_iter()
+        .find(|(_, platform)| *platform == dialect.platform())
+        .unwrap()
+        .0;
     family(dialect.version(), dialect.is_sixteen_colour(), platform)
 }
 
@@ -198,23 +284,44 @@ fn scenes_plays_and_rules_that_are_named_are_there() {
         let [name, _, _, exact, scenes, rules, lacks] =
             <[String; 7]>::try_from(row).unwrap_or_else(|r| panic!("{r:?}"));
         let name = only_quoted(&name);
-        let (of_play, of_scenes): (Vec<_>, Vec<_>) = quoted(&scenes).partition(|scene| scene.starts_with("plays-"));
+        let (of_play, of_scenes): (Vec<_>, Vec<_>) =
+            quoted(&scenes).partition(|scene| scene.starts_with("plays-"));
         let known = EXACT.iter().find(|(words, ..)| *words == exact);
-        let (_, has_scenes, has_plays) = known.unwrap_or_else(|| panic!("{name}: exact by {exact}?"));
-        assert_eq!((!of_scenes.is_empty(), !of_play.is_empty()), (*has_scenes, *has_plays), "{name}: {exact}");
+        let (_, has_scenes, has_plays) =
+            known.unwrap_or_else(|| panic!("{name}: exact by {exact}?"));
+        assert_eq!(
+            (!of_scenes.is_empty(), !of_play.is_empty()),
+            (*has_scenes, *has_plays),
+            "{name}: {exact}"
+        );
         for group in of_scenes {
             let key = (name.to_owned(), group.to_owned());
-            assert!(proved.contains(&key), "{name}: {group} has no scene of this version and platform");
+            assert!(
+                proved.contains(&key),
+                "{name}: {group} has no scene of this version and platform"
+            );
         }
         for play in of_play {
-            assert!(plays.contains(&format!("\"{play}\"")), "{name}: {play} is not played");
+            assert!(
+                plays.contains(&format!("\"{play}\"")),
+                "{name}: {play} is not played"
+            );
         }
-        let rules: Vec<&str> = rules.split([',', ' ']).filter(|rule| !rule.is_empty()).collect();
+        let rules: Vec<&str> = rules
+            .split([',', ' '])
+            .filter(|rule| !rule.is_empty())
+            .collect();
         assert!(!rules.is_empty(), "{name}: by which rules?");
         for rule in rules {
-            assert!(book.contains(&format!("**{rule}**")), "{name}: the book has no rule {rule}");
+            assert!(
+                book.contains(&format!("**{rule}**")),
+                "{name}: the book has no rule {rule}"
+            );
         }
-        assert!(exact == "scenes and plays" || exact == "scenes" || !lacks.is_empty(), "{name}: what rests on rules?");
+        assert!(
+            exact == "scenes and plays" || exact == "scenes" || !lacks.is_empty(),
+            "{name}: what rests on rules?"
+        );
     }
 }
 
@@ -222,7 +329,11 @@ fn scenes_plays_and_rules_that_are_named_are_there() {
 fn every_family_opens_as_what_it_is() {
     let made = variants::families();
     // These are opened as they are stored, from images of disks and from a ROM.
-    let stored = [("v0-c64", "v0-c64"), ("v0-apple2gs", "v0-apple2"), ("v1-nes", "nes-usa.prg")];
+    let stored = [
+        ("v0-c64", "v0-c64"),
+        ("v0-apple2gs", "v0-apple2"),
+        ("v1-nes", "nes-usa.prg"),
+    ];
     let games = scumm_tests::unpack("game-files").unwrap();
     for row in table(&read(PAGE), "families") {
         let name = only_quoted(&row[0]);
@@ -231,7 +342,10 @@ fn every_family_opens_as_what_it_is() {
             assert!(game.dialect().version() <= 1, "{name}");
             continue;
         }
-        assert!(made.iter().any(|(family, _)| family == name), "{name}: no game is made of it");
+        assert!(
+            made.iter().any(|(family, _)| family == name),
+            "{name}: no game is made of it"
+        );
         for (_, variant) in made.iter().filter(|(family, _)| family == name) {
             variants::open_made(variant);
         }
@@ -244,17 +358,31 @@ fn every_refusal_has_its_words() {
     let mut named = BTreeSet::new();
     for row in table(&page, "refused") {
         let words = only_quoted(&row[3]).to_owned();
-        assert!(REFUSALS.contains(&words.as_str()), "{}: nothing is refused with \"{words}\"", row[0]);
+        assert!(
+            REFUSALS.contains(&words.as_str()),
+            "{}: nothing is refused with \"{words}\"",
+            row[0]
+        );
         named.insert(words);
     }
-    assert_eq!(named.len(), REFUSALS.len(), "{PAGE} names all: {REFUSALS:?}");
+    assert_eq!(
+        named.len(),
+        REFUSALS.len(),
+        "{PAGE} names all: {REFUSALS:?}"
+    );
     for words in REFUSALS {
         let (files, name) = refusals::made(words);
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &files).unwrap();
         let error = Game::open(folder.path()).unwrap_err();
-        assert!(matches!(error, OpenError::Files(Error::Unsupported { .. })), "{words}: {error}");
-        let expected = format!("{}: at byte 0 (0x0): {words} is not supported", folder.path().join(name).display());
+        assert!(
+            matches!(error, OpenError::Files(Error::Unsupported { .. })),
+            "{words}: {error}"
+        );
+        let expected = format!(
+            "{}: at byte 0 (0x0): {words} is not supported",
+            folder.path().join(name).display()
+        );
         assert_eq!(error.to_string(), expected);
     }
 }

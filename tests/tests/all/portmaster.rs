@@ -18,7 +18,11 @@ use xtask::portmaster::{self, PROCESSORS};
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
     let said = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&said));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}",
+        String::from_utf8_lossy(&said)
+    );
 }
 
 /// The package's files by their names, with programs and licences that are none.
@@ -26,7 +30,10 @@ fn package() -> BTreeMap<String, Entry> {
     let licences = vec![Entry::new("LICENSE-MIT", "text")];
     let programs = PROCESSORS.map(|processor| processor.as_bytes().to_vec());
     let entries = portmaster::entries(repository(), programs, licences).unwrap();
-    entries.into_iter().map(|entry| (entry.name.clone(), entry)).collect()
+    entries
+        .into_iter()
+        .map(|entry| (entry.name.clone(), entry))
+        .collect()
 }
 
 #[test]
@@ -35,42 +42,77 @@ fn the_package_has_what_portmaster_asks_for() {
     let port: Value = serde_json::from_slice(&package["wardrobe/port.json"].data).unwrap();
 
     // The items are all there is at the top: a script and a folder in lower case.
-    let mut items: Vec<&str> = port["items"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let mut items: Vec<&str> = port["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
     items.sort_unstable();
-    let top: BTreeSet<&str> = package.keys().map(|name| name.split('/').next().unwrap()).collect();
+    let top: BTreeSet<&str> = package
+        .keys()
+        .map(|name| name.split('/').next().unwrap())
+        .collect();
     assert_eq!(items, top.into_iter().collect::<Vec<_>>());
     assert_eq!(items, ["Wardrobe.sh", "wardrobe"]);
     assert_eq!(port["name"], portmaster::NAME);
     let attr = &port["attr"];
     for text in ["title", "desc", "inst", "availability", "min_glibc"] {
-        assert!(attr[text].as_str().is_some_and(|text| !text.is_empty()), "{text}");
+        assert!(
+            attr[text].as_str().is_some_and(|text| !text.is_empty()),
+            "{text}"
+        );
     }
     for list in ["genres", "porter", "arch", "reqs", "runtime"] {
         assert!(attr[list].is_array(), "{list}");
     }
-    assert_eq!((attr["rtr"].as_bool(), attr["exp"].as_bool()), (Some(true), Some(false)));
+    assert_eq!(
+        (attr["rtr"].as_bool(), attr["exp"].as_bool()),
+        (Some(true), Some(false))
+    );
 
     // A program for each processor, under the name that the script calls.
     for arch in attr["arch"].as_array().unwrap() {
         let arch = arch.as_str().unwrap();
         let program = &package[&format!("wardrobe/wardrobe.{arch}")];
-        assert_eq!((program.data.as_slice(), program.kind), (arch.as_bytes(), Kind::Program));
+        assert_eq!(
+            (program.data.as_slice(), program.kind),
+            (arch.as_bytes(), Kind::Program)
+        );
     }
     assert_eq!(package["Wardrobe.sh"].kind, Kind::Program);
-    for name in ["README.md", "gameinfo.xml", "wardrobe.gptk", "licenses/LICENSE-MIT", "conf/README.txt"] {
-        assert!(!package[&format!("wardrobe/{name}")].data.is_empty(), "{name}");
+    for name in [
+        "README.md",
+        "gameinfo.xml",
+        "wardrobe.gptk",
+        "licenses/LICENSE-MIT",
+        "conf/README.txt",
+    ] {
+        assert!(
+            !package[&format!("wardrobe/{name}")].data.is_empty(),
+            "{name}"
+        );
     }
     let gameinfo = String::from_utf8_lossy(&package["wardrobe/gameinfo.xml"].data).into_owned();
     assert!(gameinfo.contains("<path>./Wardrobe.sh</path>"));
     let (_, image) = gameinfo.split_once("<image>./").unwrap();
-    assert!(package.contains_key(image.split('<').next().unwrap()), "the image is in the package");
+    assert!(
+        package.contains_key(image.split('<').next().unwrap()),
+        "the image is in the package"
+    );
 }
 
 #[test]
 fn the_package_has_no_sdl_and_names_that_a_memory_card_takes() {
     for name in package().keys() {
-        assert!(!name.contains("libSDL"), "the system's own SDL2 knows the device: {name}");
-        assert!(name.is_ascii() && !name.contains([':', '?', '*', '"', '<', '>', '|']), "{name}");
+        assert!(
+            !name.contains("libSDL"),
+            "the system's own SDL2 knows the device: {name}"
+        );
+        assert!(
+            name.is_ascii() && !name.contains([':', '?', '*', '"', '<', '>', '|']),
+            "{name}"
+        );
     }
 }
 
@@ -81,7 +123,10 @@ fn the_pictures_are_four_to_three_and_large_enough() {
         let data = Cursor::new(&package[&format!("wardrobe/{name}.png")].data);
         let reader = png::Decoder::new(data).read_info().unwrap();
         let (width, height) = (reader.info().width, reader.info().height);
-        assert!(width >= 640 && width * 3 == height * 4, "{name}: {width}x{height}");
+        assert!(
+            width >= 640 && width * 3 == height * 4,
+            "{name}: {width}x{height}"
+        );
     }
 }
 
@@ -105,7 +150,9 @@ fn the_launch_script_does_what_portmaster_asks_for() {
     ];
     let mut rest = text.as_str();
     for part in asked {
-        let Some((_, behind)) = rest.split_once(part) else { panic!("`{part}` is missing, or too early") };
+        let Some((_, behind)) = rest.split_once(part) else {
+            panic!("`{part}` is missing, or too early")
+        };
         rest = behind;
     }
 }
@@ -137,9 +184,16 @@ fn launch(root: &Path, program: &str) -> (PathBuf, String, String) {
     );
     fs::write(root.join("console"), "").unwrap();
     fs::write(control.join("control.txt"), settings).unwrap();
-    fs::write(port.join("wardrobe.aarch64"), format!("#!/bin/sh\n{program}\n")).unwrap();
+    fs::write(
+        port.join("wardrobe.aarch64"),
+        format!("#!/bin/sh\n{program}\n"),
+    )
+    .unwrap();
     let script = repository().join("platform/portmaster/Wardrobe.sh");
-    run(Command::new("bash").arg(script).env("XDG_DATA_HOME", root.join("home")).env("HOME", root));
+    run(Command::new("bash")
+        .arg(script)
+        .env("XDG_DATA_HOME", root.join("home"))
+        .env("HOME", root));
     // What is piped through tee may still be on its way.
     let log = || fs::read_to_string(port.join("log.txt")).unwrap_or_default();
     for _ in 0..100 {
@@ -161,7 +215,10 @@ fn the_launch_script_starts_the_program_with_the_folder_of_games() {
     let captures = port.join("captures");
     assert_eq!(console, "");
     for line in [
-        format!("called with -v play --fullscreen --captures {} --games games", captures.display()),
+        format!(
+            "called with -v play --fullscreen --captures {} --games games",
+            captures.display()
+        ),
         format!("pads {}", port.join("conf").display()),
         "finished".to_owned(),
     ] {
@@ -172,7 +229,10 @@ fn the_launch_script_starts_the_program_with_the_folder_of_games() {
 #[test]
 fn where_the_program_fails_the_console_shows_the_log() {
     let device = tempfile::tempdir().unwrap();
-    let (_, log, console) = launch(device.path(), "echo 'wardrobe: there is no window' >&2\nexit 2");
+    let (_, log, console) = launch(
+        device.path(),
+        "echo 'wardrobe: there is no window' >&2\nexit 2",
+    );
     assert!(log.contains("finished"), "{log}");
     assert!(console.contains("there is no window"), "{console}");
 }

@@ -26,7 +26,10 @@ static EDITIONS: LazyLock<[Edition; 3]> = LazyLock::new(|| {
     ["built", "v6", "v7"].map(|folder| {
         let game = Game::open(repository().join("data/demo").join(folder)).unwrap();
         let costumes = [1, 2, 3].map(|id| (id, Arc::new(game.costume(id).unwrap())));
-        Edition { game, costumes: costumes.into() }
+        Edition {
+            game,
+            costumes: costumes.into(),
+        }
     })
 });
 
@@ -51,11 +54,29 @@ impl Edition {
 #[derive(Clone, Debug)]
 enum Deed {
     Enter(u16),
-    Object { object: u16, state: u8 },
-    Place { actor: u16, x: i32, y: i32, here: bool },
-    Walk { actor: u16, x: i32, y: i32 },
-    Chore { actor: u16, frame: u16 },
-    Costume { actor: u16, costume: u16 },
+    Object {
+        object: u16,
+        state: u8,
+    },
+    Place {
+        actor: u16,
+        x: i32,
+        y: i32,
+        here: bool,
+    },
+    Walk {
+        actor: u16,
+        x: i32,
+        y: i32,
+    },
+    Chore {
+        actor: u16,
+        frame: u16,
+    },
+    Costume {
+        actor: u16,
+        costume: u16,
+    },
     CameraSet(i16),
     CameraTo(i16),
     CameraPan(i16),
@@ -138,8 +159,14 @@ impl Deed {
                 stage.actor_mut(actor).unwrap().put(x, y, Some(other));
             }
             Self::Walk { actor, x, y } => stage.actor_mut(actor).unwrap().walk(x, y, None),
-            Self::Chore { actor, frame } => stage.actor_mut(actor).unwrap().start_anim(frame).unwrap(),
-            Self::Costume { actor, costume } => stage.actor_mut(actor).unwrap().set_costume(costume).unwrap(),
+            Self::Chore { actor, frame } => {
+                stage.actor_mut(actor).unwrap().start_anim(frame).unwrap()
+            }
+            Self::Costume { actor, costume } => stage
+                .actor_mut(actor)
+                .unwrap()
+                .set_costume(costume)
+                .unwrap(),
             Self::CameraSet(x) => stage.camera_mut().stand_at(x),
             Self::CameraTo(x) => stage.camera_mut().send_to(x, 100),
             Self::CameraPan(x) => stage.camera_mut().pan_to(x, 100),
@@ -169,9 +196,10 @@ impl Mess {
             Self::Mark(x) => stage.overlay().mark_restored(x, x + 40),
             Self::Erase(x) => stage.overlay().erase([x, 100, x + 30, 130]),
             Self::Restore(x) => stage.overlay().restore_strips([x, 100, x + 30, 130]),
-            Self::Print(x) => {
-                stage.overlay().print_pixels(scumm_engine::PrintTarget::Both, x, 90, 8, &[9; 64]).unwrap()
-            }
+            Self::Print(x) => stage
+                .overlay()
+                .print_pixels(scumm_engine::PrintTarget::Both, x, 90, 8, &[9; 64])
+                .unwrap(),
             Self::Shadow { actor, on } => {
                 let mut actor = stage.actor_mut(actor).unwrap();
                 (actor.shadow_mode, actor.need_redraw) = (if on { 32 } else { 0 }, true);
@@ -202,14 +230,25 @@ fn begin(edition: &Edition, actors: u16) -> Stage {
 fn background(stage: &Stage) -> Vec<u8> {
     let view = stage.front();
     let planes = (0..view.plane_count()).filter_map(|plane| view.plane(u8::try_from(plane).ok()?));
-    let planes: Vec<u8> = planes.flat_map(|rows| rows.flatten().copied().collect::<Vec<_>>()).collect();
-    stage.back().rows().flatten().copied().chain(planes).collect()
+    let planes: Vec<u8> = planes
+        .flat_map(|rows| rows.flatten().copied().collect::<Vec<_>>())
+        .collect();
+    stage
+        .back()
+        .rows()
+        .flatten()
+        .copied()
+        .chain(planes)
+        .collect()
 }
 
 /// A sixteenth of the usual number: each case plays some hundred frames.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
-    ProptestConfig { cases: (default.cases / 16).max(1), ..default }
+    ProptestConfig {
+        cases: (default.cases / 16).max(1),
+        ..default
+    }
 }
 
 proptest! {

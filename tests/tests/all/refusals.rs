@@ -16,16 +16,30 @@ fn check(files: &Files, name: &str, what: &str) {
     let named = folder.path().join(name);
     for path in [folder.path(), named.as_path()] {
         let error = Game::open(path).unwrap_err();
-        assert!(matches!(error, OpenError::Files(Error::Unsupported { .. })), "{name}: {error}");
-        assert_eq!(error.to_string(), format!("{}: at byte 0 (0x0): {what} is not supported", named.display()));
+        assert!(
+            matches!(error, OpenError::Files(Error::Unsupported { .. })),
+            "{name}: {error}"
+        );
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}: at byte 0 (0x0): {what} is not supported",
+                named.display()
+            )
+        );
     }
     // Beside a game it does not matter.
     write(&folder.path().join("game"), &game("v6", "", "").unwrap()).unwrap();
-    if !Path::new(name)
-        .extension()
-        .is_some_and(|ending| ["lfl", "he0", "la0", "000"].iter().any(|e| ending.eq_ignore_ascii_case(e)))
-    {
-        assert_eq!(Game::open(folder.path()).unwrap().dialect().version(), 6, "{name}");
+    if !Path::new(name).extension().is_some_and(|ending| {
+        ["lfl", "he0", "la0", "000"]
+            .iter()
+            .any(|e| ending.eq_ignore_ascii_case(e))
+    }) {
+        assert_eq!(
+            Game::open(folder.path()).unwrap().dialect().version(),
+            6,
+            "{name}"
+        );
     }
 }
 
@@ -34,8 +48,13 @@ pub(super) fn made(words: &str) -> (Files, String) {
     let one = |name: &str, bytes: &[u8]| (vec![(name.to_owned(), bytes.to_vec())], name.to_owned());
     match words {
         "Loom for the PC-Engine" => (pc_engine(), "00.LFL".to_owned()),
-        SIXTEEN_BIT => (game("he99", "game.", "moonbase.").unwrap(), "moonbase.he0".to_owned()),
-        "a game wrapped by the ActiveMark copy protection" => one("puttmoon.he0", b"\0TMSAM and more"),
+        SIXTEEN_BIT => (
+            game("he99", "game.", "moonbase.").unwrap(),
+            "moonbase.he0".to_owned(),
+        ),
+        "a game wrapped by the ActiveMark copy protection" => {
+            one("puttmoon.he0", b"\0TMSAM and more")
+        }
         "a remastered edition without the original's files" => one("Monkey1.pak", b"LPAK"),
         "a disk image (extract its files first)" => one("maniac1.adf", &[0; 100]),
         "a Humongous preview (.cup, which holds films only)" => one("PUTTDEMO.CUP", b"BEAN"),
@@ -60,8 +79,16 @@ fn check_bytes(name: &str, bytes: &[u8], what: &str) {
 
 #[test]
 fn disk_images_are_refused_by_their_ending_i23() {
-    let names =
-        ["Monkey2_1.adf", "indy.ipf", "LOOM.ST", "zak.msa", "disk1.img", "disk1.ima", "monkey.iso", "DOTT.toast"];
+    let names = [
+        "Monkey2_1.adf",
+        "indy.ipf",
+        "LOOM.ST",
+        "zak.msa",
+        "disk1.img",
+        "disk1.ima",
+        "monkey.iso",
+        "DOTT.toast",
+    ];
     for name in names {
         check_bytes(name, &[0; 100], "a disk image (extract its files first)");
     }
@@ -70,7 +97,11 @@ fn disk_images_are_refused_by_their_ending_i23() {
 #[test]
 fn raw_images_of_discs_are_refused_by_their_first_bytes_i38() {
     let sector = [&[0][..], &[0xff; 10], &[0, 0, 2, 0, 1], &[0; 2336]].concat();
-    check_bytes("DOTT (Track 1).bin", &sector, "a disk image (extract its files first)");
+    check_bytes(
+        "DOTT (Track 1).bin",
+        &sector,
+        "a disk image (extract its files first)",
+    );
 }
 
 #[test]
@@ -91,7 +122,11 @@ fn containers_without_the_originals_files_are_refused_by_name_i35() {
 
 #[test]
 fn previews_are_refused_by_their_ending_i23() {
-    check_bytes("PUTTDEMO.CUP", b"BEAN\0\0\0\x08", "a Humongous preview (.cup, which holds films only)");
+    check_bytes(
+        "PUTTDEMO.CUP",
+        b"BEAN\0\0\0\x08",
+        "a Humongous preview (.cup, which holds films only)",
+    );
 }
 
 #[test]
@@ -105,8 +140,16 @@ fn what_activemark_has_wrapped_is_refused_i31() {
 #[test]
 fn images_of_other_games_say_what_was_looked_for_v5_q1() {
     for (name, size, expected) in [
-        ("game.d64", 174_848, "the index of Maniac Mansion's first disk"),
-        ("game.dsk", 143_360, "the index of Maniac Mansion's first disk"),
+        (
+            "game.d64",
+            174_848,
+            "the index of Maniac Mansion's first disk",
+        ),
+        (
+            "game.dsk",
+            143_360,
+            "the index of Maniac Mansion's first disk",
+        ),
         ("game.dsk", 100, "the index"),
         (
             "game.prg",
@@ -142,9 +185,17 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &game("he100", "game.", "moonbase.").unwrap()).unwrap();
     for he in [99, 100] {
-        let given = Given { he: Some(he), ..Given::default() };
-        let error = Game::open_as(folder.path(), &given).unwrap_err().to_string();
-        assert!(error.ends_with("a 16-bit colour Humongous game is not supported"), "{he}: {error}");
+        let given = Given {
+            he: Some(he),
+            ..Given::default()
+        };
+        let error = Game::open_as(folder.path(), &given)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.ends_with("a 16-bit colour Humongous game is not supported"),
+            "{he}: {error}"
+        );
     }
     // The demo of Putt-Putt Goes to the Moon has the name of Moonbase Commander's.
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +205,11 @@ fn sixteen_bit_humongous_games_are_refused_by_their_names_i20_i22() {
 
 /// A game of HE99 whose DIRM has one image: an AWIZ with this compression.
 fn with_compression(compression: u32) -> Files {
-    let wizh = block::write(Tag(*b"WIZH"), &[compression.to_le_bytes(), [1, 0, 0, 0], [1, 0, 0, 0]].concat()).unwrap();
+    let wizh = block::write(
+        Tag(*b"WIZH"),
+        &[compression.to_le_bytes(), [1, 0, 0, 0], [1, 0, 0, 0]].concat(),
+    )
+    .unwrap();
     let other = block::write(Tag(*b"RGBS"), &[0; 5]).unwrap();
     with_image(&block::write(Tag(*b"AWIZ"), &[other, wizh].concat()).unwrap())
 }
@@ -179,8 +234,17 @@ pub(crate) fn with_image(image: &[u8]) -> Files {
             let room = u32::from_le_bytes(*plain[rooms..].first_chunk().unwrap());
             let at = position(b"DIRM");
             let old = u32::from_be_bytes(*plain[at + 4..].first_chunk().unwrap()) as usize;
-            let columns = [&[2, 0, 0, 1][..], &[0; 4], &(start - room).to_le_bytes(), &[0; 4], &size.to_le_bytes()];
-            plain.splice(at..at + old, block::write(Tag(*b"DIRM"), &columns.concat()).unwrap());
+            let columns = [
+                &[2, 0, 0, 1][..],
+                &[0; 4],
+                &(start - room).to_le_bytes(),
+                &[0; 4],
+                &size.to_le_bytes(),
+            ];
+            plain.splice(
+                at..at + old,
+                block::write(Tag(*b"DIRM"), &columns.concat()).unwrap(),
+            );
             *bytes = plain.iter().map(|byte| byte ^ 0x69).collect();
         }
     }
@@ -195,10 +259,14 @@ fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
     for compression in [0, 1, 4] {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &with_compression(compression)).unwrap();
-        let game = Game::open(folder.path()).unwrap_or_else(|error| panic!("{compression}: {error}"));
+        let game =
+            Game::open(folder.path()).unwrap_or_else(|error| panic!("{compression}: {error}"));
         assert_eq!(game.dialect().he(), 99);
         // The image is there: what is asked for is not merely missing.
-        let image = game.files().load(scumm_room::resource::Kind::Image, 1).unwrap();
+        let image = game
+            .files()
+            .load(scumm_room::resource::Kind::Image, 1)
+            .unwrap();
         assert_eq!(image.data.get(..4), Some(&b"AWIZ"[..]), "{compression}");
     }
 }
@@ -207,6 +275,13 @@ fn sixteen_bit_humongous_games_are_refused_by_an_image_i21() {
 fn a_file_that_only_looks_alike_is_no_refusal() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("notes.txt"), b"LPA").unwrap();
-    fs::write(folder.path().join("Fate of Atlantis Data"), b"notes about the data").unwrap();
-    assert!(matches!(Game::open(folder.path()), Err(OpenError::NoGame(_))));
+    fs::write(
+        folder.path().join("Fate of Atlantis Data"),
+        b"notes about the data",
+    )
+    .unwrap();
+    assert!(matches!(
+        Game::open(folder.path()),
+        Err(OpenError::NoGame(_))
+    ));
 }

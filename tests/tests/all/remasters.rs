@@ -14,20 +14,57 @@ use scumm_tests::memory::peak;
 use super::containers::{assert_same_files, check_same};
 
 /// Container, folder inside, made-up version, its names and those of the edition, the key of the loose files, what it is.
-type Edition = (&'static str, &'static str, &'static str, (&'static str, &'static str), u8, (u8, GameId));
+type Edition = (
+    &'static str,
+    &'static str,
+    &'static str,
+    (&'static str, &'static str),
+    u8,
+    (u8, GameId),
+);
 
 /// The editions that are made up.
 const EDITIONS: [Edition; 4] = [
-    ("monkey1.pak", "classic/en/", "v5", ("monkey2", "Monkey1"), 0x69, (5, GameId::Monkey)),
-    ("monkey2.pak", "Classic/EN/", "v5", ("monkey2", "monkey2"), 0x69, (5, GameId::Monkey2)),
-    ("tenta.cle", "data/", "v6", ("tentacle", "TENTACLE"), 0, (6, GameId::Tentacle)),
-    ("full.data", "en/data/", "v7", ("dig", "ft"), 0, (7, GameId::FullThrottle)),
+    (
+        "monkey1.pak",
+        "classic/en/",
+        "v5",
+        ("monkey2", "Monkey1"),
+        0x69,
+        (5, GameId::Monkey),
+    ),
+    (
+        "monkey2.pak",
+        "Classic/EN/",
+        "v5",
+        ("monkey2", "monkey2"),
+        0x69,
+        (5, GameId::Monkey2),
+    ),
+    (
+        "tenta.cle",
+        "data/",
+        "v6",
+        ("tentacle", "TENTACLE"),
+        0,
+        (6, GameId::Tentacle),
+    ),
+    (
+        "full.data",
+        "en/data/",
+        "v7",
+        ("dig", "ft"),
+        0,
+        (7, GameId::FullThrottle),
+    ),
 ];
 
 /// The files of an edition in its folder, and others around them, as its container holds them.
 fn inside(folder: &str, files: &Files, key: u8) -> Files {
     let stored = |bytes: &[u8]| bytes.iter().map(|byte| byte ^ key).collect();
-    let own = files.iter().map(|(name, bytes)| (format!("{folder}{name}"), stored(bytes)));
+    let own = files
+        .iter()
+        .map(|(name, bytes)| (format!("{folder}{name}"), stored(bytes)));
     let mut all: Files = vec![("art/cover.dds".to_owned(), vec![1; 300])];
     all.extend(own);
     all.push((format!("audio/{}", files[0].0), vec![2; 300]));
@@ -47,7 +84,11 @@ fn the_originals_files_are_read_where_they_lie_i35_i36_i37() {
         let bytes = remaster(container, &inside(folder, &files, key));
         fs::write(&path, &bytes).unwrap();
         let in_memory = Game::from_files([(container.to_owned(), bytes.into())]).unwrap();
-        for opened in [Game::open(place.path().join("A.app")).unwrap(), Game::open(&path).unwrap(), in_memory] {
+        for opened in [
+            Game::open(place.path().join("A.app")).unwrap(),
+            Game::open(&path).unwrap(),
+            in_memory,
+        ] {
             let dialect = opened.dialect();
             let found = (dialect.version(), dialect.game(), dialect.platform());
             assert_eq!(found, (number, Some(id), Platform::Dos), "{container}");
@@ -59,7 +100,12 @@ fn the_originals_files_are_read_where_they_lie_i35_i36_i37() {
 /// Day of the Tentacle with another game in the folder of Maniac Mansion.
 fn two_games() -> Vec<u8> {
     let mut files = inside("data/", &game("v6", "", "").unwrap(), 0);
-    files.extend(game("v2-zak", "", "").unwrap().into_iter().map(|(name, bytes)| (format!("maniac/{name}"), bytes)));
+    files.extend(
+        game("v2-zak", "", "")
+            .unwrap()
+            .into_iter()
+            .map(|(name, bytes)| (format!("maniac/{name}"), bytes)),
+    );
     remaster("tenta.cle", &files)
 }
 
@@ -70,13 +116,27 @@ fn the_second_game_of_a_container_is_named_like_a_folder_i37() {
     fs::write(&container, two_games()).unwrap();
     let version = |path: &Path| Game::open(path).unwrap().dialect().version();
     assert_eq!([version(folder.path()), version(&container)], [6, 6]);
-    assert_eq!([version(&container.join("maniac")), version(&container.join("maniac/00.lfl"))], [2, 2]);
+    assert_eq!(
+        [
+            version(&container.join("maniac")),
+            version(&container.join("maniac/00.lfl"))
+        ],
+        [2, 2]
+    );
     assert_eq!(version(&container.join("tentacle.000")), 6);
     let error = Game::open(container.join("sam")).unwrap_err().to_string();
     assert!(error.starts_with("no index of a game"), "{error}");
-    write(&folder.path().join("loose"), &game("v2-zak", "", "").unwrap()).unwrap();
+    write(
+        &folder.path().join("loose"),
+        &game("v2-zak", "", "").unwrap(),
+    )
+    .unwrap();
     let loose = Game::open(folder.path().join("loose")).unwrap();
-    check_same(&loose, &Game::open(container.join("maniac")).unwrap(), "maniac");
+    check_same(
+        &loose,
+        &Game::open(container.join("maniac")).unwrap(),
+        "maniac",
+    );
 }
 
 #[test]
@@ -85,14 +145,21 @@ fn a_container_gives_the_originals_files_i38() {
     let container = folder.path().join("tenta.cle");
     fs::write(&container, two_games()).unwrap();
     for (named, version) in [("", "v6"), ("maniac", "v2-zak")] {
-        let opened =
-            GameFiles::open(&if named.is_empty() { container.clone() } else { container.join(named) }).unwrap();
+        let opened = GameFiles::open(&if named.is_empty() {
+            container.clone()
+        } else {
+            container.join(named)
+        })
+        .unwrap();
         let given = opened.contained().into_iter().map(|file| {
             let mut bytes = Vec::new();
             file.copy_to(&mut bytes).unwrap();
             (file.name.to_str().unwrap().to_owned(), bytes)
         });
-        let expected = game(version, "", "").unwrap().into_iter().map(|(name, bytes)| (name.to_lowercase(), bytes));
+        let expected = game(version, "", "")
+            .unwrap()
+            .into_iter()
+            .map(|(name, bytes)| (name.to_lowercase(), bytes));
         assert_same_files(&given.collect(), &expected.collect());
     }
 }
@@ -109,12 +176,18 @@ fn five_gigabytes_open_at_once_i36_i38() {
         entries.push((format!("data/{name}"), start, bytes.len() as u64));
         start += bytes.len() as u64;
     }
-    let entries: Vec<_> = entries.iter().map(|(name, start, size)| (name.as_str(), *start, *size)).collect();
+    let entries: Vec<_> = entries
+        .iter()
+        .map(|(name, start, size)| (name.as_str(), *start, *size))
+        .collect();
     let head = remaster_head("full.data", &entries);
     let mut file = File::create(&path).unwrap();
     file.write_all(&head).unwrap();
-    file.seek(SeekFrom::Start(head.len() as u64 + 5_000_000_000)).unwrap();
-    files.iter().for_each(|(_, bytes)| file.write_all(bytes).unwrap());
+    file.seek(SeekFrom::Start(head.len() as u64 + 5_000_000_000))
+        .unwrap();
+    files
+        .iter()
+        .for_each(|(_, bytes)| file.write_all(bytes).unwrap());
     drop(file);
     let mut best = Duration::MAX;
     for _ in 0..5 {
@@ -135,9 +208,13 @@ fn a_damaged_container_says_what_is_wrong_and_where_i38() {
     let whole = remaster("monkey1.pak", &files);
     let error = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let errors = [Game::open(&path), Game::open(folder.path())].map(|opened| opened.unwrap_err().to_string());
+        let errors = [Game::open(&path), Game::open(folder.path())]
+            .map(|opened| opened.unwrap_err().to_string());
         assert_eq!(errors[0], errors[1]);
-        assert!(errors[0].starts_with(&format!("{}: at byte ", path.display())), "{errors:?}");
+        assert!(
+            errors[0].starts_with(&format!("{}: at byte ", path.display())),
+            "{errors:?}"
+        );
         errors[0].clone()
     };
     let with = |at: usize, word: u32| {
@@ -150,7 +227,10 @@ fn a_damaged_container_says_what_is_wrong_and_where_i38() {
     assert!(error(&with(28, 21)).contains("expected the table of entries"));
     assert!(error(&with(20, 0)).contains("the names of files in front of the data"));
     let outside = error(&with(48 + 20, 0x7fff_0000));
-    assert!(outside.contains("expected classic/monkey1.000 inside the"), "{outside}");
+    assert!(
+        outside.contains("expected classic/monkey1.000 inside the"),
+        "{outside}"
+    );
     assert!(error(&whole[..whole.len() - 301]).contains("inside the"));
     assert!(error(&whole[..40]).contains("the table of entries"));
 }
@@ -165,7 +245,10 @@ fn no_damage_to_a_container_panics_i36() {
             let mut bytes = whole.clone();
             bytes[at] = byte;
             if let Ok(game) = Game::from_files([("tenta.cle".to_owned(), bytes.into())]) {
-                assert!(game.rooms().all(|id| game.load_room(id).is_ok() || at >= 48));
+                assert!(
+                    game.rooms()
+                        .all(|id| game.load_room(id).is_ok() || at >= 48)
+                );
             }
         }
     }

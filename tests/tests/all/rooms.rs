@@ -25,7 +25,12 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
     let mut canvas = Canvas::new(pitch, room.height, room.width);
     let mut planes = Planes::new(pitch, room.height, room.width, room.plane_count + 1);
     let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-    let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
+    let mut target = Target {
+        canvas: &mut canvas,
+        planes: &mut planes,
+        room_palette: &room_palette,
+        tiles: None,
+    };
     let visible = dialect.visible_strips(0);
     room.draw_background(visible.clone(), &mut target);
     let state = |index: usize| states.get(&room.objects[index].id).copied().unwrap_or(0);
@@ -37,27 +42,52 @@ fn draw(room: &Room, dialect: &Dialect, states: &BTreeMap<u16, u8>) -> (Canvas, 
 
 /// A plane of the view as the original keeps it: a bit a pixel.
 fn packed(planes: &Planes, plane: usize, width: usize, height: usize) -> Vec<u8> {
-    let lines = planes.get(plane).unwrap().chunks(planes.pitch()).take(height);
+    let lines = planes
+        .get(plane)
+        .unwrap()
+        .chunks(planes.pitch())
+        .take(height);
     lines
         .flat_map(|line| line[..width].chunks_exact(8))
-        .map(|strip| strip.iter().fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0)))
+        .map(|strip| {
+            strip
+                .iter()
+                .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
+        })
         .collect()
 }
 
 /// The states of the objects that a line of the vectors names.
 fn states(line: &Value) -> BTreeMap<u16, u8> {
     let objects = line["objects"].as_object().into_iter().flatten();
-    objects.map(|(id, state)| (id.parse().unwrap(), state.as_u64().unwrap().try_into().unwrap())).collect()
+    objects
+        .map(|(id, state)| {
+            (
+                id.parse().unwrap(),
+                state.as_u64().unwrap().try_into().unwrap(),
+            )
+        })
+        .collect()
 }
 
 /// What is seen of a room, as large as a line of the vectors has it.
 fn seen(canvas: &Canvas, line: &Value) -> Vec<u8> {
     let view = view(line);
-    canvas.pixels().chunks(canvas.pitch()).take(view[1]).flat_map(|l| l[..view[0]].to_vec()).collect()
+    canvas
+        .pixels()
+        .chunks(canvas.pitch())
+        .take(view[1])
+        .flat_map(|l| l[..view[0]].to_vec())
+        .collect()
 }
 
 fn view(line: &Value) -> Vec<usize> {
-    line["view"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect()
+    line["view"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap() as usize)
+        .collect()
 }
 
 /// A room's picture as a line of the vectors has it.
@@ -73,7 +103,9 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
     let picture = seen(&canvas, line);
     // The vectors list the planes that are stored.
     let stored = (1..=room.plane_count).filter(|&p| room.stores_plane(p));
-    let masks: Vec<_> = stored.map(|p| crc(&packed(&planes, p, view[0], view[1]))).collect();
+    let masks: Vec<_> = stored
+        .map(|p| crc(&packed(&planes, p, view[0], view[1])))
+        .collect();
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
     let boxes: Vec<_> = room
@@ -84,12 +116,20 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
                 "mask": b.mask, "flags": b.flags, "scale": b.scale})
         })
         .collect();
-    let mut slots: Vec<_> =
-        room.scale_slots.iter().map(|slot| slot.unwrap_or_default()).map(|s| [s.y1, s.s1, s.y2, s.s2]).collect();
+    let mut slots: Vec<_> = room
+        .scale_slots
+        .iter()
+        .map(|slot| slot.unwrap_or_default())
+        .map(|s| [s.y1, s.s1, s.y2, s.s2])
+        .collect();
     while slots.last() == Some(&[0; 4]) {
         slots.pop();
     }
-    let mut matrix = room.matrix.as_ref().map(Matrix::to_bytes).unwrap_or_default();
+    let mut matrix = room
+        .matrix
+        .as_ref()
+        .map(Matrix::to_bytes)
+        .unwrap_or_default();
     // Rooms of v3 and v4 store the rows alone; from v5 on an end mark stands in front of them (B3).
     if matches!(dialect.version(), 3 | 4) && !matrix.is_empty() {
         assert_eq!(matrix.remove(0), 0xff, "{line}");
@@ -97,8 +137,16 @@ fn figures(room: &Room, dialect: &Dialect, line: &Value) -> BTreeMap<&'static st
     while matrix.last() == Some(&0) {
         matrix.pop();
     }
-    let cycles: serde_json::Map<_, _> =
-        room.cycles.iter().map(|c| (c.index.to_string(), json!([c.delay, c.flags, c.first, c.last]))).collect();
+    let cycles: serde_json::Map<_, _> = room
+        .cycles
+        .iter()
+        .map(|c| {
+            (
+                c.index.to_string(),
+                json!([c.delay, c.flags, c.first, c.last]),
+            )
+        })
+        .collect();
     let objects: Vec<_> = room
         .objects
         .iter()
@@ -140,7 +188,10 @@ impl Sample {
     }
 
     fn name(&self) -> String {
-        format!("{} {} v{}", self.line["resource"], self.line["game"], self.line["version"])
+        format!(
+            "{} {} v{}",
+            self.line["resource"], self.line["game"], self.line["version"]
+        )
     }
 
     fn parts<'a>(&'a self, names: &'a BTreeMap<String, u16>) -> RoomParts<'a> {
@@ -168,15 +219,30 @@ fn names() -> BTreeMap<String, u16> {
 pub(super) fn samples() -> Vec<Sample> {
     static VECTORS: LazyLock<Vectors> = LazyLock::new(|| {
         let groups = vectors::groups().unwrap();
-        Vectors::load(groups.iter().map(String::as_str).filter(|group| group.starts_with("rooms-"))).unwrap()
+        Vectors::load(
+            groups
+                .iter()
+                .map(String::as_str)
+                .filter(|group| group.starts_with("rooms-")),
+        )
+        .unwrap()
     });
     let lines = std::str::from_utf8(VECTORS.get("rooms.jsonl").unwrap()).unwrap();
     let sample = |line: &str| {
         let line: Value = serde_json::from_str(line).unwrap();
         // Paths are relative to a folder of scenes.
-        let read = |key: &str| line[key].as_str().map(|path| VECTORS.inputs("rooms-v5/scene").read(path).unwrap());
+        let read = |key: &str| {
+            line[key]
+                .as_str()
+                .map(|path| VECTORS.inputs("rooms-v5/scene").read(path).unwrap())
+        };
         let (room, image, scripts) = (read("resource").unwrap(), read("image"), read("scripts"));
-        Sample { line, room, image, scripts }
+        Sample {
+            line,
+            room,
+            image,
+            scripts,
+        }
     };
     lines.lines().map(sample).collect()
 }
@@ -188,7 +254,8 @@ fn every_room_of_the_vectors_decodes_to_its_figures() {
     for sample in samples {
         // The list was made before the quirks of BMAP and TMSK were known.
         let (line, dialect) = (&sample.line, sample.dialect());
-        let dialect = dialect.with_quirks(dialect.quirks() - Quirks::OPAQUE_BMAP - Quirks::MASK_SELECTS);
+        let dialect =
+            dialect.with_quirks(dialect.quirks() - Quirks::OPAQUE_BMAP - Quirks::MASK_SELECTS);
         let room = match Room::parse_strict(&sample.parts(&names()), &dialect) {
             Ok(room) => room,
             Err(error) => {
@@ -202,7 +269,13 @@ fn every_room_of_the_vectors_decodes_to_its_figures() {
             // What v4 cycles is read otherwise than when the list was made (R11a).
             .filter(|(key, _)| **key != "cycles" || dialect.version() != 4)
             .filter(|(key, value)| line.get(**key).is_some_and(|expected| expected != *value))
-            .map(|(key, value)| format!("{}: {key} is {value}, expected {}", sample.name(), line[*key]));
+            .map(|(key, value)| {
+                format!(
+                    "{}: {key} is {value}, expected {}",
+                    sample.name(),
+                    line[*key]
+                )
+            });
         wrong.extend(differences);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -218,7 +291,9 @@ fn every_room_that_can_be_written_reads_back_to_the_same_picture() {
             5..=7 if !dialect.is_humongous() => edit::encode_room(&plan, &dialect).unwrap(),
             _ => continue,
         };
-        let mut again = Room::parse_strict(&RoomParts::new(&written), &dialect).unwrap().plan();
+        let mut again = Room::parse_strict(&RoomParts::new(&written), &dialect)
+            .unwrap()
+            .plan();
         // A matrix that the room lacks has been computed.
         again.matrix = again.matrix.filter(|_| plan.matrix.is_some());
         assert!(again == plan, "{}", sample.name());
@@ -233,7 +308,12 @@ fn use_room(sample: &Sample) {
         let mut canvas = Canvas::new(648, room.height.min(600), room.width);
         let mut planes = Planes::new(648, room.height.min(600), room.width, room.plane_count + 1);
         let room_palette = std::array::from_fn(|i| u8::try_from(i).unwrap());
-        let mut target = Target { canvas: &mut canvas, planes: &mut planes, room_palette: &room_palette, tiles: None };
+        let mut target = Target {
+            canvas: &mut canvas,
+            planes: &mut planes,
+            room_palette: &room_palette,
+            tiles: None,
+        };
         room.draw_background(0..81, &mut target);
         for object in room.objects_to_draw(|_| 1) {
             room.draw_object(object, 1, 0..81, &mut target);
@@ -245,7 +325,13 @@ fn use_room(sample: &Sample) {
 fn kinds() -> Vec<Sample> {
     let mut kinds = BTreeMap::new();
     for sample in samples() {
-        kinds.entry(format!("{:?} {}", sample.dialect(), sample.line["objects"].is_object())).or_insert(sample);
+        kinds
+            .entry(format!(
+                "{:?} {}",
+                sample.dialect(),
+                sample.line["objects"].is_object()
+            ))
+            .or_insert(sample);
     }
     kinds.into_values().collect()
 }
@@ -272,12 +358,27 @@ fn no_changed_bytes_of_a_room_panic() {
         (seed >> 8) as usize % limit.max(1)
     };
     for mut sample in kinds() {
-        let sound = (sample.room.clone(), sample.image.clone(), sample.scripts.clone());
+        let sound = (
+            sample.room.clone(),
+            sample.image.clone(),
+            sample.scripts.clone(),
+        );
         for round in 0..16 {
             (sample.room, sample.image, sample.scripts) = sound.clone();
-            for part in [Some(&mut sample.room), sample.image.as_mut(), sample.scripts.as_mut()].into_iter().flatten() {
+            for part in [
+                Some(&mut sample.room),
+                sample.image.as_mut(),
+                sample.scripts.as_mut(),
+            ]
+            .into_iter()
+            .flatten()
+            {
                 // Tables stand in front; every other round changes them alone.
-                let reach = if round % 2 == 0 { part.len().min(1500) } else { part.len() };
+                let reach = if round % 2 == 0 {
+                    part.len().min(1500)
+                } else {
+                    part.len()
+                };
                 for _ in 0..1 + random(8) {
                     let place = random(reach);
                     part[place] = [0, 1, 0x7f, 0xff, random(256) as u8][random(5)];
@@ -294,7 +395,11 @@ fn each_room(index: &Path, check: impl Fn(&Room, &Dialect, &str)) -> usize {
     let mut count = 0;
     for id in game.rooms().filter(|&id| game.locate_room(id).is_ok()) {
         let room = game.room(id).unwrap();
-        check(&room, &game.dialect(), &format!("{} room {id}", index.display()));
+        check(
+            &room,
+            &game.dialect(),
+            &format!("{} room {id}", index.display()),
+        );
         count += 1;
     }
     count
@@ -304,7 +409,10 @@ fn each_room(index: &Path, check: impl Fn(&Room, &Dialect, &str)) -> usize {
 fn every_room_of_every_made_up_game_is_without_damage() {
     let games = unpack("game-files").unwrap();
     let mut counts = BTreeMap::new();
-    for folder in std::fs::read_dir(games.path().join("game-files")).unwrap().map(|entry| entry.unwrap().path()) {
+    for folder in std::fs::read_dir(games.path().join("game-files"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
         if folder.is_dir() {
             let count = each_room(&folder, |room, _, name| {
                 assert!(room.problems().is_empty(), "{name}: {:?}", room.problems())
@@ -312,7 +420,10 @@ fn every_room_of_every_made_up_game_is_without_damage() {
             counts.insert(folder.file_name().unwrap().to_owned(), count);
         }
     }
-    assert!(counts.len() >= 18 && counts.values().all(|&count| count > 0), "{counts:?}");
+    assert!(
+        counts.len() >= 18 && counts.values().all(|&count| count > 0),
+        "{counts:?}"
+    );
 }
 
 #[test]

@@ -25,7 +25,11 @@ fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dy
     for &(name, body) in bodies::ALL {
         let all = corpus.of(name);
         assert!(!all.is_empty(), "{name} has no corpus");
-        let inputs: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(INPUTS)).copied().collect();
+        let inputs: Vec<&[u8]> = all
+            .iter()
+            .step_by(all.len().div_ceil(INPUTS))
+            .copied()
+            .collect();
         let (start, mut slowest, mut runs) = (Instant::now(), Duration::ZERO, 0_u32);
         let mut run = |input: &[u8]| {
             let before = Instant::now();
@@ -43,16 +47,30 @@ fn no_body_fails_on_its_corpus_or_on_damaged_copies_of_it() -> Result<(), Box<dy
                 }
             }
         }
-        println!("{name}: {runs} inputs in {:?}, the slowest {slowest:?}", start.elapsed());
-        assert!(slowest < bodies::TIME * PATIENCE, "{name}: {slowest:?} for one input");
+        println!(
+            "{name}: {runs} inputs in {:?}, the slowest {slowest:?}",
+            start.elapsed()
+        );
+        assert!(
+            slowest < bodies::TIME * PATIENCE,
+            "{name}: {slowest:?} for one input"
+        );
     }
     Ok(())
 }
 
 #[test]
 fn there_is_a_fuzz_target_for_every_body() -> Result<(), Box<dyn Error>> {
-    let manifest: toml::Table = std::fs::read_to_string(repository().join("tests/fuzz/Cargo.toml"))?.parse()?;
-    let targets = manifest["bin"].as_array().into_iter().flatten().filter_map(|target| target["name"].as_str());
-    assert_eq!(targets.collect::<BTreeSet<_>>(), bodies::names().collect::<BTreeSet<_>>());
+    let manifest: toml::Table =
+        std::fs::read_to_string(repository().join("tests/fuzz/Cargo.toml"))?.parse()?;
+    let targets = manifest["bin"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|target| target["name"].as_str());
+    assert_eq!(
+        targets.collect::<BTreeSet<_>>(),
+        bodies::names().collect::<BTreeSet<_>>()
+    );
     Ok(())
 }

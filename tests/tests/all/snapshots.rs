@@ -36,7 +36,9 @@ fn restore_after_every_line(stride: usize) -> Result<usize, Box<dyn Error>> {
     let vectors = Vectors::load(groups.iter().map(String::as_str))?;
     let mut played = 0;
     let named = named_scenes()?;
-    let scenes = vectors.scenes().filter(|name| !named.contains(name.trim_end_matches(".json")));
+    let scenes = vectors
+        .scenes()
+        .filter(|name| !named.contains(name.trim_end_matches(".json")));
     for name in scenes.step_by(stride) {
         play(&vectors, name).map_err(|error| format!("{name}: {error}"))?;
         played += 1;
@@ -57,8 +59,10 @@ fn limbs_beyond_their_costumes_do_no_harm() -> Result<(), Box<dyn Error>> {
                 let mut actor = runner.stage_mut().actor_mut(id)?;
                 for limb in &mut actor.anim.limbs {
                     let mut any = || random.next_u64() as u16;
-                    (limb.curpos, limb.start, limb.end, limb.frame) = (any() >> 4, any() >> 4, any(), any() >> 8);
-                    (limb.mode, limb.jump_offset, limb.jump_count) = (any() as u8 % 10, any(), any());
+                    (limb.curpos, limb.start, limb.end, limb.frame) =
+                        (any() >> 4, any() >> 4, any(), any() >> 8);
+                    (limb.mode, limb.jump_offset, limb.jump_count) =
+                        (any() as u8 % 10, any(), any());
                     limb.condition_offset = u32::from(any());
                 }
                 actor.need_redraw = true;

@@ -88,7 +88,10 @@ const fn variant(name: &'static str, base: Base, expected: (u8, u8, Platform)) -
 
 impl Variant {
     const fn named(self, from: &'static str, to: &'static str) -> Self {
-        Self { names: (from, to), ..self }
+        Self {
+            names: (from, to),
+            ..self
+        }
     }
 
     const fn beside(self, beside: &'static [&'static str]) -> Self {
@@ -96,7 +99,10 @@ impl Variant {
     }
 
     const fn len(self, len: usize) -> Self {
-        Self { len: Some(len), ..self }
+        Self {
+            len: Some(len),
+            ..self
+        }
     }
 
     const fn tail(self, tail: usize) -> Self {
@@ -108,15 +114,24 @@ impl Variant {
     }
 
     const fn platform_said(self) -> Self {
-        Self { said: (Some(self.expected.2), self.said.1), ..self }
+        Self {
+            said: (Some(self.expected.2), self.said.1),
+            ..self
+        }
     }
 
     const fn he_said(self) -> Self {
-        Self { said: (self.said.0, Some(self.expected.1)), ..self }
+        Self {
+            said: (self.said.0, Some(self.expected.1)),
+            ..self
+        }
     }
 
     const fn called(self, called: &'static str) -> Self {
-        Self { called: Some(called), ..self }
+        Self {
+            called: Some(called),
+            ..self
+        }
     }
 
     const fn ega(self) -> Self {
@@ -210,18 +225,27 @@ fn sample(variant: &Variant) -> &'static Sample {
     let in_rows = version == 4 && platform == Amiga;
     let fits = |sample: &Sample| {
         let dialect = sample.dialect();
-        let colours = (dialect.is_v3_256(), version == 4 && dialect.is_sixteen_colour());
+        let colours = (
+            dialect.is_v3_256(),
+            version == 4 && dialect.is_sixteen_colour(),
+        );
         (dialect.version(), dialect.he(), colours) == (version, he, (old256, variant.ega))
             && (dialect.platform() == Amiga) == in_rows
             && sample.line["objects"].is_null()
     };
-    SAMPLES.iter().find(|sample| fits(sample)).unwrap_or_else(|| panic!("no room for {}", variant.name))
+    SAMPLES
+        .iter()
+        .find(|sample| fits(sample))
+        .unwrap_or_else(|| panic!("no room for {}", variant.name))
 }
 
 /// A costume of v1, from the vectors.
 fn v1_costume() -> Vec<u8> {
     static COSTUME: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        let costumes = Vectors::load(["gap-v1-colours"]).unwrap().costumes().unwrap();
+        let costumes = Vectors::load(["gap-v1-colours"])
+            .unwrap()
+            .costumes()
+            .unwrap();
         costumes.into_iter().map(|(_, bytes)| bytes).next().unwrap()
     });
     COSTUME.clone()
@@ -231,7 +255,11 @@ fn v1_costume() -> Vec<u8> {
 fn costume_of(version: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &game(version, "", "").unwrap()).unwrap();
-    Game::open(folder.path()).unwrap().load_costume(1).unwrap().data
+    Game::open(folder.path())
+        .unwrap()
+        .load_costume(1)
+        .unwrap()
+        .data
 }
 
 /// The only game's index below a folder.
@@ -243,7 +271,11 @@ fn index(folder: &Path) -> PathBuf {
 fn fill(folder: &Path, sample: &Sample, (version, he, _): (u8, u8, Platform)) {
     let index = index(folder);
     let replace = |kind, data: &[u8]| {
-        for file in GameFiles::open(&index).unwrap().replace(kind, 1, data).unwrap() {
+        for file in GameFiles::open(&index)
+            .unwrap()
+            .replace(kind, 1, data)
+            .unwrap()
+        {
             fs::write(file.path, file.bytes).unwrap();
         }
     };
@@ -267,12 +299,27 @@ fn written(version: u8, base: &str, sound: [u8; 4], sample: &Sample) -> Files {
     new.add_room(1, "attic", sample.room.clone());
     let disks = if &sound == b"AMI " { 11 } else { 1 };
     for id in 2..=disks {
-        new.rooms.insert(id, edit::NewRoom { name: String::new(), disk: id, data: sample.room.clone() });
+        new.rooms.insert(
+            id,
+            edit::NewRoom {
+                name: String::new(),
+                disk: id,
+                data: sample.room.clone(),
+            },
+        );
     }
     new.add(Kind::Costume, 1, 1, costume_of(&format!("v{version}")));
-    new.add(Kind::Sound, 1, 1, block(*b"SOUN", &block(*b"SOU ", &block(sound, &[0; 20]))));
+    new.add(
+        Kind::Sound,
+        1,
+        1,
+        block(*b"SOUN", &block(*b"SOU ", &block(sound, &[0; 20]))),
+    );
     let files = new.files(Dialect::new(version), base).unwrap();
-    files.into_iter().map(|file| (file.name, file.bytes)).collect()
+    files
+        .into_iter()
+        .map(|file| (file.name, file.bytes))
+        .collect()
 }
 
 /// The index of Zak for the Commodore 64 instead of that for DOS: other counts of rooms, costumes and sounds (N1a).
@@ -298,13 +345,21 @@ fn make(variant: &Variant, sample: &Sample, folder: &Path) {
         Made(base) => {
             let mut files = game(base, from, to).unwrap();
             // On the Macintosh the index of `Football (a)` is `Football (0)`.
-            files.iter_mut().for_each(|(name, _)| *name = name.replace(" he0", " (0)"));
+            files
+                .iter_mut()
+                .for_each(|(name, _)| *name = name.replace(" he0", " (0)"));
             write(work.path(), &files).unwrap();
             fill(work.path(), sample, variant.expected);
         }
-        Written(version, base, sound) => write(work.path(), &written(version, base, *sound, sample)).unwrap(),
+        Written(version, base, sound) => {
+            write(work.path(), &written(version, base, *sound, sample)).unwrap()
+        }
     }
-    let index = index(work.path()).file_name().unwrap().to_string_lossy().into_owned();
+    let index = index(work.path())
+        .file_name()
+        .unwrap()
+        .to_string_lossy()
+        .into_owned();
     let key = match variant.expected.0 {
         5 | 6 => 0x69,
         _ => 0,
@@ -320,19 +375,33 @@ fn make(variant: &Variant, sample: &Sample, folder: &Path) {
                 Some(len) => padded(&bytes, len, key),
                 None => bytes,
             };
-            assert!(variant.len.is_none_or(|len| bytes.len() == len), "{}", variant.name);
+            assert!(
+                variant.len.is_none_or(|len| bytes.len() == len),
+                "{}",
+                variant.name
+            );
             bytes.resize(bytes.len() + variant.tail, 0);
         }
         files.push((name, bytes));
     }
-    files.extend(variant.beside.iter().map(|name| ((*name).to_owned(), Vec::new())));
+    files.extend(
+        variant
+            .beside
+            .iter()
+            .map(|name| ((*name).to_owned(), Vec::new())),
+    );
     match variant.pack {
         Loose => write(folder, &files),
         Below(name) => write(&folder.join(name), &files),
         Container(name) => write(folder, &vec![(name.to_owned(), mac_container(&files))]),
         Remastered(name, folder_inside) => {
-            let inside = files.into_iter().map(|(name, bytes)| (format!("{folder_inside}{name}"), bytes));
-            write(folder, &vec![(name.to_owned(), remaster(name, &inside.collect::<Files>()))])
+            let inside = files
+                .into_iter()
+                .map(|(name, bytes)| (format!("{folder_inside}{name}"), bytes));
+            write(
+                folder,
+                &vec![(name.to_owned(), remaster(name, &inside.collect::<Files>()))],
+            )
         }
         Program(name, start) => {
             let place = files.iter().position(|(name, _)| *name == index).unwrap();
@@ -351,14 +420,28 @@ pub(super) fn families() -> Vec<(String, &'static Variant)> {
         match (variant.pack, he) {
             (Program(..), _) => "steam".to_owned(),
             (Remastered(..), _) => "remaster".to_owned(),
-            (_, 1..) => format!("he{}", variant.called.map_or_else(|| he.to_string(), str::to_owned)),
+            (_, 1..) => format!(
+                "he{}",
+                variant.called.map_or_else(|| he.to_string(), str::to_owned)
+            ),
             _ => {
-                let platform = Platform::ALL.into_iter().find(|(_, other)| *other == platform).unwrap().0;
-                originals::family(version, variant.ega || matches!(variant.base, Made("v3-ega")), platform)
+                let platform = Platform::ALL
+                    .into_iter()
+                    .find(|(_, other)| *other == platform)
+                    .unwrap()
+                    .0;
+                originals::family(
+                    version,
+                    variant.ega || matches!(variant.base, Made("v3-ega")),
+                    platform,
+                )
             }
         }
     };
-    VARIANTS.iter().map(|variant| (family(variant), variant)).collect()
+    VARIANTS
+        .iter()
+        .map(|variant| (family(variant), variant))
+        .collect()
 }
 
 /// Makes a variant and opens it as what it is.
@@ -368,15 +451,29 @@ pub(super) fn open_made(variant: &Variant) {
     let game = open(variant, folder.path());
     let dialect = game.dialect();
     if let Some(called) = variant.called {
-        assert_eq!(game.files().identity().humongous.as_deref(), Some(called), "{}", variant.name);
+        assert_eq!(
+            game.files().identity().humongous.as_deref(),
+            Some(called),
+            "{}",
+            variant.name
+        );
     }
-    assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{}", variant.name);
+    assert_eq!(
+        (dialect.version(), dialect.he(), dialect.platform()),
+        variant.expected,
+        "{}",
+        variant.name
+    );
 }
 
 /// Opens a variant as what the caller says that it is.
 fn open(variant: &Variant, folder: &Path) -> Game {
     let (platform, he) = variant.said;
-    let given = Given { platform, he, ..Given::default() };
+    let given = Given {
+        platform,
+        he,
+        ..Given::default()
+    };
     Game::open_as(folder, &given).unwrap_or_else(|error| panic!("{}: {error}", variant.name))
 }
 
@@ -396,13 +493,18 @@ fn title(variant: &Variant) -> GameId {
         ("The Dig", GameId::Dig),
         ("The Curse of Monkey Island", GameId::Comi),
     ];
-    titles.into_iter().find(|(title, _)| variant.name.starts_with(title)).map_or(GameId::Humongous, |(_, game)| game)
+    titles
+        .into_iter()
+        .find(|(title, _)| variant.name.starts_with(title))
+        .map_or(GameId::Humongous, |(_, game)| game)
 }
 
 /// Whether a costume has a picture with a pixel.
 fn shows(costume: &Costume) -> bool {
     let cels = costume.cels();
-    cels.iter().filter_map(|cel| costume.cel_pixels(cel.number)).any(|cel| cel.pixels().iter().any(|&pixel| pixel != 0))
+    cels.iter()
+        .filter_map(|cel| costume.cel_pixels(cel.number))
+        .any(|cel| cel.pixels().iter().any(|&pixel| pixel != 0))
 }
 
 #[test]
@@ -416,26 +518,51 @@ fn a_made_up_game_of_every_platform_and_version_opens_as_what_it_is_i23() {
         let game = open(variant, folder.path());
         let dialect = game.dialect();
         let told = game.files().identity();
-        assert_eq!((dialect.version(), dialect.he(), dialect.platform()), variant.expected, "{name}: {told}");
+        assert_eq!(
+            (dialect.version(), dialect.he(), dialect.platform()),
+            variant.expected,
+            "{name}: {told}"
+        );
         assert_eq!(dialect.game(), Some(title(variant)), "{name}: {told}");
-        assert_eq!(dialect.is_v3_256(), matches!(variant.base, Made("v3-256")), "{name}");
-        assert_eq!(dialect.version() == 4 && dialect.is_sixteen_colour(), variant.ega, "{name}");
+        assert_eq!(
+            dialect.is_v3_256(),
+            matches!(variant.base, Made("v3-256")),
+            "{name}"
+        );
+        assert_eq!(
+            dialect.version() == 4 && dialect.is_sixteen_colour(),
+            variant.ega,
+            "{name}"
+        );
 
-        let room = game.room(1).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let room = game
+            .room(1)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(room.problems().is_empty(), "{name}: {:?}", room.problems());
         let picture = rooms::picture(&room, &dialect, &sample.line);
         let expected = sample.line["picture_crc"].as_str().unwrap();
         // The vectors have no room of v5 for the Amiga (S9) and none of v1 for the Commodore 64 (C71b): other colours.
-        let differs = matches!((dialect.version(), dialect.platform()), (5, Amiga) | (1, C64));
+        let differs = matches!(
+            (dialect.version(), dialect.platform()),
+            (5, Amiga) | (1, C64)
+        );
         assert_eq!(rooms::crc(&picture) == expected, !differs, "{name}");
 
-        let costume = game.costume(1).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let costume = game
+            .costume(1)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(shows(&costume), "{name}");
-        platforms.entry(format!("{:?}", dialect.platform())).or_insert(0);
+        platforms
+            .entry(format!("{:?}", dialect.platform()))
+            .or_insert(0);
     }
     // Games of these are opened as they are stored (Q1, V1).
     let stored = [Platform::Nes, Platform::Apple2];
-    let made = Platform::ALL.iter().filter(|(_, platform)| !stored.contains(platform));
-    let missing: Vec<_> = made.filter(|(_, p)| !platforms.contains_key(&format!("{p:?}"))).collect();
+    let made = Platform::ALL
+        .iter()
+        .filter(|(_, platform)| !stored.contains(platform));
+    let missing: Vec<_> = made
+        .filter(|(_, p)| !platforms.contains_key(&format!("{p:?}")))
+        .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

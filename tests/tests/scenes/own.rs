@@ -23,12 +23,24 @@ pub fn trials() -> Result<Vec<Trial>> {
     let mut trials: Vec<Trial> = scenes
         .into_iter()
         .map(|path| {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            Trial::test(format!("data/scenes/{name}"), move || play(&path).map_err(Failed::from))
+            let name = path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            Trial::test(format!("data/scenes/{name}"), move || {
+                play(&path).map_err(Failed::from)
+            })
         })
         .collect();
-    trials.push(Trial::test("there are scenes enough, and no lines without a scene", move || Ok(check_folder(count)?)));
-    trials.push(Trial::test("the costumes are what their sources build to", || Ok(check_costumes()?)));
+    trials.push(Trial::test(
+        "there are scenes enough, and no lines without a scene",
+        move || Ok(check_folder(count)?),
+    ));
+    trials.push(Trial::test(
+        "the costumes are what their sources build to",
+        || Ok(check_costumes()?),
+    ));
     Ok(trials)
 }
 
@@ -62,7 +74,10 @@ fn play(path: &Path) -> Result {
         return Err("it claims nothing: whatever it does could be blessed".into());
     }
     let lines = path.with_extension("expected.jsonl");
-    let stored = StoredLines::new(&lines.display().to_string(), BufReader::new(File::open(&lines)?));
+    let stored = StoredLines::new(
+        &lines.display().to_string(),
+        BufReader::new(File::open(&lines)?),
+    );
     if let Some(difference) = Comparison::new(runner, stored).first_difference()? {
         return Err(difference.to_string().into());
     }
@@ -72,16 +87,31 @@ fn play(path: &Path) -> Result {
 /// The frames after a `restore` are those after the `save`.
 fn check_restored(path: &Path) -> Result {
     let mut runner = open(path)?;
-    let lines: Vec<Line> = std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?;
+    let lines: Vec<Line> =
+        std::iter::from_fn(|| runner.next_line().transpose()).collect::<Result<_, _>>()?;
     let place = |op: &str| lines.iter().position(|line| line.op == op);
-    let (Some(saved), Some(restored)) = (place("save"), place("restore")) else { return Ok(()) };
-    let frames = |from: usize| -> Vec<&Line> { lines[from..].iter().filter(|line| line.op == "tick").collect() };
+    let (Some(saved), Some(restored)) = (place("save"), place("restore")) else {
+        return Ok(());
+    };
+    let frames = |from: usize| -> Vec<&Line> {
+        lines[from..]
+            .iter()
+            .filter(|line| line.op == "tick")
+            .collect()
+    };
     let between = frames(saved).len() - frames(restored).len();
-    let pairs: Vec<_> = frames(saved).into_iter().take(between).zip(frames(restored)).collect();
-    let same =
-        |(a, b): &(&Line, &Line)| (&a.crc, &a.actors, &a.sounds, &a.queue) == (&b.crc, &b.actors, &b.sounds, &b.queue);
+    let pairs: Vec<_> = frames(saved)
+        .into_iter()
+        .take(between)
+        .zip(frames(restored))
+        .collect();
+    let same = |(a, b): &(&Line, &Line)| {
+        (&a.crc, &a.actors, &a.sounds, &a.queue) == (&b.crc, &b.actors, &b.sounds, &b.queue)
+    };
     match pairs.iter().position(|pair| !same(pair)) {
-        Some(frame) => Err(format!("frame {frame} after the restore is not that after the save").into()),
+        Some(frame) => {
+            Err(format!("frame {frame} after the restore is not that after the save").into())
+        }
         None if pairs.is_empty() => Err("no frame is played after save and restore".into()),
         None => Ok(()),
     }
@@ -93,7 +123,11 @@ fn check_folder(count: usize) -> Result {
     }
     for entry in fs::read_dir(folder())? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if let Some(scene) = name.strip_suffix(".expected.jsonl") {
             if !path.with_file_name(format!("{scene}.toml")).exists() {
                 return Err(format!("{name} belongs to no scene").into());
@@ -107,9 +141,10 @@ fn check_costumes() -> Result {
     for (name, built) in puppets::files()? {
         if fs::read(puppets::folder().join(&name))? != built {
             let how = "cargo run -p scumm-tests --bin build-scene-costumes";
-            return Err(
-                format!("data/scene-costumes/{name} is not what its source builds to; `{how}` writes it").into()
-            );
+            return Err(format!(
+                "data/scene-costumes/{name} is not what its source builds to; `{how}` writes it"
+            )
+            .into());
         }
     }
     Ok(())

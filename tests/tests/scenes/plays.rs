@@ -36,14 +36,24 @@ type Result<T = (), E = Box<dyn Error>> = std::result::Result<T, E>;
 pub fn trials() -> Result<Vec<Trial>> {
     let mut trials = Vec::new();
     for (group, name, game) in PLAYS {
-        let places = (shared(&format!("vectors-2026/{group}")), shared(&format!("real/{game}")));
+        let places = (
+            shared(&format!("vectors-2026/{group}")),
+            shared(&format!("real/{game}")),
+        );
         let (Some(folder), Some(game)) = places else {
-            let missing = Trial::test(format!("{group} (not in ../shared/vectors-2026 and ../shared/real)"), || Ok(()));
+            let missing = Trial::test(
+                format!("{group} (not in ../shared/vectors-2026 and ../shared/real)"),
+                || Ok(()),
+            );
             trials.push(missing.with_ignored_flag(true));
             continue;
         };
         for path in plays(&folder)? {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let stem = path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             for (what, act) in [("", play as Act), (" saved and restored", save)] {
                 let (path, game) = (path.clone(), game.clone());
                 let act = move || act(&path, name, &game).map_err(Failed::from);
@@ -72,12 +82,21 @@ fn plays(folder: &Path) -> Result<Vec<PathBuf>> {
 fn open(path: &Path, name: &str, game: &Path) -> Result<Runner> {
     let scene = Scene::parse(&path.display().to_string(), &fs::read_to_string(path)?)?;
     let games = [(name.to_owned(), game.to_path_buf())].into();
-    Ok(Runner::new(Arc::new(scene), &Folder { games, ..Folder::of_scene(path) })?)
+    Ok(Runner::new(
+        Arc::new(scene),
+        &Folder {
+            games,
+            ..Folder::of_scene(path)
+        },
+    )?)
 }
 
 fn stored(path: &Path) -> Result<StoredLines<BufReader<File>>> {
     let path = path.with_extension("expected.jsonl");
-    Ok(StoredLines::new(&path.display().to_string(), BufReader::new(File::open(&path)?)))
+    Ok(StoredLines::new(
+        &path.display().to_string(),
+        BufReader::new(File::open(&path)?),
+    ))
 }
 
 /// Plays to the end and compares every line.
@@ -108,7 +127,10 @@ fn save(path: &Path, name: &str, game: &Path) -> Result {
             let again = run.runner.next_line()?;
             if again.as_ref() != Some(&line) {
                 let saved = run.saved_at;
-                return Err(format!("frame {played} differs on a stage that was saved after frame {saved}").into());
+                return Err(format!(
+                    "frame {played} differs on a stage that was saved after frame {saved}"
+                )
+                .into());
             }
             run.left -= 1;
         }
@@ -116,8 +138,16 @@ fn save(path: &Path, name: &str, game: &Path) -> Result {
         if played % SAVE_EVERY == 0 {
             let thirds = frames / TO_THE_END / SAVE_EVERY * SAVE_EVERY;
             let to_the_end = thirds != 0 && (played - SAVE_EVERY) % thirds == 0;
-            let left = if to_the_end { frames - played } else { PLAY_ON.min(frames - played) };
-            restored.push(Restored { saved_at: played, runner: restore(&runner, &fresh, snapshots)?, left });
+            let left = if to_the_end {
+                frames - played
+            } else {
+                PLAY_ON.min(frames - played)
+            };
+            restored.push(Restored {
+                saved_at: played,
+                runner: restore(&runner, &fresh, snapshots)?,
+                left,
+            });
             restored.retain(|run| run.left > 0);
             snapshots += 1;
         }
@@ -133,7 +163,11 @@ fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
     let mut stage = fresh.stage().clone();
     let mut rooms = BTreeSet::new();
     for step in &runner.scene().steps {
-        let costume = if let Op::Costume { costume, .. } = step.op { u16::try_from(costume).ok() } else { None };
+        let costume = if let Op::Costume { costume, .. } = step.op {
+            u16::try_from(costume).ok()
+        } else {
+            None
+        };
         let costume = costume.and_then(|number| Some((number, runner.stage().costume(number)?)));
         if let Some((number, costume)) = costume {
             stage.insert_costume(number, Arc::clone(costume))?;
@@ -146,13 +180,19 @@ fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
     }
     let rooms: Vec<u16> = rooms.into_iter().collect();
     // Every second stage is in some room of its own before.
-    if let Some(room) = rooms.get(number / 2 % rooms.len().max(1)).filter(|_| number % 2 == 1) {
+    if let Some(room) = rooms
+        .get(number / 2 % rooms.len().max(1))
+        .filter(|_| number % 2 == 1)
+    {
         stage.enter_room(*room)?;
         stage.show_actors();
     }
     let saved = runner.stage().save();
-    let saved: Snapshot =
-        if number % TEXT_EVERY == 0 { serde_json::from_str(&serde_json::to_string(&saved)?)? } else { saved };
+    let saved: Snapshot = if number % TEXT_EVERY == 0 {
+        serde_json::from_str(&serde_json::to_string(&saved)?)?
+    } else {
+        saved
+    };
     stage.restore(&saved)?;
     let mut again = runner.clone();
     *again.stage_mut() = stage;

@@ -28,10 +28,21 @@ pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
     groups.retain(|group| may_match(arguments, group));
     let mut vectors = Vectors::load(groups.iter().map(String::as_str))?;
     let missing = add_third_party(&mut vectors, arguments)?;
-    let benches = vectors.names().filter(|name| name.starts_with(BENCH) && name.ends_with(".json"));
+    let benches = vectors
+        .names()
+        .filter(|name| name.starts_with(BENCH) && name.ends_with(".json"));
     let named = named_scenes()?;
-    let act = |scene: &str| if named.contains(scene.trim_end_matches(".json")) { differ as Act } else { play as Act };
-    let acts = vectors.scenes().map(|scene| (scene, act(scene))).chain(benches.map(|scene| (scene, draw as Act)));
+    let act = |scene: &str| {
+        if named.contains(scene.trim_end_matches(".json")) {
+            differ as Act
+        } else {
+            play as Act
+        }
+    };
+    let acts = vectors
+        .scenes()
+        .map(|scene| (scene, act(scene)))
+        .chain(benches.map(|scene| (scene, draw as Act)));
     let acts: Vec<(String, Act)> = acts.map(|(scene, act)| (scene.to_owned(), act)).collect();
     let vectors = Arc::new(vectors);
     let trial = |(scene, act): (String, Act)| {
@@ -44,10 +55,19 @@ pub fn trials(arguments: &Arguments) -> Result<Vec<Trial>, Box<dyn Error>> {
 
 /// Adds the groups of third-party art from beside the checkout; where they are not, an ignored test says so.
 fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<Vec<Trial>> {
-    let groups = THIRD_PARTY.into_iter().filter(|group| may_match(arguments, group));
+    let groups = THIRD_PARTY
+        .into_iter()
+        .filter(|group| may_match(arguments, group));
     let Some(folder) = shared("vectors-2026") else {
-        let missing = |group| Trial::test(format!("{group} (not in ../shared/vectors-2026)"), || Ok(()));
-        return Ok(groups.map(|group| missing(group).with_ignored_flag(true)).collect());
+        let missing = |group| {
+            Trial::test(
+                format!("{group} (not in ../shared/vectors-2026)"),
+                || Ok(()),
+            )
+        };
+        return Ok(groups
+            .map(|group| missing(group).with_ignored_flag(true))
+            .collect());
     };
     for (i, group) in groups.enumerate() {
         if i == 0 {
@@ -60,7 +80,9 @@ fn add_third_party(vectors: &mut Vectors, arguments: &Arguments) -> io::Result<V
 
 /// Whether a test of the group may be asked for, so that its archive has to be read.
 fn may_match(arguments: &Arguments, group: &str) -> bool {
-    let Some(filter) = &arguments.filter else { return true };
+    let Some(filter) = &arguments.filter else {
+        return true;
+    };
     let head = filter.split('/').next().unwrap_or_default();
     group.contains(head) || !filter.contains('/')
 }
@@ -81,7 +103,9 @@ fn play(vectors: &Vectors, scene: &str) -> Result<(), Box<dyn Error>> {
         if traced {
             runner = runner.with_trace();
         }
-        if let Some(difference) = Comparison::new(runner, vectors.stored(scene)?).first_difference()? {
+        if let Some(difference) =
+            Comparison::new(runner, vectors.stored(scene)?).first_difference()?
+        {
             let how = if traced { "with a trace" } else { "drawn" };
             return Err(format!("{how}, {limit} bytes for finished cels: {difference}").into());
         }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, assemble_labelled, mode};
+use scumm_costume::edit::akos::{
+    AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, assemble_labelled, mode,
+};
 use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
 use scumm_costume::{Akhd, Chore, ChoreLimb, Codec};
@@ -22,16 +24,30 @@ use crate::directions::{EIGHT, FOUR};
 ///
 /// # Errors
 /// What is wrong with it or with the files beside it.
-pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> Result<(AkosDraft, AkosArrangement)> {
+pub fn read(
+    file: &CostumeFile,
+    beside: &CompanionFiles,
+    dialect: &Dialect,
+) -> Result<(AkosDraft, AkosArrangement)> {
     let text = file.akos.as_ref().context("an AKOS has a part [akos]")?;
-    let (sequence, labels) = assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
-    let labels: Labels = labels.into_iter().map(|(name, at)| Ok((name, u32::try_from(at)?))).collect::<Result<_>>()?;
-    let find = |name: &String| position(name, &labels).with_context(|| format!("there is no label `{name}`"));
+    let (sequence, labels) =
+        assemble_labelled(file.commands.as_deref().unwrap_or_default(), dialect)?;
+    let labels: Labels = labels
+        .into_iter()
+        .map(|(name, at)| Ok((name, u32::try_from(at)?)))
+        .collect::<Result<_>>()?;
+    let find = |name: &String| {
+        position(name, &labels).with_context(|| format!("there is no label `{name}`"))
+    };
     let word = |name: &String| -> Result<u16> {
         u16::try_from(find(name)?).with_context(|| format!("`{name}` is beyond 65535"))
     };
     let jump_part = |(start, offset, count): &(String, u16, u16)| {
-        Ok(JumpTable { start: word(start)?, offset: *offset, count: *count })
+        Ok(JumpTable {
+            start: word(start)?,
+            offset: *offset,
+            count: *count,
+        })
     };
     let condition_part = |(start, offset): &(String, u32)| Ok((find(start)?, *offset));
     let mut draft = AkosDraft {
@@ -43,9 +59,17 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
         colours: text.rgb.clone(),
         sequence,
         jump_table: text.jump_table.iter().map(word).collect::<Result<_>>()?,
-        jump_parts: text.jump_parts.iter().map(jump_part).collect::<Result<_>>()?,
+        jump_parts: text
+            .jump_parts
+            .iter()
+            .map(jump_part)
+            .collect::<Result<_>>()?,
         condition_words: text.conditions.clone(),
-        condition_parts: text.condition_parts.iter().map(condition_part).collect::<Result<_>>()?,
+        condition_parts: text
+            .condition_parts
+            .iter()
+            .map(condition_part)
+            .collect::<Result<_>>()?,
         aux: beside.optional(text.aux.as_ref())?,
         ..AkosDraft::default()
     };
@@ -55,15 +79,23 @@ pub fn read(file: &CostumeFile, beside: &CompanionFiles, dialect: &Dialect) -> R
         if let Some(coded) = &cel.coded {
             arrangement.coded.insert(number, beside.bytes(coded)?);
         }
-        draft.cels.push(read_cel(cel, draft.codec, &numbers).with_context(|| format!("cel {number}"))?);
+        draft
+            .cels
+            .push(read_cel(cel, draft.codec, &numbers).with_context(|| format!("cel {number}"))?);
     }
-    draft.chores = chores(file, text.eight_directions && dialect.has_eight_directions(), &labels)?;
+    draft.chores = chores(
+        file,
+        text.eight_directions && dialect.has_eight_directions(),
+        &labels,
+    )?;
     Ok((draft, arrangement))
 }
 
 fn flags(text: &AkosText, file: &CostumeFile) -> u16 {
     let bit = |on: bool, bit: u16| if on { bit } else { 0 };
-    text.flags.unwrap_or(0) | bit(file.keep_west, Akhd::NO_MIRROR) | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
+    text.flags.unwrap_or(0)
+        | bit(file.keep_west, Akhd::NO_MIRROR)
+        | bit(text.eight_directions, Akhd::EIGHT_DIRECTIONS)
 }
 
 /// The colour number of what is transparent in a cel's picture (A53): where nothing is, 0.
@@ -82,11 +114,26 @@ fn read_cel(text: &CelText, codec: Codec, numbers: &ColourNumbers<'_>) -> Result
     if codec == Codec::Trle && !surface.pixels().is_empty() {
         let gap = |is_gap: bool| if is_gap { 0xff } else { 0 };
         gaps = match &text.gaps {
-            Some(name) => numbers.beside.picture(name)?.pixels().iter().map(|&pixel| gap(pixel != 0)).collect(),
-            None => surface.pixels().iter().map(|&pixel| gap(Some(pixel) == text.gap)).collect(),
+            Some(name) => numbers
+                .beside
+                .picture(name)?
+                .pixels()
+                .iter()
+                .map(|&pixel| gap(pixel != 0))
+                .collect(),
+            None => surface
+                .pixels()
+                .iter()
+                .map(|&pixel| gap(Some(pixel) == text.gap))
+                .collect(),
         };
         // Under a gap there is no colour.
-        surface.pixels_mut().iter_mut().zip(&gaps).filter(|(_, gap)| **gap != 0).for_each(|(pixel, _)| *pixel = 0);
+        surface
+            .pixels_mut()
+            .iter_mut()
+            .zip(&gaps)
+            .filter(|(_, gap)| **gap != 0)
+            .for_each(|(pixel, _)| *pixel = 0);
     }
     Ok(DraftCel {
         rel: text.rel.unwrap_or_default().into(),
@@ -100,12 +147,23 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
     let directions: &[&str] = if eight { &EIGHT } else { &FOUR };
     let mut found = file.animations(directions, |limbs| chore(limbs, labels))?;
     // Directions between the four are those of costumes that have eight.
-    for (anim, other) in file.anim.iter().flat_map(|anim| EIGHT.map(|direction| (anim, direction))) {
+    for (anim, other) in file
+        .anim
+        .iter()
+        .flat_map(|anim| EIGHT.map(|direction| (anim, direction)))
+    {
         if !directions.contains(&other) && anim.direction(other)?.is_some() {
-            bail!("chore {}: {other} is a direction of costumes with `eight_directions` only", anim.chore);
+            bail!(
+                "chore {}: {other} is a direction of costumes with `eight_directions` only",
+                anim.chore
+            );
         }
     }
-    let count = found.keys().max().map_or(0, |last| last + 1).max(file.animations.unwrap_or(0));
+    let count = found
+        .keys()
+        .max()
+        .map_or(0, |last| last + 1)
+        .max(file.animations.unwrap_or(0));
     if count > usize::from(u16::MAX) {
         bail!("{count} chores, 65535 are the most");
     }
@@ -115,16 +173,34 @@ fn chores(file: &CostumeFile, eight: bool, labels: &Labels) -> Result<Vec<Option
 fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
     let mut chore = Chore::default();
     for (name, text) in limbs {
-        let limb = name.strip_prefix("limb").and_then(|number| number.parse().ok()).filter(|&limb: &u8| limb < 16);
+        let limb = name
+            .strip_prefix("limb")
+            .and_then(|number| number.parse().ok())
+            .filter(|&limb: &u8| limb < 16);
         let limb = limb.with_context(|| format!("`{name}`: expected limb0 to limb15"))?;
         let text = text.trim();
         let bare = words::mode_of(text).filter(|mode| mode::is_bare(*mode));
-        let StreamRange { start, length, mode } = match (bare, text.strip_prefix('@')) {
-            (Some(mode), _) => StreamRange { start: 0, length: 0, mode },
+        let StreamRange {
+            start,
+            length,
+            mode,
+        } = match (bare, text.strip_prefix('@')) {
+            (Some(mode), _) => StreamRange {
+                start: 0,
+                length: 0,
+                mode,
+            },
             (None, Some(place)) => reference::parse(place, labels).with_context(|| name.clone())?,
-            (None, None) => bail!("{name}: expected `@label`, `off`, `hide` or `show`, found `{text}`"),
+            (None, None) => {
+                bail!("{name}: expected `@label`, `off`, `hide` or `show`, found `{text}`")
+            }
         };
-        chore.limbs.push(ChoreLimb { limb, mode, start, length });
+        chore.limbs.push(ChoreLimb {
+            limb,
+            mode,
+            start,
+            length,
+        });
     }
     chore.limbs.sort_by_key(|limb| limb.limb);
     Ok(chore)
@@ -134,8 +210,15 @@ fn chore(limbs: &BTreeMap<String, String>, labels: &Labels) -> Result<Chore> {
 fn tag(text: &str) -> Result<Tag> {
     let letters = <[u8; 4]>::try_from(text.as_bytes()).ok();
     // Tags that are no text are written as numbers.
-    let number = || text.strip_prefix("0x").and_then(|hex| u32::from_str_radix(hex, 16).ok()).map(u32::to_be_bytes);
-    letters.or_else(number).map(Tag).with_context(|| format!("`{text}` is no tag"))
+    let number = || {
+        text.strip_prefix("0x")
+            .and_then(|hex| u32::from_str_radix(hex, 16).ok())
+            .map(u32::to_be_bytes)
+    };
+    letters
+        .or_else(number)
+        .map(Tag)
+        .with_context(|| format!("`{text}` is no tag"))
 }
 
 fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArrangement> {
@@ -148,7 +231,10 @@ fn arrangement(layout: &LayoutText, beside: &CompanionFiles) -> Result<AkosArran
             Some((name, file)) => ChunkPlan::Raw(tag(name)?, beside.bytes(file)?),
         });
     }
-    let behind = layout.behind.iter().map(|(name, file)| Ok((tag(name)?, beside.bytes(file)?)));
+    let behind = layout
+        .behind
+        .iter()
+        .map(|(name, file)| Ok((tag(name)?, beside.bytes(file)?)));
     Ok(AkosArrangement {
         chunks,
         tail: beside.optional(layout.tail.as_ref())?,

@@ -48,7 +48,11 @@ struct Frame {
 
 /// Whether a source is one of these, by its name.
 pub fn is_one(source: &Path) -> bool {
-    let ending = source.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let ending = source
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     matches!(ending.as_str(), "json" | "aseprite" | "ase")
 }
 
@@ -65,7 +69,10 @@ pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result
 }
 
 /// A file of Aseprite.
-fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
+fn of_aseprite(
+    file: &Aseprite<'_>,
+    beside: &CompanionFiles,
+) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
     let (x, y) = file.slice(ANCHOR).context(
         "expected a slice `anchor` whose left upper corner is the actor's place, between the feet, found none",
     )?;
@@ -74,29 +81,46 @@ fn of_aseprite(file: &Aseprite<'_>, beside: &CompanionFiles) -> Result<(Vec<Fram
     for (number, duration) in file.durations().enumerate() {
         let shown = format!("frame {number}");
         let saved = file.frame(number, |pixels| beside.spend(pixels))?;
-        let whole = numbers.numbered(saved, &shown, TRANSPARENT).with_context(|| shown.clone())?;
+        let whole = numbers
+            .numbered(saved, &shown, TRANSPARENT)
+            .with_context(|| shown.clone())?;
         let (picture, (left, top)) = sheet::cut(&whole, (whole.width(), whole.height()), 0, 0);
-        frames.push(Frame { picture, place: place((left, top), (x, y))?, duration });
+        frames.push(Frame {
+            picture,
+            place: place((left, top), (x, y))?,
+            duration,
+        });
     }
     Ok((frames, file.tags()))
 }
 
 /// The left upper corner from the anchor.
 fn place((left, top): (usize, usize), (x, y): (i32, i32)) -> Result<(i16, i16)> {
-    let from =
-        |at: usize, anchor: i32| Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?);
-    Ok((from(left, x).context("a picture too far from the anchor")?, from(top, y)?))
+    let from = |at: usize, anchor: i32| {
+        Ok::<_, anyhow::Error>(i16::try_from(i32::try_from(at)?.saturating_sub(anchor))?)
+    };
+    Ok((
+        from(left, x).context("a picture too far from the anchor")?,
+        from(top, y)?,
+    ))
 }
 
 /// A sheet with its JSON.
 fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<FrameTag>)> {
-    let SheetFile { frames, meta } =
-        serde_json::from_slice(bytes).context("expected the JSON of a sheet, its frames as an array")?;
-    let slice = meta.slices.iter().find(|slice| slice.name == ANCHOR).and_then(|slice| slice.keys.first());
-    let anchor = slice.map(|key| (key.bounds.x, key.bounds.y)).context("expected a slice `anchor`, found none")?;
+    let SheetFile { frames, meta } = serde_json::from_slice(bytes)
+        .context("expected the JSON of a sheet, its frames as an array")?;
+    let slice = meta
+        .slices
+        .iter()
+        .find(|slice| slice.name == ANCHOR)
+        .and_then(|slice| slice.keys.first());
+    let anchor = slice
+        .map(|key| (key.bounds.x, key.bounds.y))
+        .context("expected a slice `anchor`, found none")?;
     let mut known = vec![None; 256];
     for (&number, text) in &meta.colours {
-        let [red, green, blue] = rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?;
+        let [red, green, blue] =
+            rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?;
         known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
     let numbers = match meta.colours.is_empty() {
@@ -107,9 +131,15 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
     let mut read = Vec::new();
     for (number, text) in frames.iter().enumerate() {
         let SheetRect { x, y, w, h } = text.frame;
-        let fits = |at: usize, size: usize, whole: usize| at.checked_add(size).is_some_and(|end| end <= whole);
+        let fits = |at: usize, size: usize, whole: usize| {
+            at.checked_add(size).is_some_and(|end| end <= whole)
+        };
         if !fits(x, w, sheet.width()) || !fits(y, h, sheet.height()) || text.rotated {
-            bail!("frame {number}: expected an upright rectangle inside {}x{} pixels", sheet.width(), sheet.height());
+            bail!(
+                "frame {number}: expected an upright rectangle inside {}x{} pixels",
+                sheet.width(),
+                sheet.height()
+            );
         }
         beside.spend((w as u64).saturating_mul(h as u64))?;
         let pixels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (x, y)));
@@ -119,7 +149,11 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
         });
         let picture = Surface::from_pixels(w, h, pixels);
         let source = &text.sprite_source_size;
-        read.push(Frame { picture, place: place((source.x, source.y), anchor)?, duration: text.duration });
+        read.push(Frame {
+            picture,
+            place: place((source.x, source.y), anchor)?,
+            duration: text.duration,
+        });
     }
     Ok((read, meta.frame_tags))
 }
@@ -129,43 +163,81 @@ fn whole(name: &str, numbers: &ColourNumbers<'_>) -> Result<(Surface, u8)> {
     let saved = numbers.beside.saved(name)?;
     // The screen's own 0 may be a colour of the costume: an unused number takes what is transparent.
     let transparent = match &saved {
-        sheet::SavedPicture::Indexed(picture) => picture.opacities.iter().position(|&opacity| opacity == 0),
+        sheet::SavedPicture::Indexed(picture) => {
+            picture.opacities.iter().position(|&opacity| opacity == 0)
+        }
         sheet::SavedPicture::Colours(_) => None,
     };
-    let transparent = transparent.and_then(|number| u8::try_from(number).ok()).unwrap_or(TRANSPARENT);
+    let transparent = transparent
+        .and_then(|number| u8::try_from(number).ok())
+        .unwrap_or(TRANSPARENT);
     Ok((numbers.numbered(saved, name, transparent)?, transparent))
 }
 
 /// The plain values of a costume of these frames.
-fn draft(frames: &[Frame], tags: &[FrameTag], beside: &CompanionFiles, dialect: &Dialect) -> Result<Draft> {
+fn draft(
+    frames: &[Frame],
+    tags: &[FrameTag],
+    beside: &CompanionFiles,
+    dialect: &Dialect,
+) -> Result<Draft> {
     let chores = chores(tags, frames.len(), dialect)?;
-    let used: BTreeSet<u8> = frames.iter().flat_map(|frame| frame.picture.pixels()).copied().collect();
-    let used: Vec<u8> = used.into_iter().filter(|&colour| colour != TRANSPARENT).collect();
+    let used: BTreeSet<u8> = frames
+        .iter()
+        .flat_map(|frame| frame.picture.pixels())
+        .copied()
+        .collect();
+    let used: Vec<u8> = used
+        .into_iter()
+        .filter(|&colour| colour != TRANSPARENT)
+        .collect();
     let count = match used.len() {
         ..=15 => 16,
         16..=31 => 32,
-        more => bail!("expected at most 31 colours, found {more}: a costume of this kind has no more"),
+        more => {
+            bail!("expected at most 31 colours, found {more}: a costume of this kind has no more")
+        }
     };
     let mut palette = vec![0];
     palette.extend(&used);
     palette.resize(count, 0);
-    let number = |colour: u8| used.binary_search(&colour).map_or(0, |index| u8::try_from(index + 1).unwrap_or(0));
-    let mut draft = Draft { keeps_west: true, palette, ..Draft::default() };
+    let number = |colour: u8| {
+        used.binary_search(&colour)
+            .map_or(0, |index| u8::try_from(index + 1).unwrap_or(0))
+    };
+    let mut draft = Draft {
+        keeps_west: true,
+        palette,
+        ..Draft::default()
+    };
     let mut limbs = Limbs::default();
     let mut sequences = Vec::new();
     for (chore, tag) in &chores {
         let shown = frames.get(tag.from..=tag.to).unwrap_or_default();
         // Many tags may show the same frames, which are compared for each.
-        shown.iter().try_for_each(|frame| beside.spend(frame.picture.pixels().len() as u64))?;
-        let (limb, codes) = limbs.add(shown, number, &mut draft).with_context(|| format!("tag {:?}", tag.name))?;
+        shown
+            .iter()
+            .try_for_each(|frame| beside.spend(frame.picture.pixels().len() as u64))?;
+        let (limb, codes) = limbs
+            .add(shown, number, &mut draft)
+            .with_context(|| format!("tag {:?}", tag.name))?;
         let sequence = sequence(&codes, shown, tag, &mut draft)?;
         sequences.push((chore.0 * 4 + chore.1, limb, sequence));
     }
-    let highest = sequences.iter().map(|(number, ..)| usize::from(*number)).max().unwrap_or(0);
+    let highest = sequences
+        .iter()
+        .map(|(number, ..)| usize::from(*number))
+        .max()
+        .unwrap_or(0);
     draft.records = vec![None; highest + 1];
     for (number, own, sequence) in sequences {
-        let entry = |limb: u8| Entry { limb, sequence: (limb == own).then_some(sequence) };
-        draft.records[usize::from(number)] = Some(Record { entries: (0..=limbs.last).map(entry).collect() });
+        let entry = |limb: u8| Entry {
+            limb,
+            sequence: (limb == own).then_some(sequence),
+        };
+        draft.records[usize::from(number)] = Some(Record {
+            entries: (0..=limbs.last).map(entry).collect(),
+        });
     }
     Ok(draft)
 }
@@ -176,21 +248,30 @@ type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 /// What the tags are, by their names (T20).
 fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
-    let is_part =
-        |tag: &FrameTag| tag.name.strip_suffix(LOOP).is_some_and(|whole| tags.iter().any(|tag| tag.name == whole));
+    let is_part = |tag: &FrameTag| {
+        tag.name
+            .strip_suffix(LOOP)
+            .is_some_and(|whole| tags.iter().any(|tag| tag.name == whole))
+    };
     for tag in tags.iter().filter(|tag| !is_part(tag)) {
         let FrameTag { name, from, to, .. } = tag;
         if from > to || *to >= frames {
-            bail!("tag {name:?}: expected frames 0 to {}, found {from} to {to}", frames.saturating_sub(1));
+            bail!(
+                "tag {name:?}: expected frames 0 to {}, found {from} to {to}",
+                frames.saturating_sub(1)
+            );
         }
-        let expected = "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
+        let expected =
+            "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
         let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
         if chores.insert(key, tag).is_some() {
             bail!("tag {name:?} comes twice");
         }
     }
     if chores.is_empty() {
-        bail!("expected tags that name animations, such as `walk-west` or `chore-6-south`, found none");
+        bail!(
+            "expected tags that name animations, such as `walk-west` or `chore-6-south`, found none"
+        );
     }
     Ok(chores)
 }
@@ -199,8 +280,18 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
 fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     let (name, direction) = name.rsplit_once('-')?;
     let direction = FOUR.iter().position(|known| *known == direction)?;
-    let named = |number: u16| Chore { number, facing: 0, direction: "north" }.name(dialect) == name;
-    let number = name.strip_prefix("chore-").and_then(|number| number.parse().ok());
+    let named = |number: u16| {
+        Chore {
+            number,
+            facing: 0,
+            direction: "north",
+        }
+        .name(dialect)
+            == name
+    };
+    let number = name
+        .strip_prefix("chore-")
+        .and_then(|number| number.parse().ok());
     let number = number.or_else(|| (0..MOST_CHORES).find(|&number| named(number)))?;
     Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
 }
@@ -216,7 +307,12 @@ struct Limbs<'f> {
 
 impl<'f> Limbs<'f> {
     /// Gives the pictures of an animation to a limb; returns it, and the number of each.
-    fn add(&mut self, frames: &'f [Frame], number: impl Fn(u8) -> u8, draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+    fn add(
+        &mut self,
+        frames: &'f [Frame],
+        number: impl Fn(u8) -> u8,
+        draft: &mut Draft,
+    ) -> Result<(u8, Vec<u8>)> {
         let keys = || frames.iter().map(|frame| (&frame.picture, frame.place));
         let fresh: HashSet<_> = keys().filter(|key| !self.codes.contains_key(key)).collect();
         if self.codes.len() + fresh.len() > MOST_PICTURES {
@@ -224,7 +320,10 @@ impl<'f> Limbs<'f> {
             self.codes.clear();
         }
         if usize::from(self.last) >= LIMBS {
-            bail!("expected at most {} pictures, found more", LIMBS * MOST_PICTURES);
+            bail!(
+                "expected at most {} pictures, found more",
+                LIMBS * MOST_PICTURES
+            );
         }
         let mut codes = Vec::new();
         let pictures = &mut draft.limbs[usize::from(self.last)];
@@ -233,8 +332,16 @@ impl<'f> Limbs<'f> {
             let code = *self.codes.entry((picture, place)).or_insert(next);
             if code == next {
                 let pixels = picture.pixels().iter().map(|&colour| number(colour));
-                let cel = Arc::new(Surface::from_pixels(picture.width(), picture.height(), pixels));
-                pictures.push(Some(DraftPicture { rel: place.into(), step: Point::ZERO, cel }));
+                let cel = Arc::new(Surface::from_pixels(
+                    picture.width(),
+                    picture.height(),
+                    pixels,
+                ));
+                pictures.push(Some(DraftPicture {
+                    rel: place.into(),
+                    step: Point::ZERO,
+                    cel,
+                }));
             }
             codes.push(code);
         }
@@ -245,7 +352,9 @@ impl<'f> Limbs<'f> {
 /// The commands of an animation: each picture as often as it lasts engine frames.
 fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -> Result<Sequence> {
     let ticks = |frame: &Frame| {
-        usize::try_from((frame.duration + FRAME / 2) / FRAME).unwrap_or(usize::MAX).clamp(1, MOST_COMMANDS)
+        usize::try_from((frame.duration + FRAME / 2) / FRAME)
+            .unwrap_or(usize::MAX)
+            .clamp(1, MOST_COMMANDS)
     };
     let mut commands = Vec::new();
     for (&code, frame) in codes.iter().zip(frames) {
@@ -253,7 +362,9 @@ fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -
     }
     if let Some(more @ 1..) = commands.len().checked_sub(MOST_COMMANDS) {
         let (name, more) = (&tag.name, plural(more, "frame"));
-        log::warn!("tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most");
+        log::warn!(
+            "tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most"
+        );
         commands.truncate(MOST_COMMANDS);
     }
     costume::part(&mut draft.commands, &commands, tag.loops())

@@ -56,18 +56,38 @@ impl<'b> ColourNumbers<'b> {
         if texts.len() > 256 {
             bail!("png_colours: expected at most 256, found {}", texts.len());
         }
-        let colours = texts.iter().map(|text| colour(text).map(Some)).collect::<Result<Vec<_>>>()?;
-        Ok(if colours.is_empty() { Self { beside, known: OnceCell::new() } } else { Self::said(colours, beside) })
+        let colours = texts
+            .iter()
+            .map(|text| colour(text).map(Some))
+            .collect::<Result<Vec<_>>>()?;
+        Ok(if colours.is_empty() {
+            Self {
+                beside,
+                known: OnceCell::new(),
+            }
+        } else {
+            Self::said(colours, beside)
+        })
     }
 
     /// Those that a source says by their numbers.
     pub fn said(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
-        Self { beside, known: Known { colours, by: KnownBy::Source }.into() }
+        Self {
+            beside,
+            known: Known {
+                colours,
+                by: KnownBy::Source,
+            }
+            .into(),
+        }
     }
 
     /// Those of a room.
     pub fn of_room(picture: &IndexedPicture, beside: &'b CompanionFiles) -> Self {
-        Self { beside, known: Known::of_picture(picture, KnownBy::Room).into() }
+        Self {
+            beside,
+            known: Known::of_picture(picture, KnownBy::Room).into(),
+        }
     }
 
     /// The pixels of a cel: those of its picture; none where it has only a size. What is transparent in it gets that number.
@@ -77,7 +97,9 @@ impl<'b> ColourNumbers<'b> {
     pub fn cel(&self, text: &CelText, transparent: u8) -> Result<Surface> {
         match (&text.file, text.size) {
             (Some(name), None) => self.picture(name, transparent),
-            (None, Some((width, height))) if width == 0 || height == 0 => Ok(Surface::filled(width, height, 0)),
+            (None, Some((width, height))) if width == 0 || height == 0 => {
+                Ok(Surface::filled(width, height, 0))
+            }
             _ => bail!("expected `file`, or `size` with a 0 in it"),
         }
     }
@@ -88,7 +110,8 @@ impl<'b> ColourNumbers<'b> {
     /// It can't be read, or its numbers can't be told.
     pub fn picture(&self, name: &str, transparent: u8) -> Result<Surface> {
         let picture = self.beside.saved(name)?;
-        self.numbered(picture, name, transparent).with_context(|| name.to_owned())
+        self.numbered(picture, name, transparent)
+            .with_context(|| name.to_owned())
     }
 
     /// A picture that has been read, in the source's colour numbers. `name` is what warnings call it.
@@ -96,7 +119,11 @@ impl<'b> ColourNumbers<'b> {
     /// # Errors
     /// Its numbers can't be told.
     pub fn numbered(&self, picture: SavedPicture, name: &str, transparent: u8) -> Result<Surface> {
-        let matching = |known| Matching { known, transparent, nearest: self.beside.nearest };
+        let matching = |known| Matching {
+            known,
+            transparent,
+            nearest: self.beside.nearest,
+        };
         let mut picture = match picture {
             SavedPicture::Indexed(picture) => picture,
             SavedPicture::Colours(picture) => {
@@ -121,10 +148,18 @@ impl<'b> ColourNumbers<'b> {
 impl Known {
     fn of_picture(picture: &IndexedPicture, by: KnownBy) -> Self {
         // One that is not seen has its colour where an editor lets it be seen.
-        let opacity =
-            |number: usize| picture.opacities.get(number).copied().filter(|&opacity| opacity > 0).unwrap_or(u8::MAX);
+        let opacity = |number: usize| {
+            picture
+                .opacities
+                .get(number)
+                .copied()
+                .filter(|&opacity| opacity > 0)
+                .unwrap_or(u8::MAX)
+        };
         let colours = picture.colours().iter().enumerate();
-        let colours = colours.map(|(number, &[red, green, blue])| Some([red, green, blue, opacity(number)])).collect();
+        let colours = colours
+            .map(|(number, &[red, green, blue])| Some([red, green, blue, opacity(number)]))
+            .collect();
         Self { colours, by }
     }
 
@@ -134,7 +169,9 @@ impl Known {
 
     /// The numbers that have a colour.
     fn alike(&self, colour: Rgba) -> Vec<u8> {
-        let alike = (0..=u8::MAX).zip(&self.colours).filter(|(_, known)| **known == Some(colour));
+        let alike = (0..=u8::MAX)
+            .zip(&self.colours)
+            .filter(|(_, known)| **known == Some(colour));
         alike.map(|(number, _)| number).collect()
     }
 }
@@ -150,11 +187,23 @@ struct Matching<'k> {
 impl Matching<'_> {
     /// The number of each of a picture's, where they are others.
     fn numbers(&self, picture: &IndexedPicture, name: &str) -> Result<Option<[u8; 256]>> {
-        let &Self { known, transparent, .. } = self;
+        let &Self {
+            known, transparent, ..
+        } = self;
         let mut used = [false; 256];
-        picture.surface.pixels().iter().for_each(|&pixel| used[usize::from(pixel)] = true);
+        picture
+            .surface
+            .pixels()
+            .iter()
+            .for_each(|&pixel| used[usize::from(pixel)] = true);
         let used = || (0..=u8::MAX).filter(|&number| used[usize::from(number)]);
-        let opacity = |number: u8| picture.opacities.get(usize::from(number)).copied().unwrap_or(u8::MAX);
+        let opacity = |number: u8| {
+            picture
+                .opacities
+                .get(usize::from(number))
+                .copied()
+                .unwrap_or(u8::MAX)
+        };
         // An editor that paints on a transparent ground may make its colour black.
         let shown = |number: u8| {
             let [red, green, blue] = picture.palette[number];
@@ -164,7 +213,8 @@ impl Matching<'_> {
         let is_ground = |number: u8| {
             number == transparent
                 && (opacity(number) == 0
-                    || picture.palette[number] == [0; 3] && used().all(|other| other == transparent || in_order(other)))
+                    || picture.palette[number] == [0; 3]
+                        && used().all(|other| other == transparent || in_order(other)))
         };
         if used().all(|number| is_ground(number) || known.is(number, shown(number))) {
             return Ok(None);
@@ -184,7 +234,14 @@ impl Matching<'_> {
             return Ok(None);
         }
         let (mut numbers, mut changed) = ([0; 256], 0);
-        let first_at = |number: u8| picture.surface.pixels().iter().position(|&pixel| pixel == number).unwrap_or(0);
+        let first_at = |number: u8| {
+            picture
+                .surface
+                .pixels()
+                .iter()
+                .position(|&pixel| pixel == number)
+                .unwrap_or(0)
+        };
         for number in used() {
             let colour = shown(number);
             numbers[usize::from(number)] = match known.alike(colour).as_slice() {
@@ -197,8 +254,15 @@ impl Matching<'_> {
                 ),
                 _ => {
                     let place = (first_at(number), picture.surface.width());
-                    let (told, is_changed) = self.number(colour.map(|part| u16::from(part) * DEEP), place)?;
-                    let pixels = || picture.surface.pixels().iter().filter(|&&pixel| pixel == number);
+                    let (told, is_changed) =
+                        self.number(colour.map(|part| u16::from(part) * DEEP), place)?;
+                    let pixels = || {
+                        picture
+                            .surface
+                            .pixels()
+                            .iter()
+                            .filter(|&&pixel| pixel == number)
+                    };
                     changed += if is_changed { pixels().count() } else { 0 };
                     told
                 }
@@ -206,7 +270,9 @@ impl Matching<'_> {
         }
         warn(name, changed);
         if changed == 0 && seen().any(|number| numbers[usize::from(number)] != number) {
-            log::warn!("{name}: its palette has another order than the source's; its colours are told by their values");
+            log::warn!(
+                "{name}: its palette has another order than the source's; its colours are told by their values"
+            );
         }
         Ok(Some(numbers))
     }
@@ -223,7 +289,9 @@ impl Matching<'_> {
             }
             let found = match met.entry(colour) {
                 Entry::Occupied(found) => Ok(*found.get()),
-                Entry::Vacant(new) => self.number(colour, (pixels.len(), width)).map(|found| *new.insert(found)),
+                Entry::Vacant(new) => self
+                    .number(colour, (pixels.len(), width))
+                    .map(|found| *new.insert(found)),
             };
             match found {
                 Ok((number, is_changed)) => {
@@ -239,7 +307,11 @@ impl Matching<'_> {
     }
 
     /// The number of a colour, met first at the pixel `index` of rows of `width`, and whether it is the nearest one's.
-    fn number(&self, [red, green, blue, opacity]: [u16; 4], (index, width): (usize, usize)) -> Result<(u8, bool)> {
+    fn number(
+        &self,
+        [red, green, blue, opacity]: [u16; 4],
+        (index, width): (usize, usize),
+    ) -> Result<(u8, bool)> {
         if opacity == 0 {
             return Ok((self.transparent, false));
         }
@@ -253,10 +325,23 @@ impl Matching<'_> {
         let near = self.nearest_to(deep).context("the source has no colours")?;
         if self.nearest {
             // What is more than half transparent is transparent.
-            return Ok((if opacity < u16::MAX / 2 { self.transparent } else { near }, true));
+            return Ok((
+                if opacity < u16::MAX / 2 {
+                    self.transparent
+                } else {
+                    near
+                },
+                true,
+            ));
         }
         let (x, y) = (index % width.max(1), index / width.max(1));
-        let near_colour = self.known.colours.get(usize::from(near)).copied().flatten().unwrap_or_default();
+        let near_colour = self
+            .known
+            .colours
+            .get(usize::from(near))
+            .copied()
+            .flatten()
+            .unwrap_or_default();
         let (found, nearest) = (hexadecimal(colour), hexadecimal(near_colour));
         let how = match opacity {
             u16::MAX => "is none of the source's".to_owned(),
@@ -270,20 +355,34 @@ impl Matching<'_> {
     /// The number of the nearest colour, by the sum of the squares of its differences; never the transparent one.
     fn nearest_to(&self, deep: [u16; 3]) -> Option<u8> {
         let distance = |known: &Rgba| -> i64 {
-            let apart = known.iter().zip(deep).map(|(&a, b)| i64::from(a) * i64::from(DEEP) - i64::from(b));
+            let apart = known
+                .iter()
+                .zip(deep)
+                .map(|(&a, b)| i64::from(a) * i64::from(DEEP) - i64::from(b));
             apart.map(|difference| difference * difference).sum()
         };
-        let numbers = (0..=u8::MAX).zip(&self.known.colours).filter(|(number, _)| *number != self.transparent);
-        let known = numbers
-            .filter_map(|(number, colour)| Some((number, colour.as_ref().filter(|colour| colour[3] == u8::MAX)?)));
-        known.min_by_key(|(_, colour)| distance(colour)).map(|(number, _)| number)
+        let numbers = (0..=u8::MAX)
+            .zip(&self.known.colours)
+            .filter(|(number, _)| *number != self.transparent);
+        let known = numbers.filter_map(|(number, colour)| {
+            Some((
+                number,
+                colour.as_ref().filter(|colour| colour[3] == u8::MAX)?,
+            ))
+        });
+        known
+            .min_by_key(|(_, colour)| distance(colour))
+            .map(|(number, _)| number)
     }
 }
 
 /// Says how many pixels got another colour.
 fn warn(name: &str, changed: usize) {
     if changed > 0 {
-        let (pixels, became) = (plural(changed, "pixel"), if changed == 1 { "has" } else { "have" });
+        let (pixels, became) = (
+            plural(changed, "pixel"),
+            if changed == 1 { "has" } else { "have" },
+        );
         log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
     }
 }
@@ -299,11 +398,17 @@ fn colour(text: &str) -> Result<Rgba> {
         8 => text.split_at_checked(6).unwrap_or((text, "")),
         _ => (text, "ff"),
     };
-    let opacity = Some(opacity).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    let opacity =
+        Some(opacity).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
     let parsed = rgb_of(rgb).zip(opacity.and_then(|digits| u8::from_str_radix(digits, 16).ok()));
-    let wrong =
-        || format!("png_colours: expected six hexadecimal digits, or eight with how opaque it is, found `{text}`");
-    parsed.map(|([red, green, blue], opacity)| [red, green, blue, opacity]).with_context(wrong)
+    let wrong = || {
+        format!(
+            "png_colours: expected six hexadecimal digits, or eight with how opaque it is, found `{text}`"
+        )
+    };
+    parsed
+        .map(|([red, green, blue], opacity)| [red, green, blue, opacity])
+        .with_context(wrong)
 }
 
 #[cfg(test)]
@@ -321,7 +426,12 @@ mod tests {
             *entry = rgb_of(COLOURS[place]).unwrap();
         }
         let surface = Surface::from_pixels(pixels.len(), 1, pixels.iter().copied());
-        IndexedPicture { surface, palette, count: order.len(), opacities: Vec::new() }
+        IndexedPicture {
+            surface,
+            palette,
+            count: order.len(),
+            opacities: Vec::new(),
+        }
     }
 
     fn known(by: KnownBy, order: &[usize]) -> Known {
@@ -329,17 +439,31 @@ mod tests {
     }
 
     fn numbers(known: &Known, picture: &IndexedPicture) -> Result<Vec<u8>, String> {
-        let matching = Matching { known, transparent: TRANSPARENT, nearest: false };
-        let numbers = matching.numbers(picture, "it").map_err(|error| error.to_string())?;
+        let matching = Matching {
+            known,
+            transparent: TRANSPARENT,
+            nearest: false,
+        };
+        let numbers = matching
+            .numbers(picture, "it")
+            .map_err(|error| error.to_string())?;
         let pixels = picture.surface.pixels().iter();
-        Ok(pixels.map(|&pixel| numbers.map_or(pixel, |numbers| numbers[usize::from(pixel)])).collect())
+        Ok(pixels
+            .map(|&pixel| numbers.map_or(pixel, |numbers| numbers[usize::from(pixel)]))
+            .collect())
     }
 
     #[test]
     fn colours_that_are_known_get_their_numbers_back() {
         let source = known(KnownBy::Source, &[0, 1, 2, 3]);
-        assert_eq!(numbers(&source, &picture(&[0, 1, 2, 3], &[0, 1, 2, 3])), Ok(vec![0, 1, 2, 3]));
-        assert_eq!(numbers(&source, &picture(&[0, 1, 2], &[0, 3, 1])), Ok(vec![0, 3, 1]));
+        assert_eq!(
+            numbers(&source, &picture(&[0, 1, 2, 3], &[0, 1, 2, 3])),
+            Ok(vec![0, 1, 2, 3])
+        );
+        assert_eq!(
+            numbers(&source, &picture(&[0, 1, 2], &[0, 3, 1])),
+            Ok(vec![0, 3, 1])
+        );
         let mut foreign = picture(&[0, 1], &[0, 1]);
         foreign.palette[1] = [1, 2, 3];
         assert!(
@@ -353,7 +477,11 @@ mod tests {
     fn an_order_that_nobody_knows_is_refused() {
         let first = known(KnownBy::Picture("first.png".to_owned()), &[0, 1, 2, 3]);
         assert_eq!(numbers(&first, &picture(&[0, 1], &[0, 1])), Ok(vec![0, 1]));
-        assert!(numbers(&first, &picture(&[0, 1], &[0, 2])).unwrap_err().contains("other numbers than in first.png"));
+        assert!(
+            numbers(&first, &picture(&[0, 1], &[0, 2]))
+                .unwrap_err()
+                .contains("other numbers than in first.png")
+        );
         let mut own = picture(&[0, 1], &[0, 2]);
         own.palette[1] = [1, 2, 3];
         assert_eq!(numbers(&first, &own), Ok(vec![0, 1]), "colours of its own");
@@ -363,16 +491,31 @@ mod tests {
     fn a_colour_of_several_numbers_in_a_room_is_refused_in_another_order() {
         let room = known(KnownBy::Room, &[0, 1, 2, 1]);
         assert_eq!(numbers(&room, &picture(&[0, 1], &[0, 2])), Ok(vec![0, 2]));
-        assert_eq!(numbers(&room, &picture(&[3, 0], &[2, 2, 2, 1])), Ok(vec![3, 2]));
-        assert!(numbers(&room, &picture(&[0], &[1])).unwrap_err().contains("the numbers 1 and 3"));
+        assert_eq!(
+            numbers(&room, &picture(&[3, 0], &[2, 2, 2, 1])),
+            Ok(vec![3, 2])
+        );
+        assert!(
+            numbers(&room, &picture(&[0], &[1]))
+                .unwrap_err()
+                .contains("the numbers 1 and 3")
+        );
     }
 
     #[test]
     fn colours_have_six_digits() {
         assert_eq!(colour("0180Ff").unwrap(), [1, 128, 255, 255]);
         assert_eq!(colour("00000080").unwrap(), [0, 0, 0, 128]);
-        for wrong in ["", "12345", "+12345", "1234567", "12345g", "000000+8", "ffffff0g"] {
-            assert!(colour(wrong).unwrap_err().to_string().contains("six hexadecimal digits"), "{wrong}");
+        for wrong in [
+            "", "12345", "+12345", "1234567", "12345g", "000000+8", "ffffff0g",
+        ] {
+            assert!(
+                colour(wrong)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("six hexadecimal digits"),
+                "{wrong}"
+            );
         }
     }
 }

@@ -42,7 +42,10 @@ struct Left {
 impl CompanionFiles {
     /// The files in the folder of a source; with `allow_outside` those elsewhere, too.
     pub fn of(source: &Path, allow_outside: bool) -> Self {
-        Self::new(FilesPlace::Folder(folder_of(source).to_owned(), allow_outside))
+        Self::new(FilesPlace::Folder(
+            folder_of(source).to_owned(),
+            allow_outside,
+        ))
     }
 
     /// Files in memory.
@@ -56,8 +59,15 @@ impl CompanionFiles {
     }
 
     fn new(place: FilesPlace) -> Self {
-        let left = Left { pixels: Cell::new(MOST_PIXELS), bytes: Cell::new(MOST_BYTES) };
-        Self { place, left: Rc::new(left), nearest: false }
+        let left = Left {
+            pixels: Cell::new(MOST_PIXELS),
+            bytes: Cell::new(MOST_BYTES),
+        };
+        Self {
+            place,
+            left: Rc::new(left),
+            nearest: false,
+        }
     }
 
     /// Another source that this one names: its path, and the files that it may name. What all of them may read is one
@@ -66,10 +76,19 @@ impl CompanionFiles {
     /// # Errors
     /// It lies outside.
     pub fn source(&self, name: &str) -> Result<(PathBuf, Self)> {
-        let FilesPlace::Folder(folder, allow_outside) = &self.place else { bail!("{name}: no such file") };
+        let FilesPlace::Folder(folder, allow_outside) = &self.place else {
+            bail!("{name}: no such file")
+        };
         let path = find(folder, name, *allow_outside)?;
         let place = FilesPlace::Folder(folder_of(&path).to_owned(), *allow_outside);
-        Ok((path, Self { place, left: self.left.clone(), nearest: self.nearest }))
+        Ok((
+            path,
+            Self {
+                place,
+                left: self.left.clone(),
+                nearest: self.nearest,
+            },
+        ))
     }
 
     /// A file's contents.
@@ -78,12 +97,19 @@ impl CompanionFiles {
     /// It can't be read, lies outside, or all files together are too large.
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>> {
         let bytes = match &self.place {
-            FilesPlace::Folder(folder, allow_outside) => inputs::bytes(&find(folder, name, *allow_outside)?)?,
-            FilesPlace::Memory(files) => files.get(name).cloned().with_context(|| format!("{name}: no such file"))?,
+            FilesPlace::Folder(folder, allow_outside) => {
+                inputs::bytes(&find(folder, name, *allow_outside)?)?
+            }
+            FilesPlace::Memory(files) => files
+                .get(name)
+                .cloned()
+                .with_context(|| format!("{name}: no such file"))?,
             FilesPlace::Same(bytes) => bytes.clone(),
         };
         let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
-        let left = left.with_context(|| format!("{name}: the files have more than {MOST_BYTES} bytes together"))?;
+        let left = left.with_context(|| {
+            format!("{name}: the files have more than {MOST_BYTES} bytes together")
+        })?;
         self.left.bytes.set(left);
         Ok(bytes)
     }
@@ -109,10 +135,15 @@ impl CompanionFiles {
     /// # Errors
     /// It can't be read, is none, or there are too many pixels.
     pub fn indexed(&self, name: &str) -> Result<IndexedPicture> {
-        match sheet::decode_any(self.bytes(name)?, |pixels| self.spend(pixels)).with_context(|| self.shown(name))? {
+        match sheet::decode_any(self.bytes(name)?, |pixels| self.spend(pixels))
+            .with_context(|| self.shown(name))?
+        {
             SavedPicture::Indexed(picture) => Ok(*picture),
             SavedPicture::Colours(_) => {
-                bail!("{}: expected an indexed PNG, found one without a palette", self.shown(name))
+                bail!(
+                    "{}: expected an indexed PNG, found one without a palette",
+                    self.shown(name)
+                )
             }
         }
     }
@@ -146,7 +177,9 @@ impl CompanionFiles {
     /// There are too many.
     pub fn spend(&self, pixels: u64) -> Result<()> {
         let left = self.left.pixels.get().checked_sub(pixels);
-        let left = left.with_context(|| format!("the pictures have more than {MOST_PIXELS} pixels together"))?;
+        let left = left.with_context(|| {
+            format!("the pictures have more than {MOST_PIXELS} pixels together")
+        })?;
         self.left.pixels.set(left);
         Ok(())
     }
@@ -156,7 +189,10 @@ impl CompanionFiles {
 fn find(folder: &Path, name: &str, allow_outside: bool) -> Result<PathBuf> {
     let path = folder.join(name);
     if !allow_outside {
-        let real = |path: &Path| path.canonicalize().with_context(|| path.display().to_string());
+        let real = |path: &Path| {
+            path.canonicalize()
+                .with_context(|| path.display().to_string())
+        };
         if !real(&path)?.starts_with(real(folder)?) {
             bail!("{name} is not below the source's folder (--allow-outside permits that)");
         }

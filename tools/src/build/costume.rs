@@ -86,14 +86,20 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 
 /// The part of the stream that has these commands; they are added where they do not stand there yet.
 pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
-    let found = stream.windows(codes.len().max(1)).position(|window| window == codes);
+    let found = stream
+        .windows(codes.len().max(1))
+        .position(|window| window == codes);
     let start = found.unwrap_or_else(|| {
         let end = stream.len();
         stream.extend(codes);
         end
     });
     let start = u16::try_from(start).context("more commands than a costume can have")?;
-    Ok(Sequence { start, extra: u8::try_from(codes.len().saturating_sub(1))?, loops })
+    Ok(Sequence {
+        start,
+        extra: u8::try_from(codes.len().saturating_sub(1))?,
+        loops,
+    })
 }
 
 /// Reads a COST's source and the files that it names.
@@ -102,7 +108,8 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
 /// What is wrong, with the file's name.
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
     let shown = path.display();
-    let file: CostumeFile = toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
+    let file: CostumeFile =
+        toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
     if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
@@ -120,7 +127,10 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
     }
     // Costumes of v2 and of v3 with 16 colours have one colour of their own.
     if file.palette.len() != colours && file.palette.len() != 1 {
-        bail!("expected a palette of {colours} entries, found {}", file.palette.len());
+        bail!(
+            "expected a palette of {colours} entries, found {}",
+            file.palette.len()
+        );
     }
     if file.limb.len() > LIMBS {
         bail!("expected at most {LIMBS} limbs, found {}", file.limb.len());
@@ -129,42 +139,72 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
-    let sheet = file.sheet.as_ref().map(|name| numbers.picture(name, TRANSPARENT)).transpose()?.unwrap_or_default();
+    let sheet = file
+        .sheet
+        .as_ref()
+        .map(|name| numbers.picture(name, TRANSPARENT))
+        .transpose()?
+        .unwrap_or_default();
     let mut limbs: Vec<LimbNames> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
     let (palette, keeps_west, redirects) = (file.palette.clone(), file.keep_west, file.redirects);
-    let mut draft = Draft { keeps_west, palette, redirects, ..Draft::default() };
+    let mut draft = Draft {
+        keeps_west,
+        palette,
+        redirects,
+        ..Draft::default()
+    };
     for text in &file.limb {
         let next = limbs.last().map_or(0, |limb| usize::from(limb.number) + 1);
         let number = text.number.unwrap_or(next);
         if number < next || number >= LIMBS {
             bail!("limb `{}`: numbers ascend up to {}", text.name, LIMBS - 1);
         }
-        let cut = cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
-        let (mut cels, pictures): (Vec<_>, Vec<_>) =
-            cut.into_iter().map(|(name, picture)| (Some(name), Some(picture))).unzip();
+        let cut =
+            cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
+        let (mut cels, pictures): (Vec<_>, Vec<_>) = cut
+            .into_iter()
+            .map(|(name, picture)| (Some(name), Some(picture)))
+            .unzip();
         draft.limbs[number] = pictures;
         for (index, cel) in text.cels.iter().enumerate() {
-            let code = u8::try_from(index).with_context(|| format!("limb `{}` has too many cels", text.name))?;
+            let code = u8::try_from(index)
+                .with_context(|| format!("limb `{}` has too many cels", text.name))?;
             let name = (u8::try_from(number)?, code);
             let picture = single(cel, name, &draft.limbs, &numbers, &mut arrangement)
                 .with_context(|| format!("limb `{}`, cel c{index}", text.name))?;
             cels.push(picture.as_ref().map(|_| format!("c{code}")));
             draft.limbs[number].push(picture);
         }
-        limbs.push(LimbNames { name: text.name.clone(), number: u8::try_from(number)?, cels });
+        limbs.push(LimbNames {
+            name: text.name.clone(),
+            number: u8::try_from(number)?,
+            cels,
+        });
     }
-    let (commands, labels) = file.commands.as_deref().map(stream::read).transpose()?.unwrap_or_default();
+    let (commands, labels) = file
+        .commands
+        .as_deref()
+        .map(stream::read)
+        .transpose()?
+        .unwrap_or_default();
     if commands.len() > MOST_COMMANDS {
-        bail!("commands: expected at most {MOST_COMMANDS}, found {}", commands.len());
+        bail!(
+            "commands: expected at most {MOST_COMMANDS}, found {}",
+            commands.len()
+        );
     }
     draft.commands = commands;
-    let mut anims = file.animations(&FOUR, |text| record(text, &limbs, &labels, &mut draft.commands))?;
+    let mut anims = file.animations(&FOUR, |text| {
+        record(text, &limbs, &labels, &mut draft.commands)
+    })?;
     let count = anims.keys().max().map_or(0, |last| last + 1);
     if count > MOST_ANIMATIONS {
         bail!("chore {} is beyond 63", (count - 1) / FOUR.len());
     }
-    draft.records = (0..count.max(file.animations.unwrap_or(0))).map(|number| anims.remove(&number)).collect();
+    draft.records = (0..count.max(file.animations.unwrap_or(0)))
+        .map(|number| anims.remove(&number))
+        .collect();
     Ok((draft, arrangement))
 }
 
@@ -172,12 +212,17 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
 fn arrangement(file: &CostumeFile, beside: &CompanionFiles) -> Result<Arrangement> {
     let layout = &file.layout;
     let gaps = beside.optional(layout.gaps.as_ref())?;
-    let outside = layout.outside.iter().map(|(limb, offset)| Ok((limb.parse()?, *offset)));
+    let outside = layout
+        .outside
+        .iter()
+        .map(|(limb, offset)| Ok((limb.parse()?, *offset)));
     Ok(Arrangement {
         order: order::read(&layout.order, &mut gaps.as_slice())?,
         counts: layout.counts,
         lead: layout.lead.clone(),
-        outside: outside.collect::<Result<_>>().context("`outside` has numbers of limbs")?,
+        outside: outside
+            .collect::<Result<_>>()
+            .context("`outside` has numbers of limbs")?,
         ..Arrangement::default()
     })
 }
@@ -191,7 +236,9 @@ fn single(
     arrangement: &mut Arrangement,
 ) -> Result<Option<DraftPicture>> {
     let pair = |text: &String| {
-        let pair = text.split_once(':').and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
+        let pair = text
+            .split_once(':')
+            .and_then(|(limb, code)| Some((limb.parse().ok()?, code.parse().ok()?)));
         pair.with_context(|| format!("`{text}` is no picture (limb:number)"))
     };
     if let Some(other) = &text.same {
@@ -202,9 +249,15 @@ fn single(
         if let Some(lender) = arrangement.borrows.get(&other).copied() {
             arrangement.borrows.insert(name, lender);
         }
-        let picture = limbs.get(usize::from(other.0)).and_then(|limb| limb.get(usize::from(other.1))?.as_ref());
-        let picture =
-            picture.with_context(|| format!("`same` names {}:{}, which comes later or never", other.0, other.1))?;
+        let picture = limbs
+            .get(usize::from(other.0))
+            .and_then(|limb| limb.get(usize::from(other.1))?.as_ref());
+        let picture = picture.with_context(|| {
+            format!(
+                "`same` names {}:{}, which comes later or never",
+                other.0, other.1
+            )
+        })?;
         // It is encoded once more, to be found equal.
         numbers.beside.spend(picture.cel.pixels().len() as u64)?;
         return Ok(Some(picture.clone()));
@@ -238,18 +291,29 @@ fn record(
         let limb = limbs.iter().find(|limb| limb.name == *name);
         Ok((limb.with_context(|| format!("no limb `{name}`"))?, commands))
     };
-    let mut texts = text.iter().map(named).collect::<Result<Vec<(&LimbNames, &String)>>>()?;
+    let mut texts = text
+        .iter()
+        .map(named)
+        .collect::<Result<Vec<(&LimbNames, &String)>>>()?;
     texts.sort_by_key(|(limb, _)| limb.number);
     let entry = |(LimbNames { name, number, cels }, commands): (&LimbNames, &String)| {
         let cel = |name: &str| cels.iter().position(|cel| cel.as_deref() == Some(name));
         let sequence = match commands.trim().strip_prefix('@') {
             Some(place) => referred(place, labels).map(Some),
-            None => sequence::parse(commands, cel)
-                .and_then(|played| played.map(|(codes, loops)| part(stream, &codes, loops)).transpose()),
+            None => sequence::parse(commands, cel).and_then(|played| {
+                played
+                    .map(|(codes, loops)| part(stream, &codes, loops))
+                    .transpose()
+            }),
         };
-        Ok(Entry { limb: *number, sequence: sequence.with_context(|| format!("limb `{name}`"))? })
+        Ok(Entry {
+            limb: *number,
+            sequence: sequence.with_context(|| format!("limb `{name}`"))?,
+        })
     };
-    Ok(Record { entries: texts.into_iter().map(entry).collect::<Result<_>>()? })
+    Ok(Record {
+        entries: texts.into_iter().map(entry).collect::<Result<_>>()?,
+    })
 }
 
 /// A part of the stream by label; modes are those of an AKOS, of which COST has two.
@@ -262,7 +326,11 @@ fn referred(place: &str, labels: &Labels) -> Result<Sequence> {
     };
     let extra = u8::try_from(part.length).ok().filter(|&extra| extra < 128);
     let extra = extra.with_context(|| format!("`@{place}` is longer than 128 commands"))?;
-    Ok(Sequence { start: part.start, extra, loops })
+    Ok(Sequence {
+        start: part.start,
+        extra,
+        loops,
+    })
 }
 
 /// The pictures of a limb that are cut from the sheet, and the empty ones.
@@ -275,34 +343,60 @@ fn cut(
     let mut cels = Vec::new();
     let (colours, (cell_width, cell_height)) = (file.colours(), file.cell);
     let count = text.rows.len().saturating_mul(text.columns);
-    if count.saturating_add(text.empty.len()).saturating_add(text.cels.len()) > MOST_CELS {
+    if count
+        .saturating_add(text.empty.len())
+        .saturating_add(text.cels.len())
+        > MOST_CELS
+    {
         bail!("expected at most {MOST_CELS} cels");
     }
     let (columns, width, height) = (text.columns, sheet.width(), sheet.height());
-    let fits =
-        |cells: usize, side: usize, whole: usize| side > 0 && cells.checked_mul(side).is_some_and(|s| s <= whole);
+    let fits = |cells: usize, side: usize, whole: usize| {
+        side > 0 && cells.checked_mul(side).is_some_and(|s| s <= whole)
+    };
     for (letter, &row) in &text.rows {
         if !fits(columns, cell_width, width) || !fits(row.saturating_add(1), cell_height, height) {
-            bail!("row {row} of {columns} cells {cell_width}x{cell_height} lies outside the sheet of {width}x{height}");
+            bail!(
+                "row {row} of {columns} cells {cell_width}x{cell_height} lies outside the sheet of {width}x{height}"
+            );
         }
         for column in 0..columns {
             let name = format!("{letter}{column}");
             beside.spend((cell_width as u64).saturating_mul(cell_height as u64))?;
             let (surface, at) = sheet::cut(sheet, file.cell, column, row);
-            if let Some(colour) = surface.pixels().iter().find(|&&c| usize::from(c) >= colours) {
+            if let Some(colour) = surface
+                .pixels()
+                .iter()
+                .find(|&&c| usize::from(c) >= colours)
+            {
                 bail!("cel `{name}` has colour {colour}, the costume has {colours}");
             }
             let rel = Point::new(offset(at.0, file.anchor.0)?, offset(at.1, file.anchor.1)?);
             let step = text.shifts.get(&name).copied().unwrap_or_default().into();
-            cels.push((name, DraftPicture { rel, step, cel: Arc::new(surface) }));
+            cels.push((
+                name,
+                DraftPicture {
+                    rel,
+                    step,
+                    cel: Arc::new(surface),
+                },
+            ));
         }
     }
     for (number, &shift) in text.empty.iter().enumerate() {
         let cel = Arc::new(Surface::filled(1, 1, 0));
-        let picture = DraftPicture { rel: Point::ZERO, step: shift.into(), cel };
+        let picture = DraftPicture {
+            rel: Point::ZERO,
+            step: shift.into(),
+            cel,
+        };
         cels.push((format!("a{number}"), picture));
     }
-    if let Some(unknown) = text.shifts.keys().find(|k| !cels.iter().any(|(name, _)| name == *k)) {
+    if let Some(unknown) = text
+        .shifts
+        .keys()
+        .find(|k| !cels.iter().any(|(name, _)| name == *k))
+    {
         bail!("`move` names cel `{unknown}`, which does not exist");
     }
     Ok(cels)

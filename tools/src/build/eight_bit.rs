@@ -12,13 +12,23 @@ use super::text::{CelText, CostumeFile, V0Text};
 /// # Errors
 /// What is wrong with the source or with the files beside it.
 pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
-    let text = file.v0.as_ref().context("a source of kind \"v0\" has a table [v0]")?;
+    let text = file
+        .v0
+        .as_ref()
+        .context("a source of kind \"v0\" has a table [v0]")?;
     if let Some(whole) = &text.whole {
         return beside.bytes(whole);
     }
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
-    let picture = |(number, cel): (usize, &CelText)| picture(cel, &numbers).with_context(|| format!("cel {number}"));
-    let pictures = file.cels.iter().enumerate().map(picture).collect::<Result<Vec<_>>>()?;
+    let picture = |(number, cel): (usize, &CelText)| {
+        picture(cel, &numbers).with_context(|| format!("cel {number}"))
+    };
+    let pictures = file
+        .cels
+        .iter()
+        .enumerate()
+        .map(picture)
+        .collect::<Result<Vec<_>>>()?;
     let draft = V0Draft {
         unused: text.unused.unwrap_or(0),
         copy: text.copy,
@@ -33,14 +43,25 @@ pub fn v0(file: &CostumeFile, beside: &CompanionFiles) -> Result<Vec<u8>> {
 
 fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture> {
     if let Some(other) = &cel.same {
-        return Ok(V0DraftPicture::Same(other.parse().with_context(|| format!("same: `{other}` is no number"))?));
+        return Ok(V0DraftPicture::Same(
+            other
+                .parse()
+                .with_context(|| format!("same: `{other}` is no number"))?,
+        ));
     }
     let (rel, step) = (cel.rel.unwrap_or_default(), cel.shift.unwrap_or_default());
     let places = || -> Result<_> {
-        Ok(((u8::try_from(rel.0)?, u8::try_from(rel.1)?), (i8::try_from(step.0)?, i8::try_from(step.1)?)))
+        Ok((
+            (u8::try_from(rel.0)?, u8::try_from(rel.1)?),
+            (i8::try_from(step.0)?, i8::try_from(step.1)?),
+        ))
     };
     let (rel, step) = places().context("rel has numbers of 0 to 255, move of -128 to 127")?;
-    Ok(V0DraftPicture::Own { pixels: numbers.cel(cel, TRANSPARENT)?, rel, step })
+    Ok(V0DraftPicture::Own {
+        pixels: numbers.cel(cel, TRANSPARENT)?,
+        rel,
+        step,
+    })
 }
 
 /// The order of a costume's parts.
@@ -53,16 +74,24 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
             ("limbs", _) => V0Part::Limbs,
             ("commands", _) => V0Part::Commands,
             (_, Some(count)) => {
-                let count = count.parse().with_context(|| format!("order: `{word}` says no number of bytes"))?;
+                let count = count
+                    .parse()
+                    .with_context(|| format!("order: `{word}` says no number of bytes"))?;
                 let left = gaps.len();
-                let short = || format!("order: `{word}` is more than the {left} bytes of gaps that are left");
+                let short = || {
+                    format!("order: `{word}` is more than the {left} bytes of gaps that are left")
+                };
                 let (gap, rest) = gaps.split_at_checked(count).with_context(short)?;
                 gaps = rest;
                 V0Part::Gap(gap.to_vec())
             }
             (number, None) => {
                 let expected = "expected a picture's number, `limbs`, `commands` or `gap:N`";
-                V0Part::Picture(number.parse().with_context(|| format!("order: {expected}, found `{word}`"))?)
+                V0Part::Picture(
+                    number
+                        .parse()
+                        .with_context(|| format!("order: {expected}, found `{word}`"))?,
+                )
             }
         });
     }
@@ -79,6 +108,13 @@ fn order(text: &V0Text, beside: &CompanionFiles) -> Result<Vec<V0Part>> {
 /// # Errors
 /// What is wrong with the source.
 pub fn nes(file: &CostumeFile) -> Result<Vec<u8>> {
-    let text = file.nes.as_ref().context("a source of kind \"nes\" has a table [nes]")?;
-    Ok(NesDraft { animations: text.animations.clone(), pictures: text.pictures.clone() }.encode()?)
+    let text = file
+        .nes
+        .as_ref()
+        .context("a source of kind \"nes\" has a table [nes]")?;
+    Ok(NesDraft {
+        animations: text.animations.clone(),
+        pictures: text.pictures.clone(),
+    }
+    .encode()?)
 }

@@ -60,23 +60,36 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
     let file: GameFile = toml::from_str(&inputs::text(path)?).with_context(shown)?;
     check(&file).with_context(shown)?;
     // In v6 there are as many global objects as actors, at least.
-    let object = GlobalObject { owner: Some(OWNED_BY_ROOM), ..GlobalObject::default() };
-    let mut game = NewGame { objects: vec![object; OBJECTS], ..NewGame::default() };
+    let object = GlobalObject {
+        owner: Some(OWNED_BY_ROOM),
+        ..GlobalObject::default()
+    };
+    let mut game = NewGame {
+        objects: vec![object; OBJECTS],
+        ..NewGame::default()
+    };
     for text in &file.room {
         let (source, files) = beside.source(&text.source).with_context(shown)?;
         let room = room::read(&source, &files)?;
-        let data = edit::encode_room(&room.plan, &dialect).with_context(|| source.display().to_string())?;
+        let data = edit::encode_room(&room.plan, &dialect)
+            .with_context(|| source.display().to_string())?;
         game.add_room(text.id, &text.name, data);
         for (id, state) in room.states {
             let object = game.objects.get_mut(usize::from(id));
-            let refused = || format!("{}: object {id}: a game has {OBJECTS} objects", source.display());
+            let refused = || {
+                format!(
+                    "{}: object {id}: a game has {OBJECTS} objects",
+                    source.display()
+                )
+            };
             object.with_context(refused)?.state = state;
         }
     }
     for text in &file.costume {
         let (source, files) = beside.source(&text.source).with_context(shown)?;
         let draft = costume::read(&source, &files)?;
-        let data = costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
+        let data =
+            costume::encode(&draft, &dialect).with_context(|| source.display().to_string())?;
         game.add(Kind::Costume, text.id, text.room, data);
     }
     Ok(game.files(dialect, &file.base)?)
@@ -86,7 +99,10 @@ pub fn build(path: &Path, beside: &CompanionFiles, dialect: Dialect) -> Result<V
 fn check(file: &GameFile) -> Result<()> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if file.base.is_empty() || file.base.len() > LONGEST_BASE || !file.base.chars().all(is_plain) {
-        bail!("base: expected 1 to {LONGEST_BASE} letters, digits, `-` and `_`, found {:?}", file.base);
+        bail!(
+            "base: expected 1 to {LONGEST_BASE} letters, digits, `-` and `_`, found {:?}",
+            file.base
+        );
     }
     let twice = |kind: &str, ids: Vec<u16>| {
         let mut met = BTreeSet::new();
@@ -95,8 +111,14 @@ fn check(file: &GameFile) -> Result<()> {
             None => Ok(()),
         }
     };
-    twice("room", file.room.iter().map(|room| u16::from(room.id)).collect())?;
-    twice("costume", file.costume.iter().map(|costume| costume.id).collect())
+    twice(
+        "room",
+        file.room.iter().map(|room| u16::from(room.id)).collect(),
+    )?;
+    twice(
+        "costume",
+        file.costume.iter().map(|costume| costume.id).collect(),
+    )
 }
 
 /// The files of a game whose costumes are COST, built for another version: pictures, planes, boxes, sequences stay.
@@ -104,13 +126,22 @@ fn check(file: &GameFile) -> Result<()> {
 /// # Errors
 /// What the game has of rooms and costumes is damaged, or does not fit into the version.
 pub fn edition(source: &Game, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
-    let mut game = NewGame { objects: source.files().index().objects.clone(), ..NewGame::default() };
+    let mut game = NewGame {
+        objects: source.files().index().objects.clone(),
+        ..NewGame::default()
+    };
     for id in source.rooms() {
         let room = edit::encode_room(&source.room(id)?.plan(), &dialect)?;
-        game.add_room(u8::try_from(id)?, source.room_name(id).unwrap_or_default(), room);
+        game.add_room(
+            u8::try_from(id)?,
+            source.room_name(id).unwrap_or_default(),
+            room,
+        );
     }
     for id in source.costumes() {
-        let Costume::Cost(cost) = source.costume(id)? else { bail!("costume {id} is no COST") };
+        let Costume::Cost(cost) = source.costume(id)? else {
+            bail!("costume {id} is no COST")
+        };
         let draft = cost::Draft::of(&cost)?;
         let room = u8::try_from(source.room_of_costume(id).unwrap_or(0))?;
         game.add(Kind::Costume, id, room, costume::encode(&draft, &dialect)?);
@@ -137,7 +168,12 @@ mod tests {
 
     fn files(version: u8) -> Vec<NewFile> {
         let source = demo().join("game.toml");
-        build(&source, &CompanionFiles::of(&source, false), Dialect::new(version)).unwrap()
+        build(
+            &source,
+            &CompanionFiles::of(&source, false),
+            Dialect::new(version),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -145,14 +181,23 @@ mod tests {
         for (version, folder) in [(5, "built"), (6, "v6"), (7, "v7")] {
             for new in files(version) {
                 let built = std::fs::read(demo().join(folder).join(&new.name)).unwrap();
-                assert!(built == new.bytes, "{folder}/{} is not up to date: run `cargo xtask demo`", new.name);
+                assert!(
+                    built == new.bytes,
+                    "{folder}/{} is not up to date: run `cargo xtask demo`",
+                    new.name
+                );
             }
         }
     }
 
     /// The demo, built for a version and opened.
     fn built(version: u8) -> Game {
-        Game::from_files(files(version).into_iter().map(|file| (file.name, Cow::Owned(file.bytes)))).unwrap()
+        Game::from_files(
+            files(version)
+                .into_iter()
+                .map(|file| (file.name, Cow::Owned(file.bytes))),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -172,7 +217,10 @@ mod tests {
 
     /// Planes as they are read: 0 and 255.
     fn hides(plane: &Surface) -> Surface {
-        let pixels = plane.pixels().iter().map(|&pixel| if pixel == 0 { 0 } else { 255 });
+        let pixels = plane
+            .pixels()
+            .iter()
+            .map(|&pixel| if pixel == 0 { 0 } else { 255 });
         Surface::from_pixels(plane.width(), plane.height(), pixels)
     }
 
@@ -184,20 +232,40 @@ mod tests {
                 let source = demo().join(name).with_extension("toml");
                 let read = room::read(&source, &CompanionFiles::of(&source, false));
                 let room::RoomSource { mut plan, states } = read.unwrap();
-                plan.planes.iter_mut().for_each(|plane| *plane = hides(plane));
+                plan.planes
+                    .iter_mut()
+                    .for_each(|plane| *plane = hides(plane));
                 for object in &mut plan.objects {
                     // Where actors stand to use an object is stored in v5 only (O2).
-                    object.object.walk = if version == 5 { object.object.walk } else { Point::ZERO };
+                    object.object.walk = if version == 5 {
+                        object.object.walk
+                    } else {
+                        Point::ZERO
+                    };
                     for picture in &mut object.pictures {
-                        picture.planes.iter_mut().flatten().for_each(|plane| *plane = hides(plane));
+                        picture
+                            .planes
+                            .iter_mut()
+                            .flatten()
+                            .for_each(|plane| *plane = hides(plane));
                         picture.planes.resize(plan.planes.len(), None);
                     }
                 }
                 let read = game.room(number).unwrap().plan();
-                assert!(RoomPlan { matrix: None, ..read } == plan, "{name}, v{version}");
+                assert!(
+                    RoomPlan {
+                        matrix: None,
+                        ..read
+                    } == plan,
+                    "{name}, v{version}"
+                );
                 assert!(!states.is_empty());
                 for (id, state) in states {
-                    assert_eq!(game.files().index().objects[usize::from(id)].state, state, "object {id}, v{version}");
+                    assert_eq!(
+                        game.files().index().objects[usize::from(id)].state,
+                        state,
+                        "object {id}, v{version}"
+                    );
                 }
             }
         }

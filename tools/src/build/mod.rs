@@ -82,7 +82,10 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
     if source.is_dir() {
         let text = source.join(COSTUME_TEXT);
         if !text.is_file() {
-            bail!("{}: a folder without a {COSTUME_TEXT}; name the source in it", source.display());
+            bail!(
+                "{}: a folder without a {COSTUME_TEXT}; name the source in it",
+                source.display()
+            );
         }
         return build(&text, options);
     }
@@ -91,12 +94,18 @@ pub fn build(source: &Path, options: &BuildOptions) -> Result<Built> {
     beside.nearest = options.nearest;
     let shown = || source.display().to_string();
     if animated::is_one(source) {
-        return Ok(Built::Block(animated::build(&inputs::bytes(source)?, &beside, &dialect).with_context(shown)?));
+        return Ok(Built::Block(
+            animated::build(&inputs::bytes(source)?, &beside, &dialect).with_context(shown)?,
+        ));
     }
     let text = inputs::text(source)?;
     Ok(match SourceKind::of(&text).with_context(shown)? {
-        SourceKind::Costume => Built::Block(source::build(&text, &beside, options.dialect).with_context(shown)?),
-        SourceKind::Room => Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?),
+        SourceKind::Costume => {
+            Built::Block(source::build(&text, &beside, options.dialect).with_context(shown)?)
+        }
+        SourceKind::Room => {
+            Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?)
+        }
         SourceKind::Game => Built::Game(game::build(source, &beside, dialect)?),
     })
 }

@@ -23,7 +23,11 @@ pub trait Name: Clone + PartialEq {
     fn parts(&self) -> (String, Option<u32>) {
         let text = self.write();
         let start = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        (start.to_owned(), text.strip_prefix(start).and_then(|number| number.parse().ok()))
+        (
+            start.to_owned(),
+            text.strip_prefix(start)
+                .and_then(|number| number.parse().ok()),
+        )
     }
 
     /// The name of the part that follows in a run.
@@ -47,7 +51,9 @@ impl Name for PartName {
     fn read(text: &str) -> Option<Self> {
         match (text, text.split_once(':'), text.split_at_checked(1)) {
             ("commands", ..) => Some(Self::Commands),
-            (_, Some((limb, code)), _) => Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?)),
+            (_, Some((limb, code)), _) => {
+                Some(Self::Picture(limb.parse().ok()?, code.parse().ok()?))
+            }
             (_, _, Some(("a", number))) => number.parse().ok().map(Self::Animation),
             (_, _, Some(("t", limb))) => limb.parse().ok().map(Self::Table),
             _ => None,
@@ -80,7 +86,10 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
                 if let ([first], 0) = (names.as_slice(), back) {
                     let mut last = first.clone();
                     while let Some(next) = last.next() {
-                        let follows = PlacedPart::Part { names: vec![next.clone()], back: 0 };
+                        let follows = PlacedPart::Part {
+                            names: vec![next.clone()],
+                            back: 0,
+                        };
                         if rest.next_if_eq(&&follows).is_none() {
                             break;
                         }
@@ -98,7 +107,10 @@ pub fn write<N: Name>(order: &[PlacedPart<N>], gaps: &mut Vec<u8>) -> String {
             }
         }
     }
-    wrap(&words.join(" "), WIDTH).iter().map(|line| format!("{line}\n")).collect()
+    wrap(&words.join(" "), WIDTH)
+        .iter()
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// Counts names and gaps before they are made.
@@ -120,8 +132,9 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
         if let Some(length) = word.strip_prefix("gap=") {
             spend(&mut left, 1)?;
             let length: usize = length.parse().with_context(wrong)?;
-            let (gap, rest) =
-                gaps.split_at_checked(length).with_context(|| format!("{word}: the gaps end before it"))?;
+            let (gap, rest) = gaps
+                .split_at_checked(length)
+                .with_context(|| format!("{word}: the gaps end before it"))?;
             *gaps = rest;
             order.push(PlacedPart::Gap(gap.to_vec()));
             continue;
@@ -131,10 +144,15 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
         if let Some((first, last)) = names.split_once("..") {
             let mut name = N::read(first).with_context(wrong)?;
             let (start, number) = name.parts();
-            let last = number.and_then(|_| N::read(&format!("{start}{last}"))).with_context(wrong)?;
+            let last = number
+                .and_then(|_| N::read(&format!("{start}{last}")))
+                .with_context(wrong)?;
             loop {
                 spend(&mut left, 1)?;
-                order.push(PlacedPart::Part { names: vec![name.clone()], back: 0 });
+                order.push(PlacedPart::Part {
+                    names: vec![name.clone()],
+                    back: 0,
+                });
                 if name == last {
                     break;
                 }
@@ -142,7 +160,11 @@ pub fn read<N: Name>(text: &str, gaps: &mut &[u8]) -> Result<Vec<PlacedPart<N>>>
             }
             continue;
         }
-        let names = names.split('+').map(N::read).collect::<Option<Vec<N>>>().with_context(wrong)?;
+        let names = names
+            .split('+')
+            .map(N::read)
+            .collect::<Option<Vec<N>>>()
+            .with_context(wrong)?;
         spend(&mut left, names.len())?;
         order.push(PlacedPart::Part { names, back });
     }
@@ -154,7 +176,10 @@ mod tests {
     use super::*;
 
     fn part(names: &[PartName], back: usize) -> PlacedPart<PartName> {
-        PlacedPart::Part { names: names.to_vec(), back }
+        PlacedPart::Part {
+            names: names.to_vec(),
+            back,
+        }
     }
 
     #[test]

@@ -27,20 +27,35 @@ pub struct StreamRange {
 pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
     let mut parts = text.split_whitespace();
     let place = parts.next().unwrap_or_default();
-    let find = |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
+    let find =
+        |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
     let (start, length) = if let Some((first, last)) = place.split_once("..") {
         let (first, last) = (find(first)?, find(last)?);
-        (first, last.checked_sub(first).with_context(|| format!("`{place}` runs backwards"))?)
+        (
+            first,
+            last.checked_sub(first)
+                .with_context(|| format!("`{place}` runs backwards"))?,
+        )
     } else if let Some((first, length)) = place.split_once('+') {
-        (find(first)?, length.parse().with_context(|| format!("`{length}` in `{place}` is no number"))?)
+        (
+            find(first)?,
+            length
+                .parse()
+                .with_context(|| format!("`{length}` in `{place}` is no number"))?,
+        )
     } else {
         (find(place)?, 0)
     };
     let mode = match parts.next() {
         None => mode::LOOP,
-        Some(word) => match (words::mode_of(word).filter(|mode| !mode::is_bare(*mode)), word.strip_prefix("mode=")) {
+        Some(word) => match (
+            words::mode_of(word).filter(|mode| !mode::is_bare(*mode)),
+            word.strip_prefix("mode="),
+        ) {
             (Some(mode), _) => mode,
-            (None, Some(number)) => number.parse().with_context(|| format!("`{word}` is no mode"))?,
+            (None, Some(number)) => number
+                .parse()
+                .with_context(|| format!("`{word}` is no mode"))?,
             (None, None) => bail!("`{word}` is no way to play `@{place}`"),
         },
     };
@@ -48,14 +63,26 @@ pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
         bail!("`{word}` behind `@{text}` means nothing");
     }
     let fits = |n: u32| u16::try_from(n).with_context(|| format!("`{place}`: {n} is beyond 65535"));
-    Ok(StreamRange { start: fits(start)?, length: fits(length)?, mode })
+    Ok(StreamRange {
+        start: fits(start)?,
+        length: fits(length)?,
+        mode,
+    })
 }
 
 /// A reference as text; `labelled` says which positions have labels.
 pub fn write(reference: StreamRange, labelled: impl Fn(u32) -> bool) -> String {
-    let StreamRange { start, length, mode } = reference;
+    let StreamRange {
+        start,
+        length,
+        mode,
+    } = reference;
     let (start, last) = (u32::from(start), u32::from(start) + u32::from(length));
-    let first = if labelled(start) { label(start) } else { format!("{start:#06x}") };
+    let first = if labelled(start) {
+        label(start)
+    } else {
+        format!("{start:#06x}")
+    };
     let rest = match length {
         0 => String::new(),
         _ if labelled(last) => format!("..{}", label(last)),
@@ -77,10 +104,38 @@ mod tests {
     fn references_become_text_and_come_back() {
         let labels = Labels::from([("L0004".to_owned(), 4), ("L0008".to_owned(), 8)]);
         let cases = [
-            (StreamRange { start: 4, length: 4, mode: mode::LOOP }, "@L0004..L0008"),
-            (StreamRange { start: 4, length: 3, mode: mode::RUN }, "@L0004+3 hold"),
-            (StreamRange { start: 8, length: 0, mode: mode::PROGRAM }, "@L0008 program"),
-            (StreamRange { start: 9, length: 0, mode: 77 }, "@0x0009 mode=77"),
+            (
+                StreamRange {
+                    start: 4,
+                    length: 4,
+                    mode: mode::LOOP,
+                },
+                "@L0004..L0008",
+            ),
+            (
+                StreamRange {
+                    start: 4,
+                    length: 3,
+                    mode: mode::RUN,
+                },
+                "@L0004+3 hold",
+            ),
+            (
+                StreamRange {
+                    start: 8,
+                    length: 0,
+                    mode: mode::PROGRAM,
+                },
+                "@L0008 program",
+            ),
+            (
+                StreamRange {
+                    start: 9,
+                    length: 0,
+                    mode: 77,
+                },
+                "@0x0009 mode=77",
+            ),
         ];
         for (reference, text) in cases {
             assert_eq!(write(reference, |position| matches!(position, 4 | 8)), text);
@@ -90,7 +145,12 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let said = |text| format!("{:#}", parse(text, &Labels::from([("a".to_owned(), 9)])).unwrap_err());
+        let said = |text| {
+            format!(
+                "{:#}",
+                parse(text, &Labels::from([("a".to_owned(), 9)])).unwrap_err()
+            )
+        };
         assert!(said("b").contains("no label `b`"));
         assert!(said("a..3").contains("backwards"));
         assert!(said("a sideways").contains("`sideways`"));

@@ -135,11 +135,19 @@ fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     let plane = |name: &String| sized(beside.picture(name)?, size, name);
     let planes = file.planes.iter().map(plane).collect::<Result<_>>()?;
     let numbers = ColourNumbers::of_room(&picture, beside);
-    let object = |text| object(text, &file.object, &numbers).with_context(|| format!("object {}", text.id));
+    let object =
+        |text| object(text, &file.object, &numbers).with_context(|| format!("object {}", text.id));
     let objects = file.object.iter().map(object).collect::<Result<_>>()?;
     let plan = plan(&file, picture, planes)?;
-    let states = file.object.iter().map(|object| (object.id, object.state)).collect();
-    Ok(RoomSource { plan: RoomPlan { objects, ..plan }, states })
+    let states = file
+        .object
+        .iter()
+        .map(|object| (object.id, object.state))
+        .collect();
+    Ok(RoomSource {
+        plan: RoomPlan { objects, ..plan },
+        states,
+    })
 }
 
 /// A picture that has to be of a certain size.
@@ -147,7 +155,11 @@ fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Resul
     if (surface.width(), surface.height()) == (width, height) {
         return Ok(surface);
     }
-    bail!("expected {name} of {width}x{height} pixels, found {}x{}", surface.width(), surface.height())
+    bail!(
+        "expected {name} of {width}x{height} pixels, found {}x{}",
+        surface.width(),
+        surface.height()
+    )
 }
 
 fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
@@ -160,12 +172,22 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
     }
     let mut scale_slots = [None; 4];
     for text in &file.scale_slot {
-        let slot = text.slot.checked_sub(1).and_then(|i| scale_slots.get_mut(i));
+        let slot = text
+            .slot
+            .checked_sub(1)
+            .and_then(|i| scale_slots.get_mut(i));
         let slot = slot.with_context(|| format!("scale slot {}: expected 1..4", text.slot))?;
         if text.y1 == text.y2 {
             bail!("scale slot {}: y1 and y2 are both {}", text.slot, text.y1);
         }
-        *slot = Some(ScaleSlot { x1: 0, y1: text.y1, s1: text.s1, x2: 0, y2: text.y2, s2: text.s2 });
+        *slot = Some(ScaleSlot {
+            x1: 0,
+            y1: text.y1,
+            s1: text.s1,
+            x2: 0,
+            y2: text.y2,
+            s2: text.s2,
+        });
     }
     let mut boxes = vec![invalid_box()];
     for (text, number) in file.boxes.iter().zip(1..) {
@@ -183,25 +205,37 @@ fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -
 }
 
 /// An object among `all` of its room.
-fn object(text: &ObjectText, all: &[ObjectText], numbers: &ColourNumbers<'_>) -> Result<ObjectPlan> {
+fn object(
+    text: &ObjectText,
+    all: &[ObjectText],
+    numbers: &ColourNumbers<'_>,
+) -> Result<ObjectPlan> {
     let mut pictures = Vec::new();
-    let mut size = text.size.map(|(width, height)| (usize::from(width), usize::from(height)));
+    let mut size = text
+        .size
+        .map(|(width, height)| (usize::from(width), usize::from(height)));
     for picture in &text.picture {
         let pixels = numbers.picture(&picture.file, LEFT_OUT)?;
         let size = *size.get_or_insert((pixels.width(), pixels.height()));
         let plane = |name: &String| {
-            let named = (!name.is_empty()).then(|| sized(numbers.beside.picture(name)?, size, name));
+            let named =
+                (!name.is_empty()).then(|| sized(numbers.beside.picture(name)?, size, name));
             named.transpose()
         };
         let planes = picture.planes.iter().map(plane).collect::<Result<_>>()?;
-        pictures.push(ObjectPicture { state: picture.state, pixels: sized(pixels, size, &picture.file)?, planes });
+        pictures.push(ObjectPicture {
+            state: picture.state,
+            pixels: sized(pixels, size, &picture.file)?,
+            planes,
+        });
     }
     let (width, height) = size.context("expected a `picture` or a `size`")?;
     let parent = match text.parent {
         None => 0,
         Some(id) => {
             let place = all.iter().position(|object| object.id == id);
-            u8::try_from(place.with_context(|| format!("the room has no object {id}"))?)?.saturating_add(1)
+            u8::try_from(place.with_context(|| format!("the room has no object {id}"))?)?
+                .saturating_add(1)
         }
     };
     let object = RoomObject {
@@ -220,17 +254,37 @@ fn object(text: &ObjectText, all: &[ObjectText], numbers: &ColourNumbers<'_>) ->
 }
 
 fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
-    let &BoxText { ul, ur, lr, ll, mask, flags, scale, slot } = text;
+    let &BoxText {
+        ul,
+        ur,
+        lr,
+        ll,
+        mask,
+        flags,
+        scale,
+        slot,
+    } = text;
     let scale = match (scale, slot) {
         (Some(_), Some(_)) => bail!("has both `scale` and `slot`"),
         (Some(scale), None) => u16::from(scale),
         (None, None) => 255,
         (None, Some(slot)) => {
-            let index = slot.checked_sub(1).filter(|&i| slots.get(usize::from(i)).is_some_and(Option::is_some));
+            let index = slot
+                .checked_sub(1)
+                .filter(|&i| slots.get(usize::from(i)).is_some_and(Option::is_some));
             0x8000 | index.with_context(|| format!("no scale slot {slot}"))?
         }
     };
-    Ok(WalkBox { ul: ul.into(), ur: ur.into(), lr: lr.into(), ll: ll.into(), mask, flags, scale, slot: 0 })
+    Ok(WalkBox {
+        ul: ul.into(),
+        ur: ur.into(),
+        lr: lr.into(),
+        ll: ll.into(),
+        mask,
+        flags,
+        scale,
+        slot: 0,
+    })
 }
 
 fn cycle(text: &CycleText) -> Result<Cycle> {
@@ -238,8 +292,17 @@ fn cycle(text: &CycleText) -> Result<Cycle> {
         bail!("cycle {}: expected 1..16", text.index);
     }
     if text.delay == 0 || text.first > text.last {
-        bail!("cycle {}: expected a delay and a first colour that is not behind the last", text.index);
+        bail!(
+            "cycle {}: expected a delay and a first colour that is not behind the last",
+            text.index
+        );
     }
     let flags = if text.backward { 2 } else { 0 };
-    Ok(Cycle { index: text.index, delay: text.delay, flags, first: text.first, last: text.last })
+    Ok(Cycle {
+        index: text.index,
+        delay: text.delay,
+        flags,
+        first: text.first,
+        last: text.last,
+    })
 }

@@ -19,11 +19,14 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Option<(
         if let Some(code) = words::cost_command(name) {
             return Ok(code);
         }
-        let index = cel(name).with_context(|| format!("`{name}` is no cel of this limb and no command"))?;
+        let index =
+            cel(name).with_context(|| format!("`{name}` is no cel of this limb and no command"))?;
         u8::try_from(index)
             .ok()
             .filter(|&i| i <= 0x70)
-            .with_context(|| format!("cel `{name}` is number {index}, the last that a command can name is 112"))
+            .with_context(|| {
+                format!("cel `{name}` is number {index}, the last that a command can name is 112")
+            })
     };
     let mut codes = Vec::new();
     let mut loops = true;
@@ -37,7 +40,9 @@ pub fn parse(text: &str, cel: impl Fn(&str) -> Option<usize>) -> Result<Option<(
             continue;
         }
         let (name, times) = word.split_once('*').unwrap_or((word, "1"));
-        let times: usize = times.parse().with_context(|| format!("`{times}` in `{word}` is no count"))?;
+        let times: usize = times
+            .parse()
+            .with_context(|| format!("`{times}` in `{word}` is no count"))?;
         let (first, last) = name.split_once("..").unwrap_or((name, name));
         let run = number(first)?..=number(last)?;
         if run.is_empty() {
@@ -67,7 +72,10 @@ mod tests {
     #[test]
     fn runs_repeats_and_commands_unfold() {
         let codes = vec![0, 0, 0, 1, 2, 3, 0x7c];
-        assert_eq!(parse("s0*3 s1..s3 count hold", cel).unwrap(), Some((codes, false)));
+        assert_eq!(
+            parse("s0*3 s1..s3 count hold", cel).unwrap(),
+            Some((codes, false))
+        );
         assert_eq!(parse(" off ", cel).unwrap(), None);
     }
 

@@ -54,7 +54,10 @@ enum ColourPixels {
 impl ColourPicture {
     /// A picture of these pixels: red, green, blue and how opaque it is.
     pub fn of(width: usize, pixels: Vec<[u8; 4]>) -> Self {
-        Self { size: (width, pixels.len() / width.max(1)), pixels: ColourPixels::Decoded(pixels) }
+        Self {
+            size: (width, pixels.len() / width.max(1)),
+            pixels: ColourPixels::Decoded(pixels),
+        }
     }
 
     /// Its pixels, row by row: red, green, blue and how opaque it is, each 0 to 65535.
@@ -65,7 +68,9 @@ impl ColourPicture {
         match self.pixels {
             ColourPixels::Png(reader) => Ok(reader.read_colours(pixel)?),
             ColourPixels::Decoded(pixels) => {
-                pixels.into_iter().for_each(|colour| pixel(colour.map(|component| u16::from(component) * 257)));
+                pixels
+                    .into_iter()
+                    .for_each(|colour| pixel(colour.map(|component| u16::from(component) * 257)));
                 Ok(())
             }
         }
@@ -83,28 +88,55 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
     spend(reader.pixels())?;
     if !reader.is_indexed() {
         let pixels = ColourPixels::Png(Box::new(reader));
-        return Ok(SavedPicture::Colours(ColourPicture { size: (width, height), pixels }));
+        return Ok(SavedPicture::Colours(ColourPicture {
+            size: (width, height),
+            pixels,
+        }));
     }
-    let indexed_png::IndexedPicture { width, pixels, palette, colours: count, opacities } = reader.read()?;
+    let indexed_png::IndexedPicture {
+        width,
+        pixels,
+        palette,
+        colours: count,
+        opacities,
+    } = reader.read()?;
     let surface = Surface::from_pixels(width, pixels.len() / width.max(1), pixels);
-    let picture = IndexedPicture { surface, palette: Palette(palette), count, opacities };
+    let picture = IndexedPicture {
+        surface,
+        palette: Palette(palette),
+        count,
+        opacities,
+    };
     Ok(SavedPicture::Indexed(Box::new(picture)))
 }
 
 /// One cell of a sheet without its transparent (0) margin, and where that lies in the cell.
 /// A cell without an opaque pixel gives a picture of one transparent pixel at the cell's first.
-pub fn cut(sheet: &Surface, cell: (usize, usize), column: usize, row: usize) -> (Surface, (usize, usize)) {
+pub fn cut(
+    sheet: &Surface,
+    cell: (usize, usize),
+    column: usize,
+    row: usize,
+) -> (Surface, (usize, usize)) {
     let (left, top) = (column * cell.0, row * cell.1);
     let at = |x: usize, y: usize| sheet.get(left + x, top + y).unwrap_or(0);
     let opaque_row = |y: &usize| (0..cell.0).any(|x| at(x, *y) != 0);
     let opaque_column = |x: &usize| (0..cell.1).any(|y| at(*x, y) != 0);
-    let (Some(x0), Some(y0)) = ((0..cell.0).find(opaque_column), (0..cell.1).find(opaque_row)) else {
+    let (Some(x0), Some(y0)) = (
+        (0..cell.0).find(opaque_column),
+        (0..cell.1).find(opaque_row),
+    ) else {
         return (Surface::filled(1, 1, 0), (0, 0));
     };
     let x1 = (x0..cell.0).rev().find(opaque_column).unwrap_or(x0);
     let y1 = (y0..cell.1).rev().find(opaque_row).unwrap_or(y0);
-    let pixels = (y0..=y1).flat_map(|y| (x0..=x1).map(move |x| (x, y))).map(|(x, y)| at(x, y));
-    (Surface::from_pixels(x1 - x0 + 1, y1 - y0 + 1, pixels), (x0, y0))
+    let pixels = (y0..=y1)
+        .flat_map(|y| (x0..=x1).map(move |x| (x, y)))
+        .map(|(x, y)| at(x, y));
+    (
+        Surface::from_pixels(x1 - x0 + 1, y1 - y0 + 1, pixels),
+        (x0, y0),
+    )
 }
 
 #[cfg(test)]
@@ -119,6 +151,9 @@ mod tests {
         let (cel, at) = cut(&sheet, (4, 4), 1, 0);
         assert_eq!((cel.width(), cel.height(), at), (2, 2, (1, 1)));
         assert_eq!(cel.pixels(), [3, 0, 0, 4]);
-        assert_eq!(cut(&sheet, (4, 4), 0, 0), (Surface::filled(1, 1, 0), (0, 0)));
+        assert_eq!(
+            cut(&sheet, (4, 4), 0, 0),
+            (Surface::filled(1, 1, 0), (0, 0))
+        );
     }
 }

@@ -31,7 +31,10 @@ pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> R
             costume::encode_as(&draft, &arrangement, &dialect)
         }
         CostumeKind::Akos if !dialect.has_akos() => {
-            bail!("an AKOS is for versions 7, 8 and Humongous from 61 on, not for v{}", dialect.version())
+            bail!(
+                "an AKOS is for versions 7, 8 and Humongous from 61 on, not for v{}",
+                dialect.version()
+            )
         }
         CostumeKind::Akos => {
             let (draft, arrangement) = akos::read(&file, beside, &dialect)?;
@@ -46,7 +49,9 @@ pub fn build(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> R
 fn platform(name: &str) -> Result<Platform> {
     let known = Platform::ALL.into_iter().find(|(known, _)| *known == name);
     let names = || Platform::ALL.map(|(name, _)| name).join(", ");
-    Ok(known.with_context(|| format!("platform: expected {}, found {name:?}", names()))?.1)
+    Ok(known
+        .with_context(|| format!("platform: expected {}, found {name:?}", names()))?
+        .1)
 }
 
 /// The version that a source says.
@@ -54,13 +59,25 @@ fn of_source(file: &CostumeFile) -> Result<Dialect> {
     let version = file.version.unwrap_or(5);
     match file.he {
         Some(he) if !HUMONGOUS.contains(&he) => {
-            bail!("he: expected {} to {}, found {he}", HUMONGOUS.start(), HUMONGOUS.end())
+            bail!(
+                "he: expected {} to {}, found {he}",
+                HUMONGOUS.start(),
+                HUMONGOUS.end()
+            )
         }
-        Some(_) if file.version.is_some() || file.old256 => bail!("`he` stands without `version` and `old256`"),
+        Some(_) if file.version.is_some() || file.old256 => {
+            bail!("`he` stands without `version` and `old256`")
+        }
         Some(he) => Ok(Dialect::humongous(he)),
-        None if version < 2 && matches!(file.kind, CostumeKind::V0 | CostumeKind::Nes) => Ok(Dialect::new(version)),
+        None if version < 2 && matches!(file.kind, CostumeKind::V0 | CostumeKind::Nes) => {
+            Ok(Dialect::new(version))
+        }
         None if !VERSIONS.contains(&version) => {
-            bail!("version: expected {} to {}, found {version}", VERSIONS.start(), VERSIONS.end())
+            bail!(
+                "version: expected {} to {}, found {version}",
+                VERSIONS.start(),
+                VERSIONS.end()
+            )
         }
         None if file.old256 && version != 3 => bail!("`old256` is for version 3 only"),
         None => Ok(Dialect::new(version).with_old256(file.old256)),

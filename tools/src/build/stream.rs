@@ -21,7 +21,11 @@ pub fn label(position: u32) -> String {
 
 /// A picture by its number, a byte that is none as `0x8c` (C22, A11).
 pub fn code_text(code: u8) -> String {
-    if code < FIRST_COMMAND { code.to_string() } else { format!("{code:#04x}") }
+    if code < FIRST_COMMAND {
+        code.to_string()
+    } else {
+        format!("{code:#04x}")
+    }
 }
 
 /// The stream as text, with labels at these positions.
@@ -32,7 +36,10 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
             let break_before = if text.is_empty() { "" } else { "\n" };
             text.push_str(&format!("{break_before}{}:", label(position)));
         }
-        let word = words::COST.iter().find(|(code, _)| *code == byte).map(|(_, name)| (*name).to_owned());
+        let word = words::COST
+            .iter()
+            .find(|(code, _)| *code == byte)
+            .map(|(_, name)| (*name).to_owned());
         text.push(' ');
         text.push_str(&word.unwrap_or_else(|| code_text(byte)));
     }
@@ -47,9 +54,17 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
 pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
     let (mut stream, mut labels) = (Vec::new(), Labels::new());
     for line in text.lines() {
-        for word in line.split([';', '#']).next().unwrap_or_default().split_whitespace() {
+        for word in line
+            .split([';', '#'])
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+        {
             if let Some(name) = word.strip_suffix(':') {
-                if labels.insert(name.to_owned(), u32::try_from(stream.len())?).is_some() {
+                if labels
+                    .insert(name.to_owned(), u32::try_from(stream.len())?)
+                    .is_some()
+                {
                     bail!("a second label `{name}`");
                 }
                 continue;
@@ -60,7 +75,9 @@ pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
                 (None, Some(hex)) => u8::from_str_radix(hex, 16).ok(),
                 (None, None) => word.parse().ok().filter(|&number| number < FIRST_COMMAND),
             };
-            stream.push(byte.with_context(|| format!("`{word}` is no picture's number (0..112) and no command"))?);
+            stream.push(byte.with_context(|| {
+                format!("`{word}` is no picture's number (0..112) and no command")
+            })?);
         }
     }
     Ok((stream, labels))

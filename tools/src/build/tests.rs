@@ -29,7 +29,10 @@ fn costume(version: &str, number: u16) -> Loaded {
 }
 
 fn read(png: &[u8]) -> IndexedPicture {
-    PictureReader::new(Cursor::new(png)).unwrap().read().unwrap()
+    PictureReader::new(Cursor::new(png))
+        .unwrap()
+        .read()
+        .unwrap()
 }
 
 /// Red, green, blue and how opaque it is, of each pixel.
@@ -38,23 +41,39 @@ fn colours(picture: &IndexedPicture) -> Vec<[u8; 4]> {
     let colour = |&number: &u8| {
         let [red, green, blue] = picture.palette[usize::from(number)];
         // Editors do not keep the colour of what is not seen.
-        if opacity(number.into()) == 0 { [0; 4] } else { [red, green, blue, 255] }
+        if opacity(number.into()) == 0 {
+            [0; 4]
+        } else {
+            [red, green, blue, 255]
+        }
     };
     picture.pixels.iter().map(colour).collect()
 }
 
-fn encode(picture: &IndexedPicture, kind: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
+fn encode(
+    picture: &IndexedPicture,
+    kind: png::ColorType,
+    depth: png::BitDepth,
+    data: &[u8],
+) -> Vec<u8> {
     let height = picture.pixels.len() / picture.width;
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, height as u32);
     encoder.set_color(kind);
     encoder.set_depth(depth);
-    encoder.write_header().unwrap().write_image_data(data).unwrap();
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(data)
+        .unwrap();
     bytes
 }
 
 fn deep(samples: impl IntoIterator<Item = u8>) -> Vec<u8> {
-    samples.into_iter().flat_map(|sample| [sample, sample]).collect()
+    samples
+        .into_iter()
+        .flat_map(|sample| [sample, sample])
+        .collect()
 }
 
 /// An indexed picture whose transparent entry is the last one, and all others one before.
@@ -68,8 +87,16 @@ fn moved(picture: &IndexedPicture) -> Vec<u8> {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(palette.concat());
     encoder.set_trns([vec![255; count - 1], vec![0]].concat());
-    let pixels: Vec<u8> = picture.pixels.iter().map(|&p| p.checked_sub(1).unwrap_or((count - 1) as u8)).collect();
-    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    let pixels: Vec<u8> = picture
+        .pixels
+        .iter()
+        .map(|&p| p.checked_sub(1).unwrap_or((count - 1) as u8))
+        .collect();
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(&pixels)
+        .unwrap();
     bytes
 }
 
@@ -82,7 +109,11 @@ fn blackened(picture: &IndexedPicture) -> Vec<u8> {
     let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, height as u32);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(palette.concat());
-    encoder.write_header().unwrap().write_image_data(&picture.pixels).unwrap();
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(&picture.pixels)
+        .unwrap();
     bytes
 }
 
@@ -103,31 +134,70 @@ pub fn aseprite(
         let mut chunks = Vec::new();
         if number == 0 {
             // Visible, normal, no group, blended normally, opaque.
-            let head: Vec<u8> = [1u16, 0, 0, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
-            chunks.push(chunk(0x2004, &[&head[..], &[255, 0, 0, 0], &text("Layer 1")].concat()));
-            let colours = [[0, 0, 0, 255], [200, 0, 0, 255]].map(|colour| [&[0, 0][..], &colour].concat()).concat();
-            let range: Vec<u8> = [2u32, 0, 1, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+            let head: Vec<u8> = [1u16, 0, 0, 0, 0, 0]
+                .iter()
+                .flat_map(|word| word.to_le_bytes())
+                .collect();
+            chunks.push(chunk(
+                0x2004,
+                &[&head[..], &[255, 0, 0, 0], &text("Layer 1")].concat(),
+            ));
+            let colours = [[0, 0, 0, 255], [200, 0, 0, 255]]
+                .map(|colour| [&[0, 0][..], &colour].concat())
+                .concat();
+            let range: Vec<u8> = [2u32, 0, 1, 0, 0]
+                .iter()
+                .flat_map(|word| word.to_le_bytes())
+                .collect();
             chunks.push(chunk(0x2019, &[range, colours].concat()));
             let mut data = [&(tags.len() as u16).to_le_bytes()[..], &[0; 8]].concat();
             for (name, from, to, repeat) in tags {
                 data.extend(
-                    [&from.to_le_bytes()[..], &to.to_le_bytes(), &[0], &repeat.to_le_bytes(), &[0; 10], &text(name)]
-                        .concat(),
+                    [
+                        &from.to_le_bytes()[..],
+                        &to.to_le_bytes(),
+                        &[0],
+                        &repeat.to_le_bytes(),
+                        &[0; 10],
+                        &text(name),
+                    ]
+                    .concat(),
                 );
             }
             chunks.push(chunk(0x2018, &data));
-            let key: Vec<u8> = [0, anchor.0, anchor.1, 1, 1].iter().flat_map(|n: &i32| n.to_le_bytes()).collect();
-            chunks.push(chunk(0x2022, &[&[1, 0, 0, 0][..], &[0; 8], &text("anchor"), &key].concat()));
+            let key: Vec<u8> = [0, anchor.0, anchor.1, 1, 1]
+                .iter()
+                .flat_map(|n: &i32| n.to_le_bytes())
+                .collect();
+            chunks.push(chunk(
+                0x2022,
+                &[&[1, 0, 0, 0][..], &[0; 8], &text("anchor"), &key].concat(),
+            ));
         }
         let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
         zlib.write_all(&pixels.concat()).unwrap();
-        let head =
-            [&[0; 6][..], &[255], &2u16.to_le_bytes(), &[0; 7], &size.0.to_le_bytes(), &size.1.to_le_bytes()].concat();
+        let head = [
+            &[0; 6][..],
+            &[255],
+            &2u16.to_le_bytes(),
+            &[0; 7],
+            &size.0.to_le_bytes(),
+            &size.1.to_le_bytes(),
+        ]
+        .concat();
         chunks.push(chunk(0x2005, &[head, zlib.finish().unwrap()].concat()));
         let count = chunks.len() as u16;
         let chunks = chunks.concat();
         body.extend((chunks.len() as u32 + 16).to_le_bytes());
-        body.extend([&0xf1fau16.to_le_bytes()[..], &count.to_le_bytes(), &duration.to_le_bytes(), &[0; 6]].concat());
+        body.extend(
+            [
+                &0xf1fau16.to_le_bytes()[..],
+                &count.to_le_bytes(),
+                &duration.to_le_bytes(),
+                &[0; 6],
+            ]
+            .concat(),
+        );
         body.extend(chunks);
     }
     let mut file = (128 + body.len() as u32).to_le_bytes().to_vec();
@@ -144,31 +214,64 @@ type Conversion = (&'static str, fn(&IndexedPicture) -> Vec<u8>);
 
 /// What editors make of an indexed picture.
 const CONVERSIONS: [Conversion; 7] = [
-    ("RGBA", |picture| encode(picture, png::ColorType::Rgba, png::BitDepth::Eight, &colours(picture).concat())),
+    ("RGBA", |picture| {
+        encode(
+            picture,
+            png::ColorType::Rgba,
+            png::BitDepth::Eight,
+            &colours(picture).concat(),
+        )
+    }),
     ("RGBA of 16 bits", |picture| {
-        encode(picture, png::ColorType::Rgba, png::BitDepth::Sixteen, &deep(colours(picture).concat()))
+        encode(
+            picture,
+            png::ColorType::Rgba,
+            png::BitDepth::Sixteen,
+            &deep(colours(picture).concat()),
+        )
     }),
     // Without transparency it shows the colour of what is transparent.
     ("RGB", |picture| {
-        let rgb: Vec<u8> = picture.pixels.iter().flat_map(|&number| picture.palette[usize::from(number)]).collect();
+        let rgb: Vec<u8> = picture
+            .pixels
+            .iter()
+            .flat_map(|&number| picture.palette[usize::from(number)])
+            .collect();
         encode(picture, png::ColorType::Rgb, png::BitDepth::Eight, &rgb)
     }),
     ("RGB of 16 bits", |picture| {
-        let rgb = picture.pixels.iter().flat_map(|&number| picture.palette[usize::from(number)]);
-        encode(picture, png::ColorType::Rgb, png::BitDepth::Sixteen, &deep(rgb))
+        let rgb = picture
+            .pixels
+            .iter()
+            .flat_map(|&number| picture.palette[usize::from(number)]);
+        encode(
+            picture,
+            png::ColorType::Rgb,
+            png::BitDepth::Sixteen,
+            &deep(rgb),
+        )
     }),
     ("a moved transparent entry", moved),
     ("a black transparent entry", blackened),
     ("Aseprite", |picture| {
         let height = picture.pixels.len() / picture.width;
-        aseprite((picture.width as u16, height as u16), &[(colours(picture), 100)], &[], (0, 0))
+        aseprite(
+            (picture.width as u16, height as u16),
+            &[(colours(picture), 100)],
+            &[],
+            (0, 0),
+        )
     }),
 ];
 
 /// The block that a source is built to when all its pictures are converted.
 fn built(source: &SourceFiles, convert: impl Fn(&IndexedPicture) -> Vec<u8>) -> Result<Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = source.files.clone();
-    for bytes in files.iter_mut().filter(|(name, _)| name.ends_with(".png")).map(|(_, bytes)| bytes) {
+    for bytes in files
+        .iter_mut()
+        .filter(|(name, _)| name.ends_with(".png"))
+        .map(|(_, bytes)| bytes)
+    {
         *bytes = convert(&read(bytes));
     }
     source::build(&source.text, &CompanionFiles::memory(files), None)
@@ -182,7 +285,8 @@ fn pictures_as_editors_save_them_become_the_same_bytes() {
         let palette = game.colours_of(&loaded, number).palette;
         let source = SourceFiles::of(&loaded, &palette, false).unwrap();
         for (name, convert) in CONVERSIONS {
-            let bytes = built(&source, convert).unwrap_or_else(|error| panic!("{version}, {name}: {error:#}"));
+            let bytes = built(&source, convert)
+                .unwrap_or_else(|error| panic!("{version}, {name}: {error:#}"));
             assert!(bytes == loaded.data, "{version}: {name}");
         }
     }
@@ -200,11 +304,15 @@ fn grey_pictures_become_the_same_bytes() {
     // Equal greys were moved apart, to colours that are none.
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let (listed, rest) = rest.split_once("]\n").unwrap();
-    let greys: Vec<String> =
-        (0..listed.matches(',').count()).map(|n| format!("\"{:02x}{:02x}{:02x}\"", n * 7, n * 7, n * 7)).collect();
+    let greys: Vec<String> = (0..listed.matches(',').count())
+        .map(|n| format!("\"{:02x}{:02x}{:02x}\"", n * 7, n * 7, n * 7))
+        .collect();
     source.text = format!("{head}png_colours = [{}]\n{rest}", greys.join(", "));
     let grey = |picture: &IndexedPicture, wide: bool| {
-        let samples = picture.pixels.iter().flat_map(|&n| [n * 7, if n == 0 { 0 } else { 255 }]);
+        let samples = picture
+            .pixels
+            .iter()
+            .flat_map(|&n| [n * 7, if n == 0 { 0 } else { 255 }]);
         let (data, depth) = match wide {
             true => (deep(samples), png::BitDepth::Sixteen),
             false => (samples.collect(), png::BitDepth::Eight),
@@ -225,7 +333,12 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
         let picture = read(bytes);
         let mut pixels = colours(&picture);
         pixels[picture.width + 2] = change;
-        *bytes = encode(&picture, png::ColorType::Rgba, png::BitDepth::Eight, &pixels.concat());
+        *bytes = encode(
+            &picture,
+            png::ColorType::Rgba,
+            png::BitDepth::Eight,
+            &pixels.concat(),
+        );
         files
     };
     let foreign = with([1, 250, 2, 255]);
@@ -245,7 +358,10 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     assert!(build(foreign, true).is_ok());
     let half = with([0, 0, 0, 128]);
     let refused = format!("{:#}", build(half, false).unwrap_err());
-    assert!(refused.contains("which is half transparent (128 of 255)"), "{refused}");
+    assert!(
+        refused.contains("which is half transparent (128 of 255)"),
+        "{refused}"
+    );
     // What is nearly clear is clear, as it was.
     let clear = with([9, 9, 9, 3]);
     assert!(build(clear, true).is_ok());
@@ -253,15 +369,28 @@ fn foreign_and_half_transparent_colours_are_refused_with_place_and_nearest() {
     let (head, rest) = source.text.split_once("png_colours = [").unwrap();
     let text = format!("{head}{}", rest.split_once("]\n").unwrap().1);
     let mut files = source.files.clone();
-    for bytes in files.values_mut().filter(|bytes| bytes.starts_with(b"\x89PNG")) {
+    for bytes in files
+        .values_mut()
+        .filter(|bytes| bytes.starts_with(b"\x89PNG"))
+    {
         *bytes = CONVERSIONS[0].1(&read(bytes));
     }
-    let refused = format!("{:#}", source::build(&text, &CompanionFiles::memory(files), None).unwrap_err());
-    assert!(refused.contains("nothing says the colours of the source"), "{refused}");
+    let refused = format!(
+        "{:#}",
+        source::build(&text, &CompanionFiles::memory(files), None).unwrap_err()
+    );
+    assert!(
+        refused.contains("nothing says the colours of the source"),
+        "{refused}"
+    );
 }
 
 fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
-    let input = CostumeInput { path: input, given: Given::default(), old256: false };
+    let input = CostumeInput {
+        path: input,
+        given: Given::default(),
+        old256: false,
+    };
     let options = ExportOptions {
         only: vec![ExportPart::Sheet],
         chores: vec![2, 3],
@@ -276,7 +405,16 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
     };
     let costumes = number.into_iter().collect();
     let (out, colours) = (out.to_owned(), ColourChoice::default());
-    Export { input, costumes, all: false, out, colours, options }.write(&()).unwrap();
+    Export {
+        input,
+        costumes,
+        all: false,
+        out,
+        colours,
+        options,
+    }
+    .write(&())
+    .unwrap();
 }
 
 /// Where a frame lies, its pixels, its milliseconds.
@@ -284,7 +422,8 @@ type ShownFrame = (i64, i64, Vec<u8>, u64);
 
 /// Each tag of a sheet with its frames.
 fn shown(folder: &Path) -> Vec<(String, Vec<ShownFrame>)> {
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("sheet.json")).unwrap()).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.join("sheet.json")).unwrap()).unwrap();
     let sheet = read(&fs::read(folder.join("sheet.png")).unwrap());
     let clear = sheet.opacities.len() - 1;
     let number = |value: &serde_json::Value, key: &str| value[key].as_i64().unwrap();
@@ -294,16 +433,37 @@ fn shown(folder: &Path) -> Vec<(String, Vec<ShownFrame>)> {
         let (x, y) = (number(rect, "x") as usize, number(rect, "y") as usize);
         let (w, h) = (number(rect, "w") as usize, number(rect, "h") as usize);
         let row = |y: usize| sheet.pixels[y * sheet.width + x..][..w].iter();
-        let pixels = (y..y + h).flat_map(row).map(|&p| if usize::from(p) == clear { 0 } else { p }).collect();
+        let pixels = (y..y + h)
+            .flat_map(row)
+            .map(|&p| if usize::from(p) == clear { 0 } else { p })
+            .collect();
         let place = |key: &str| number(source, key) - number(anchor, key);
-        (place("x"), place("y"), pixels, frame["duration"].as_u64().unwrap())
+        (
+            place("x"),
+            place("y"),
+            pixels,
+            frame["duration"].as_u64().unwrap(),
+        )
     };
-    let frames: Vec<_> = json["frames"].as_array().unwrap().iter().map(frame).collect();
+    let frames: Vec<_> = json["frames"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(frame)
+        .collect();
     let tag = |tag: &serde_json::Value| {
         let (from, to) = (number(tag, "from") as usize, number(tag, "to") as usize);
-        (tag["name"].as_str().unwrap().to_owned(), frames[from..=to].to_vec())
+        (
+            tag["name"].as_str().unwrap().to_owned(),
+            frames[from..=to].to_vec(),
+        )
     };
-    json["meta"]["frameTags"].as_array().unwrap().iter().map(tag).collect()
+    json["meta"]["frameTags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(tag)
+        .collect()
 }
 
 #[test]
@@ -313,7 +473,10 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
     for (version, dialect) in [("built", 5), ("v6", 6), ("v7", 7)] {
         let sheet = at(version);
         export_sheet(demo(version), Some(2), &sheet);
-        let options = BuildOptions { dialect: Some(Dialect::new(dialect)), ..BuildOptions::default() };
+        let options = BuildOptions {
+            dialect: Some(Dialect::new(dialect)),
+            ..BuildOptions::default()
+        };
         let made = |name: &Path| match build(name, &options) {
             Ok(Built::Block(bytes)) => bytes,
             Ok(Built::Game(_)) => panic!("a game"),
@@ -331,9 +494,14 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
         // In a game, what is built shows what the sheet shows.
         let file = at(&format!("{version}.cost"));
         fs::write(&file, &block).unwrap();
-        let input = CostumeInput { path: demo(version), given: Given::default(), old256: false };
+        let input = CostumeInput {
+            path: demo(version),
+            given: Given::default(),
+            old256: false,
+        };
         let target = at(&format!("{version}-game"));
-        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], Some(&target)).unwrap();
+        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], Some(&target))
+            .unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();
@@ -343,37 +511,85 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
 #[test]
 fn a_file_of_aseprite_becomes_a_costume() {
     let folder = tempfile::tempdir().unwrap();
-    let red = |x: usize, y: usize| if (x, y) == (2, 1) { [200, 0, 0, 255] } else { [0; 4] };
+    let red = |x: usize, y: usize| {
+        if (x, y) == (2, 1) {
+            [200, 0, 0, 255]
+        } else {
+            [0; 4]
+        }
+    };
     let frame = |at: (usize, usize)| {
         (0..4)
             .flat_map(|y| (0..4).map(move |x| (x, y)))
-            .map(|(x, y)| if (x, y) == at { [200, 0, 0, 255] } else { red(x, y) })
+            .map(|(x, y)| {
+                if (x, y) == at {
+                    [200, 0, 0, 255]
+                } else {
+                    red(x, y)
+                }
+            })
             .collect::<Vec<_>>()
     };
     let frames = [(frame((2, 1)), 100), (frame((0, 3)), 200)];
-    let file = aseprite((4, 4), &frames, &[("walk-west", 0, 1, 0), ("stand-south", 0, 0, 1)], (1, 3));
+    let file = aseprite(
+        (4, 4),
+        &frames,
+        &[("walk-west", 0, 1, 0), ("stand-south", 0, 0, 1)],
+        (1, 3),
+    );
     let path = folder.path().join("mara.aseprite");
     fs::write(&path, &file).unwrap();
-    let Built::Block(block) = build(&path, &BuildOptions::default()).unwrap() else { panic!("a game") };
+    let Built::Block(block) = build(&path, &BuildOptions::default()).unwrap() else {
+        panic!("a game")
+    };
     let costume = Costume::parse(&block, &Dialect::new(5)).unwrap();
-    let Costume::Cost(cost) = &costume else { panic!("no COST") };
+    let Costume::Cost(cost) = &costume else {
+        panic!("no COST")
+    };
     // Colour 1 of the palette, cut to what is seen, at its places from the anchor.
     assert_eq!((cost.palette()[1], cost.pictures().len()), (1, 2));
-    let at: Vec<_> = costume.cels().iter().map(|cel| (cel.width, cel.height)).collect();
+    let at: Vec<_> = costume
+        .cels()
+        .iter()
+        .map(|cel| (cel.width, cel.height))
+        .collect();
     assert_eq!(at, [(1, 1), (3, 3)]);
     // The second picture is seen for two engine frames.
     assert_eq!(cost.commands().bytes()[..3], [0, 1, 1]);
-    fs::write(&path, aseprite((4, 4), &frames, &[("dance", 0, 1, 0)], (1, 3))).unwrap();
-    let refused = format!("{:#}", build(&path, &BuildOptions::default()).map(|_| ()).unwrap_err());
-    assert!(refused.contains("tag \"dance\": expected an animation and its direction"), "{refused}");
+    fs::write(
+        &path,
+        aseprite((4, 4), &frames, &[("dance", 0, 1, 0)], (1, 3)),
+    )
+    .unwrap();
+    let refused = format!(
+        "{:#}",
+        build(&path, &BuildOptions::default())
+            .map(|_| ())
+            .unwrap_err()
+    );
+    assert!(
+        refused.contains("tag \"dance\": expected an animation and its direction"),
+        "{refused}"
+    );
     // Every byte may be wrong, and any may be the last.
     for end in 0..file.len() {
         let _ = Aseprite::read(&file[..end]).map(|read| read.frame(0, |_| Ok(())).is_ok());
         let mut damaged = file.clone();
         damaged[end] = damaged[end].wrapping_add(129);
         if let Ok(read) = Aseprite::read(&damaged) {
-            let bounded = |pixels: u64| if pixels > 1 << 20 { bail!("too many") } else { Ok(()) };
-            let _ = (read.frame(0, bounded).is_ok(), read.tags(), read.slice("anchor"), read.colours());
+            let bounded = |pixels: u64| {
+                if pixels > 1 << 20 {
+                    bail!("too many")
+                } else {
+                    Ok(())
+                }
+            };
+            let _ = (
+                read.frame(0, bounded).is_ok(),
+                read.tags(),
+                read.slice("anchor"),
+                read.colours(),
+            );
         }
     }
 }
@@ -381,24 +597,50 @@ fn a_file_of_aseprite_becomes_a_costume() {
 #[test]
 fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     let plain = costume("built", 1);
-    let Costume::Cost(cost) = &*plain.costume else { panic!("no COST") };
+    let Costume::Cost(cost) = &*plain.costume else {
+        panic!("no COST")
+    };
     let cel = cost.cel(&cost.pictures()[0]).unwrap();
-    let number = cel.pixels().iter().copied().find(|&pixel| pixel > 0).unwrap();
+    let number = cel
+        .pixels()
+        .iter()
+        .copied()
+        .find(|&pixel| pixel > 0)
+        .unwrap();
     // The palette begins behind the number of animations and the format.
     let mut data = plain.data.clone();
-    let at = data.windows(cost.palette().len()).position(|bytes| bytes == cost.palette()).unwrap();
+    let at = data
+        .windows(cost.palette().len())
+        .position(|bytes| bytes == cost.palette())
+        .unwrap();
     data[at + usize::from(number)] = 13;
     let parsed = Arc::new(Costume::parse(&data, &plain.dialect).unwrap());
-    let shaded = Loaded { costume: parsed, data, ..costume("built", 1) };
+    let shaded = Loaded {
+        costume: parsed,
+        data,
+        ..costume("built", 1)
+    };
     let palette = of_file(&shaded).palette;
     let source = SourceFiles::of(&shaded, &palette, false).unwrap();
-    assert!(source.text.contains("invisible until the game sets a shadow table (C51)"), "{}", source.text);
+    assert!(
+        source
+            .text
+            .contains("invisible until the game sets a shadow table (C51)"),
+        "{}",
+        source.text
+    );
     let opacities = |source: &SourceFiles| read(&source.files["cels/00-000.png"]).opacities;
     assert_eq!(opacities(&source)[usize::from(number)], 128);
     assert!(source.build().unwrap() == shaded.data);
     // Editors keep how opaque it is, with a palette or without.
     let rgba = |picture: &IndexedPicture| {
-        let opacity = |number: u8| picture.opacities.get(usize::from(number)).copied().unwrap_or(255);
+        let opacity = |number: u8| {
+            picture
+                .opacities
+                .get(usize::from(number))
+                .copied()
+                .unwrap_or(255)
+        };
         let colour = |&number: &u8| {
             let [red, green, blue] = picture.palette[usize::from(number)];
             [red, green, blue, opacity(number)]
@@ -408,10 +650,19 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
     };
     assert!(built(&source, rgba).unwrap() == shaded.data);
     let comparison = crate::compare::Comparison::of(&plain, &shaded);
-    let told: Vec<String> =
-        comparison.differences.iter().map(|found| format!("{}: {}", found.part, found.what)).collect();
-    assert!(told[0].starts_with("palette: ") && told[0].ends_with("then 13 (a shadow)"), "{told:?}");
-    assert!(told[1].contains("a shadow (C50) of 0 pixels became one of "), "{told:?}");
+    let told: Vec<String> = comparison
+        .differences
+        .iter()
+        .map(|found| format!("{}: {}", found.part, found.what))
+        .collect();
+    assert!(
+        told[0].starts_with("palette: ") && told[0].ends_with("then 13 (a shadow)"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("a shadow (C50) of 0 pixels became one of "),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -422,13 +673,18 @@ fn a_folder_is_built_from_the_costume_in_it() {
     let source = SourceFiles::of(&loaded, &palette, false).unwrap();
     let options = BuildOptions::default();
     let missing = build(folder.path(), &options).err().unwrap().to_string();
-    assert!(missing.contains("a folder without a costume.toml"), "{missing}");
+    assert!(
+        missing.contains("a folder without a costume.toml"),
+        "{missing}"
+    );
     fs::write(folder.path().join("costume.toml"), &source.text).unwrap();
     for (name, bytes) in &source.files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let Built::Block(built) = build(folder.path(), &options).unwrap() else { panic!("a costume is a block") };
+    let Built::Block(built) = build(folder.path(), &options).unwrap() else {
+        panic!("a costume is a block")
+    };
     assert_eq!(built, loaded.data);
 }

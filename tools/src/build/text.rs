@@ -106,9 +106,14 @@ impl CostumeFile {
         for anim in &self.anim {
             let label = || format!("chore {} ({})", anim.chore, anim.name);
             for (index, direction) in directions.iter().enumerate() {
-                let Some(limbs) = anim.direction(direction).with_context(label)? else { continue };
+                let Some(limbs) = anim.direction(direction).with_context(label)? else {
+                    continue;
+                };
                 let number = usize::from(anim.chore) * directions.len() + index;
-                if texts.insert(number, (limbs, format!("{}, {direction}", label()))).is_some() {
+                if texts
+                    .insert(number, (limbs, format!("{}, {direction}", label())))
+                    .is_some()
+                {
                     bail!("{} comes twice", label());
                 }
             }
@@ -205,18 +210,55 @@ impl AnimText {
     /// The animations of a chore, given what each of its directions says of its limbs.
     pub fn new(chore: u16, of: impl Fn(&str) -> Option<BTreeMap<String, String>>) -> Self {
         let text = |direction: &str| of(direction).map(DirectionText::Each);
-        let [north, north_east, east, south_east, south, south_west, mut west, north_west] = EIGHT.map(text);
+        let [
+            north,
+            north_east,
+            east,
+            south_east,
+            south,
+            south_west,
+            mut west,
+            north_west,
+        ] = EIGHT.map(text);
         if of("west") == of("east") {
             west = west.map(|_| DirectionText::Same("east".to_owned()));
         }
-        Self { chore, name: String::new(), west, east, south, north, north_east, south_east, south_west, north_west }
+        Self {
+            chore,
+            name: String::new(),
+            west,
+            east,
+            south,
+            north,
+            north_east,
+            south_east,
+            south_west,
+            north_west,
+        }
     }
 
     /// The sequences of a direction, following `west = "east"`.
     pub fn direction(&self, direction: &str) -> Result<Option<&BTreeMap<String, String>>> {
-        let Self { north, north_east, east, south_east, south, south_west, west, north_west, .. } = self;
-        let all = [north, north_east, east, south_east, south, south_west, west, north_west];
-        let text_of = |name: &str| EIGHT.iter().zip(all).find_map(|(known, text)| (*known == name).then_some(text));
+        let Self {
+            north,
+            north_east,
+            east,
+            south_east,
+            south,
+            south_west,
+            west,
+            north_west,
+            ..
+        } = self;
+        let all = [
+            north, north_east, east, south_east, south, south_west, west, north_west,
+        ];
+        let text_of = |name: &str| {
+            EIGHT
+                .iter()
+                .zip(all)
+                .find_map(|(known, text)| (*known == name).then_some(text))
+        };
         let find = |name: &str| text_of(name).with_context(|| format!("`{name}` is no direction"));
         match find(direction)? {
             None => Ok(None),

@@ -17,26 +17,41 @@ pub(super) struct Palettes<'g> {
 
 impl<'g> Palettes<'g> {
     pub fn of(game: &'g Game) -> Self {
-        Self { game, of_rooms: BTreeMap::new() }
+        Self {
+            game,
+            of_rooms: BTreeMap::new(),
+        }
     }
 
     /// Of the rooms that are known best the one whose colours most of them give the costume, then the one with the lowest
     /// number; and how well that is known. `None` without rooms.
     pub fn room_for(&mut self, costume: u16, rooms: &[ShownIn]) -> Option<(u16, Level)> {
         let level = rooms.iter().map(|shown| shown.level).min()?;
-        let best: Vec<u16> = rooms.iter().filter(|shown| shown.level == level).map(|shown| shown.room).collect();
+        let best: Vec<u16> = rooms
+            .iter()
+            .filter(|shown| shown.level == level)
+            .map(|shown| shown.room)
+            .collect();
         if let [only] = best[..] {
             return Some((only, level));
         }
         // Where the costume can't be read, all entries count.
         let costume = self.game.costume(costume).ok();
-        let entries = costume.map_or_else(|| (0..=u8::MAX).collect(), |costume| facts::palette(&costume).to_vec());
+        let entries = costume.map_or_else(
+            || (0..=u8::MAX).collect(),
+            |costume| facts::palette(&costume).to_vec(),
+        );
         let mut by_colours: BTreeMap<Vec<[u8; 3]>, (usize, Reverse<u16>)> = BTreeMap::new();
         for room in best.into_iter().rev() {
-            let (count, lowest) = by_colours.entry(self.colours(room, &entries)).or_insert((0, Reverse(room)));
+            let (count, lowest) = by_colours
+                .entry(self.colours(room, &entries))
+                .or_insert((0, Reverse(room)));
             (*count, *lowest) = (count.saturating_add(1), Reverse(room));
         }
-        by_colours.into_values().max().map(|(_, Reverse(room))| (room, level))
+        by_colours
+            .into_values()
+            .max()
+            .map(|(_, Reverse(room))| (room, level))
     }
 
     /// The colours of a room at these entries.
@@ -48,6 +63,9 @@ impl<'g> Palettes<'g> {
             }
             palette
         });
-        entries.iter().map(|&entry| palette.0[usize::from(entry)]).collect()
+        entries
+            .iter()
+            .map(|&entry| palette.0[usize::from(entry)])
+            .collect()
     }
 }

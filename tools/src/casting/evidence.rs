@@ -65,7 +65,9 @@ impl Worn {
     /// Keeps a look and returns its number.
     fn keep(&mut self, look: Look) -> usize {
         let known = self.looks.iter().position(|known| *known == look);
-        let number = known.unwrap_or(self.looks.len()).min(LOOKS.saturating_sub(1));
+        let number = known
+            .unwrap_or(self.looks.len())
+            .min(LOOKS.saturating_sub(1));
         if number == self.looks.len() {
             self.looks.push(look);
         }
@@ -76,7 +78,12 @@ impl Worn {
     fn infer(&mut self, room: u16, level: Level, left: &mut usize) {
         if let Some(less) = left.checked_sub(1) {
             *left = less;
-            Shown { level, place: None, look: 0 }.note(room, &mut self.rooms);
+            Shown {
+                level,
+                place: None,
+                look: 0,
+            }
+            .note(room, &mut self.rooms);
         }
     }
 }
@@ -116,12 +123,25 @@ impl Evidence {
             Shown { look, ..shown }.note(room, &mut worn.rooms);
         }
         worn.is_outside |= wear.current.is_none_or(|room| room == 0);
-        worn.called.extend(script.number.filter(|_| wear.current.is_none()));
+        worn.called
+            .extend(script.number.filter(|_| wear.current.is_none()));
     }
 
     /// A script puts an actor into a room.
-    pub fn put(&mut self, actor: u16, room: u16, place: Option<Place>, script: &Script<'_>, as_ego: bool) {
-        let rank = [place.is_none(), script.room != Some(room), !script.is_entry, as_ego];
+    pub fn put(
+        &mut self,
+        actor: u16,
+        room: u16,
+        place: Option<Place>,
+        script: &Script<'_>,
+        as_ego: bool,
+    ) {
+        let rank = [
+            place.is_none(),
+            script.room != Some(room),
+            !script.is_entry,
+            as_ego,
+        ];
         let best = self.puts.entry((actor, room)).or_insert((rank, place));
         if rank < best.0 {
             *best = (rank, place);
@@ -132,7 +152,11 @@ impl Evidence {
     pub fn start(&mut self, started: u16, current: Option<Room>, script: &Script<'_>) {
         if let Some(room) = current {
             let rooms = self.started_in.entry(started).or_insert(NO_ROOMS);
-            rooms.iter_mut().skip(room.into()).take(1).for_each(|is_in| *is_in = true);
+            rooms
+                .iter_mut()
+                .skip(room.into())
+                .take(1)
+                .for_each(|is_in| *is_in = true);
         } else if let Some(number) = script.number {
             self.started_by.insert((started, number));
         }
@@ -162,9 +186,14 @@ impl Evidence {
     fn hand_on_rooms(&mut self) {
         for _ in 0..CALLS {
             for (script, by) in &self.started_by {
-                let Some(of_caller) = self.started_in.get(by).copied() else { continue };
+                let Some(of_caller) = self.started_in.get(by).copied() else {
+                    continue;
+                };
                 let rooms = self.started_in.entry(*script).or_insert(NO_ROOMS);
-                rooms.iter_mut().zip(of_caller).for_each(|(own, caller)| *own |= caller);
+                rooms
+                    .iter_mut()
+                    .zip(of_caller)
+                    .for_each(|(own, caller)| *own |= caller);
             }
         }
     }
@@ -174,7 +203,10 @@ impl Evidence {
         for worn in self.worn.values_mut() {
             for script in std::mem::take(&mut worn.called) {
                 let rooms = self.started_in.get(&script).into_iter().flatten();
-                for room in (0..).zip(rooms).filter_map(|(room, is_in)| is_in.then_some(room)) {
+                for room in (0..)
+                    .zip(rooms)
+                    .filter_map(|(room, is_in)| is_in.then_some(room))
+                {
                     worn.infer(room, Level::Called, left);
                 }
             }
@@ -190,8 +222,16 @@ impl Evidence {
             }
         }
         for (&(costume, actor), worn) in self.worn.iter_mut().filter(|(_, worn)| worn.is_outside) {
-            for &(_, room) in self.puts.range((actor, 0)..=(actor, u16::MAX)).map(|(put, _)| put) {
-                let others = said.get(&(actor, room)).into_iter().flatten().any(|&other| other != costume);
+            for &(_, room) in self
+                .puts
+                .range((actor, 0)..=(actor, u16::MAX))
+                .map(|(put, _)| put)
+            {
+                let others = said
+                    .get(&(actor, room))
+                    .into_iter()
+                    .flatten()
+                    .any(|&other| other != costume);
                 if *left > 0 && !others {
                     worn.infer(room, Level::Outside, left);
                 }
@@ -203,16 +243,28 @@ impl Evidence {
     /// it elsewhere is added (J26, J27).
     fn settle(&mut self) {
         let is_said = |worn: &Worn| worn.rooms.values().any(|shown| shown.level.is_said());
-        let said: BTreeSet<u16> =
-            self.worn.iter().filter(|(_, worn)| is_said(worn)).map(|(&(costume, _), _)| costume).collect();
-        let told: BTreeMap<u16, Look> = self.told.iter().map(|(&actor, told)| (actor, Look::always(told))).collect();
+        let said: BTreeSet<u16> = self
+            .worn
+            .iter()
+            .filter(|(_, worn)| is_said(worn))
+            .map(|(&(costume, _), _)| costume)
+            .collect();
+        let told: BTreeMap<u16, Look> = self
+            .told
+            .iter()
+            .map(|(&actor, told)| (actor, Look::always(told)))
+            .collect();
         for (&(costume, actor), worn) in &mut self.worn {
-            worn.rooms.retain(|_, shown| shown.level.is_said() || !said.contains(&costume));
+            worn.rooms
+                .retain(|_, shown| shown.level.is_said() || !said.contains(&costume));
             for (room, shown) in &mut worn.rooms {
                 shown.place = shown.place.or_else(|| self.puts.get(&(actor, *room))?.1);
             }
             if let Some(told) = told.get(&actor) {
-                worn.looks.iter_mut().filter(|look| !look.is_whole).for_each(|look| look.fill(told));
+                worn.looks
+                    .iter_mut()
+                    .filter(|look| !look.is_whole)
+                    .for_each(|look| look.fill(told));
             }
         }
     }

@@ -39,14 +39,24 @@ impl Look {
     /// What the instruction of this name tells an actor, if it is one of those; to be as new is whole.
     pub(super) fn said(instruction: &str, values: &Values, text: &[u8]) -> Option<Self> {
         let mut look = Self::default();
-        let byte = |name| values.number(name).and_then(|number| u8::try_from(number).ok());
-        let word = |name| values.number(name).and_then(|number| u16::try_from(number).ok());
+        let byte = |name| {
+            values
+                .number(name)
+                .and_then(|number| u8::try_from(number).ok())
+        };
+        let word = |name| {
+            values
+                .number(name)
+                .and_then(|number| u16::try_from(number).ok())
+        };
         match instruction {
             "actorName" => look.name = Some(Name(text.into())),
             "talkColor" => look.talk_colour = byte("color"),
             "scale" => look.scale = word("scale"),
             "width" => look.width = word("width"),
-            "ignoreBoxes" | "followBoxes" => look.ignores_boxes = Some(instruction == "ignoreBoxes"),
+            "ignoreBoxes" | "followBoxes" => {
+                look.ignores_boxes = Some(instruction == "ignoreBoxes")
+            }
             "palette" => look.palette.extend(byte("slot").zip(byte("color"))),
             "default" | "actorNew" => look.is_whole = true,
             _ => return None,

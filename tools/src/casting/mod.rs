@@ -53,7 +53,13 @@ pub enum Level {
 
 impl Level {
     /// All of them, the surest first.
-    pub const ALL: [Self; 5] = [Self::Put, Self::Present, Self::Called, Self::Outside, Self::Home];
+    pub const ALL: [Self; 5] = [
+        Self::Put,
+        Self::Present,
+        Self::Called,
+        Self::Outside,
+        Self::Home,
+    ];
 
     /// Whether a script says it, rather than that it follows.
     #[must_use]
@@ -189,14 +195,24 @@ impl Cast {
             _ => Standing::Proven,
         };
         let mut scripts = Scripts::default();
-        let (egos, evidence) = table.map(|table| read(game, table, &mut scripts)).unwrap_or_default();
-        Self { standing, scripts, egos, costumes: costumes(game, &evidence), rooms: rooms(&evidence) }
+        let (egos, evidence) = table
+            .map(|table| read(game, table, &mut scripts))
+            .unwrap_or_default();
+        Self {
+            standing,
+            scripts,
+            egos,
+            costumes: costumes(game, &evidence),
+            rooms: rooms(&evidence),
+        }
     }
 
     /// The wearers of a costume.
     #[must_use]
     pub fn costume(&self, number: u16) -> Option<&CostumeCast> {
-        self.costumes.iter().find(|costume| costume.costume == number)
+        self.costumes
+            .iter()
+            .find(|costume| costume.costume == number)
     }
 
     /// Who is in a room as it opens: each actor once, in the costume that is known best for it there, and of those in the one
@@ -217,7 +233,10 @@ impl Cast {
     /// Who is in a room; empty where nobody is known.
     #[must_use]
     pub fn room(&self, number: u16) -> &[Member] {
-        self.rooms.iter().find(|room| room.room == number).map_or(&[], |room| &room.cast)
+        self.rooms
+            .iter()
+            .find(|room| room.room == number)
+            .map_or(&[], |room| &room.cast)
     }
 }
 
@@ -229,16 +248,32 @@ pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
 
 /// Reads all scripts of a game.
 fn read(game: &Game, table: &'static Table, counts: &mut Scripts) -> (BTreeSet<u16>, Evidence) {
-    let rooms = scripts::apart(game, Kind::Room).into_iter().filter(|&room| room != 0).collect();
+    let rooms = scripts::apart(game, Kind::Room)
+        .into_iter()
+        .filter(|&room| room != 0)
+        .collect();
     let costumes = game.costumes().filter(|&costume| costume != 0).collect();
-    let mut world = World { table, rooms, costumes, objects: HashMap::new(), egos: BTreeSet::new() };
+    let mut world = World {
+        table,
+        rooms,
+        costumes,
+        objects: HashMap::new(),
+        egos: BTreeSet::new(),
+    };
     scripts::each(game, |script| {
         world.objects.extend(script.object.zip(script.room));
-        counts.found = counts.found.saturating_add(usize::from(!script.code.is_empty()));
+        counts.found = counts
+            .found
+            .saturating_add(usize::from(!script.code.is_empty()));
         let is_whole = sweep::read(table, script.code, &script.entries, |step| {
             counts.steps = counts.steps.saturating_add(1);
-            let ego = step.values.to_ego.and_then(|actor| u8::try_from(actor).ok());
-            world.egos.extend(ego.filter(|_| world.egos.len() < EGOS).map(u16::from));
+            let ego = step
+                .values
+                .to_ego
+                .and_then(|actor| u8::try_from(actor).ok());
+            world
+                .egos
+                .extend(ego.filter(|_| world.egos.len() < EGOS).map(u16::from));
         });
         counts.cut = counts.cut.saturating_add(usize::from(!is_whole));
     });
@@ -258,9 +293,13 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
             let level = rooms.entry(room).or_insert(shown.level);
             *level = shown.level.min(*level);
         }
-        let rooms: Vec<ShownIn> = rooms.into_iter().map(|(room, level)| ShownIn { room, level }).collect();
-        let (colours_of, colours_level) =
-            palettes.room_for(number, &rooms).unwrap_or((game.room_of_costume(number).unwrap_or(0), Level::Home));
+        let rooms: Vec<ShownIn> = rooms
+            .into_iter()
+            .map(|(room, level)| ShownIn { room, level })
+            .collect();
+        let (colours_of, colours_level) = palettes
+            .room_for(number, &rooms)
+            .unwrap_or((game.room_of_costume(number).unwrap_or(0), Level::Home));
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
         let names: BTreeSet<&Name> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
@@ -285,7 +324,13 @@ fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
         for (&room, shown) in &worn.rooms {
             let look = worn.looks.get(shown.look).cloned().unwrap_or_default();
             let (place, level) = (shown.place, shown.level);
-            rooms.entry(room).or_default().push(Member { actor, costume, place, level, look });
+            rooms.entry(room).or_default().push(Member {
+                actor,
+                costume,
+                place,
+                level,
+                look,
+            });
         }
     }
     let sorted = |(room, mut cast): (u16, Vec<Member>)| {

@@ -28,13 +28,25 @@ pub(super) struct Script<'a> {
 pub(super) fn each(game: &Game, mut see: impl FnMut(&Script<'_>)) {
     let version = game.dialect().version();
     // v8 has a room's scripts beside it.
-    let of_rooms = if version == 8 { Kind::RoomScripts } else { Kind::Room };
+    let of_rooms = if version == 8 {
+        Kind::RoomScripts
+    } else {
+        Kind::Room
+    };
     for kind in [Kind::Script, of_rooms] {
         for id in apart(game, kind) {
-            let Ok(raw) = game.files().load(kind, id) else { continue };
-            let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) else { continue };
+            let Ok(raw) = game.files().load(kind, id) else {
+                continue;
+            };
+            let Ok(block) = block::read(&mut Reader::new(&raw.data), Header::Large) else {
+                continue;
+            };
             if kind == Kind::Script {
-                see(&Script { number: Some(id), code: block.data.rest(), ..Script::default() });
+                see(&Script {
+                    number: Some(id),
+                    code: block.data.rest(),
+                    ..Script::default()
+                });
             } else {
                 of_room(block.data, id, version, &mut see);
             }
@@ -71,13 +83,21 @@ pub(super) fn of_room(data: Reader<'_>, room: u16, version: u8, see: &mut impl F
         };
         let code = child.data.rest().get(number_size..).unwrap_or_default();
         let is_entry = child.tag == Tag(*b"ENCD");
-        see(&Script { room: Some(room), is_entry, code, ..Script::default() });
+        see(&Script {
+            room: Some(room),
+            is_entry,
+            code,
+            ..Script::default()
+        });
     }
 }
 
 /// An object with its scripts (J4, J5).
 fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
-    let mut script = Script { room: Some(room), ..Script::default() };
+    let mut script = Script {
+        room: Some(room),
+        ..Script::default()
+    };
     for child in block::children(obcd.data, Header::Large).map_while(Result::ok) {
         if child.tag == Tag(*b"CDHD") {
             let at = if version < 7 { 0 } else { 4 };
@@ -85,9 +105,14 @@ fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
         } else if child.tag == Tag(*b"VERB") {
             let entries = verb_entries(child.data, version);
             // Without any, what is there is no code.
-            let Some(&first) = entries.iter().min() else { continue };
+            let Some(&first) = entries.iter().min() else {
+                continue;
+            };
             script.code = child.whole.get(first..).unwrap_or_default();
-            script.entries = entries.into_iter().map(|entry| entry.saturating_sub(first)).collect();
+            script.entries = entries
+                .into_iter()
+                .map(|entry| entry.saturating_sub(first))
+                .collect();
         }
     }
     script
@@ -97,8 +122,14 @@ fn of_object<'a>(obcd: &Block<'a>, room: u16, version: u8) -> Script<'a> {
 fn verb_entries(mut table: Reader<'_>, version: u8) -> Vec<usize> {
     let entry = || {
         let (verb, offset) = match version {
-            8 => (table.u32_le("a verb").ok()?, table.u32_le("its offset").ok()?.checked_add(8)?),
-            _ => (table.u8("a verb").ok()?.into(), table.u16_le("its offset").ok()?.into()),
+            8 => (
+                table.u32_le("a verb").ok()?,
+                table.u32_le("its offset").ok()?.checked_add(8)?,
+            ),
+            _ => (
+                table.u8("a verb").ok()?.into(),
+                table.u16_le("its offset").ok()?.into(),
+            ),
         };
         usize::try_from(offset).ok().filter(|_| verb != 0)
     };

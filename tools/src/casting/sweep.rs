@@ -35,7 +35,12 @@ pub(super) struct Step<'a> {
 
 /// Reads a script whose verbs begin at these entries and shows each step. Returns whether all of it could be read: not where an
 /// instruction is unknown or cut, which is the last then (J20).
-pub(super) fn read(table: &'static Table, code: &[u8], entries: &[usize], see: impl FnMut(&Step<'_>)) -> bool {
+pub(super) fn read(
+    table: &'static Table,
+    code: &[u8],
+    entries: &[usize],
+    see: impl FnMut(&Step<'_>),
+) -> bool {
     let mut targets: BTreeSet<usize> = entries.iter().copied().collect();
     Sweep::new(table, code, |step: &Step<'_>| targets.extend(step.target)).all(&BTreeSet::new());
     Sweep::new(table, code, see).all(&targets)
@@ -61,7 +66,18 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     fn new(table: &'static Table, code: &'a [u8], see: S) -> Self {
         let (code, values) = (Reader::new(code), Values::new(table.ego));
         let (text, target, behind, end) = (&[][..], None, None, None);
-        Self { table, code, see, values, at: 0, text, target, behind, end, overrides: false }
+        Self {
+            table,
+            code,
+            see,
+            values,
+            at: 0,
+            text,
+            target,
+            behind,
+            end,
+            overrides: false,
+        }
     }
 
     /// Reads all instructions; returns whether they could be read.
@@ -95,7 +111,11 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
                 "expr" => self.expression(depth)?,
                 "sub" | "sub6" | "subs" | "print" => {
                     self.show(row);
-                    return self.parts(row, kind == "subs" || kind == "print" && self.table.is_direct, depth);
+                    return self.parts(
+                        row,
+                        kind == "subs" || kind == "print" && self.table.is_direct,
+                        depth,
+                    );
                 }
                 _ => self.operand(kind, name, bits)?,
             }
@@ -107,10 +127,25 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     /// Shows the step that has been read.
     fn show(&mut self, row: &'static Row) {
         self.values.finish(row);
-        let (text, target, behind) = (std::mem::take(&mut self.text), self.target.take(), self.behind.take());
-        (self.see)(&Step { at: self.at, name: row.name, values: &self.values, text, target, behind });
+        let (text, target, behind) = (
+            std::mem::take(&mut self.text),
+            self.target.take(),
+            self.behind.take(),
+        );
+        (self.see)(&Step {
+            at: self.at,
+            name: row.name,
+            values: &self.values,
+            text,
+            target,
+            behind,
+        });
         if row.flow == "end" && !self.overrides {
-            self.end = Some(if target.is_some() { End::Jumped } else { End::Stopped });
+            self.end = Some(if target.is_some() {
+                End::Jumped
+            } else {
+                End::Stopped
+            });
         }
         self.overrides = row.name == "beginOverride" && !self.table.is_direct;
     }
@@ -151,7 +186,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
             "W" => Value::Number(self.number(self.table.word)?),
             "v" => self.variable(self.table.word)?.1,
             "R" | "V" | "Vb" => {
-                let (variable, value) = self.variable(if kind == "Vb" { 1 } else { self.table.word })?;
+                let (variable, value) =
+                    self.variable(if kind == "Vb" { 1 } else { self.table.word })?;
                 self.values.result = variable;
                 value
             }
@@ -168,7 +204,11 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
                 // Values of variables in a row, of which the first stands in front (J14).
                 self.values.forget();
                 let count = usize::from(self.byte()?);
-                return self.skip(if bits & 0x80 == 0 { count } else { count.checked_mul(2)? });
+                return self.skip(if bits & 0x80 == 0 {
+                    count
+                } else {
+                    count.checked_mul(2)?
+                });
             }
             "sentence" => return self.skip_sentence(bits),
             "override" if self.byte()? == 0 => return Some(()),
@@ -197,7 +237,11 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
 
     /// A variable, or a constant of this many bytes (J8).
     fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Value> {
-        if is_variable { Some(self.variable(2)?.1) } else { self.number(bytes).map(Value::Number) }
+        if is_variable {
+            Some(self.variable(2)?.1)
+        } else {
+            self.number(bytes).map(Value::Number)
+        }
     }
 
     /// A variable by its number (J9); its value. With direct operands the bit 0x2000 says that an index follows: any variable.

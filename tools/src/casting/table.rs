@@ -39,7 +39,13 @@ pub(super) struct Table {
 const FILES: [(&[&str], u32); 4] = [
     (&[include_str!("opcodes/v5.tsv")], 1),
     (&[include_str!("opcodes/v6.tsv")], 1),
-    (&[include_str!("opcodes/v6.tsv"), include_str!("opcodes/v7.tsv")], 111),
+    (
+        &[
+            include_str!("opcodes/v6.tsv"),
+            include_str!("opcodes/v7.tsv"),
+        ],
+        111,
+    ),
     (&[include_str!("opcodes/v8.tsv")], 126),
 ];
 
@@ -51,11 +57,21 @@ impl Table {
         let (files, ego) = *FILES.get(slot)?;
         let make = || {
             let (is_direct, word) = (version == 5, if version == 8 { 4 } else { 2 });
-            let rows = files.iter().flat_map(|file| rows(file, is_direct)).flatten();
+            let rows = files
+                .iter()
+                .flat_map(|file| rows(file, is_direct))
+                .flatten();
             let each = |(group, bytes, row): (_, Vec<u8>, Row)| {
-                bytes.into_iter().map(move |byte| ((group, byte), row.clone()))
+                bytes
+                    .into_iter()
+                    .map(move |byte| ((group, byte), row.clone()))
             };
-            Self { rows: rows.flat_map(each).collect(), is_direct, word, ego }
+            Self {
+                rows: rows.flat_map(each).collect(),
+                is_direct,
+                word,
+                ego,
+            }
         };
         Some(TABLES.get(slot)?.get_or_init(make))
     }
@@ -73,26 +89,49 @@ impl Table {
 
     /// The part of an instruction that a byte names: one of its own, or one of all that print (J12, J17).
     pub fn part(&self, row: &Row, byte: u8) -> Option<&Row> {
-        let prints = || row.operands.last().is_some_and(|(kind, _)| *kind == "print");
-        self.rows.get(&(row.code, byte)).or_else(|| self.rows.get(&("print", byte)).filter(|_| prints()))
+        let prints = || {
+            row.operands
+                .last()
+                .is_some_and(|(kind, _)| *kind == "print")
+        };
+        self.rows
+            .get(&(row.code, byte))
+            .or_else(|| self.rows.get(&("print", byte)).filter(|_| prints()))
     }
 }
 
 /// The rows of a file: the opcode in front, the bytes, and what they mean; `None` for a line that can't be read.
-pub(super) fn rows(file: &'static str, is_direct: bool) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
+pub(super) fn rows(
+    file: &'static str,
+    is_direct: bool,
+) -> impl Iterator<Item = Option<(&'static str, Vec<u8>, Row)>> {
     file.lines().skip(1).map(move |line| {
         let mut columns = line.split('\t');
         let code = columns.next()?;
-        let mask = if is_direct { u8::from_str_radix(columns.next()?, 16).ok()? } else { 0 };
+        let mask = if is_direct {
+            u8::from_str_radix(columns.next()?, 16).ok()?
+        } else {
+            0
+        };
         let (name, inline) = (columns.next()?, columns.next()?);
-        let (pops, pushes) = if is_direct { ("", "") } else { (columns.next()?, columns.next()?) };
+        let (pops, pushes) = if is_direct {
+            ("", "")
+        } else {
+            (columns.next()?, columns.next()?)
+        };
         let (group, numbers) = code.split_once('.').unwrap_or(("", code));
         let row = Row {
             name,
             code,
-            operands: parts(inline).map(|part| part.split_once(':').unwrap_or((part, ""))).collect(),
+            operands: parts(inline)
+                .map(|part| part.split_once(':').unwrap_or((part, "")))
+                .collect(),
             pops: parts(pops).collect(),
-            pushes: if pushes.is_empty() { 0 } else { pushes.parse().ok()? },
+            pushes: if pushes.is_empty() {
+                0
+            } else {
+                pushes.parse().ok()?
+            },
             flow: columns.next().unwrap_or_default(),
         };
         Some((group, bytes(numbers, mask)?, row))
@@ -110,5 +149,9 @@ fn bytes(numbers: &str, mask: u8) -> Option<Vec<u8>> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let hex = |text| u8::from_str_radix(text, 16);
     let (range, except) = (hex(first).ok()?..=hex(last).ok()?, hex(except).ok());
-    Some((0..=u8::MAX).filter(|byte| range.contains(&(byte & !mask)) && Some(byte & !mask) != except).collect())
+    Some(
+        (0..=u8::MAX)
+            .filter(|byte| range.contains(&(byte & !mask)) && Some(byte & !mask) != except)
+            .collect(),
+    )
 }

@@ -17,7 +17,11 @@ pub(super) enum Value {
 impl Value {
     /// The number, if it is known.
     pub fn number(self) -> Option<i32> {
-        if let Self::Number(number) = self { Some(number) } else { None }
+        if let Self::Number(number) = self {
+            Some(number)
+        } else {
+            None
+        }
     }
 }
 
@@ -38,7 +42,10 @@ pub(super) struct Values {
 
 impl Values {
     pub fn new(ego: u32) -> Self {
-        Self { ego, ..Self::default() }
+        Self {
+            ego,
+            ..Self::default()
+        }
     }
 
     /// Forgets all: another way may lead here.
@@ -49,7 +56,10 @@ impl Values {
 
     /// The operand of this name that the instruction takes.
     pub fn get(&self, name: &str) -> Option<Value> {
-        self.taken.iter().find(|(of, _)| *of == name).map(|&(_, value)| value)
+        self.taken
+            .iter()
+            .find(|(of, _)| *of == name)
+            .map(|&(_, value)| value)
     }
 
     /// The same where it is a number.
@@ -60,7 +70,9 @@ impl Values {
     /// An instruction begins, in an expression at times: what that computes is changed by then.
     pub fn begin(&mut self) {
         self.taken.clear();
-        self.result.take().map(|variable| self.variables.remove(&variable));
+        self.result
+            .take()
+            .map(|variable| self.variables.remove(&variable));
     }
 
     /// It takes an operand.
@@ -70,28 +82,50 @@ impl Values {
 
     /// The value of a variable.
     pub fn of_variable(&self, variable: u32) -> Value {
-        let otherwise = if variable == self.ego { Value::Ego } else { Value::Unknown };
-        self.variables.get(&variable).map_or(otherwise, |&number| Value::Number(number))
+        let otherwise = if variable == self.ego {
+            Value::Ego
+        } else {
+            Value::Unknown
+        };
+        self.variables
+            .get(&variable)
+            .map_or(otherwise, |&number| Value::Number(number))
     }
 
     /// The instruction has all its inline operands: it takes the others from the stack, pushes and writes.
     pub fn finish(&mut self, row: &Row) {
-        let first = self.taken.first().map_or(Value::Unknown, |&(_, value)| value);
+        let first = self
+            .taken
+            .first()
+            .map_or(Value::Unknown, |&(_, value)| value);
         for name in row.pops.iter().rev() {
             let value = self.stack.pop().unwrap_or_default();
             self.take(name, value);
             if name.starts_with('*') {
-                let count = value.number().and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+                let count = value
+                    .number()
+                    .and_then(|count| usize::try_from(count).ok())
+                    .unwrap_or(usize::MAX);
                 self.stack.truncate(self.stack.len().saturating_sub(count));
             }
         }
         let is_push = row.name.starts_with("push");
-        let pushed = if is_push { Some(first) } else { self.get("a").filter(|_| row.name == "dup") };
-        self.stack.extend(std::iter::repeat_n(pushed.unwrap_or_default(), row.pushes));
-        let written =
-            if matches!(row.name, "writeByteVar" | "writeWordVar" | "move") { self.number("value") } else { None };
+        let pushed = if is_push {
+            Some(first)
+        } else {
+            self.get("a").filter(|_| row.name == "dup")
+        };
+        self.stack
+            .extend(std::iter::repeat_n(pushed.unwrap_or_default(), row.pushes));
+        let written = if matches!(row.name, "writeByteVar" | "writeWordVar" | "move") {
+            self.number("value")
+        } else {
+            None
+        };
         self.to_ego = written.filter(|_| self.result == Some(self.ego));
-        let Some(variable) = self.result.take().filter(|_| !is_push) else { return };
+        let Some(variable) = self.result.take().filter(|_| !is_push) else {
+            return;
+        };
         match written {
             Some(number) => drop(self.variables.insert(variable, number)),
             None => drop(self.variables.remove(&variable)),

@@ -51,9 +51,23 @@ struct Walk<'w> {
 /// Goes along a script and takes in what is found there.
 pub(super) fn walk(world: &World, script: &Script<'_>, evidence: &mut Evidence) {
     let current = script.room;
-    let held = script.entries.iter().map(|&entry| (entry, current)).collect();
-    let mut walk = Walk { world, script, evidence, current, held, actor: Value::Unknown, actors: BTreeMap::new() };
-    read(world.table, script.code, &script.entries, |step| walk.step(step));
+    let held = script
+        .entries
+        .iter()
+        .map(|&entry| (entry, current))
+        .collect();
+    let mut walk = Walk {
+        world,
+        script,
+        evidence,
+        current,
+        held,
+        actor: Value::Unknown,
+        actors: BTreeMap::new(),
+    };
+    read(world.table, script.code, &script.entries, |step| {
+        walk.step(step)
+    });
     for (actor, along) in &mut walk.actors {
         along.take_off(*actor, script, walk.evidence);
     }
@@ -72,20 +86,30 @@ impl Walk<'_> {
                 self.put(Value::Ego, self.current, Some(None));
             }
             "actorFollowCamera" => {
-                let mut rooms =
-                    self.world.actors(named).into_iter().filter_map(|actor| Some(self.actors.get(&actor)?.room));
+                let mut rooms = self
+                    .world
+                    .actors(named)
+                    .into_iter()
+                    .filter_map(|actor| Some(self.actors.get(&actor)?.room));
                 self.current = rooms.rfind(|&room| room != 0).or(self.current);
             }
-            "startScript" | "startScriptQuick" | "startScriptQuick2" | "chainScript" | "jumpToScript" => {
-                let script = values.number("script").and_then(|script| script.try_into().ok());
-                script.into_iter().for_each(|script| self.evidence.start(script, self.current, self.script));
+            "startScript" | "startScriptQuick" | "startScriptQuick2" | "chainScript"
+            | "jumpToScript" => {
+                let script = values
+                    .number("script")
+                    .and_then(|script| script.try_into().ok());
+                script
+                    .into_iter()
+                    .for_each(|script| self.evidence.start(script, self.current, self.script));
             }
             "actorCurrent" | "actorOps" => self.actor = values.get("actor").unwrap_or(self.actor),
             "putActor" | "putActorInRoom" | "putActorAtXY" | "putActorAtObject" => {
                 self.put(named, self.room_in(values), place_in(values));
             }
-            "animateActor" | "faceActor" | "walkActorTo" | "walkActorToActor" | "walkActorToObject"
-            | "walkActorToObj" | "print" | "printBegin" | "talkActor" => self.work(named),
+            "animateActor" | "faceActor" | "walkActorTo" | "walkActorToActor"
+            | "walkActorToObject" | "walkActorToObj" | "print" | "printBegin" | "talkActor" => {
+                self.work(named)
+            }
             "printEgo" | "talkEgo" => self.work(Value::Ego),
             "costume" => self.put_on(values.number("costume")),
             name => self.tell(Look::said(name, values, step.text)),
@@ -95,7 +119,11 @@ impl Walk<'_> {
     /// Behind an end the room holds that held at the jump that leads here (J23). Where only a jump back may, this is a loop's body
     /// behind the jump to its condition.
     fn follow_flow(&mut self, step: &Step<'_>) {
-        let otherwise = if step.behind == Some(End::Stopped) { self.script.room } else { self.current };
+        let otherwise = if step.behind == Some(End::Stopped) {
+            self.script.room
+        } else {
+            self.current
+        };
         if step.behind.is_some() {
             self.current = self.held.get(&step.at).copied().unwrap_or(otherwise);
         }
@@ -111,7 +139,13 @@ impl Walk<'_> {
             along.put(room, place);
             along.show(along.room, Level::Put);
             if along.room != 0 {
-                self.evidence.put(actor, along.room, along.place, self.script, who == Value::Ego);
+                self.evidence.put(
+                    actor,
+                    along.room,
+                    along.place,
+                    self.script,
+                    who == Value::Ego,
+                );
             }
         }
     }
@@ -119,7 +153,10 @@ impl Walk<'_> {
     /// An actor moves, turns or talks.
     fn work(&mut self, who: Value) {
         for actor in self.world.actors(who) {
-            self.actors.entry(actor).or_default().show(self.current.unwrap_or(0), Level::Present);
+            self.actors
+                .entry(actor)
+                .or_default()
+                .show(self.current.unwrap_or(0), Level::Present);
         }
     }
 
@@ -130,7 +167,11 @@ impl Walk<'_> {
         for actor in self.world.actors(self.actor) {
             let along = self.actors.entry(actor).or_default();
             along.take_off(actor, self.script, self.evidence);
-            along.wear = costume.map(|costume| Wear { costume, rooms: BTreeMap::new(), current: self.current });
+            along.wear = costume.map(|costume| Wear {
+                costume,
+                rooms: BTreeMap::new(),
+                current: self.current,
+            });
             along.show(along.room, Level::Put);
             along.show(self.current.unwrap_or(0), Level::Present);
         }
@@ -157,19 +198,28 @@ impl Walk<'_> {
         let room = match (values.get("room"), values.get("object")) {
             (Some(Value::Number(255 | i32::MAX)), _) if !is_direct => return None,
             (Some(room), _) => room.number().and_then(|room| room.try_into().ok()),
-            (None, Some(object)) if !is_direct => {
-                object.number().and_then(|object| self.world.objects.get(&object.try_into().ok()?)).copied()
-            }
+            (None, Some(object)) if !is_direct => object
+                .number()
+                .and_then(|object| self.world.objects.get(&object.try_into().ok()?))
+                .copied(),
             _ => return None,
         };
-        Some(room.filter(|room| self.world.rooms.contains(room)).unwrap_or(0))
+        Some(
+            room.filter(|room| self.world.rooms.contains(room))
+                .unwrap_or(0),
+        )
     }
 }
 
 /// What a command says of a place in a room: nothing, an unknown one, or this.
 fn place_in(values: &Values) -> Option<Option<Place>> {
     values.get("x").or(values.get("object"))?;
-    Some(values.number("x").zip(values.number("y")).map(|(x, y)| Place { x, y }))
+    Some(
+        values
+            .number("x")
+            .zip(values.number("y"))
+            .map(|(x, y)| Place { x, y }),
+    )
 }
 
 impl World {
@@ -194,9 +244,16 @@ impl Along {
 
     /// The costume that the actor wears is shown in a room (J25).
     fn show(&mut self, room: Room, level: Level) {
-        let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else { return };
+        let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else {
+            return;
+        };
         let place = self.place.filter(|_| level == Level::Put);
-        Shown { level, place, look: 0 }.note(room, &mut wear.rooms);
+        Shown {
+            level,
+            place,
+            look: 0,
+        }
+        .note(room, &mut wear.rooms);
     }
 
     /// The costume's time ends: what the actor was told up to here belongs to it, and changes of the palette go (J26).

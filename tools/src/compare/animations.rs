@@ -23,7 +23,11 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let (first, second) = (animations(&a.costume), animations(&b.costume));
     let differing = parts(&first, &second, |(_, old), (_, new)| limbs(old, new));
     let named = differing.into_iter().filter_map(|(_, [old, new], what)| {
-        let Chore { number: frame, direction, .. } = old.or(new)?.0;
+        let Chore {
+            number: frame,
+            direction,
+            ..
+        } = old.or(new)?.0;
         Some(Difference::new(format!("chore {frame} {direction}"), what))
     });
     named.collect()
@@ -32,24 +36,44 @@ pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
 /// The animations by number.
 fn animations(costume: &Costume) -> BTreeMap<u16, (Chore, Limbs)> {
     let limbs = |a: &scumm_costume::Animation| {
-        a.limbs.iter().map(|limb| (limb.limb, played(costume, a.number, limb))).collect()
+        a.limbs
+            .iter()
+            .map(|limb| (limb.limb, played(costume, a.number, limb)))
+            .collect()
     };
-    costume.animations().map(|a| (a.number, (Chore::of(&a), limbs(&a)))).collect()
+    costume
+        .animations()
+        .map(|a| (a.number, (Chore::of(&a), limbs(&a))))
+        .collect()
 }
 
 /// What a limb plays, in words and bytes.
 fn played(costume: &Costume, number: u16, limb: &AnimationLimb) -> String {
-    let Some((start, end)) = limb.range else { return words::mode_word(limb.mode).unwrap_or_default().to_owned() };
+    let Some((start, end)) = limb.range else {
+        return words::mode_word(limb.mode).unwrap_or_default().to_owned();
+    };
     match costume {
         Costume::V0(v0) => codes(v0.sequence(start.to_le_bytes()[0])),
         Costume::Nes(nes) => codes(nes.pictures(number).unwrap_or_default().iter().copied()),
         Costume::Cost(cost) => {
             let played = codes((start..=end).map(|at| cost.commands().get(at)));
-            format!("{played}{}", if limb.mode == mode::LOOP { "" } else { " hold" })
+            format!(
+                "{played}{}",
+                if limb.mode == mode::LOOP { "" } else { " hold" }
+            )
         }
         Costume::Akos(akos) => {
-            let length = if limb.mode == mode::PROGRAM { PROGRAM } else { end.wrapping_sub(start).saturating_add(1) };
-            let bytes = akos.sequence().as_bytes().iter().skip(start.into()).take(length.into());
+            let length = if limb.mode == mode::PROGRAM {
+                PROGRAM
+            } else {
+                end.wrapping_sub(start).saturating_add(1)
+            };
+            let bytes = akos
+                .sequence()
+                .as_bytes()
+                .iter()
+                .skip(start.into())
+                .take(length.into());
             format!("mode {}: {}", limb.mode, codes(bytes.copied()))
         }
     }
@@ -62,7 +86,8 @@ fn codes(played: impl Iterator<Item = u8>) -> String {
 fn limbs(old: &Limbs, new: &Limbs) -> Option<String> {
     let shown = |limb: Option<&String>| limb.map_or("nothing", String::as_str).to_owned();
     let other = parts(old, new, |old, new| (old != new).then(String::new)).into_iter();
-    let lines = other.map(|(limb, [old, new], _)| format!("limb {limb}: {} became {}", shown(old), shown(new)));
+    let lines = other
+        .map(|(limb, [old, new], _)| format!("limb {limb}: {} became {}", shown(old), shown(new)));
     Some(joined(lines, "; ")).filter(|lines| !lines.is_empty())
 }
 
@@ -72,6 +97,9 @@ mod tests {
 
     #[test]
     fn pictures_are_told_by_number_and_commands_as_bytes() {
-        assert_eq!([0, 9, 10, 0x70, 0x71, 0x7c, 0xc0].map(code_text), ["0", "9", "10", "112", "0x71", "0x7c", "0xc0"]);
+        assert_eq!(
+            [0, 9, 10, 0x70, 0x71, 0x7c, 0xc0].map(code_text),
+            ["0", "9", "10", "112", "0x71", "0x7c", "0xc0"]
+        );
     }
 }

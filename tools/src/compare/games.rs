@@ -47,23 +47,37 @@ impl GameComparison {
     pub fn of(first: &Game, second: &Game, out: Option<&Path>) -> Result<Self> {
         let games = [first, second];
         let colours = RoomColours::of(first);
-        let mut found = Self { costumes: Vec::new(), rooms: Vec::new(), others: Vec::new() };
+        let mut found = Self {
+            costumes: Vec::new(),
+            rooms: Vec::new(),
+            others: Vec::new(),
+        };
         for kind in Kind::ALL {
-            let ids: BTreeSet<u16> = games.iter().flat_map(|game| game.files().ids(kind)).collect();
+            let ids: BTreeSet<u16> = games
+                .iter()
+                .flat_map(|game| game.files().ids(kind))
+                .collect();
             for id in ids {
                 let raw = games.map(|game| game.files().load(kind, id).ok());
                 let Some(what) = apart(&raw) else { continue };
                 let difference = Difference::new(format!("{kind} {id}"), what);
                 let (list, differences) = match kind {
                     Kind::Costume => (&mut found.costumes, costume(games, id, &colours, out)?),
-                    Kind::Room | Kind::RoomImage if found.rooms.iter().any(|room| room.id == id) => continue,
+                    Kind::Room | Kind::RoomImage
+                        if found.rooms.iter().any(|room| room.id == id) =>
+                    {
+                        continue;
+                    }
                     Kind::Room | Kind::RoomImage => (&mut found.rooms, room(games, id, out)?),
                     _ => {
                         found.others.push(difference);
                         continue;
                     }
                 };
-                list.push(Compared { id, differences: differences.unwrap_or_else(|| vec![difference]) });
+                list.push(Compared {
+                    id,
+                    differences: differences.unwrap_or_else(|| vec![difference]),
+                });
             }
         }
         found.others.extend(files(games)?);
@@ -82,10 +96,19 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
     match raw {
         [Some(first), Some(second)] if first.data == second.data => None,
         [Some(first), Some(second)] if first.data.len() == second.data.len() => {
-            let bytes = first.data.iter().zip(&second.data).filter(|(first, second)| first != second).count();
+            let bytes = first
+                .data
+                .iter()
+                .zip(&second.data)
+                .filter(|(first, second)| first != second)
+                .count();
             Some(format!("{} of {}", plural(bytes, "byte"), first.data.len()))
         }
-        [Some(first), Some(second)] => Some(format!("{} bytes became {}", first.data.len(), second.data.len())),
+        [Some(first), Some(second)] => Some(format!(
+            "{} bytes became {}",
+            first.data.len(),
+            second.data.len()
+        )),
         [Some(_), None] => Some("in the first only".to_owned()),
         [None, Some(_)] => Some("in the second only".to_owned()),
         [None, None] => None,
@@ -93,46 +116,81 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
 }
 
 /// What is different about a costume that both have; nothing where one of them can't be read, or only its bytes are other.
-fn costume(games: [&Game; 2], id: u16, colours: &RoomColours, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
+fn costume(
+    games: [&Game; 2],
+    id: u16,
+    colours: &RoomColours,
+    out: Option<&Path>,
+) -> Result<Option<Vec<Difference>>> {
     let read = |game: &Game| costume_input::of_game(game, id).and_then(Loaded::bounded);
-    let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else { return Ok(None) };
+    let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else {
+        return Ok(None);
+    };
     let comparison = Comparison::of(&first, &second);
     if let Some(out) = out {
         let coloured = ColouredCostume::of_game(colours, first, id, &ColourChoice::default())?;
-        comparison.write_cels(&coloured.loaded, &coloured.colours, &out.join(format!("costume-{id:03}")))?;
+        comparison.write_cels(
+            &coloured.loaded,
+            &coloured.colours,
+            &out.join(format!("costume-{id:03}")),
+        )?;
     }
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
 }
 
 /// What is different about a room that both have; nothing where one can't be read, or nothing that is read of it is other.
 fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Difference>>> {
-    let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else { return Ok(None) };
+    let (Ok(first), Ok(second)) = (games[0].room(id), games[1].room(id)) else {
+        return Ok(None);
+    };
     let mut found = Vec::new();
     let (old, new) = (first.picture(), second.picture());
     if (old.width(), old.height()) != (new.width(), new.height()) {
-        let what = format!("{}x{} became {}x{}", old.width(), old.height(), new.width(), new.height());
+        let what = format!(
+            "{}x{} became {}x{}",
+            old.width(),
+            old.height(),
+            new.width(),
+            new.height()
+        );
         found.push(Difference::new("size", what));
     } else {
-        let pixels = old.pixels().iter().zip(new.pixels()).filter(|(old, new)| old != new).count();
+        let pixels = old
+            .pixels()
+            .iter()
+            .zip(new.pixels())
+            .filter(|(old, new)| old != new)
+            .count();
         if pixels > 0 {
             found.push(Difference::new("picture", plural(pixels, "pixel")));
         }
     }
-    let palettes = [load::palette(&first, &games[0].dialect()), load::palette(&second, &games[1].dialect())];
-    let colours = palettes[0].iter().zip(palettes[1].iter()).filter(|(old, new)| old != new).count();
+    let palettes = [
+        load::palette(&first, &games[0].dialect()),
+        load::palette(&second, &games[1].dialect()),
+    ];
+    let colours = palettes[0]
+        .iter()
+        .zip(palettes[1].iter())
+        .filter(|(old, new)| old != new)
+        .count();
     if colours > 0 {
         found.push(Difference::new("palette", plural(colours, "colour")));
     }
     let planes = [&first, &second].map(|room| room.picture_and_planes().1);
     let differ = |number: &usize| planes[0].get(*number) != planes[1].get(*number);
     let differing = (1..=first.plane_count.max(second.plane_count)).filter(differ);
-    found.extend(differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other places")));
+    found.extend(
+        differing.map(|number| Difference::new(format!("z-plane {number}"), "hides other places")),
+    );
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
         let sheet = cels::side_by_side(&[old, new]);
         if !sheet.pixels().is_empty() {
             let bytes = output::png_bytes(&sheet, &palettes[0], None, 1)?;
-            output::write(&out.join(format!("room-{id:03}.png")), |to| to.write_all(&bytes))?;
+            output::write(&out.join(format!("room-{id:03}.png")), |to| {
+                to.write_all(&bytes)
+            })?;
         }
     }
     Ok(Some(found).filter(|found| !found.is_empty()))
@@ -141,10 +199,26 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
 /// What is different about what a room has besides its picture.
 fn parts(first: &Room, second: &Room) -> Vec<Difference> {
     let same = [
-        ("walk boxes", first.boxes == second.boxes, [first.boxes.len(), second.boxes.len()]),
-        ("scale slots", first.scale_slots == second.scale_slots, [first.scale_slots.len(), second.scale_slots.len()]),
-        ("colour cycles", first.cycles == second.cycles, [first.cycles.len(), second.cycles.len()]),
-        ("objects", first.objects == second.objects, [first.objects.len(), second.objects.len()]),
+        (
+            "walk boxes",
+            first.boxes == second.boxes,
+            [first.boxes.len(), second.boxes.len()],
+        ),
+        (
+            "scale slots",
+            first.scale_slots == second.scale_slots,
+            [first.scale_slots.len(), second.scale_slots.len()],
+        ),
+        (
+            "colour cycles",
+            first.cycles == second.cycles,
+            [first.cycles.len(), second.cycles.len()],
+        ),
+        (
+            "objects",
+            first.objects == second.objects,
+            [first.objects.len(), second.objects.len()],
+        ),
     ];
     let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
     let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| match old == new {
@@ -159,7 +233,10 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
     if games.iter().any(|game| game.files().is_contained()) {
         return Ok(Vec::new());
     }
-    let [first, second] = [import::loose_files(games[0])?, import::loose_files(games[1])?];
+    let [first, second] = [
+        import::loose_files(games[0])?,
+        import::loose_files(games[1])?,
+    ];
     let differs = |(old, is_old_data): &(PathBuf, bool), (new, is_new_data): &(PathBuf, bool)| {
         // What is in index and data files has been compared.
         if *is_old_data && *is_new_data {
@@ -172,7 +249,9 @@ fn files(games: [&Game; 2]) -> Result<Vec<Difference>> {
         (!is_same).then(|| "not the same bytes".to_owned())
     };
     let found = super::parts(&first, &second, differs).into_iter();
-    Ok(found.map(|(name, _, what)| Difference::new(name.clone(), what)).collect())
+    Ok(found
+        .map(|(name, _, what)| Difference::new(name.clone(), what))
+        .collect())
 }
 
 /// Whether two files have the same bytes; they are read piece by piece.

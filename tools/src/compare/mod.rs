@@ -31,7 +31,10 @@ pub struct Difference {
 impl Difference {
     /// A difference of a part.
     pub fn new(part: impl Into<String>, what: impl Into<String>) -> Self {
-        Self { part: part.into(), what: what.into() }
+        Self {
+            part: part.into(),
+            what: what.into(),
+        }
     }
 }
 
@@ -57,14 +60,21 @@ impl Comparison {
     ///
     /// # Errors
     /// They can't be written.
-    pub fn write_cels(&self, first: &Loaded, colours: &CostumeColours, folder: &Path) -> Result<()> {
+    pub fn write_cels(
+        &self,
+        first: &Loaded,
+        colours: &CostumeColours,
+        folder: &Path,
+    ) -> Result<()> {
         let palette = CelPalette::of(first, &colours.palette);
         let comment = format!("colours of {}", colours.source);
         for cel in &self.cels {
             let sheet = cels::side_by_side(&cel.pictures);
             if !sheet.pixels().is_empty() {
                 let bytes = palette.png(&sheet, Some(0), Some(&comment))?;
-                output::write(&folder.join(format!("{}.png", cel.name)), |out| out.write_all(&bytes))?;
+                output::write(&folder.join(format!("{}.png", cel.name)), |out| {
+                    out.write_all(&bytes)
+                })?;
             }
         }
         Ok(())
@@ -74,9 +84,17 @@ impl Comparison {
 /// Format, direction, palette.
 fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let mut found = Vec::new();
-    let formats =
-        [a, b].map(|loaded| Facts::of(&loaded.costume)).map(|facts| format!("{} {}", facts.kind, facts.format));
-    let west = |loaded: &Loaded| if mirrors_west(&loaded.costume) { "mirrored" } else { "as stored" }.to_owned();
+    let formats = [a, b]
+        .map(|loaded| Facts::of(&loaded.costume))
+        .map(|facts| format!("{} {}", facts.kind, facts.format));
+    let west = |loaded: &Loaded| {
+        if mirrors_west(&loaded.costume) {
+            "mirrored"
+        } else {
+            "as stored"
+        }
+        .to_owned()
+    };
     for (part, [first, second]) in [("format", formats), ("facing west", [a, b].map(west))] {
         if first != second {
             found.push(Difference::new(part, format!("{first}, then {second}")));
@@ -86,13 +104,20 @@ fn heads(a: &Loaded, b: &Loaded) -> Vec<Difference> {
     let shadows = [a, b].map(|loaded| shadows(&loaded.costume));
     let shown = |number: usize, colour: Option<&u8>, shadows: &[u8]| match colour {
         None => "none".to_owned(),
-        Some(colour) if shadows.iter().any(|&shadow| usize::from(shadow) == number) => format!("{colour} (a shadow)"),
+        Some(colour) if shadows.iter().any(|&shadow| usize::from(shadow) == number) => {
+            format!("{colour} (a shadow)")
+        }
         Some(colour) => colour.to_string(),
     };
-    let other = (0..first.len().max(second.len())).filter(|&i| first.get(i) != second.get(i)).map(|i| {
-        let [old, new] = [shown(i, first.get(i), &shadows[0]), shown(i, second.get(i), &shadows[1])];
-        format!("{i}: {old} then {new}")
-    });
+    let other = (0..first.len().max(second.len()))
+        .filter(|&i| first.get(i) != second.get(i))
+        .map(|i| {
+            let [old, new] = [
+                shown(i, first.get(i), &shadows[0]),
+                shown(i, second.get(i), &shadows[1]),
+            ];
+            format!("{i}: {old} then {new}")
+        });
     let other = joined(other, ", ");
     if !other.is_empty() {
         found.push(Difference::new("palette", other));

@@ -4,7 +4,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use scumm_costume::edit::akos::{AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, mode, take_apart};
+use scumm_costume::edit::akos::{
+    AkosArrangement, AkosDraft, ChunkPlan, DraftCel, JumpTable, mode, take_apart,
+};
 use scumm_costume::edit::codec::{BOMP_TRANSPARENT, MAJMIN_TRANSPARENT};
 use scumm_costume::edit::words;
 use scumm_costume::{Akhd, Akos, Chore, ChoreLimb, Codec};
@@ -19,14 +21,24 @@ use crate::costume_input::Loaded;
 use crate::directions::{EIGHT, FOUR};
 
 /// Takes an AKOS apart.
-pub fn source(akos: &Akos, loaded: &Loaded, source: &mut SourceFiles, separate: bool) -> Result<CostumeFile> {
+pub fn source(
+    akos: &Akos,
+    loaded: &Loaded,
+    source: &mut SourceFiles,
+    separate: bool,
+) -> Result<CostumeFile> {
     let (draft, arrangement) = take_apart(&loaded.data, akos)?;
     // Labels at the last positions of what plays from one to another, too.
     let played = draft.chores.iter().flatten().flat_map(|chore| &chore.limbs);
     let ends = played.filter(|limb| matches!(limb.mode, mode::LOOP | mode::RUN));
     let ends = ends.filter_map(|limb| limb.start.checked_add(limb.length).map(u32::from));
     let listing = akos.disassemble_with(ends);
-    let labels: BTreeSet<u32> = listing.lines.iter().filter(|line| line.labelled).map(|line| line.position).collect();
+    let labels: BTreeSet<u32> = listing
+        .lines
+        .iter()
+        .filter(|line| line.labelled)
+        .map(|line| line.position)
+        .collect();
     let (mut cels, mut known) = (Vec::new(), KnownCels::new());
     for (number, cel) in (0u16..).zip(&draft.cels) {
         let stem = format!("cels/{number:04}");
@@ -35,13 +47,29 @@ pub fn source(akos: &Akos, loaded: &Loaded, source: &mut SourceFiles, separate: 
         }
         let text = match known.entry((&*cel.cel, &cel.gaps)) {
             Entry::Occupied(text) => text.get().clone(),
-            Entry::Vacant(place) => place.insert(picture(source, &stem, cel, draft.codec)?).clone(),
+            Entry::Vacant(place) => place
+                .insert(picture(source, &stem, cel, draft.codec)?)
+                .clone(),
         };
-        cels.push(source.placed(text, &stem, (cel.rel, cel.step), arrangement.coded.get(&number)));
+        cels.push(source.placed(
+            text,
+            &stem,
+            (cel.rel, cel.step),
+            arrangement.coded.get(&number),
+        ));
     }
-    let limbs =
-        |chore: &Chore| chore.limbs.iter().map(|limb| (format!("limb{}", limb.limb), how(limb, &labels))).collect();
-    let chores: Vec<_> = draft.chores.iter().map(|found| found.as_ref().map(limbs)).collect();
+    let limbs = |chore: &Chore| {
+        chore
+            .limbs
+            .iter()
+            .map(|limb| (format!("limb{}", limb.limb), how(limb, &labels)))
+            .collect()
+    };
+    let chores: Vec<_> = draft
+        .chores
+        .iter()
+        .map(|found| found.as_ref().map(limbs))
+        .collect();
     let eight = draft.flags & Akhd::EIGHT_DIRECTIONS != 0 && loaded.dialect.has_eight_directions();
     Ok(CostumeFile {
         kind: CostumeKind::Akos,
@@ -73,26 +101,47 @@ fn picture(source: &mut SourceFiles, stem: &str, cel: &DraftCel, codec: Codec) -
     if codec != Codec::Trle || surface.pixels().is_empty() {
         return source.cel(stem, surface, transparent);
     }
-    let shown = surface.pixels().iter().zip(&cel.gaps).filter(|(_, gap)| **gap == 0).map(|(pixel, _)| *pixel);
+    let shown = surface
+        .pixels()
+        .iter()
+        .zip(&cel.gaps)
+        .filter(|(_, gap)| **gap == 0)
+        .map(|(pixel, _)| *pixel);
     let used: BTreeSet<u8> = shown.collect();
     match (0..=255).rev().find(|colour| !used.contains(colour)) {
         Some(free) => {
-            let pixels =
-                surface.pixels().iter().zip(&cel.gaps).map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
+            let pixels = surface
+                .pixels()
+                .iter()
+                .zip(&cel.gaps)
+                .map(|(&pixel, &gap)| if gap == 0 { pixel } else { free });
             let filled = Surface::from_pixels(surface.width(), surface.height(), pixels);
-            Ok(CelText { gap: Some(free), ..source.cel(stem, &filled, Some(free))? })
+            Ok(CelText {
+                gap: Some(free),
+                ..source.cel(stem, &filled, Some(free))?
+            })
         }
         None => {
-            let gaps = Surface::from_pixels(surface.width(), surface.height(), cel.gaps.iter().copied());
+            let gaps =
+                Surface::from_pixels(surface.width(), surface.height(), cel.gaps.iter().copied());
             let gaps = Some(source.add_png(format!("{stem}-gaps.png"), &gaps, None)?);
-            Ok(CelText { gaps, ..source.cel(stem, surface, None)? })
+            Ok(CelText {
+                gaps,
+                ..source.cel(stem, surface, None)?
+            })
         }
     }
 }
 
 /// What an AKOS has besides.
 fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>) -> AkosText {
-    let place = |position: u32| if labels.contains(&position) { label(position) } else { position.to_string() };
+    let place = |position: u32| {
+        if labels.contains(&position) {
+            label(position)
+        } else {
+            position.to_string()
+        }
+    };
     let other = |value: u16, usual: u16| Some(value).filter(|&value| value != usual);
     let jump_part = |part: &JumpTable| (place(part.start.into()), part.offset, part.count);
     AkosText {
@@ -102,27 +151,49 @@ fn own_part(source: &mut SourceFiles, draft: &AkosDraft, labels: &BTreeSet<u32>)
         version: other(draft.version, 1),
         layers: other(draft.layers, 16),
         rgb: draft.colours.clone(),
-        jump_table: draft.jump_table.iter().map(|&word| place(word.into())).collect(),
+        jump_table: draft
+            .jump_table
+            .iter()
+            .map(|&word| place(word.into()))
+            .collect(),
         jump_parts: draft.jump_parts.iter().map(jump_part).collect(),
         conditions: draft.condition_words.clone(),
-        condition_parts: draft.condition_parts.iter().map(|&(start, offset)| (place(start), offset)).collect(),
+        condition_parts: draft
+            .condition_parts
+            .iter()
+            .map(|&(start, offset)| (place(start), offset))
+            .collect(),
         aux: source.named("akax.bin", draft.aux.clone()),
     }
 }
 
 /// What a limb does in a chore.
 fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
-    let &ChoreLimb { start, length, mode, .. } = limb;
+    let &ChoreLimb {
+        start,
+        length,
+        mode,
+        ..
+    } = limb;
     match mode::is_bare(mode) {
         true => words::mode_word(mode).unwrap_or_default().to_owned(),
-        false => reference::write(StreamRange { start, length, mode }, |position| labels.contains(&position)),
+        false => reference::write(
+            StreamRange {
+                start,
+                length,
+                mode,
+            },
+            |position| labels.contains(&position),
+        ),
     }
 }
 
 /// A tag as text.
 fn tag(tag: Tag) -> String {
     match std::str::from_utf8(&tag.0) {
-        Ok(letters) if letters.bytes().all(|byte| byte.is_ascii_alphanumeric()) => letters.to_owned(),
+        Ok(letters) if letters.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            letters.to_owned()
+        }
         _ => format!("{:#010x}", u32::from_be_bytes(tag.0)),
     }
 }
@@ -131,13 +202,20 @@ fn layout(source: &mut SourceFiles, arrangement: &AkosArrangement) -> LayoutText
     let chunk = |(number, plan): (usize, &ChunkPlan)| match plan {
         ChunkPlan::Known(known) => tag(*known),
         ChunkPlan::Raw(raw, data) => {
-            format!("{0} {1}", tag(*raw), source.add(format!("chunks/{number:02}-{}.bin", tag(*raw)), data.clone()))
+            format!(
+                "{0} {1}",
+                tag(*raw),
+                source.add(
+                    format!("chunks/{number:02}-{}.bin", tag(*raw)),
+                    data.clone()
+                )
+            )
         }
     };
     let chunks = arrangement.chunks.iter().enumerate().map(chunk).collect();
     let mut gaps = Vec::new();
-    let [chores, sizes, pixels] =
-        [&arrangement.chores, &arrangement.sizes, &arrangement.pixels].map(|order| order::write(order, &mut gaps));
+    let [chores, sizes, pixels] = [&arrangement.chores, &arrangement.sizes, &arrangement.pixels]
+        .map(|order| order::write(order, &mut gaps));
     let behind = arrangement.behind.iter().map(|(known, bytes)| {
         let known = tag(*known);
         let file = source.add(format!("chunks/behind-{known}.bin"), bytes.clone());

@@ -20,13 +20,24 @@ pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
     let labels = labels(&draft);
     let mut gaps = Vec::new();
     let order = order::write(&arrangement.order, &mut gaps);
-    let outside = arrangement.outside.iter().map(|(limb, offset)| (limb.to_string(), *offset)).collect();
+    let outside = arrangement
+        .outside
+        .iter()
+        .map(|(limb, offset)| (limb.to_string(), *offset))
+        .collect();
     Ok(CostumeFile {
         colours: Some(if draft.palette.len() == 32 { 32 } else { 16 }),
         keep_west: draft.keeps_west,
         redirects: draft.redirects,
         animations: Some(draft.records.len()),
-        png_colours: source.colours.texts(draft.limbs.iter().flatten().flatten().map(|picture| &*picture.cel)),
+        png_colours: source.colours.texts(
+            draft
+                .limbs
+                .iter()
+                .flatten()
+                .flatten()
+                .map(|picture| &*picture.cel),
+        ),
         commands: Some(stream::write(&draft.commands, &labels)),
         limb: limbs(source, &draft, &arrangement)?,
         anim: animations(&FOUR, &records(&draft, &labels)),
@@ -45,16 +56,30 @@ pub fn source(cost: &Cost, source: &mut SourceFiles) -> Result<CostumeFile> {
 
 /// Where sequences begin and end.
 fn labels(draft: &Draft) -> BTreeSet<u32> {
-    let entries = draft.records.iter().flatten().flat_map(|record| &record.entries);
-    let places = entries.filter_map(|entry| entry.sequence).flat_map(|s| [u32::from(s.start), u32::from(s.end())]);
-    places.filter(|&place| usize::try_from(place).is_ok_and(|place| place < draft.commands.len())).collect()
+    let entries = draft
+        .records
+        .iter()
+        .flatten()
+        .flat_map(|record| &record.entries);
+    let places = entries
+        .filter_map(|entry| entry.sequence)
+        .flat_map(|s| [u32::from(s.start), u32::from(s.end())]);
+    places
+        .filter(|&place| usize::try_from(place).is_ok_and(|place| place < draft.commands.len()))
+        .collect()
 }
 
 /// The limbs with their pictures. A picture that has several names is written under the first.
-fn limbs(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement) -> Result<Vec<LimbText>> {
+fn limbs(
+    source: &mut SourceFiles,
+    draft: &Draft,
+    arrangement: &Arrangement,
+) -> Result<Vec<LimbText>> {
     let mut owners: BTreeMap<(u8, u8), (u8, u8)> = BTreeMap::new();
     for placed in &arrangement.order {
-        let PlacedPart::Part { names, .. } = placed else { continue };
+        let PlacedPart::Part { names, .. } = placed else {
+            continue;
+        };
         let mut pictures = names.iter().filter_map(|name| match name {
             PartName::Picture(limb, code) => Some((*limb, *code)),
             _ => None,
@@ -63,26 +88,43 @@ fn limbs(source: &mut SourceFiles, draft: &Draft, arrangement: &Arrangement) -> 
             owners.extend(pictures.map(|name| (name, owner)));
         }
     }
-    let used: BTreeSet<u8> =
-        draft.records.iter().flatten().flat_map(|record| record.entries.iter().map(|entry| entry.limb)).collect();
+    let used: BTreeSet<u8> = draft
+        .records
+        .iter()
+        .flatten()
+        .flat_map(|record| record.entries.iter().map(|entry| entry.limb))
+        .collect();
     let mut limbs = Vec::new();
     for (limb, pictures) in (0u8..).zip(&draft.limbs) {
         if pictures.is_empty() && !used.contains(&limb) {
             continue;
         }
-        let mut text = LimbText { name: format!("limb{limb}"), number: Some(limb.into()), ..LimbText::default() };
+        let mut text = LimbText {
+            name: format!("limb{limb}"),
+            number: Some(limb.into()),
+            ..LimbText::default()
+        };
         for (code, picture) in (0u8..).zip(pictures) {
             let name = (limb, code);
             text.cels.push(match (picture, owners.get(&name)) {
                 (None, _) => {
                     let offset = Some(arrangement.loose.get(&name).copied().unwrap_or(0));
-                    CelText { offset, ..CelText::default() }
+                    CelText {
+                        offset,
+                        ..CelText::default()
+                    }
                 }
-                (Some(_), Some(owner)) => CelText { same: Some(pair(owner)), ..CelText::default() },
+                (Some(_), Some(owner)) => CelText {
+                    same: Some(pair(owner)),
+                    ..CelText::default()
+                },
                 (Some(DraftPicture { rel, step, cel }), None) => {
                     let stem = format!("cels/{limb:02}-{code:03}");
                     let borrows = arrangement.borrows.get(&name).map(pair);
-                    let cel = CelText { borrows, ..source.cel(&stem, cel, Some(0))? };
+                    let cel = CelText {
+                        borrows,
+                        ..source.cel(&stem, cel, Some(0))?
+                    };
                     source.placed(cel, &stem, (*rel, *step), arrangement.coded.get(&name))
                 }
             });
@@ -101,14 +143,30 @@ fn pair((limb, code): &(u8, u8)) -> String {
 fn records(draft: &Draft, labels: &BTreeSet<u32>) -> Vec<Option<BTreeMap<String, String>>> {
     let sequence = |sequence: Option<Sequence>| match sequence {
         None => "off".to_owned(),
-        Some(Sequence { start, extra, loops }) => {
+        Some(Sequence {
+            start,
+            extra,
+            loops,
+        }) => {
             let mode = if loops { mode::LOOP } else { mode::RUN };
-            let part = StreamRange { start, length: extra.into(), mode };
+            let part = StreamRange {
+                start,
+                length: extra.into(),
+                mode,
+            };
             reference::write(part, |position| labels.contains(&position))
         }
     };
     let limbs = |record: &Record| {
-        record.entries.iter().map(|entry| (format!("limb{}", entry.limb), sequence(entry.sequence))).collect()
+        record
+            .entries
+            .iter()
+            .map(|entry| (format!("limb{}", entry.limb), sequence(entry.sequence)))
+            .collect()
     };
-    draft.records.iter().map(|record| record.as_ref().map(limbs)).collect()
+    draft
+        .records
+        .iter()
+        .map(|record| record.as_ref().map(limbs))
+        .collect()
 }

@@ -39,8 +39,15 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
             [_, _, ..] => "several parts overlap here, each is written for itself",
             [(_, owner)] => reason(owner),
         };
-        let what = if owners.is_empty() { "gap" } else { owners.as_str() };
-        lines.push(format!("{:#06x}..{:#06x}, {what}: {reason}", span.bytes.start, span.bytes.end));
+        let what = if owners.is_empty() {
+            "gap"
+        } else {
+            owners.as_str()
+        };
+        lines.push(format!(
+            "{:#06x}..{:#06x}, {what}: {reason}",
+            span.bytes.start, span.bytes.end
+        ));
     }
     if more > 0 {
         lines.push(format!("and {more} more"));

@@ -15,16 +15,29 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
     let kind = CostumeKind::V0;
     let Some(draft) = V0Draft::of(costume) else {
         let whole = source.named("costume.bin", loaded.data.clone());
-        return Ok(CostumeFile { kind, v0: Some(V0Text { whole, ..V0Text::default() }), ..CostumeFile::default() });
+        return Ok(CostumeFile {
+            kind,
+            v0: Some(V0Text {
+                whole,
+                ..V0Text::default()
+            }),
+            ..CostumeFile::default()
+        });
     };
     let (mut cels, mut surfaces) = (Vec::new(), Vec::new());
     for (number, picture) in draft.pictures.iter().enumerate() {
         cels.push(match picture {
-            V0DraftPicture::Same(other) => CelText { same: Some(other.to_string()), ..CelText::default() },
+            V0DraftPicture::Same(other) => CelText {
+                same: Some(other.to_string()),
+                ..CelText::default()
+            },
             V0DraftPicture::Own { pixels, rel, step } => {
                 surfaces.push(pixels);
                 let stem = format!("cels/{number:03}");
-                let (rel, step) = (Point::new(rel.0.into(), rel.1.into()), Point::new(step.0.into(), step.1.into()));
+                let (rel, step) = (
+                    Point::new(rel.0.into(), rel.1.into()),
+                    Point::new(step.0.into(), step.1.into()),
+                );
                 let cel = source.cel(&stem, pixels, Some(0))?;
                 source.placed(cel, &stem, (rel, step), None)
             }
@@ -41,16 +54,48 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
         }
     });
     let order = joined(order, " ");
-    let V0Draft { unused, copy, frames, limbs, commands, .. } = draft.clone();
+    let V0Draft {
+        unused,
+        copy,
+        frames,
+        limbs,
+        commands,
+        ..
+    } = draft.clone();
     let gaps = source.named("gaps.bin", gaps);
-    let v0 = V0Text { whole: None, unused: Some(unused), copy, frames, limbs, commands, order, gaps };
+    let v0 = V0Text {
+        whole: None,
+        unused: Some(unused),
+        copy,
+        frames,
+        limbs,
+        commands,
+        order,
+        gaps,
+    };
     let png_colours = source.colours.texts(surfaces);
-    Ok(CostumeFile { kind, png_colours, cels, v0: Some(v0), ..CostumeFile::default() })
+    Ok(CostumeFile {
+        kind,
+        png_colours,
+        cels,
+        v0: Some(v0),
+        ..CostumeFile::default()
+    })
 }
 
 /// Takes a costume of the Nintendo apart.
 pub fn of_nes(costume: &Nes) -> CostumeFile {
-    let NesDraft { animations, pictures } = NesDraft::of(costume);
-    let nes = Some(NesText { animations, pictures });
-    CostumeFile { kind: CostumeKind::Nes, nes, ..CostumeFile::default() }
+    let NesDraft {
+        animations,
+        pictures,
+    } = NesDraft::of(costume);
+    let nes = Some(NesText {
+        animations,
+        pictures,
+    });
+    CostumeFile {
+        kind: CostumeKind::Nes,
+        nes,
+        ..CostumeFile::default()
+    }
 }

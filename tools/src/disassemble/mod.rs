@@ -52,22 +52,47 @@ pub struct Disassembly {
 ///
 /// # Errors
 /// As [`SourceFiles::of`]; the files can't be written.
-pub fn write(coloured: &ColouredCostume, folder: &Path, separate: bool, overwrite: Overwrite) -> Result<Disassembly> {
-    let ColouredCostume { loaded, colours, .. } = coloured;
-    let SourceFiles { text, mut files, .. } = SourceFiles::of(loaded, &colours.palette, separate)?;
+pub fn write(
+    coloured: &ColouredCostume,
+    folder: &Path,
+    separate: bool,
+    overwrite: Overwrite,
+) -> Result<Disassembly> {
+    let ColouredCostume {
+        loaded, colours, ..
+    } = coloured;
+    let SourceFiles {
+        text, mut files, ..
+    } = SourceFiles::of(loaded, &colours.palette, separate)?;
     let text = format!("{}{text}", comments(coloured));
     let built = source::build(&text, &CompanionFiles::memory(files.clone()), None)?;
     files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
     overwrite.write(folder, &files)?;
     let differences = differences::of(loaded, &built)?;
-    Ok(Disassembly { path: folder.join(COSTUME_TEXT), files: files.len(), bytes: built.len(), differences })
+    Ok(Disassembly {
+        path: folder.join(COSTUME_TEXT),
+        files: files.len(),
+        bytes: built.len(),
+        differences,
+    })
 }
 
 /// Whose colours the cels have, and who wears the costume, as lines of comment.
 fn comments(coloured: &ColouredCostume) -> String {
-    let colours = format!("# The PNGs have the colours of {}.\n", coloured.colours.source);
-    let worn = coloured.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
-    if worn.is_empty() { colours } else { format!("{colours}# {worn}\n") }
+    let colours = format!(
+        "# The PNGs have the colours of {}.\n",
+        coloured.colours.source
+    );
+    let worn = coloured
+        .cast
+        .as_ref()
+        .map(CostumeCast::sentence)
+        .unwrap_or_default();
+    if worn.is_empty() {
+        colours
+    } else {
+        format!("{colours}# {worn}\n")
+    }
 }
 
 impl SourceFiles {
@@ -77,7 +102,11 @@ impl SourceFiles {
     /// Costumes of v1 and of unknown codecs, and cels of senseless sizes.
     pub fn of(loaded: &Loaded, palette: &Palette, separate: bool) -> Result<Self> {
         let colours = CelPalette::of(loaded, palette);
-        let mut source = Self { text: String::new(), files: BTreeMap::new(), colours };
+        let mut source = Self {
+            text: String::new(),
+            files: BTreeMap::new(),
+            colours,
+        };
         let file = match &*loaded.costume {
             Costume::V0(costume) => eight_bit::of_v0(costume, loaded, &mut source),
             Costume::Nes(costume) => Ok(eight_bit::of_nes(costume)),
@@ -113,21 +142,45 @@ impl SourceFiles {
     /// What the text says of a cel's pixels.
     fn cel(&mut self, stem: &str, picture: &Surface, transparent: Option<u8>) -> Result<CelText> {
         if picture.pixels().is_empty() {
-            return Ok(CelText { size: Some((picture.width(), picture.height())), ..CelText::default() });
+            return Ok(CelText {
+                size: Some((picture.width(), picture.height())),
+                ..CelText::default()
+            });
         }
         let file = Some(self.add_png(format!("{stem}.png"), picture, transparent)?);
-        Ok(CelText { file, ..CelText::default() })
+        Ok(CelText {
+            file,
+            ..CelText::default()
+        })
     }
 
     /// The same with where it lies and how far it moves others, and the file of its pixels as they were `coded`.
-    fn placed(&mut self, cel: CelText, stem: &str, (rel, step): (Point, Point), coded: Option<&Vec<u8>>) -> CelText {
-        let shift = Some(step).filter(|&step| step != Point::ZERO).map(Into::into);
+    fn placed(
+        &mut self,
+        cel: CelText,
+        stem: &str,
+        (rel, step): (Point, Point),
+        coded: Option<&Vec<u8>>,
+    ) -> CelText {
+        let shift = Some(step)
+            .filter(|&step| step != Point::ZERO)
+            .map(Into::into);
         let coded = coded.map(|coded| self.add(format!("{stem}.bin"), coded.clone()));
-        CelText { rel: Some(rel.into()), shift, coded, ..cel }
+        CelText {
+            rel: Some(rel.into()),
+            shift,
+            coded,
+            ..cel
+        }
     }
 
     /// Adds a picture in the colours of the cels; returns its name for the text.
-    fn add_png(&mut self, name: String, picture: &Surface, transparent: Option<u8>) -> Result<String> {
+    fn add_png(
+        &mut self,
+        name: String,
+        picture: &Surface,
+        transparent: Option<u8>,
+    ) -> Result<String> {
         let bytes = self.colours.png(picture, transparent, None)?;
         Ok(self.add(name, bytes))
     }
@@ -141,9 +194,18 @@ impl SourceFiles {
 
 /// What the text says of animations, each being what it says of its limbs.
 fn animations(directions: &[&str], all: &[Option<BTreeMap<String, String>>]) -> Vec<AnimText> {
-    let chores = (0..).zip(all.chunks(directions.len())).filter(|(_, chore)| chore.iter().any(Option::is_some));
+    let chores = (0..)
+        .zip(all.chunks(directions.len()))
+        .filter(|(_, chore)| chore.iter().any(Option::is_some));
     let text = |(number, chore): (u16, &[Option<BTreeMap<String, String>>])| {
-        AnimText::new(number, |name| directions.iter().zip(chore).find(|(own, _)| **own == name)?.1.clone())
+        AnimText::new(number, |name| {
+            directions
+                .iter()
+                .zip(chore)
+                .find(|(own, _)| **own == name)?
+                .1
+                .clone()
+        })
     };
     chores.map(text).collect()
 }

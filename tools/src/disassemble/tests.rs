@@ -12,13 +12,24 @@ use crate::colours::of_file;
 impl SourceFiles {
     /// The block that the source is built to.
     pub fn build(&self) -> Result<Vec<u8>> {
-        source::build(&self.text, &CompanionFiles::memory(self.files.clone()), None)
+        source::build(
+            &self.text,
+            &CompanionFiles::memory(self.files.clone()),
+            None,
+        )
     }
 }
 
 fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
     let costume = Arc::new(Costume::parse(&data, &dialect).unwrap());
-    Loaded { name: "a costume".to_owned(), dialect, data, costume, findings: Vec::new(), identity: None }
+    Loaded {
+        name: "a costume".to_owned(),
+        dialect,
+        data,
+        costume,
+        findings: Vec::new(),
+        identity: None,
+    }
 }
 
 /// How many become the same bytes, how many become other bytes, how many are refused.
@@ -31,7 +42,9 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
             refused += 1;
             continue;
         };
-        let built = source.build().unwrap_or_else(|error| panic!("{error:#}\n{}", source.text));
+        let built = source
+            .build()
+            .unwrap_or_else(|error| panic!("{error:#}\n{}", source.text));
         match built == loaded.data {
             true => same += 1,
             false => other += 1,
@@ -52,7 +65,10 @@ fn of_vectors(step: usize, wanted: impl Fn(&str) -> bool) -> (usize, usize, usiz
 #[test]
 fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
     // Those of v1 are refused.
-    assert_eq!(of_vectors(8, |group| !group.starts_with("nes-")), (361, 0, 2));
+    assert_eq!(
+        of_vectors(8, |group| !group.starts_with("nes-")),
+        (361, 0, 2)
+    );
 }
 
 #[test]
@@ -60,7 +76,10 @@ fn costumes_of_the_vectors_become_sources_and_the_same_bytes() {
 fn all_costumes_of_the_vectors_become_sources_and_the_same_bytes() {
     let is_original = |group: &str| group.starts_with("gap-");
     // Those of v1 are refused.
-    assert_eq!(of_vectors(1, |group| !is_original(group) && !group.starts_with("nes-")), (1682, 0, 1));
+    assert_eq!(
+        of_vectors(1, |group| !is_original(group) && !group.starts_with("nes-")),
+        (1682, 0, 1)
+    );
     assert_eq!(of_vectors(1, is_original), (254, 0, 4));
 }
 
@@ -78,7 +97,13 @@ fn costumes_of_v0_become_sources_and_the_same_bytes_v20_v24() {
 #[test]
 fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
     let games = scumm_tests::unpack("game-files").unwrap();
-    for name in ["v0-c64", "v0-c64-demo-lfl", "v0-apple2", "nes-usa.prg", "nes-swe.prg"] {
+    for name in [
+        "v0-c64",
+        "v0-c64-demo-lfl",
+        "v0-apple2",
+        "nes-usa.prg",
+        "nes-swe.prg",
+    ] {
         let game = Game::open(games.path().join("game-files").join(name)).unwrap();
         let load = |id| Some((game.dialect(), game.load_costume(id).ok()?.data));
         let costumes: Vec<_> = game.costumes().filter_map(load).collect();
@@ -92,14 +117,23 @@ fn costumes_of_8_bit_games_become_sources_and_the_same_bytes_v20_q40() {
 fn a_picture_of_v0_may_change_its_size_v24() {
     let games = scumm_tests::unpack("game-files").unwrap();
     let game = Game::open(games.path().join("game-files/v0-c64-lfl")).unwrap();
-    let id = game.costumes().find(|id| game.costume(*id).is_ok()).unwrap();
+    let id = game
+        .costumes()
+        .find(|id| game.costume(*id).is_ok())
+        .unwrap();
     let loaded = loaded(game.load_costume(id).unwrap().data, game.dialect());
     let mut source = SourceFiles::of(&loaded, &of_file(&loaded).palette, false).unwrap();
     let small = Surface::filled(8, 2, 3);
-    source.add_png("cels/001.png".to_owned(), &small, Some(0)).unwrap();
+    source
+        .add_png("cels/001.png".to_owned(), &small, Some(0))
+        .unwrap();
     let built = source.build().unwrap();
-    let Costume::V0(costume) = Costume::parse(&built, &game.dialect()).unwrap() else { panic!() };
-    let Costume::V0(old) = &*loaded.costume else { panic!() };
+    let Costume::V0(costume) = Costume::parse(&built, &game.dialect()).unwrap() else {
+        panic!()
+    };
+    let Costume::V0(old) = &*loaded.costume else {
+        panic!()
+    };
     let sizes = |costume: &scumm_costume::V0| {
         costume
             .pictures()
@@ -108,9 +142,15 @@ fn a_picture_of_v0_may_change_its_size_v24() {
             .collect::<Vec<_>>()
     };
     let mut expected = sizes(old);
-    expected.iter_mut().filter(|(number, ..)| *number == 1).for_each(|size| *size = (1, 1, 2));
+    expected
+        .iter_mut()
+        .filter(|(number, ..)| *number == 1)
+        .for_each(|size| *size = (1, 1, 2));
     assert_eq!(sizes(&costume), expected);
-    assert_eq!(costume.commands().collect::<Vec<_>>(), old.commands().collect::<Vec<_>>());
+    assert_eq!(
+        costume.commands().collect::<Vec<_>>(),
+        old.commands().collect::<Vec<_>>()
+    );
 }
 
 #[test]

@@ -14,15 +14,22 @@ use crate::build::text::{CostumeFile, CostumeKind};
 /// None that are known.
 pub fn text(file: &CostumeFile) -> Result<String> {
     let mut text = "# A costume that was taken apart; docs/sources.md explains it.\n".to_owned();
-    for (key, value) in Table::try_from(file)?.iter().filter(|(_, value)| is_said(value)) {
+    for (key, value) in Table::try_from(file)?
+        .iter()
+        .filter(|(_, value)| is_said(value))
+    {
         let comment = comment(file, key);
         text += &match (key.as_str(), value) {
             ("limb" | "anim", Value::Array(tables)) => {
                 let tables = tables.iter().filter_map(Value::as_table);
-                tables.map(|table| format!("\n[[{key}]]\n{}", lines(file, table))).collect()
+                tables
+                    .map(|table| format!("\n[[{key}]]\n{}", lines(file, table)))
+                    .collect()
             }
             (_, Value::Table(table)) => format!("\n{comment}[{key}]\n{}", lines(file, table)),
-            ("commands" | "cels", _) => format!("\n{comment}{key} = {}\n", written(file, key, value)),
+            ("commands" | "cels", _) => {
+                format!("\n{comment}{key} = {}\n", written(file, key, value))
+            }
             _ => format!("{comment}{key} = {}\n", written(file, key, value)),
         };
     }
@@ -42,7 +49,14 @@ fn is_said(value: &Value) -> bool {
 
 fn lines(file: &CostumeFile, table: &Table) -> String {
     let said = table.iter().filter(|(_, value)| is_said(value));
-    said.map(|(key, value)| format!("{}{key} = {}\n", comment(file, key), written(file, key, value))).collect()
+    said.map(|(key, value)| {
+        format!(
+            "{}{key} = {}\n",
+            comment(file, key),
+            written(file, key, value)
+        )
+    })
+    .collect()
 }
 
 fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
@@ -54,10 +68,21 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
                 Value::Integer(word) if key == "conditions" => format!("{word:#010x}"),
                 value => value.to_string(),
             };
-            let columns = if values.iter().all(Value::is_integer) { 16 } else { 8 };
+            let columns = if values.iter().all(Value::is_integer) {
+                16
+            } else {
+                8
+            };
             let values: Vec<String> = values.iter().map(one).collect();
-            let lines: String = values.chunks(columns).map(|line| format!("  {},\n", line.join(", "))).collect();
-            if values.len() <= columns { format!("[{}]", values.join(", ")) } else { format!("[\n{lines}]") }
+            let lines: String = values
+                .chunks(columns)
+                .map(|line| format!("  {},\n", line.join(", ")))
+                .collect();
+            if values.len() <= columns {
+                format!("[{}]", values.join(", "))
+            } else {
+                format!("[\n{lines}]")
+            }
         }
         Value::Table(table) => {
             // Limb 10 comes behind limb 9.
@@ -71,17 +96,29 @@ fn written(file: &CostumeFile, key: &str, value: &Value) -> String {
 
 fn inline<'t>(fields: impl IntoIterator<Item = (&'t String, &'t Value)>) -> String {
     let said = fields.into_iter().filter(|(_, value)| is_said(value));
-    format!("{{ {} }}", joined(said.map(|(key, value)| format!("{key} = {value}")), ", "))
+    format!(
+        "{{ {} }}",
+        joined(said.map(|(key, value)| format!("{key} = {value}")), ", ")
+    )
 }
 
 /// Cels, each with its number behind it, and whose PNG it has if another one has it before.
 fn cels(file: &CostumeFile, all: &[Value]) -> String {
-    let label = if file.kind == CostumeKind::Cost { "c" } else { "" };
+    let label = if file.kind == CostumeKind::Cost {
+        "c"
+    } else {
+        ""
+    };
     let (mut owners, mut text) = (HashMap::new(), String::new());
     for (number, cel) in all.iter().enumerate() {
-        let owner = cel.get("file").and_then(Value::as_str).map(|file| *owners.entry(file).or_insert(number));
+        let owner = cel
+            .get("file")
+            .and_then(Value::as_str)
+            .map(|file| *owners.entry(file).or_insert(number));
         let shared = owner.filter(|&owner| owner < number);
-        let shared = shared.map_or_else(String::new, |owner| format!(", the PNG of {owner}: a change is one of both"));
+        let shared = shared.map_or_else(String::new, |owner| {
+            format!(", the PNG of {owner}: a change is one of both")
+        });
         let fields = cel.as_table().map(inline).unwrap_or_default();
         text += &format!("  {fields}, # {label}{number}{shared}\n");
     }
@@ -100,9 +137,13 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
         (_, "png_colours") => {
             "# The PNGs' colours: should an editor put them into another order, `build` knows them.\n"
         }
-        (_, "layout") => "# How the original was laid out; without it everything goes where `build` puts it.\n",
+        (_, "layout") => {
+            "# How the original was laid out; without it everything goes where `build` puts it.\n"
+        }
         (Cost, "commands") => "# Numbers are pictures of whichever limb plays them.\n",
-        (V0, "cels") => "# Pixels are twice as wide as high: each stands twice. Colours are 0 (transparent) to 3.\n",
+        (V0, "cels") => {
+            "# Pixels are twice as wide as high: each stands twice. Colours are 0 (transparent) to 3.\n"
+        }
         (V0, "whole") => "# Its parts overlap, so that it is kept as it is.\n",
         (V0, "frames") => "# The picture of each frame value.\n",
         (V0, "limbs") => {
@@ -112,7 +153,9 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
         (V0, "commands") => {
             "# Eight bytes a command, one a limb: its sequence, 128 more where pictures are mirrored, 255 for no change.\n"
         }
-        (Nes, "nes") => "# What the numbers of pictures show stands in the sprites that all costumes of a set share.\n",
+        (Nes, "nes") => {
+            "# What the numbers of pictures show stands in the sprites that all costumes of a set share.\n"
+        }
         (Nes, "animations") => {
             "# Six frames in four directions: where a list of pictures begins, counted from this table's first byte, and how many \
              it has.\n"

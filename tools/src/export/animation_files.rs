@@ -18,7 +18,13 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// The encoder's.
-    pub fn film(&self, format: FilmFormat, animation: &RenderedChore, bounds: Rect, zoom: u8) -> Result<Vec<u8>> {
+    pub fn film(
+        &self,
+        format: FilmFormat,
+        animation: &RenderedChore,
+        bounds: Rect,
+        zoom: u8,
+    ) -> Result<Vec<u8>> {
         let transparent = unused(animation.drawings());
         let pictures = animation.pictures();
         let (width, height) = bounds.size();
@@ -37,7 +43,10 @@ impl PlayedCostume {
         let mut film = Film::begin(format, &plan, &mut bytes)?;
         for picture in &pictures {
             let pixels = place(picture.drawing.as_deref(), bounds, transparent);
-            film.add(&Frame::new(width, height, &pixels, &self.coloured.colours.palette.0)?, count(picture.ticks))?;
+            film.add(
+                &Frame::new(width, height, &pixels, &self.coloured.colours.palette.0)?,
+                count(picture.ticks),
+            )?;
         }
         film.finish()?;
         Ok(bytes)
@@ -47,9 +56,21 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// It can't be written.
-    pub fn list(&self, animations: Vec<AnimationEntry>, zoom: Option<u8>, target: &ExportFolder) -> Result<()> {
-        let (costume, tick_microseconds) = (self.coloured.loaded.name.clone(), self.frame.as_micros());
-        let list = AnimationList { costume, caption: self.coloured.caption(), tick_microseconds, zoom, animations };
+    pub fn list(
+        &self,
+        animations: Vec<AnimationEntry>,
+        zoom: Option<u8>,
+        target: &ExportFolder,
+    ) -> Result<()> {
+        let (costume, tick_microseconds) =
+            (self.coloured.loaded.name.clone(), self.frame.as_micros());
+        let list = AnimationList {
+            costume,
+            caption: self.coloured.caption(),
+            tick_microseconds,
+            zoom,
+            animations,
+        };
         target.put_json("chores.json", &list)
     }
 }
@@ -110,12 +131,19 @@ struct AnimationList {
 
 /// The files' name without its ending: `chore-002-west`.
 pub fn stem(animation: &RenderedChore) -> String {
-    format!("chore-{:03}-{}", animation.chore.number, animation.chore.direction)
+    format!(
+        "chore-{:03}-{}",
+        animation.chore.number, animation.chore.direction
+    )
 }
 
 /// What to call an animation: `walk-west`.
 pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
-    format!("{}-{}", animation.chore.name(dialect), animation.chore.direction)
+    format!(
+        "{}-{}",
+        animation.chore.name(dialect),
+        animation.chore.direction
+    )
 }
 
 impl AnimationEntry {
@@ -137,10 +165,17 @@ impl AnimationEntry {
             top: bounds.top,
             width,
             height,
-            ticks: animation.pictures().iter().map(|picture| picture.ticks).collect(),
+            ticks: animation
+                .pictures()
+                .iter()
+                .map(|picture| picture.ticks)
+                .collect(),
             end,
             loop_from: animation.loop_from(),
-            events: animation.events().map(|(tick, event)| EventEntry { tick, event }).collect(),
+            events: animation
+                .events()
+                .map(|(tick, event)| EventEntry { tick, event })
+                .collect(),
         }
     }
 }

@@ -76,11 +76,16 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         let why = match decode(loaded, cel.number) {
             None => Some("it can't be decoded"),
             Some(decoded) if decoded.surface.pixels().is_empty() => None,
-            Some(decoded) if !options::fits(decoded.surface.pixels().len(), factor) => Some(TOO_LARGE),
+            Some(decoded) if !options::fits(decoded.surface.pixels().len(), factor) => {
+                Some(TOO_LARGE)
+            }
             Some(decoded) => {
                 let name = format!("cel-{:03}.png", cel.number);
                 swapped_with_0 = decoded.transparent.filter(|&transparent| transparent != 0);
-                target.put(name.clone(), &encode(decoded, &palette, swapped_with_0, factor)?)?;
+                target.put(
+                    name.clone(),
+                    &encode(decoded, &palette, swapped_with_0, factor)?,
+                )?;
                 file = Some(name);
                 None
             }
@@ -89,11 +94,26 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
             log::warn!("{}: cel {} is left out: {why}", loaded.name, cel.number);
             left_out += 1;
         }
-        lines.push(CelEntry { file, cel, swapped_with_0 });
+        lines.push(CelEntry {
+            file,
+            cel,
+            swapped_with_0,
+        });
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
     let (costume, caption) = (loaded.name.clone(), coloured.caption());
-    target.put_json("cels.json", &CelList { costume, caption, kind, format, colours, zoom, cels: lines })?;
+    target.put_json(
+        "cels.json",
+        &CelList {
+            costume,
+            caption,
+            kind,
+            format,
+            colours,
+            zoom,
+            cels: lines,
+        },
+    )?;
     Ok(left_out)
 }
 
@@ -118,7 +138,11 @@ impl CelPalette {
         let shadows = facts::shadows(&loaded.costume);
         shadows.iter().for_each(|&number| palette[number] = [0; 3]);
         unique::make(palette.0.get_mut(..count).unwrap_or_default());
-        Self { palette, count, shadows }
+        Self {
+            palette,
+            count,
+            shadows,
+        }
     }
 
     /// How opaque each number is, 0 to 255; those beyond are opaque.
@@ -134,8 +158,15 @@ impl CelPalette {
 
     /// The colours as a source says them: at least those up to the highest number of these pictures.
     pub fn texts<'a>(&self, pictures: impl IntoIterator<Item = &'a Surface>) -> Vec<String> {
-        let highest = pictures.into_iter().flat_map(Surface::pixels).max().copied().unwrap_or(0);
-        let colours = (0..=u8::MAX).zip(self.palette.iter()).take(self.count.max(usize::from(highest) + 1));
+        let highest = pictures
+            .into_iter()
+            .flat_map(Surface::pixels)
+            .max()
+            .copied()
+            .unwrap_or(0);
+        let colours = (0..=u8::MAX)
+            .zip(self.palette.iter())
+            .take(self.count.max(usize::from(highest) + 1));
         let text = |(number, &colour): (u8, &[u8; 3])| match self.shadows.contains(&number) {
             true => format!("{}{SHADOW_OPACITY:02x}", digits_of(colour)),
             false => digits_of(colour),
@@ -147,15 +178,41 @@ impl CelPalette {
     ///
     /// # Errors
     /// A picture without pixels.
-    pub fn png(&self, surface: &Surface, transparent: Option<u8>, comment: Option<&str>) -> Result<Vec<u8>> {
-        let highest = surface.pixels().iter().copied().chain(transparent).max().unwrap_or(0);
-        let count = self.count.max(usize::from(highest) + 1).min(self.palette.0.len());
-        output::shown_png_bytes(surface, &self.palette, count, &self.opacities(transparent), comment, 1)
+    pub fn png(
+        &self,
+        surface: &Surface,
+        transparent: Option<u8>,
+        comment: Option<&str>,
+    ) -> Result<Vec<u8>> {
+        let highest = surface
+            .pixels()
+            .iter()
+            .copied()
+            .chain(transparent)
+            .max()
+            .unwrap_or(0);
+        let count = self
+            .count
+            .max(usize::from(highest) + 1)
+            .min(self.palette.0.len());
+        output::shown_png_bytes(
+            surface,
+            &self.palette,
+            count,
+            &self.opacities(transparent),
+            comment,
+            1,
+        )
     }
 }
 
 /// The bytes of a PNG with the colours of cels, and colour 0 transparent.
-fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>, zoom: u8) -> Result<Vec<u8>> {
+fn encode(
+    mut decoded: DecodedCel,
+    colours: &CelPalette,
+    swap: Option<u8>,
+    zoom: u8,
+) -> Result<Vec<u8>> {
     let mut palette = colours.palette.clone();
     if let Some(with) = swap {
         palette.0.swap(0, with.into());
@@ -169,14 +226,24 @@ fn encode(mut decoded: DecodedCel, colours: &CelPalette, swap: Option<u8>, zoom:
     }
     let transparent = decoded.transparent.map(|_| 0);
     let opacities = colours.opacities(transparent);
-    output::shown_png_bytes(&decoded.surface, &palette, colours.count, &opacities, None, zoom)
+    output::shown_png_bytes(
+        &decoded.surface,
+        &palette,
+        colours.count,
+        &opacities,
+        None,
+        zoom,
+    )
 }
 
 /// Decodes a cel by its number; `None` where it can't be, or where none of its pixels is among the data.
 pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
     if let Costume::Akos(akos) = &*loaded.costume {
         let image = akos.image(akos.cels().get(usize::from(number))?.as_ref()?)?;
-        return Some(DecodedCel { surface: image.surface, transparent: image.transparent });
+        return Some(DecodedCel {
+            surface: image.surface,
+            transparent: image.transparent,
+        });
     }
     let surface = loaded.costume.cel_pixels(number)?;
     if let Costume::Cost(cost) = &*loaded.costume {
@@ -185,7 +252,10 @@ pub fn decode(loaded: &Loaded, number: u16) -> Option<DecodedCel> {
             return None;
         }
     }
-    Some(DecodedCel { surface, transparent: Some(0) })
+    Some(DecodedCel {
+        surface,
+        transparent: Some(0),
+    })
 }
 
 /// The colours of pixels on a screen, given [`colour_numbers`], and how many of them there are.
@@ -204,11 +274,21 @@ pub fn palette_of(numbers: &[u16], screen: &Palette) -> (Palette, usize) {
 /// them); none where cels have screen colours themselves (A53).
 pub fn colour_numbers(loaded: &Loaded) -> Vec<u16> {
     let cost = match &*loaded.costume {
-        Costume::V0(_) => return scumm_costume::V0::colours(loaded.costume.look().actor).map(u16::from).to_vec(),
+        Costume::V0(_) => {
+            return scumm_costume::V0::colours(loaded.costume.look().actor)
+                .map(u16::from)
+                .to_vec();
+        }
         Costume::Nes(nes) => return nes.colours().unwrap_or_default().map(u16::from).to_vec(),
         Costume::Cost(cost) => cost,
         Costume::Akos(akos) if akos.header().codec != Codec::Rle => return Vec::new(),
-        Costume::Akos(akos) => return akos.palette().iter().map(|&colour| u16::from(colour)).collect(),
+        Costume::Akos(akos) => {
+            return akos
+                .palette()
+                .iter()
+                .map(|&colour| u16::from(colour))
+                .collect();
+        }
     };
     let mut renderer = Renderer::default();
     let mut anim = LimbStates::default();

@@ -22,7 +22,9 @@ impl Hash for Drawing {
     /// In one number for all pixels: a hasher is slow with thousands of small values.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let code = |pixel: &Option<u8>| pixel.map_or(256, u64::from);
-        let sum = self.pixels.iter().fold(0_u64, |sum, pixel| sum.wrapping_mul(257).wrapping_add(code(pixel)));
+        let sum = self.pixels.iter().fold(0_u64, |sum, pixel| {
+            sum.wrapping_mul(257).wrapping_add(code(pixel))
+        });
         (<[i32; 4]>::from(self.bounds), sum).hash(state);
     }
 }
@@ -40,18 +42,44 @@ impl Drawing {
             if both.iter().all(|[line, below]| is_same(line, below)) {
                 return None;
             }
-            let left = both.iter().map(|[line, below]| same_at_start(line, below)).min()?;
-            let right = both.iter().map(|[line, below]| line.len() - same_at_end(line, below)).max()?;
-            Some(Rect { left: side(left), top, right: side(right), bottom: top + 1 })
+            let left = both
+                .iter()
+                .map(|[line, below]| same_at_start(line, below))
+                .min()?;
+            let right = both
+                .iter()
+                .map(|[line, below]| line.len() - same_at_end(line, below))
+                .max()?;
+            Some(Rect {
+                left: side(left),
+                top,
+                right: side(right),
+                bottom: top + 1,
+            })
         };
-        let Rect { left, top, right, bottom } =
-            (0..).zip(lines).filter_map(drawn).reduce(|all, line| all.union(&line))?;
-        let (columns, rows) = (distance(0, left)..distance(0, right), distance(0, top)..distance(0, bottom));
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = (0..)
+            .zip(lines)
+            .filter_map(drawn)
+            .reduce(|all, line| all.union(&line))?;
+        let (columns, rows) = (
+            distance(0, left)..distance(0, right),
+            distance(0, top)..distance(0, bottom),
+        );
         let mut pixels = Vec::with_capacity(columns.len() * rows.len());
         for [[first, below], [second, below_second]] in lines.get(rows)? {
-            let both = first.iter().zip(*second).zip(below.iter().zip(*below_second));
+            let both = first
+                .iter()
+                .zip(*second)
+                .zip(below.iter().zip(*below_second));
             let both = both.take(columns.end).skip(columns.start);
-            pixels.extend(both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)));
+            pixels.extend(
+                both.map(|(pixels, backgrounds)| (pixels != backgrounds).then_some(*pixels.0)),
+            );
         }
         let bounds = Rect {
             left: left.saturating_sub(anchor.0),
@@ -83,14 +111,35 @@ const BLOCK: usize = 32;
 
 /// How many pixels at the start of two lines of one length are equal.
 fn same_at_start(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
-    blocks + a.iter().skip(blocks).zip(b.iter().skip(blocks)).take_while(|(a, b)| a == b).count()
+    let blocks = a
+        .chunks_exact(BLOCK)
+        .zip(b.chunks_exact(BLOCK))
+        .take_while(|(a, b)| a == b)
+        .count()
+        * BLOCK;
+    blocks
+        + a.iter()
+            .skip(blocks)
+            .zip(b.iter().skip(blocks))
+            .take_while(|(a, b)| a == b)
+            .count()
 }
 
 /// How many pixels at the end of two lines of one length are equal.
 fn same_at_end(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count() * BLOCK;
-    blocks + a.iter().rev().skip(blocks).zip(b.iter().rev().skip(blocks)).take_while(|(a, b)| a == b).count()
+    let blocks = a
+        .rchunks_exact(BLOCK)
+        .zip(b.rchunks_exact(BLOCK))
+        .take_while(|(a, b)| a == b)
+        .count()
+        * BLOCK;
+    blocks
+        + a.iter()
+            .rev()
+            .skip(blocks)
+            .zip(b.iter().rev().skip(blocks))
+            .take_while(|(a, b)| a == b)
+            .count()
 }
 
 /// A drawing, or nothing, in a box that it fits into; elsewhere `transparent`.
@@ -99,13 +148,21 @@ pub fn place(drawing: Option<&Drawing>, into: Rect, transparent: u8) -> Vec<u8> 
     let mut surface = Surface::filled(width, height, transparent);
     if let Some(drawing) = drawing {
         let Rect { left, top, .. } = drawing.bounds;
-        paint(drawing.lines(), &mut surface, (distance(into.left, left), distance(into.top, top)));
+        paint(
+            drawing.lines(),
+            &mut surface,
+            (distance(into.left, left), distance(into.top, top)),
+        );
     }
     surface.into_pixels()
 }
 
 /// Paints the lines of a drawing into a picture, with its left upper corner at a place.
-pub fn paint<'l>(lines: impl Iterator<Item = &'l [Option<u8>]>, picture: &mut Surface, (x, y): (usize, usize)) {
+pub fn paint<'l>(
+    lines: impl Iterator<Item = &'l [Option<u8>]>,
+    picture: &mut Surface,
+    (x, y): (usize, usize),
+) {
     let width = picture.width().max(1);
     for (line, row) in lines.zip(picture.pixels_mut().chunks_exact_mut(width).skip(y)) {
         for (from, to) in line.iter().zip(row.iter_mut().skip(x)) {
@@ -117,11 +174,15 @@ pub fn paint<'l>(lines: impl Iterator<Item = &'l [Option<u8>]>, picture: &mut Su
 /// A screen colour that none of the drawings uses; without one, 0, which they lose.
 pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
     let mut used = [false; 256];
-    drawings.flat_map(|d| d.pixels.iter().flatten()).for_each(|&colour| used[usize::from(colour)] = true);
-    (0..=255).find(|&colour| !used[usize::from(colour)]).unwrap_or_else(|| {
-        log::warn!("all 256 colours are in use: colour 0 is lost");
-        0
-    })
+    drawings
+        .flat_map(|d| d.pixels.iter().flatten())
+        .for_each(|&colour| used[usize::from(colour)] = true);
+    (0..=255)
+        .find(|&colour| !used[usize::from(colour)])
+        .unwrap_or_else(|| {
+            log::warn!("all 256 colours are in use: colour 0 is lost");
+            0
+        })
 }
 
 #[cfg(test)]
@@ -131,8 +192,13 @@ mod tests {
     /// Two backgrounds, 0 and 255, of 4x3 pixels with the same dots.
     fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
         let (mut a, mut b) = ([0; 12], [255; 12]);
-        dots.iter().for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
-        let lines: Vec<_> = a.chunks(4).zip(b.chunks(4)).map(|(a, b)| [[a, &[0; 4]], [b, &[255; 4]]]).collect();
+        dots.iter()
+            .for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
+        let lines: Vec<_> = a
+            .chunks(4)
+            .zip(b.chunks(4))
+            .map(|(a, b)| [[a, &[0; 4]], [b, &[255; 4]]])
+            .collect();
         Drawing::of(&lines, (2, 1))
     }
 
@@ -141,8 +207,19 @@ mod tests {
         assert_eq!(drawn(&[]), None);
         // Colours of either background, and a shadow that lets the background through.
         let drawing = drawn(&[(1, 0, 0), (6, 255, 255), (9, 3, 4)]).unwrap();
-        assert_eq!(drawing.bounds, Rect { left: -1, top: -1, right: 1, bottom: 2 });
-        assert_eq!(drawing.pixels, [Some(0), None, None, Some(255), Some(3), None]);
+        assert_eq!(
+            drawing.bounds,
+            Rect {
+                left: -1,
+                top: -1,
+                right: 1,
+                bottom: 2
+            }
+        );
+        assert_eq!(
+            drawing.pixels,
+            [Some(0), None, None, Some(255), Some(3), None]
+        );
         assert_eq!(unused([&drawing].into_iter()), 1);
     }
 
@@ -151,13 +228,21 @@ mod tests {
         let (background, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
         let (a, b) = ([1, 2, 9, 4], [254, 253, 9, 251]);
         let drawing = Drawing::of(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
-        assert_eq!((drawing.bounds.left, &drawing.pixels[..]), (2, &[Some(9)][..]));
+        assert_eq!(
+            (drawing.bounds.left, &drawing.pixels[..]),
+            (2, &[Some(9)][..])
+        );
     }
 
     #[test]
     fn a_drawing_lies_at_its_place_in_a_larger_box() {
         let drawing = drawn(&[(5, 7, 7), (6, 8, 8)]).unwrap();
-        let into = Rect { left: -2, top: -1, right: 1, bottom: 1 };
+        let into = Rect {
+            left: -2,
+            top: -1,
+            right: 1,
+            bottom: 1,
+        };
         assert_eq!(place(Some(&drawing), into, 9), [9, 9, 9, 9, 7, 8]);
         assert_eq!(place(None, into, 9), [9; 6]);
         assert_eq!(drawing.bounds.union(&into), into);

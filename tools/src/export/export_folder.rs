@@ -34,16 +34,22 @@ pub struct ExportFolder {
 impl ExportFolder {
     /// A folder for what is made from `sources`.
     pub fn new(folder: &Path, sources: &[u8]) -> Self {
-        Self { folder: folder.to_owned(), made_from: checksum(sources), files: Mutex::default() }
+        Self {
+            folder: folder.to_owned(),
+            made_from: checksum(sources),
+            files: Mutex::default(),
+        }
     }
 
     /// Where all of it is there, unharmed: how many cels are left out because they can't be decoded.
     pub fn complete(&self) -> Option<usize> {
         let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
         let list = read(LIST).and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
-        let whole =
-            |(name, entry): (&String, &FileEntry)| read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry);
-        let list = list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
+        let whole = |(name, entry): (&String, &FileEntry)| {
+            read(name).is_some_and(|bytes| FileEntry::of(&bytes) == *entry)
+        };
+        let list =
+            list.filter(|list| list.made_from == self.made_from && list.files.iter().all(whole))?;
         Some(list.left_out)
     }
 
@@ -76,8 +82,15 @@ impl ExportFolder {
     /// # Errors
     /// It can't be written.
     pub fn close(self, left_out: usize) -> Result<usize> {
-        let files = self.files.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let list = Manifest { made_from: self.made_from, left_out, files };
+        let files = self
+            .files
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let list = Manifest {
+            made_from: self.made_from,
+            left_out,
+            files,
+        };
         let text = serde_json::to_vec_pretty(&list).context("JSON")?;
         output::write(&self.folder.join(LIST), |out| out.write_all(&text))?;
         Ok(list.files.len())
@@ -119,6 +132,10 @@ mod tests {
         open().put("a.txt".to_owned(), b"a").unwrap();
         assert_eq!(open().complete(), None);
         open().close(3).unwrap();
-        assert_eq!(open().complete(), Some(3), "what is left out is known later, too");
+        assert_eq!(
+            open().complete(),
+            Some(3),
+            "what is left out is known later, too"
+        );
     }
 }

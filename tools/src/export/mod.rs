@@ -64,9 +64,14 @@ impl PlaneRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
         let (mut room, raw) = (game.room(number)?, game.load_room(number)?);
         room.objects.clear();
-        let image = raw.image.map_or_else(String::new, |image| checksum(&image.data));
+        let image = raw
+            .image
+            .map_or_else(String::new, |image| checksum(&image.data));
         let digest = format!("room {number} {} {image}", checksum(&raw.room.data));
-        Ok(Self { room: Arc::new(room), digest })
+        Ok(Self {
+            room: Arc::new(room),
+            digest,
+        })
     }
 }
 
@@ -86,10 +91,13 @@ impl Export {
         let chosen = self.chosen(&game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
             let loaded = costume_input::of_game(&game, *number)?.bounded()?;
-            self.options.check_chores(&loaded.name, [loaded.costume.clone()])?;
+            self.options
+                .check_chores(&loaded.name, [loaded.costume.clone()])?;
             return self.export_in(&rooms, loaded, *number, &self.out);
         }
-        let readable = chosen.iter().filter_map(|&number| game.costume(number).ok().map(Arc::new));
+        let readable = chosen
+            .iter()
+            .filter_map(|&number| game.costume(number).ok().map(Arc::new));
         self.options.check_chores(&load::title(&game), readable)?;
         progress.begin(chosen.len());
         let sound = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
@@ -102,14 +110,19 @@ impl Export {
             bail!("rooms are those of a game: give its folder and --costume N or --all");
         }
         let coloured = ColouredCostume::of_file(loaded, &self.colours)?;
-        self.options.check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
+        self.options
+            .check_chores(&coloured.loaded.name, [coloured.loaded.costume.clone()])?;
         self.export(coloured, None, &self.out)
     }
 
     /// The costumes of a game that are asked for, each once.
     fn chosen(&self, game: &Game) -> Result<Vec<u16>> {
         let mut numbers: Vec<u16> = game.costumes().collect();
-        if let Some(unknown) = self.costumes.iter().find(|id| numbers.iter().all(|number| number != *id)) {
+        if let Some(unknown) = self
+            .costumes
+            .iter()
+            .find(|id| numbers.iter().all(|number| number != *id))
+        {
             // Says so with the name of the game.
             game.locate_costume(*unknown)?;
         }
@@ -132,18 +145,40 @@ impl Export {
     }
 
     /// Writes a costume of a game, in the room that was named or else the one that it is shown in.
-    fn export_in(&self, rooms: &RoomColours, loaded: Loaded, number: u16, folder: &Path) -> Result<bool> {
+    fn export_in(
+        &self,
+        rooms: &RoomColours,
+        loaded: Loaded,
+        number: u16,
+        folder: &Path,
+    ) -> Result<bool> {
         let coloured = ColouredCostume::of_game(rooms, loaded, number, &self.colours)?;
         let room = self.options.z_clip.map(|_| {
-            let shown_in = || rooms.room_of(&coloured.loaded.costume, number).map(|(room, _)| room);
-            let room = self.colours.room.or_else(shown_in).or_else(|| rooms.game().room_of_costume(number));
+            let shown_in = || {
+                rooms
+                    .room_of(&coloured.loaded.costume, number)
+                    .map(|(room, _)| room)
+            };
+            let room = self
+                .colours
+                .room
+                .or_else(shown_in)
+                .or_else(|| rooms.game().room_of_costume(number));
             PlaneRoom::of(rooms.game(), room.unwrap_or(0))
         });
         self.export(coloured, room.transpose()?.as_ref(), folder)
     }
 
-    fn export(&self, coloured: ColouredCostume, room: Option<&PlaneRoom>, folder: &Path) -> Result<bool> {
-        let played = PlayedCostume { frame: coloured.loaded.dialect.frame_duration(self.options.jiffies), coloured };
+    fn export(
+        &self,
+        coloured: ColouredCostume,
+        room: Option<&PlaneRoom>,
+        folder: &Path,
+    ) -> Result<bool> {
+        let played = PlayedCostume {
+            frame: coloured.loaded.dialect.frame_duration(self.options.jiffies),
+            coloured,
+        };
         let PlayedCostume { coloured, .. } = &played;
         let loaded = &coloured.loaded;
         let place = room.map_or("", |room| &room.digest);
@@ -165,13 +200,24 @@ impl Export {
             }
             None => {
                 let has = |part| self.options.has(part);
-                let mut left_out =
-                    if has(ExportPart::Cels) { cels::write(coloured, self.options.zoom, &target)? } else { 0 };
-                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet].into_iter().any(has) {
+                let mut left_out = if has(ExportPart::Cels) {
+                    cels::write(coloured, self.options.zoom, &target)?
+                } else {
+                    0
+                };
+                if [ExportPart::Apng, ExportPart::Gif, ExportPart::Sheet]
+                    .into_iter()
+                    .any(has)
+                {
                     left_out += self.write_animations(&target, &played, room)?;
                 }
                 let files = target.close(left_out)?;
-                log::info!("{}: {} in {}", loaded.name, plural(files, "file"), folder.display());
+                log::info!(
+                    "{}: {} in {}",
+                    loaded.name,
+                    plural(files, "file"),
+                    folder.display()
+                );
                 left_out
             }
         };
@@ -187,25 +233,43 @@ impl Export {
         room: Option<&PlaneRoom>,
     ) -> Result<usize> {
         let (options, loaded) = (&self.options, &played.coloured.loaded);
-        let mut formats = vec![(ExportPart::Apng, FilmFormat::Apng, "png"), (ExportPart::Gif, FilmFormat::Gif, "gif")];
+        let mut formats = vec![
+            (ExportPart::Apng, FilmFormat::Apng, "png"),
+            (ExportPart::Gif, FilmFormat::Gif, "gif"),
+        ];
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
         let position = room.map(|place| &place.room).zip(options.z_clip);
         let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
-        let rendered = played.render(&renderer, &options.chores(&loaded.costume), |animation, bounds| {
-            let (width, height) = bounds.size();
-            if !options::fits(width.saturating_mul(height), zoom) {
-                log::warn!("{}: {} is left out: {TOO_LARGE}", loaded.name, animation_files::stem(&animation));
-                return Ok(None);
-            }
-            for &(_, format, ending) in &formats {
-                let name = format!("{}.{ending}", animation_files::stem(&animation));
-                target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
-            }
-            let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
-            Ok(Some((line, if sheet { budget.keep(animation, zoom) } else { None })))
-        })?;
+        let rendered = played.render(
+            &renderer,
+            &options.chores(&loaded.costume),
+            |animation, bounds| {
+                let (width, height) = bounds.size();
+                if !options::fits(width.saturating_mul(height), zoom) {
+                    log::warn!(
+                        "{}: {} is left out: {TOO_LARGE}",
+                        loaded.name,
+                        animation_files::stem(&animation)
+                    );
+                    return Ok(None);
+                }
+                for &(_, format, ending) in &formats {
+                    let name = format!("{}.{ending}", animation_files::stem(&animation));
+                    target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
+                }
+                let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);
+                Ok(Some((
+                    line,
+                    if sheet {
+                        budget.keep(animation, zoom)
+                    } else {
+                        None
+                    },
+                )))
+            },
+        )?;
         if rendered.is_empty() {
             log::info!("{}: no chore shows anything", loaded.name);
         }

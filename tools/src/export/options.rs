@@ -69,21 +69,43 @@ impl ExportOptions {
 
     /// How actors are drawn.
     pub fn rendering(&self) -> RenderOptions {
-        let &Self { scale, shadow, anim_speed, frames, .. } = self;
-        RenderOptions { scale, shadow, anim_speed, limit: frames.into(), limbs: ALL_LIMBS }
+        let &Self {
+            scale,
+            shadow,
+            anim_speed,
+            frames,
+            ..
+        } = self;
+        RenderOptions {
+            scale,
+            shadow,
+            anim_speed,
+            limit: frames.into(),
+            limbs: ALL_LIMBS,
+        }
     }
 
     /// Refuses a chore that none of these costumes has.
     ///
     /// # Errors
     /// There is one.
-    pub fn check_chores(&self, of: &str, costumes: impl IntoIterator<Item = Arc<Costume>>) -> Result<()> {
+    pub fn check_chores(
+        &self,
+        of: &str,
+        costumes: impl IntoIterator<Item = Arc<Costume>>,
+    ) -> Result<()> {
         if self.chores.is_empty() {
             return Ok(());
         }
-        let known: BTreeSet<u16> = costumes.into_iter().flat_map(|costume| chores::frames(&costume)).collect();
+        let known: BTreeSet<u16> = costumes
+            .into_iter()
+            .flat_map(|costume| chores::frames(&costume))
+            .collect();
         match self.chores.iter().find(|chore| !known.contains(chore)) {
-            Some(unknown) => bail!("{of}: there is no chore {unknown}; there are {}", runs(&known)),
+            Some(unknown) => bail!(
+                "{of}: there is no chore {unknown}; there are {}",
+                runs(&known)
+            ),
             None => Ok(()),
         }
     }
@@ -93,7 +115,8 @@ impl ExportOptions {
         let mut chores = chores::of(costume);
         chores.retain(|chore| {
             (self.chores.is_empty() || self.chores.contains(&chore.number))
-                && (self.facings.is_empty() || self.facings.iter().any(|name| name == chore.direction))
+                && (self.facings.is_empty()
+                    || self.facings.iter().any(|name| name == chore.direction))
         });
         chores
     }
@@ -102,11 +125,17 @@ impl ExportOptions {
 /// Numbers in words: `1 to 3, 7`.
 fn runs(numbers: &BTreeSet<u16>) -> String {
     let numbers: Vec<u16> = numbers.iter().copied().collect();
-    let words = numbers.chunk_by(|before, number| before.checked_add(1) == Some(*number)).map(|run| match run {
-        [first, .., last] => format!("{first} to {last}"),
-        _ => run.iter().map(ToString::to_string).collect(),
-    });
-    if numbers.is_empty() { "none".to_owned() } else { joined(words, ", ") }
+    let words = numbers
+        .chunk_by(|before, number| before.checked_add(1) == Some(*number))
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            _ => run.iter().map(ToString::to_string).collect(),
+        });
+    if numbers.is_empty() {
+        "none".to_owned()
+    } else {
+        joined(words, ", ")
+    }
 }
 
 #[cfg(test)]

@@ -6,15 +6,24 @@ const GAP: usize = 1;
 /// Places boxes of these sizes on shelves, the highest first, so that the whole is about square. Returns where each lies, and the
 /// sheet's width and height; the same for the same sizes.
 pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
-    let area: usize = sizes.iter().map(|(w, h)| w.saturating_add(GAP).saturating_mul(h.saturating_add(GAP))).sum();
+    let area: usize = sizes
+        .iter()
+        .map(|(w, h)| w.saturating_add(GAP).saturating_mul(h.saturating_add(GAP)))
+        .sum();
     let widest = sizes.iter().map(|(w, _)| *w).max().unwrap_or(1);
     let width = area.isqrt().max(widest).max(1);
     let mut order: Vec<usize> = (0..sizes.len()).collect();
-    order.sort_by_key(|&i| sizes.get(i).map(|(w, h)| (std::cmp::Reverse(*h), std::cmp::Reverse(*w), i)));
+    order.sort_by_key(|&i| {
+        sizes
+            .get(i)
+            .map(|(w, h)| (std::cmp::Reverse(*h), std::cmp::Reverse(*w), i))
+    });
     let mut places = vec![(0, 0); sizes.len()];
     let (mut x, mut y, mut shelf) = (0, 0, 0);
     for i in order {
-        let (Some(&(w, h)), Some(place)) = (sizes.get(i), places.get_mut(i)) else { continue };
+        let (Some(&(w, h)), Some(place)) = (sizes.get(i), places.get_mut(i)) else {
+            continue;
+        };
         if x > 0 && x + w > width {
             (x, y, shelf) = (0, y + shelf + GAP, 0);
         }
@@ -31,7 +40,8 @@ mod tests {
 
     #[test]
     fn boxes_lie_on_the_sheet_and_not_on_each_other() {
-        let sizes: Vec<(usize, usize)> = (1..60).map(|i| (i * 7 % 23 + 1, i * 11 % 31 + 1)).collect();
+        let sizes: Vec<(usize, usize)> =
+            (1..60).map(|i| (i * 7 % 23 + 1, i * 11 % 31 + 1)).collect();
         let (places, (width, height)) = shelves(&sizes);
         let mut sheet = vec![false; width * height];
         for (&(x, y), &(w, h)) in places.iter().zip(&sizes) {

@@ -36,14 +36,22 @@ impl PlayedCostume {
     ) -> Result<Vec<R>> {
         let rendered = |chore: &Chore| -> Result<_> {
             let (animation, faults) = renderer.render(chore)?;
-            let made = animation.bounds().map(|bounds| each(animation, bounds)).transpose()?;
+            let made = animation
+                .bounds()
+                .map(|bounds| each(animation, bounds))
+                .transpose()?;
             Ok((made, faults))
         };
         let results: Result<Vec<_>> = chores.par_iter().map(rendered).collect();
         let (mut told, mut all) = (HashSet::new(), Vec::new());
         for ((made, faults), chore) in results?.into_iter().zip(chores) {
             for fault in faults.into_iter().filter(|fault| told.insert(*fault)) {
-                log::warn!("{}, chore {} {}: {fault}", self.coloured.loaded.name, chore.number, chore.direction);
+                log::warn!(
+                    "{}, chore {} {}: {fault}",
+                    self.coloured.loaded.name,
+                    chore.number,
+                    chore.direction
+                );
             }
             all.extend(made);
         }

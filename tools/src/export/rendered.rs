@@ -62,8 +62,12 @@ impl ChoreEvent {
             Event::Sound { id, .. } => Some(sound(id)),
             // Humongous games tell of it a second time, as the sound that it is.
             Event::AkosCommand { command: SOUND, .. } if humongous => None,
-            Event::AkosCommand { command: SOUND, p1, .. } => Some(sound(p1)),
-            Event::AkosCommand { command, p1, p2, .. } => Some(Self::Command { command, p1, p2 }),
+            Event::AkosCommand {
+                command: SOUND, p1, ..
+            } => Some(sound(p1)),
+            Event::AkosCommand {
+                command, p1, p2, ..
+            } => Some(Self::Command { command, p1, p2 }),
             _ => None,
         }
     }
@@ -116,7 +120,13 @@ pub struct RenderedChore {
 impl RenderedChore {
     /// An animation in which tick `anew` comes again after the last one, if one does.
     pub fn new(chore: Chore, mut ticks: Vec<Tick>, anew: Option<usize>) -> Self {
-        let Some(mut start) = anew else { return Self { chore, ticks, end: ChoreEnd::Open } };
+        let Some(mut start) = anew else {
+            return Self {
+                chore,
+                ticks,
+                end: ChoreEnd::Open,
+            };
+        };
         // A loop may have begun before its state came again: what leads into it is as short as can be.
         while start > 0 && ticks.get(start - 1) == ticks.last() {
             ticks.pop();
@@ -126,14 +136,24 @@ impl RenderedChore {
         let still = |tick: &Tick| Some(&tick.drawing) == picture.as_ref() && tick.events.is_empty();
         if ticks.iter().skip(start).all(still) {
             ticks.truncate(start + 1);
-            return Self { chore, ticks, end: ChoreEnd::Stands };
+            return Self {
+                chore,
+                ticks,
+                end: ChoreEnd::Stands,
+            };
         }
-        Self { chore, ticks, end: ChoreEnd::Loops(start) }
+        Self {
+            chore,
+            ticks,
+            end: ChoreEnd::Loops(start),
+        }
     }
 
     /// The box around all pictures; `None` where nothing is ever to be seen.
     pub fn bounds(&self) -> Option<Rect> {
-        self.drawings().map(|drawing| drawing.bounds).reduce(|all, bounds| all.union(&bounds))
+        self.drawings()
+            .map(|drawing| drawing.bounds)
+            .reduce(|all, bounds| all.union(&bounds))
     }
 
     /// All pictures.
@@ -144,7 +164,11 @@ impl RenderedChore {
     /// How many pixels its pictures have, each picture counted once.
     pub fn pixels(&self) -> usize {
         let mut met = HashSet::new();
-        let new = self.ticks.iter().filter_map(|tick| tick.drawing.as_ref()).filter(|d| met.insert(Arc::as_ptr(d)));
+        let new = self
+            .ticks
+            .iter()
+            .filter_map(|tick| tick.drawing.as_ref())
+            .filter(|d| met.insert(Arc::as_ptr(d)));
         new.map(|drawing| drawing.pixels.len()).sum()
     }
 
@@ -153,10 +177,16 @@ impl RenderedChore {
         let mut pictures: Vec<TimedPicture> = Vec::new();
         for (first, tick) in self.ticks.iter().enumerate() {
             match pictures.last_mut() {
-                Some(picture) if picture.drawing == tick.drawing && self.end != ChoreEnd::Loops(first) => {
+                Some(picture)
+                    if picture.drawing == tick.drawing && self.end != ChoreEnd::Loops(first) =>
+                {
                     picture.ticks += 1
                 }
-                _ => pictures.push(TimedPicture { drawing: tick.drawing.clone(), first, ticks: 1 }),
+                _ => pictures.push(TimedPicture {
+                    drawing: tick.drawing.clone(),
+                    first,
+                    ticks: 1,
+                }),
             }
         }
         pictures
@@ -164,13 +194,20 @@ impl RenderedChore {
 
     /// The one of its pictures from which it repeats, if it does.
     pub fn loop_from(&self) -> Option<usize> {
-        let ChoreEnd::Loops(tick) = self.end else { return None };
-        self.pictures().iter().position(|picture| picture.first == tick)
+        let ChoreEnd::Loops(tick) = self.end else {
+            return None;
+        };
+        self.pictures()
+            .iter()
+            .position(|picture| picture.first == tick)
     }
 
     /// What happens, with the tick in which it does.
     pub fn events(&self) -> impl Iterator<Item = (usize, ChoreEvent)> {
-        self.ticks.iter().enumerate().flat_map(|(i, tick)| tick.events.iter().map(move |event| (i, *event)))
+        self.ticks
+            .iter()
+            .enumerate()
+            .flat_map(|(i, tick)| tick.events.iter().map(move |event| (i, *event)))
     }
 }
 
@@ -178,55 +215,122 @@ impl RenderedChore {
 mod tests {
     use super::*;
 
-    const CHORE: Chore = Chore { number: 2, facing: 270, direction: "west" };
+    const CHORE: Chore = Chore {
+        number: 2,
+        facing: 270,
+        direction: "west",
+    };
 
     /// Ticks with pictures of one pixel in these colours.
     fn ticks(colours: &[u8]) -> Vec<Tick> {
-        let picture = |&colour: &u8| Drawing::of(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0)).map(Arc::new);
-        colours.iter().map(|colour| Tick { drawing: picture(colour), events: Vec::new() }).collect()
+        let picture = |&colour: &u8| {
+            Drawing::of(&[[[&[colour], &[0]], [&[colour], &[255]]]], (0, 0)).map(Arc::new)
+        };
+        colours
+            .iter()
+            .map(|colour| Tick {
+                drawing: picture(colour),
+                events: Vec::new(),
+            })
+            .collect()
     }
 
     fn lengths(animation: &RenderedChore) -> Vec<usize> {
-        animation.pictures().iter().map(|picture| picture.ticks).collect()
+        animation
+            .pictures()
+            .iter()
+            .map(|picture| picture.ticks)
+            .collect()
     }
 
     #[test]
     fn a_loop_is_as_long_and_its_lead_as_short_as_can_be() {
         // 1 2 3 2 3 ...: seen as 1 2 3 2, of which tick 1 would come again after 3.
         let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 3]), Some(1));
-        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Loops(1), 3));
+        assert_eq!(
+            (animation.end, animation.ticks.len()),
+            (ChoreEnd::Loops(1), 3)
+        );
         // 3 2 3 2 3 ...: the first 3 belongs to the loop already.
         let animation = RenderedChore::new(CHORE, ticks(&[3, 2, 3]), Some(1));
-        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Loops(0), 2));
+        assert_eq!(
+            (animation.end, animation.ticks.len()),
+            (ChoreEnd::Loops(0), 2)
+        );
     }
 
     #[test]
     fn equal_ticks_are_one_picture_but_for_where_a_loop_begins() {
-        assert_eq!(lengths(&RenderedChore::new(CHORE, ticks(&[1, 1, 2, 2, 2, 3]), Some(0))), [2, 3, 1]);
+        assert_eq!(
+            lengths(&RenderedChore::new(
+                CHORE,
+                ticks(&[1, 1, 2, 2, 2, 3]),
+                Some(0)
+            )),
+            [2, 3, 1]
+        );
         let mut played = ticks(&[1, 2, 2, 3]);
         played[3].events.push(ChoreEvent::Counter);
-        assert_eq!(lengths(&RenderedChore::new(CHORE, played, Some(2))), [1, 1, 1, 1]);
+        assert_eq!(
+            lengths(&RenderedChore::new(CHORE, played, Some(2))),
+            [1, 1, 1, 1]
+        );
     }
 
     #[test]
     fn an_animation_that_comes_to_rest_plays_once() {
         let animation = RenderedChore::new(CHORE, ticks(&[1, 2, 2]), Some(2));
-        assert_eq!((animation.end, animation.ticks.len()), (ChoreEnd::Stands, 2));
+        assert_eq!(
+            (animation.end, animation.ticks.len()),
+            (ChoreEnd::Stands, 2)
+        );
         // It is still while something is heard again and again.
         let mut played = ticks(&[1, 1]);
         played[1].events.push(ChoreEvent::Slot { slot: 0 });
-        assert_eq!(RenderedChore::new(CHORE, played, Some(0)).end, ChoreEnd::Loops(0));
-        assert_eq!(RenderedChore::new(CHORE, ticks(&[1, 2]), None).end, ChoreEnd::Open);
+        assert_eq!(
+            RenderedChore::new(CHORE, played, Some(0)).end,
+            ChoreEnd::Loops(0)
+        );
+        assert_eq!(
+            RenderedChore::new(CHORE, ticks(&[1, 2]), None).end,
+            ChoreEnd::Open
+        );
     }
 
     #[test]
     fn sounds_of_the_actors_list_are_told_by_their_place() {
-        let sound = |id| Event::Sound { via: scumm_engine::SoundQueue::Queue2, id, channel: 0, flags: 0 };
-        assert_eq!(ChoreEvent::of(&sound(SLOTS + 3), false), Some(ChoreEvent::Slot { slot: 3 }));
-        assert_eq!(ChoreEvent::of(&sound(12), false), Some(ChoreEvent::Sound { sound: 12 }));
-        let command = |command| Event::AkosCommand { command, actor: 1, p1: 12, p2: 0 };
-        assert_eq!(ChoreEvent::of(&command(3), false), Some(ChoreEvent::Sound { sound: 12 }));
+        let sound = |id| Event::Sound {
+            via: scumm_engine::SoundQueue::Queue2,
+            id,
+            channel: 0,
+            flags: 0,
+        };
+        assert_eq!(
+            ChoreEvent::of(&sound(SLOTS + 3), false),
+            Some(ChoreEvent::Slot { slot: 3 })
+        );
+        assert_eq!(
+            ChoreEvent::of(&sound(12), false),
+            Some(ChoreEvent::Sound { sound: 12 })
+        );
+        let command = |command| Event::AkosCommand {
+            command,
+            actor: 1,
+            p1: 12,
+            p2: 0,
+        };
+        assert_eq!(
+            ChoreEvent::of(&command(3), false),
+            Some(ChoreEvent::Sound { sound: 12 })
+        );
         assert_eq!(ChoreEvent::of(&command(3), true), None);
-        assert_eq!(ChoreEvent::of(&command(5), false), Some(ChoreEvent::Command { command: 5, p1: 12, p2: 0 }));
+        assert_eq!(
+            ChoreEvent::of(&command(5), false),
+            Some(ChoreEvent::Command {
+                command: 5,
+                p1: 12,
+                p2: 0
+            })
+        );
     }
 }

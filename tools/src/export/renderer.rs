@@ -58,22 +58,45 @@ impl ChoreRenderer {
     ///
     /// # Errors
     /// The version has no shadow table for a shadow mode; the room is enormous.
-    pub fn new(coloured: &ColouredCostume, options: RenderOptions, position: Option<RoomPosition<'_>>) -> Result<Self> {
-        let Loaded { costume, dialect, .. } = &coloured.loaded;
+    pub fn new(
+        coloured: &ColouredCostume,
+        options: RenderOptions,
+        position: Option<RoomPosition<'_>>,
+    ) -> Result<Self> {
+        let Loaded {
+            costume, dialect, ..
+        } = &coloured.loaded;
         // That tall pictures vanish (C46) is true of screens.
         let dialect = dialect.with_quirks(dialect.quirks() - Quirks::TALL_CEL_VANISHES);
         let unit = boxes::unit(&dialect);
         let at = position.map_or_else(|| middle(&dialect) / unit, |(_, at)| at.into());
-        let backdrop = position.map_or_else(|| black(&dialect), |(room, _)| Ok(Backdrop::Room(room.clone())))?;
+        let backdrop = position.map_or_else(
+            || black(&dialect),
+            |(room, _)| Ok(Backdrop::Room(room.clone())),
+        )?;
         let mut stage = Stage::whole(dialect, backdrop);
         stage.colours_mut().palette = coloured.colours.palette.clone();
         stage.draw_background();
-        stage.insert_costume(ACTOR, Arc::new(Costume::clone(costume).with_dialect(dialect)))?;
+        stage.insert_costume(
+            ACTOR,
+            Arc::new(Costume::clone(costume).with_dialect(dialect)),
+        )?;
         add_actor(&mut stage, options, at)?;
         let mut second = stage.clone();
-        let complement: Vec<u8> = stage.back().rows().flatten().map(|colour| !colour).collect();
-        second.overlay().print_pixels(PrintTarget::Both, 0, 0, stage.back().width, &complement)?;
-        Ok(Self { stages: [stage, second], anchor: (at * unit).into(), options })
+        let complement: Vec<u8> = stage
+            .back()
+            .rows()
+            .flatten()
+            .map(|colour| !colour)
+            .collect();
+        second
+            .overlay()
+            .print_pixels(PrintTarget::Both, 0, 0, stage.back().width, &complement)?;
+        Ok(Self {
+            stages: [stage, second],
+            anchor: (at * unit).into(),
+            options,
+        })
     }
 
     /// Renders a chore from its start, over the init frame, as for an actor that has just entered the room. It ends when a state comes
@@ -105,8 +128,10 @@ impl ChoreRenderer {
                 stage.tick(chance);
             }
             let stage_events = stages[0].take_events();
-            let mut events: Vec<ChoreEvent> =
-                stage_events.iter().filter_map(|event| ChoreEvent::of(event, humongous)).collect();
+            let mut events: Vec<ChoreEvent> = stage_events
+                .iter()
+                .filter_map(|event| ChoreEvent::of(event, humongous))
+                .collect();
             if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
                 events.push(ChoreEvent::Counter);
             }
@@ -115,10 +140,16 @@ impl ChoreRenderer {
                 _ => None,
             }));
             let drawing = self.drawing(&stages);
-            bounds =
-                drawing.iter().map(|drawing| drawing.bounds).chain(bounds).reduce(|all, bounds| all.union(&bounds));
+            bounds = drawing
+                .iter()
+                .map(|drawing| drawing.bounds)
+                .chain(bounds)
+                .reduce(|all, bounds| all.union(&bounds));
             area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
-            ticks.push(Tick { drawing: drawing.map(|drawing| first_of(&mut shared, drawing)), events });
+            ticks.push(Tick {
+                drawing: drawing.map(|drawing| first_of(&mut shared, drawing)),
+                events,
+            });
         }
         Ok((RenderedChore::new(*chore, ticks, None), faults))
     }
@@ -143,8 +174,18 @@ fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing
 
 /// Everything that the next frames depend on; counters go up for ever and show nothing.
 fn loop_state(actor: &Actor) -> impl PartialEq + use<> {
-    let anim = LimbStates { anim_counter: 0, sound_counter: 0, ..actor.anim.clone() };
-    (anim, actor.anim_progress, actor.force_clip, actor.he.offset, actor.room)
+    let anim = LimbStates {
+        anim_counter: 0,
+        sound_counter: 0,
+        ..actor.anim.clone()
+    };
+    (
+        anim,
+        actor.anim_progress,
+        actor.force_clip,
+        actor.he.offset,
+        actor.room,
+    )
 }
 
 /// The middle of an empty stage.
@@ -156,7 +197,11 @@ fn middle(dialect: &Dialect) -> IVec2 {
 /// Black: large enough for pictures that reach a screen's width or height in any direction.
 fn black(dialect: &Dialect) -> scumm_room::Result<Backdrop> {
     let size = (middle(dialect) * 2).as_uvec2();
-    let picture = Picture::new(Surface::filled(size.x as usize, size.y as usize, 0), Vec::new(), 1)?;
+    let picture = Picture::new(
+        Surface::filled(size.x as usize, size.y as usize, 0),
+        Vec::new(),
+        1,
+    )?;
     Ok(Backdrop::Picture(Arc::new(picture)))
 }
 
@@ -195,7 +240,11 @@ fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Res
         actor.set_script_scale(x, y);
     }
     // Numbers that mean one of the actor's own frames (T30, T31) start what they say as such a frame only.
-    let (names, stand) = if v7 { (1001..=1005, 1003) } else { (0x38..=0x3e, 0x3a) };
+    let (names, stand) = if v7 {
+        (1001..=1005, 1003)
+    } else {
+        (0x38..=0x3e, 0x3a)
+    };
     match u8::try_from(chore.number) {
         Ok(number) if names.contains(&chore.number) => {
             actor.stand_frame = number;

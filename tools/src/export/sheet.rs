@@ -18,7 +18,8 @@ use super::rendered::RenderedChore;
 use crate::build::animated::{ANCHOR, LOOP};
 use crate::output;
 use crate::sheet_file::{
-    BLUE, FrameData, FrameTag, Meta, Point, SheetFile, SheetFrame, SheetLayer, SheetRect, Size, Slice, SliceKey,
+    BLUE, FrameData, FrameTag, Meta, Point, SheetFile, SheetFrame, SheetLayer, SheetRect, Size,
+    Slice, SliceKey,
 };
 
 /// The files' names.
@@ -49,20 +50,37 @@ impl PixelBudget {
 ///
 /// # Errors
 /// They can't be written.
-pub fn write(played: &PlayedCostume, kept: Vec<Option<RenderedChore>>, zoom: u8, target: &ExportFolder) -> Result<()> {
+pub fn write(
+    played: &PlayedCostume,
+    kept: Vec<Option<RenderedChore>>,
+    zoom: u8,
+    target: &ExportFolder,
+) -> Result<()> {
     let Some(animations) = kept.into_iter().collect::<Option<Vec<RenderedChore>>>() else {
         let name = &played.coloured.loaded.name;
         log::warn!("{name}: its animations have more than {MOST_PIXELS} pixels: they get no sheet");
         return Ok(());
     };
-    let Some(source) = animations.iter().filter_map(RenderedChore::bounds).reduce(|all, bounds| all.union(&bounds))
+    let Some(source) = animations
+        .iter()
+        .filter_map(RenderedChore::bounds)
+        .reduce(|all, bounds| all.union(&bounds))
     else {
         return Ok(());
     };
     let layout = SheetLayout::of(&animations);
     target.put(PNG.to_owned(), &layout.png(played, zoom)?)?;
     // The pixel of the anchor has to lie in the box, for slices do.
-    target.put_json(JSON, &describe(played, &animations, &layout, source.union(&Rect::new(0, 0, 1, 1)), zoom.into()))
+    target.put_json(
+        JSON,
+        &describe(
+            played,
+            &animations,
+            &layout,
+            source.union(&Rect::new(0, 0, 1, 1)),
+            zoom.into(),
+        ),
+    )
 }
 
 /// The sheet of animations as the bytes of a PNG.
@@ -91,13 +109,22 @@ fn picture(drawing: &Drawing) -> UniqueDrawing<'_> {
 
 impl<'d> SheetLayout<'d> {
     fn png(&self, played: &PlayedCostume, zoom: u8) -> Result<Vec<u8>> {
-        output::png_bytes(&self.surface, &played.coloured.colours.palette, Some(self.transparent), zoom)
+        output::png_bytes(
+            &self.surface,
+            &played.coloured.colours.palette,
+            Some(self.transparent),
+            zoom,
+        )
     }
 
     fn of(animations: &'d [RenderedChore]) -> Self {
         let drawings = || animations.iter().flat_map(RenderedChore::drawings);
-        let pictures: BTreeMap<UniqueDrawing<'d>, ()> = drawings().map(|drawing| (picture(drawing), ())).collect();
-        let mut sizes: Vec<_> = pictures.keys().map(|(width, pixels)| (*width, pixels.len() / width.max(&1))).collect();
+        let pictures: BTreeMap<UniqueDrawing<'d>, ()> =
+            drawings().map(|drawing| (picture(drawing), ())).collect();
+        let mut sizes: Vec<_> = pictures
+            .keys()
+            .map(|(width, pixels)| (*width, pixels.len() / width.max(&1)))
+            .collect();
         sizes.push((1, 1));
         let (mut places, (width, height)) = pack::shelves(&sizes);
         let blank = places.pop().unwrap_or_default();
@@ -106,18 +133,33 @@ impl<'d> SheetLayout<'d> {
         for ((width, picture), &place) in pictures.keys().zip(&places) {
             paint(picture.chunks_exact((*width).max(1)), &mut surface, place);
         }
-        Self { places: pictures.into_keys().zip(places).collect(), blank, surface, transparent }
+        Self {
+            places: pictures.into_keys().zip(places).collect(),
+            blank,
+            surface,
+            transparent,
+        }
     }
 
     /// The colours that it uses on a screen.
     fn colours(&self, screen: &Palette) -> BTreeMap<u8, String> {
-        let used: BTreeSet<u8> =
-            self.surface.pixels().iter().copied().filter(|&pixel| pixel != self.transparent).collect();
-        used.into_iter().map(|number| (number, digits_of(screen[number]))).collect()
+        let used: BTreeSet<u8> = self
+            .surface
+            .pixels()
+            .iter()
+            .copied()
+            .filter(|&pixel| pixel != self.transparent)
+            .collect();
+        used.into_iter()
+            .map(|number| (number, digits_of(screen[number])))
+            .collect()
     }
 
     fn place(&self, drawing: &Drawing) -> (usize, usize) {
-        self.places.get(&picture(drawing)).copied().unwrap_or(self.blank)
+        self.places
+            .get(&picture(drawing))
+            .copied()
+            .unwrap_or(self.blank)
     }
 }
 
@@ -129,26 +171,44 @@ fn describe(
     source: Rect,
     zoom: usize,
 ) -> SheetFile {
-    let size = |(width, height): (usize, usize)| Size { w: width * zoom, h: height * zoom };
-    let rect = |(x, y), (w, h)| SheetRect { x: x * zoom, y: y * zoom, w: w * zoom, h: h * zoom };
+    let size = |(width, height): (usize, usize)| Size {
+        w: width * zoom,
+        h: height * zoom,
+    };
+    let rect = |(x, y), (w, h)| SheetRect {
+        x: x * zoom,
+        y: y * zoom,
+        w: w * zoom,
+        h: h * zoom,
+    };
     let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
     for animation in animations {
-        let (first, pictures, name) =
-            (frames.len(), animation.pictures(), name(animation, &played.coloured.loaded.dialect));
+        let (first, pictures, name) = (
+            frames.len(),
+            animation.pictures(),
+            name(animation, &played.coloured.loaded.dialect),
+        );
         for (i, picture) in pictures.iter().enumerate() {
             let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
                 Some(drawing) => {
                     let bounds = drawing.bounds;
-                    let inside = (distance(source.left, bounds.left), distance(source.top, bounds.top));
+                    let inside = (
+                        distance(source.left, bounds.left),
+                        distance(source.top, bounds.top),
+                    );
                     (layout.place(drawing), inside, bounds.size())
                 }
             };
-            let events =
-                animation.events().filter(|(tick, _)| (picture.first..picture.first + picture.ticks).contains(tick));
+            let events = animation
+                .events()
+                .filter(|(tick, _)| (picture.first..picture.first + picture.ticks).contains(tick));
             let data = joined(events.map(|(_, event)| event), "; ");
             if !data.is_empty() {
-                cels.push(FrameData { frame: frames.len(), data });
+                cels.push(FrameData {
+                    frame: frames.len(),
+                    data,
+                });
             }
             frames.push(SheetFrame {
                 filename: format!("{} ({name}) {i}", played.coloured.loaded.name),
@@ -160,15 +220,37 @@ fn describe(
                 duration: u64::try_from(played.time(picture).as_millis()).unwrap_or(u64::MAX),
             });
         }
-        tags.extend(tags_of(animation, &name, first, frames.len().saturating_sub(1)));
+        tags.extend(tags_of(
+            animation,
+            &name,
+            first,
+            frames.len().saturating_sub(1),
+        ));
     }
-    let (name, data) = (played.coloured.loaded.name.clone(), played.coloured.caption().to_string());
-    let layer = SheetLayer { name, opacity: 255, blend_mode: "normal", data, cels };
+    let (name, data) = (
+        played.coloured.loaded.name.clone(),
+        played.coloured.caption().to_string(),
+    );
+    let layer = SheetLayer {
+        name,
+        opacity: 255,
+        blend_mode: "normal",
+        data,
+        cels,
+    };
     // It is no larger than a zoom.
     let side = i32::try_from(zoom).unwrap_or(1);
-    let bounds =
-        SheetRect { x: -source.left.saturating_mul(side), y: -source.top.saturating_mul(side), w: side, h: side };
-    let anchor = SliceKey { frame: 0, bounds, pivot: Point::default() };
+    let bounds = SheetRect {
+        x: -source.left.saturating_mul(side),
+        y: -source.top.saturating_mul(side),
+        w: side,
+        h: side,
+    };
+    let anchor = SliceKey {
+        frame: 0,
+        bounds,
+        pivot: Point::default(),
+    };
     SheetFile {
         frames,
         meta: Meta {
@@ -180,17 +262,27 @@ fn describe(
             scale: "1",
             frame_tags: tags,
             layers: vec![layer],
-            slices: vec![Slice { name: ANCHOR.to_owned(), color: BLUE, keys: vec![anchor] }],
+            slices: vec![Slice {
+                name: ANCHOR.to_owned(),
+                color: BLUE,
+                keys: vec![anchor],
+            }],
             colours: layout.colours(&played.coloured.colours.palette),
         },
     }
 }
 
 /// The tag of an animation; where frames lead into a loop, the loop has a tag of its own besides.
-fn tags_of(animation: &RenderedChore, name: &str, first: usize, last: usize) -> impl Iterator<Item = FrameTag> {
+fn tags_of(
+    animation: &RenderedChore,
+    name: &str,
+    first: usize,
+    last: usize,
+) -> impl Iterator<Item = FrameTag> {
     let loop_from = animation.loop_from();
     let repeated = loop_from.filter(|&start| start > 0);
-    let repeated = repeated.map(|start| FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true));
+    let repeated =
+        repeated.map(|start| FrameTag::new(&format!("{name}{LOOP}"), first + start..=last, true));
     iter::once(FrameTag::new(name, first..=last, loop_from == Some(0))).chain(repeated)
 }
 
@@ -207,8 +299,19 @@ mod tests {
     /// An animation of one pixel.
     fn dot() -> RenderedChore {
         let drawing = Drawing::of(&[[[&[7], &[0]], [&[7], &[255]]]], (0, 0)).map(Arc::new);
-        let chore = Chore { number: 2, facing: 270, direction: "west" };
-        RenderedChore::new(chore, vec![Tick { drawing, events: Vec::new() }], Some(0))
+        let chore = Chore {
+            number: 2,
+            facing: 270,
+            direction: "west",
+        };
+        RenderedChore::new(
+            chore,
+            vec![Tick {
+                drawing,
+                events: Vec::new(),
+            }],
+            Some(0),
+        )
     }
 
     #[test]
@@ -220,7 +323,10 @@ mod tests {
         let target = ExportFolder::new(folder.path(), b"");
         let loaded = costume_input::of_game(&demo::game().unwrap(), 1).unwrap();
         let coloured = ColouredCostume::of_file(loaded, &ColourChoice::default()).unwrap();
-        let played = PlayedCostume { coloured, frame: std::time::Duration::from_millis(100) };
+        let played = PlayedCostume {
+            coloured,
+            frame: std::time::Duration::from_millis(100),
+        };
         write(&played, kept.to_vec(), 2, &target).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         write(&played, vec![Some(dot())], 2, &target).unwrap();

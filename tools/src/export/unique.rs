@@ -22,11 +22,14 @@ pub fn make(colours: &mut [[u8; 3]]) {
 fn nearest_free(colour: [u8; 3], used: &HashSet<[u8; 3]>) -> Option<[u8; 3]> {
     (1..=255).find_map(|distance: i16| {
         let range = -distance..=distance;
-        let steps = range.clone().flat_map(|r| range.clone().map(move |g| (r, g)));
+        let steps = range
+            .clone()
+            .flat_map(|r| range.clone().map(move |g| (r, g)));
         let cube = steps.flat_map(|(r, g)| range.clone().map(move |b| [r, g, b]));
         let free = cube.filter_map(|step| moved(colour, step).map(|colour| (step, colour)));
         let free = free.filter(|(_, colour)| !used.contains(colour));
-        free.min_by_key(|(step, _)| step.iter().map(|d| d.abs()).sum::<i16>()).map(|(_, colour)| colour)
+        free.min_by_key(|(step, _)| step.iter().map(|d| d.abs()).sum::<i16>())
+            .map(|(_, colour)| colour)
     })
 }
 
@@ -44,9 +47,26 @@ mod tests {
 
     #[test]
     fn first_comers_stay_and_others_move_as_little_as_can_be() {
-        let mut colours = [[0, 0, 0], [9, 9, 9], [0, 0, 0], [0, 0, 1], [255; 3], [255; 3]];
+        let mut colours = [
+            [0, 0, 0],
+            [9, 9, 9],
+            [0, 0, 0],
+            [0, 0, 1],
+            [255; 3],
+            [255; 3],
+        ];
         make(&mut colours);
-        assert_eq!(colours, [[0, 0, 0], [9, 9, 9], [0, 1, 0], [0, 0, 1], [255; 3], [254, 255, 255]]);
+        assert_eq!(
+            colours,
+            [
+                [0, 0, 0],
+                [9, 9, 9],
+                [0, 1, 0],
+                [0, 0, 1],
+                [255; 3],
+                [254, 255, 255]
+            ]
+        );
     }
 
     #[test]

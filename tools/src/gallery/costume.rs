@@ -77,14 +77,28 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
     let loaded = costume_input::of_game(rooms.game(), id).and_then(Loaded::bounded);
     let line = CostumeLine::of(rooms.game(), rooms.cast(), id, &loaded);
     let loaded = loaded.ok();
-    let damage = loaded.as_ref().map(|loaded| loaded.findings.clone()).unwrap_or_default();
-    (ListedCostume { line, picture: None, script: None, damage }, loaded)
+    let damage = loaded
+        .as_ref()
+        .map(|loaded| loaded.findings.clone())
+        .unwrap_or_default();
+    (
+        ListedCostume {
+            line,
+            picture: None,
+            script: None,
+            damage,
+        },
+        loaded,
+    )
 }
 
 impl PlayedCostume {
     /// A costume in its own colours, at the speed of nearly every room.
     pub fn of(coloured: ColouredCostume) -> Self {
-        Self { frame: coloured.loaded.dialect.frame_duration(JIFFIES), coloured }
+        Self {
+            frame: coloured.loaded.dialect.frame_duration(JIFFIES),
+            coloured,
+        }
     }
 
     /// What plays its animations at a scale, with some of its limbs.
@@ -93,13 +107,20 @@ impl PlayedCostume {
     /// None that a costume can cause.
     pub fn renderer(&self, scale: Option<u8>, limbs: u16) -> Result<ChoreRenderer> {
         let scale = scale.map(|scale| (scale, scale));
-        let options = RenderOptions { scale, shadow: None, anim_speed: 1, limit: LIMIT, limbs };
+        let options = RenderOptions {
+            scale,
+            shadow: None,
+            anim_speed: 1,
+            limit: LIMIT,
+            limbs,
+        };
         ChoreRenderer::new(&self.coloured, options, None)
     }
 
     /// The rank of a chore for the picture in the list, where it walks to the south, if it can. The lowest is shown.
     fn rank(&self, chore: &Chore) -> u8 {
-        2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk") + u8::from(chore.direction != "south")
+        2 * u8::from(chore.name(&self.coloured.loaded.dialect) != "walk")
+            + u8::from(chore.direction != "south")
     }
 
     /// The animation for the picture in the list: that of the lowest rank which shows anything.
@@ -125,15 +146,24 @@ impl PlayedCostume {
     /// # Errors
     /// The encoder's.
     pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
-        self.seen_cel().map(|(cel, palette)| cel.png(&palette)).transpose()
+        self.seen_cel()
+            .map(|(cel, palette)| cel.png(&palette))
+            .transpose()
     }
 
     /// The first of its cels with a pixel that is seen, and the colours of its numbers.
     pub fn seen_cel(&self) -> Option<(DecodedCel, Palette)> {
         let loaded = &self.coloured.loaded;
         let (palette, _) = palette_of(&colour_numbers(loaded), &self.coloured.colours.palette);
-        let is_seen = |cel: &DecodedCel| cel.surface.pixels().iter().any(|pixel| Some(*pixel) != cel.transparent);
-        let mut decoded = info::cels(&loaded.costume).into_iter().filter_map(|cel| decode(loaded, cel.number));
+        let is_seen = |cel: &DecodedCel| {
+            cel.surface
+                .pixels()
+                .iter()
+                .any(|pixel| Some(*pixel) != cel.transparent)
+        };
+        let mut decoded = info::cels(&loaded.costume)
+            .into_iter()
+            .filter_map(|cel| decode(loaded, cel.number));
         decoded.find(is_seen).map(|cel| (cel, palette))
     }
 
@@ -145,13 +175,28 @@ impl PlayedCostume {
     pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let loaded = &self.coloured.loaded;
         let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
-        let rendered = self.render(&renderer, &chores::of(&loaded.costume), |animation, bounds| {
-            let png = pictures.then(|| self.film(FilmFormat::Apng, &animation, bounds, 1)).transpose()?;
-            Ok((self.rank(&animation.chore), AnimationEntry::of(&animation, bounds, &dialect), png))
-        })?;
-        let portrait = rendered.iter().min_by_key(|(rank, ..)| *rank).and_then(|(.., png)| png.clone());
-        let chores =
-            rendered.into_iter().map(|(_, line, png)| ChorePicture { line, png: png.as_deref().map(in_letters) });
+        let rendered = self.render(
+            &renderer,
+            &chores::of(&loaded.costume),
+            |animation, bounds| {
+                let png = pictures
+                    .then(|| self.film(FilmFormat::Apng, &animation, bounds, 1))
+                    .transpose()?;
+                Ok((
+                    self.rank(&animation.chore),
+                    AnimationEntry::of(&animation, bounds, &dialect),
+                    png,
+                ))
+            },
+        )?;
+        let portrait = rendered
+            .iter()
+            .min_by_key(|(rank, ..)| *rank)
+            .and_then(|(.., png)| png.clone());
+        let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture {
+            line,
+            png: png.as_deref().map(in_letters),
+        });
         let numbers = colour_numbers(loaded);
         let portrait = portrait.map_or_else(|| self.first_cel(), |png| Ok(Some(png)))?;
         let page = CostumePage {
@@ -172,7 +217,9 @@ impl PlayedCostume {
 /// It can't be written.
 pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> {
     let (mut listed, loaded) = listed(rooms, id);
-    let Some(loaded) = loaded else { return Ok(listed) };
+    let Some(loaded) = loaded else {
+        return Ok(listed);
+    };
     let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
     let (page, portrait) = PlayedCostume::of(coloured).page(true)?;
     if let Some(png) = portrait {
@@ -189,9 +236,13 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
 fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
     let (palette, _) = palette_of(numbers, screen);
     let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
-        let decoded = decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
+        let decoded =
+            decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
         let png = decoded.map(|decoded| decoded.png(&palette)).transpose()?;
-        Ok(CelPicture { png: png.as_deref().map(in_letters), cel })
+        Ok(CelPicture {
+            png: png.as_deref().map(in_letters),
+            cel,
+        })
     });
     cels.collect()
 }

@@ -74,7 +74,8 @@ impl GameData {
     /// Whether all of the game could be read.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        self.rooms.iter().all(|room| room.line.error.is_none()) && self.costumes.iter().all(|c| c.line.error.is_none())
+        self.rooms.iter().all(|room| room.line.error.is_none())
+            && self.costumes.iter().all(|c| c.line.error.is_none())
     }
 }
 
@@ -85,11 +86,16 @@ pub use shelf::write as write_shelf;
 /// # Errors
 /// It can't be written.
 pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameData> {
-    let (numbers, costumes): (Vec<u16>, Vec<u16>) = (game.rooms().collect(), game.costumes().collect());
+    let (numbers, costumes): (Vec<u16>, Vec<u16>) =
+        (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
     let colours = RoomColours::of(game);
-    let rooms = each(&numbers, progress, |&number| room::write(&colours, number, out))?;
-    let costumes = each(&costumes, progress, |&number| costume::write(&colours, number, out))?;
+    let rooms = each(&numbers, progress, |&number| {
+        room::write(&colours, number, out)
+    })?;
+    let costumes = each(&costumes, progress, |&number| {
+        costume::write(&colours, number, out)
+    })?;
     let data = GameData::of(load::title(game), &colours, rooms, costumes);
     call(&out.join("data.js"), "begin(", &data)?;
     for (name, text) in PAGE {
@@ -101,7 +107,10 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
 
 /// Writes a script that hands a value to the page; `call` is the call up to the value.
 fn call(path: &Path, call: &str, value: &impl Serialize) -> Result<()> {
-    let text = format!("gallery.{call}{});\n", serde_json::to_string(value).context("JSON")?);
+    let text = format!(
+        "gallery.{call}{});\n",
+        serde_json::to_string(value).context("JSON")?
+    );
     output::write(path, |out| out.write_all(text.as_bytes()))
 }
 

@@ -47,7 +47,9 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     let room = game.room(id);
     let line = RoomLine::of(game, rooms.cast(), id, &room);
     let room = room.ok();
-    let palette = room.as_ref().map(|room| in_letters(&load::palette(room, &dialect).to_bytes()));
+    let palette = room
+        .as_ref()
+        .map(|room| in_letters(&load::palette(room, &dialect).to_bytes()));
     ListedRoom {
         line,
         walk_boxes: room.iter().flat_map(|room| boxes(room, &dialect)).collect(),
@@ -55,7 +57,11 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
         picture: None,
         plane_pictures: Vec::new(),
         cast_picture: None,
-        damage: room.iter().flat_map(|room| room.problems()).map(ToString::to_string).collect(),
+        damage: room
+            .iter()
+            .flat_map(|room| room.problems())
+            .map(ToString::to_string)
+            .collect(),
     }
 }
 
@@ -69,7 +75,9 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
         return Ok(Vec::new());
     }
     let (background, planes) = room::pngs(&room, &game.dialect(), false)?;
-    Ok(iter::once(background).chain(planes.into_iter().map(|(_, png)| png)).collect())
+    Ok(iter::once(background)
+        .chain(planes.into_iter().map(|(_, png)| png))
+        .collect())
 }
 
 /// Writes the pictures of a room.
@@ -86,8 +94,13 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
         output::write(&out.join(&name), |to| to.write_all(png)).map(|()| name)
     };
     let mut pngs = pictures(game, id)?.into_iter();
-    entry.picture = pngs.next().map(|background| put("", &background)).transpose()?;
-    let planes = (1..).zip(pngs).map(|(number, plane)| put(&format!("-plane{number}"), &plane));
+    entry.picture = pngs
+        .next()
+        .map(|background| put("", &background))
+        .transpose()?;
+    let planes = (1..)
+        .zip(pngs)
+        .map(|(number, plane)| put(&format!("-plane{number}"), &plane));
     entry.plane_pictures = planes.collect::<Result<_>>()?;
     if entry.picture.is_some() && entry.line.cast.iter().any(|member| member.place.is_some()) {
         let (png, _) = room::with_cast(game, id, rooms.cast(), false)?;
@@ -99,6 +112,11 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
 fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
     let unit = boxes::unit(dialect);
     let corners = |b: &WalkBox| b.corners().map(|corner| (corner.as_ivec2() * unit).into());
-    let of = |b: &WalkBox| BoxCorners { corners: corners(b), mask: b.mask, flags: b.flags, scale: b.scale };
+    let of = |b: &WalkBox| BoxCorners {
+        corners: corners(b),
+        mask: b.mask,
+        flags: b.flags,
+        scale: b.scale,
+    };
     room.boxes.iter().map(of).collect()
 }

@@ -32,14 +32,28 @@ pub fn write(games: &[(String, GameData)], out: &Path) -> Result<()> {
 fn card(name: &str, data: &GameData) -> String {
     let folder = address(name);
     let image = |class: &str, picture: &str| {
-        format!("<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">", escaped(picture))
+        format!(
+            "<img class=\"{class}\" src=\"{folder}/{}\" alt=\"\" loading=\"lazy\">",
+            escaped(picture)
+        )
     };
     let area = |facts: &RoomFacts| facts.width.saturating_mul(facts.height);
-    let rooms =
-        data.rooms.iter().filter_map(|room| Some((room.line.facts.as_ref().map(area), room.picture.as_deref()?)));
-    let room = rooms.max_by_key(|(area, _)| *area).map(|(_, picture)| image("room", picture)).unwrap_or_default();
-    let people = data.costumes.iter().filter_map(|costume| costume.picture.as_deref());
-    let people: String = people.take(SHOWN).map(|picture| image("actor", picture)).collect();
+    let rooms = data
+        .rooms
+        .iter()
+        .filter_map(|room| Some((room.line.facts.as_ref().map(area), room.picture.as_deref()?)));
+    let room = rooms
+        .max_by_key(|(area, _)| *area)
+        .map(|(_, picture)| image("room", picture))
+        .unwrap_or_default();
+    let people = data
+        .costumes
+        .iter()
+        .filter_map(|costume| costume.picture.as_deref());
+    let people: String = people
+        .take(SHOWN)
+        .map(|picture| image("actor", picture))
+        .collect();
     let (game, identity) = (escaped(&data.game), escaped(&data.identity));
     let (rooms, costumes) = (data.rooms.len(), data.costumes.len());
     format!(
@@ -51,7 +65,9 @@ fn card(name: &str, data: &GameData) -> String {
 /// A folder's name as part of an address.
 fn address(name: &str) -> String {
     let letter = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
+            char::from(byte).to_string()
+        }
         other => format!("%{other:02X}"),
     };
     name.bytes().map(letter).collect()

@@ -32,7 +32,9 @@ type Step<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
 /// # Errors
 /// A file can't be replaced: then none is.
 pub fn replace(folder: &Path, changed: &[ChangedFile]) -> Result<()> {
-    steps(folder, changed)?.into_iter().try_for_each(|step| step())
+    steps(folder, changed)?
+        .into_iter()
+        .try_for_each(|step| step())
 }
 
 fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>> {
@@ -50,7 +52,9 @@ fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a
         let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
         let name = name.with_context(|| format!("{shown} is not below {}", folder.display()))?;
         journal.insert(name.to_owned(), FileEntry::of(bytes));
-        steps.push(Box::new(move || write_new(&beside(path, NEW), bytes, found.permissions())));
+        steps.push(Box::new(move || {
+            write_new(&beside(path, NEW), bytes, found.permissions())
+        }));
         steps.push(Box::new(|| keep(path)));
     }
     steps.push(Box::new(move || begin(&folder.join(JOURNAL), &journal)));
@@ -101,14 +105,17 @@ pub fn finish(folder: &Path) -> Result<bool> {
 
 /// Renames a new file, unless that is done already.
 fn take_name(folder: &Path, name: &str, entry: &FileEntry) -> Result<()> {
-    let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_below = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
     let path = folder.join(name);
     let own_folder = path.parent().unwrap_or(folder).canonicalize()?;
     if !is_below || !own_folder.starts_with(folder.canonicalize()?) {
         bail!("`{name}` is no file of the game");
     }
     let new = beside(&path, NEW);
-    let holds = |path: &Path| read_file(path, u64::MAX).is_ok_and(|bytes| FileEntry::of(&bytes) == *entry);
+    let holds =
+        |path: &Path| read_file(path, u64::MAX).is_ok_and(|bytes| FileEntry::of(&bytes) == *entry);
     if new.symlink_metadata().is_ok() {
         if !holds(&new) {
             bail!("{} is damaged", new.display());
@@ -124,10 +131,22 @@ fn take_name(folder: &Path, name: &str, entry: &FileEntry) -> Result<()> {
 
 /// Keeps a file beside, whole, under the first free name.
 fn keep(path: &Path) -> Result<()> {
-    let name = |number: usize| beside(path, &if number == 1 { "bak".to_owned() } else { format!("bak{number}") });
+    let name = |number: usize| {
+        beside(
+            path,
+            &if number == 1 {
+                "bak".to_owned()
+            } else {
+                format!("bak{number}")
+            },
+        )
+    };
     // A link is no free name, wherever it leads.
-    let free = (1..1000).map(name).find(|name| name.symlink_metadata().is_err());
-    let free = free.with_context(|| format!("{}: too many old files are kept beside it", path.display()))?;
+    let free = (1..1000)
+        .map(name)
+        .find(|name| name.symlink_metadata().is_err());
+    let free =
+        free.with_context(|| format!("{}: too many old files are kept beside it", path.display()))?;
     let mut old = File::open(path).with_context(|| path.display().to_string())?;
     file::write(&free, |out| io::copy(&mut old, out).map(drop))?;
     log::info!("the old file is kept as {}", free.display());
@@ -182,9 +201,12 @@ mod tests {
 
     /// All resources but costume 1.
     fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
-        let ids = Kind::ALL.into_iter().flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
+        let ids = Kind::ALL
+            .into_iter()
+            .flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
         let ids = ids.filter(|pair| *pair != (Kind::Costume, 1));
-        ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data)).collect()
+        ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data))
+            .collect()
     }
 
     #[test]
@@ -196,10 +218,20 @@ mod tests {
         for done in 0..=count {
             let (folder, changed, _) = game();
             let steps = steps(folder.path(), &changed).unwrap();
-            steps.into_iter().take(done).for_each(|step| step().unwrap());
+            steps
+                .into_iter()
+                .take(done)
+                .for_each(|step| step().unwrap());
             let now = open(folder.path());
-            let expected = if done < count - 1 { &old_costume } else { &costume };
-            assert!(now.load_costume(1).unwrap().data == *expected, "{done} of {count}");
+            let expected = if done < count - 1 {
+                &old_costume
+            } else {
+                &costume
+            };
+            assert!(
+                now.load_costume(1).unwrap().data == *expected,
+                "{done} of {count}"
+            );
             assert!(rest(&now) == others, "{done} of {count}");
         }
     }
@@ -231,7 +263,11 @@ mod tests {
         std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
         for name in [victim.to_str().unwrap(), "../victim", "link/victim"] {
             let journal = FileList::from([(name.to_owned(), FileEntry::of(b"new"))]);
-            fs::write(folder.path().join(JOURNAL), serde_json::to_vec(&journal).unwrap()).unwrap();
+            fs::write(
+                folder.path().join(JOURNAL),
+                serde_json::to_vec(&journal).unwrap(),
+            )
+            .unwrap();
             let refused = format!("{:#}", finish(folder.path()).unwrap_err());
             assert!(refused.contains("can't be finished"), "{refused}");
             assert_eq!(fs::read(&victim).unwrap(), b"old", "{name}");

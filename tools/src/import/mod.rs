@@ -27,14 +27,21 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 ///
 /// # Errors
 /// The game can't read a costume, or a number comes twice; its index and data disagree; the files can't be written: then none in place is.
-pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], out: Option<&Path>) -> Result<Vec<String>> {
+pub fn import_all(
+    game: &Game,
+    costumes: &[(u16, PathBuf)],
+    out: Option<&Path>,
+) -> Result<Vec<String>> {
     let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut bytes = 0_u64;
     for (id, file) in costumes {
         let shown = || file.display().to_string();
         if let Some(source) = source(file) {
             let source = source.display();
-            bail!("{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported", shown());
+            bail!(
+                "{}: a source is built first: `wardrobe build {source} -o FILE`, and FILE is imported",
+                shown()
+            );
         }
         if !seen.insert(*id) {
             bail!("{}: costume {id} comes twice", shown());
@@ -46,9 +53,18 @@ pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], out: Option<&Path>) 
         }
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > inputs::MOST_BYTES {
-            bail!("{}: the costumes have more than {} bytes together", shown(), inputs::MOST_BYTES);
+            bail!(
+                "{}: the costumes have more than {} bytes together",
+                shown(),
+                inputs::MOST_BYTES
+            );
         }
-        bad.extend(check(game, &data).with_context(shown)?.into_iter().map(|what| format!("{}: {what}", shown())));
+        bad.extend(
+            check(game, &data)
+                .with_context(shown)?
+                .into_iter()
+                .map(|what| format!("{}: {what}", shown())),
+        );
         new.push((*id, data));
     }
     agree(game)?;
@@ -57,7 +73,9 @@ pub fn import_all(game: &Game, costumes: &[(u16, PathBuf)], out: Option<&Path>) 
         Some(out) => write_set(game, &changed, out)?,
         None if game.files().is_contained() => {
             let shown = game.files().path().display();
-            bail!("{shown} lies in a container, which is never changed; -o writes a loose copy of the game, changed");
+            bail!(
+                "{shown} lies in a container, which is never changed; -o writes a loose copy of the game, changed"
+            );
         }
         None => in_place::replace(folder_of(game.files().path()), &changed)?,
     }
@@ -72,15 +90,20 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
-        let number =
-            path.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.strip_prefix("costume-")?.parse().ok());
+        let number = path
+            .file_stem()
+            .and_then(OsStr::to_str)
+            .and_then(|stem| stem.strip_prefix("costume-")?.parse().ok());
         if let Some(number) = number.filter(|_| path.is_file()) {
             found.push((number, path));
         }
     }
     found.sort();
     if found.is_empty() {
-        bail!("{}: expected files such as costume-005.cost, found none", folder.display());
+        bail!(
+            "{}: expected files such as costume-005.cost, found none",
+            folder.display()
+        );
     }
     Ok(found)
 }
@@ -90,7 +113,9 @@ fn source(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path.join(COSTUME_TEXT)).filter(|source| source.is_file());
     }
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")).then(|| path.to_owned())
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+        .then(|| path.to_owned())
 }
 
 /// That the game can read the costume; what is wrong with it.
@@ -98,13 +123,19 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
     let costume = Costume::parse(data, &dialect)?;
     let findings = lint(data, &costume)?;
-    Ok(findings.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.what).collect())
+    Ok(findings
+        .into_iter()
+        .filter(|f| f.severity == Severity::Error)
+        .map(|f| f.what)
+        .collect())
 }
 
 /// Where the index says that each resource lies.
 fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
     let files = game.files();
-    Kind::ALL.into_iter().flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
+    Kind::ALL
+        .into_iter()
+        .flat_map(move |kind| files.ids(kind).map(move |id| files.locate(kind, id)))
 }
 
 /// That the index leads to what it says, everywhere.
@@ -129,9 +160,18 @@ fn agree(game: &Game) -> Result<()> {
 fn refuse_inside(folder: &Path, out: &Path) -> Result<()> {
     let absolute = std::path::absolute(out)?;
     // What is not there yet has a folder above it that is.
-    let real = absolute.ancestors().find_map(|above| above.canonicalize().ok());
-    if real.is_some_and(|real| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder))) {
-        bail!("{} is the game's own folder or lies in it; --in-place changes the game", out.display());
+    let real = absolute
+        .ancestors()
+        .find_map(|above| above.canonicalize().ok());
+    if real.is_some_and(|real| {
+        folder
+            .canonicalize()
+            .is_ok_and(|folder| real.starts_with(folder))
+    }) {
+        bail!(
+            "{} is the game's own folder or lies in it; --in-place changes the game",
+            out.display()
+        );
     }
     Ok(())
 }
@@ -174,7 +214,9 @@ fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<(
 /// # Errors
 /// It can't be read or written.
 pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
-    output::write(target, |mut out| file.copy_to(&mut out).map_err(io::Error::other))
+    output::write(target, |mut out| {
+        file.copy_to(&mut out).map_err(io::Error::other)
+    })
 }
 
 /// The loose files of a game by their names below its folder, in lower case: where each lies, and whether it is the index or a data file.
@@ -183,10 +225,16 @@ pub fn copy(file: &ContainedFile, target: &Path) -> Result<()> {
 /// A folder can't be listed.
 pub(crate) fn loose_files(game: &Game) -> Result<BTreeMap<String, (PathBuf, bool)>> {
     let folder = folder_of(game.files().path());
-    let mut data: BTreeSet<PathBuf> = located(game).filter_map(|place| Some(place.ok()?.file)).collect();
+    let mut data: BTreeSet<PathBuf> = located(game)
+        .filter_map(|place| Some(place.ok()?.file))
+        .collect();
     data.insert(game.files().path().to_owned());
     let named = |path: PathBuf| {
-        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().to_lowercase();
+        let name = path
+            .strip_prefix(folder)
+            .unwrap_or(&path)
+            .to_string_lossy()
+            .to_lowercase();
         let is_data = data.contains(&path);
         (name, (path, is_data))
     };
@@ -200,7 +248,9 @@ fn files(game: &Game) -> Result<Vec<PathBuf>> {
     let mut folders = vec![(folder_of(index).to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
-        let paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        let paths = entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<Result<Vec<_>>>()?;
         let name = |path: &Path| path.file_name().map(OsStr::to_ascii_lowercase);
         if depth > 0 && paths.iter().any(|path| name(path) == name(index)) {
             continue;
@@ -225,11 +275,14 @@ mod tests {
     #[test]
     fn a_picture_is_named_as_one_and_nothing_is_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let game = Game::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built")).unwrap();
+        let game =
+            Game::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built")).unwrap();
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import_all(&game, &[(1, picture)], Some(&out)).unwrap_err().to_string();
+        let error = import_all(&game, &[(1, picture)], Some(&out))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");
         assert!(!out.exists());
     }

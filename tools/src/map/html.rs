@@ -47,10 +47,18 @@ fn index(page: &mut String, name: &str, spans: &[&Span<'_>]) {
         return;
     }
     let bytes = spans.iter().map(|span| span.bytes.len()).sum();
-    let _ = writeln!(page, "<details><summary class=\"k {name}\">{name}: {}</summary><ol>", plural(bytes, "byte"));
+    let _ = writeln!(
+        page,
+        "<details><summary class=\"k {name}\">{name}: {}</summary><ol>",
+        plural(bytes, "byte")
+    );
     for span in spans {
         let start = span.bytes.start;
-        let _ = writeln!(page, "<li><a href=\"#b{start:06x}\">{start:06x}</a> {}", escaped(&owner(span)));
+        let _ = writeln!(
+            page,
+            "<li><a href=\"#b{start:06x}\">{start:06x}</a> {}",
+            escaped(&owner(span))
+        );
     }
     page.push_str("</ol></details>\n");
 }
@@ -68,12 +76,26 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
     let bytes = data.get(span.bytes.clone()).unwrap_or_default();
     let bytes_shown = bytes.get(..MOST).unwrap_or(bytes);
     let colours = colours.hex(bytes_shown);
-    let hex = bytes_shown.iter().zip(colours).map(|(byte, colour)| match is_palette(span) {
-        true => format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte:02x}</i>"),
-        false => format!("{byte:02x}"),
-    });
-    let more = if bytes.len() > MOST { format!(" … {} more", bytes.len() - MOST) } else { String::new() };
-    let (start, class, owner, hex) = (span.bytes.start, class(span), escaped(&owner(span)), joined(hex, " "));
+    let hex = bytes_shown
+        .iter()
+        .zip(colours)
+        .map(|(byte, colour)| match is_palette(span) {
+            true => {
+                format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte:02x}</i>")
+            }
+            false => format!("{byte:02x}"),
+        });
+    let more = if bytes.len() > MOST {
+        format!(" … {} more", bytes.len() - MOST)
+    } else {
+        String::new()
+    };
+    let (start, class, owner, hex) = (
+        span.bytes.start,
+        class(span),
+        escaped(&owner(span)),
+        joined(hex, " "),
+    );
     let _ = writeln!(
         page,
         "<tr id=\"b{start:06x}\"{mark}><td>{start:06x}<td class=\"k {class}\">{owner}<td><code>{hex}</code>{more}"
@@ -82,5 +104,8 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
 
 /// A text as HTML.
 pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -21,13 +21,25 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let (mut unowned, mut shared) = (0, 0);
     for span in map.spans() {
         let owner = owner(&span);
-        unowned += if span.owners.is_empty() { span.bytes.len() } else { 0 };
-        shared += if span.owners.len() > 1 { span.bytes.len() } else { 0 };
+        unowned += if span.owners.is_empty() {
+            span.bytes.len()
+        } else {
+            0
+        };
+        shared += if span.owners.len() > 1 {
+            span.bytes.len()
+        } else {
+            0
+        };
         let bytes = data.get(span.bytes.clone()).unwrap_or_default();
         for (number, line) in bytes.chunks(LINE).enumerate() {
             let at = span.bytes.start + number * LINE;
             let hex = joined(line.iter().map(|byte| format!("{byte:02x}")), " ");
-            let mut said = if number == 0 { owner.clone() } else { String::new() };
+            let mut said = if number == 0 {
+                owner.clone()
+            } else {
+                String::new()
+            };
             if is_palette(&span) {
                 said = format!("{said} {}", colours.hex(line).join(" "));
             }
@@ -35,8 +47,11 @@ pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
             let _ = writeln!(text, "{}", format!("{at:06x}  {hex:48}{said}").trim_end());
         }
     }
-    let _ =
-        writeln!(text, "{}, {unowned} of them without an owner, {shared} with more than one", plural(map.len, "byte"));
+    let _ = writeln!(
+        text,
+        "{}, {unowned} of them without an owner, {shared} with more than one",
+        plural(map.len, "byte")
+    );
     text
 }
 
@@ -56,8 +71,15 @@ fn owner(span: &Span<'_>) -> String {
         [] => "- nothing points here".to_owned(),
         [(_, one)] => one.to_string(),
         several => {
-            let more = if span.more > 0 { format!(" and {} more", span.more) } else { String::new() };
-            format!("! {}{more}", joined(several.iter().map(|(_, owner)| owner), " + "))
+            let more = if span.more > 0 {
+                format!(" and {} more", span.more)
+            } else {
+                String::new()
+            };
+            format!(
+                "! {}{more}",
+                joined(several.iter().map(|(_, owner)| owner), " + ")
+            )
         }
     }
 }

@@ -45,10 +45,17 @@ impl Stats {
         let mut stats = Self::default();
         for one in all {
             for located in lint::findings(one) {
-                let key = format!("{} {}", located.finding.rule, located.finding.severity.name());
+                let key = format!(
+                    "{} {}",
+                    located.finding.rule,
+                    located.finding.severity.name()
+                );
                 *stats.anomalies.entry(key).or_default() += 1;
             }
-            let parsed = one.as_ref().ok().and_then(|s| Some((s, Costume::parse(&s.data, &s.dialect).ok()?)));
+            let parsed = one
+                .as_ref()
+                .ok()
+                .and_then(|s| Some((s, Costume::parse(&s.data, &s.dialect).ok()?)));
             match parsed {
                 Some((stored, costume)) => stats.add(stored, &costume),
                 None => stats.unreadable += 1,
@@ -60,7 +67,10 @@ impl Stats {
     fn add(&mut self, stored: &StoredCostume, costume: &Costume) {
         self.costumes += 1;
         let facts = Facts::of(costume);
-        let format = self.formats.entry(format!("{} {}", facts.kind, facts.format)).or_default();
+        let format = self
+            .formats
+            .entry(format!("{} {}", facts.kind, facts.format))
+            .or_default();
         format.costumes += 1;
         format.anims += facts.anims;
         format.cels += facts.cels;
@@ -83,11 +93,16 @@ impl Stats {
 
     /// Each position that is played, once.
     fn commands_of_cost(&mut self, cost: &Cost) {
-        let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
+        let entries = cost
+            .stored_records()
+            .flat_map(|(_, record)| &record.entries);
         let sequences = entries.filter_map(|entry| entry.sequence);
-        let positions: BTreeSet<u16> = sequences.flat_map(|sequence| sequence.start..=sequence.end()).collect();
+        let positions: BTreeSet<u16> = sequences
+            .flat_map(|sequence| sequence.start..=sequence.end())
+            .collect();
         for position in positions {
-            let name = words::cost_word(cost.commands().get(position), cost.dialect()).unwrap_or("cel");
+            let name =
+                words::cost_word(cost.commands().get(position), cost.dialect()).unwrap_or("cel");
             *self.commands.entry(name.to_owned()).or_default() += 1;
         }
     }

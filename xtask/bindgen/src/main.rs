@@ -12,7 +12,9 @@ fn main() -> Result<()> {
         [args @ .., flag] if flag == "--typescript" => (true, args),
         args => (false, args),
     };
-    let [kind, module, out] = args else { bail!("expected KIND MODULE OUT [--typescript]") };
+    let [kind, module, out] = args else {
+        bail!("expected KIND MODULE OUT [--typescript]")
+    };
     let mut bindgen = Bindgen::new();
     match kind.as_str() {
         "no-modules" => bindgen.no_modules(true)?,
@@ -21,6 +23,12 @@ fn main() -> Result<()> {
         "bundler" => bindgen.bundler(true)?,
         _ => bail!("expected no-modules, nodejs, web or bundler, found {kind:?}"),
     };
-    bindgen.input_path(module).typescript(typescript).remove_name_section(true).remove_producers_section(true);
-    bindgen.generate(Path::new(out)).with_context(|| format!("{module}: wasm-bindgen"))
+    bindgen
+        .input_path(module)
+        .typescript(typescript)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen
+        .generate(Path::new(out))
+        .with_context(|| format!("{module}: wasm-bindgen"))
 }

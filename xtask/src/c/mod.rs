@@ -46,9 +46,15 @@ impl Naming {
         match self {
             Self::Linux => &[
                 ("libscumm_c.a", "lib/libwardrobe.a"),
-                ("libscumm_c.so", concat!("lib/libwardrobe.so.", env!("CARGO_PKG_VERSION"))),
+                (
+                    "libscumm_c.so",
+                    concat!("lib/libwardrobe.so.", env!("CARGO_PKG_VERSION")),
+                ),
             ],
-            Self::MacOs => &[("libscumm_c.a", "lib/libwardrobe.a"), ("libscumm_c.dylib", "lib/libwardrobe.dylib")],
+            Self::MacOs => &[
+                ("libscumm_c.a", "lib/libwardrobe.a"),
+                ("libscumm_c.dylib", "lib/libwardrobe.dylib"),
+            ],
             Self::Windows => &[
                 ("libscumm_c.a", "lib/libwardrobe.a"),
                 ("scumm_c.lib", "lib/wardrobe.lib"),
@@ -78,7 +84,8 @@ pub fn run(prefix: Option<&Path>) -> Result<()> {
     let mut cargo = cargo();
     cargo.args(["rustc", "--release"]);
     step(library(&mut cargo, Naming::HOST)?)?;
-    install(prefix, &built().join("release")).with_context(|| format!("cannot install into {}", prefix.display()))?;
+    install(prefix, &built().join("release"))
+        .with_context(|| format!("cannot install into {}", prefix.display()))?;
     println!("{}", prefix.display());
     Ok(())
 }
@@ -91,10 +98,15 @@ pub fn test() -> Result<()> {
     let mut cargo = cargo();
     cargo.arg("rustc");
     step(library(&mut cargo, Naming::HOST)?)?;
-    let archive = archive::tar_gz(&archived(Naming::HOST, &built().join("debug"))?, Time::of_commit(Path::new("."))?)?;
+    let archive = archive::tar_gz(
+        &archived(Naming::HOST, &built().join("debug"))?,
+        Time::of_commit(Path::new("."))?,
+    )?;
     trial::run(&archive, Naming::HOST, "cc", |program, libraries| {
         let mut command = Command::new(program);
-        command.env("LD_LIBRARY_PATH", libraries).env("DYLD_LIBRARY_PATH", libraries);
+        command
+            .env("LD_LIBRARY_PATH", libraries)
+            .env("DYLD_LIBRARY_PATH", libraries);
         command
     })
     .map(|_| ())
@@ -102,7 +114,9 @@ pub fn test() -> Result<()> {
 
 /// Where cargo builds for this machine.
 fn built() -> std::path::PathBuf {
-    env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()).into()
+    env::var_os("CARGO_TARGET_DIR")
+        .unwrap_or_else(|| "target".into())
+        .into()
 }
 
 /// Completes a command that begins with `cargo rustc`: both libraries are built.
@@ -110,10 +124,20 @@ fn built() -> std::path::PathBuf {
 /// # Errors
 /// A file that the linker reads can't be written.
 pub fn library(rustc: &mut Command, naming: Naming) -> Result<&mut Command> {
-    rustc.args(["--package", "scumm-c", "--lib", "--crate-type", "cdylib,staticlib"]);
+    rustc.args([
+        "--package",
+        "scumm-c",
+        "--lib",
+        "--crate-type",
+        "cdylib,staticlib",
+    ]);
     match naming {
         Naming::Linux => {
-            rustc.args(["--", "-C", &format!("link-arg=-Wl,-soname,libwardrobe.so.{ABI}")]);
+            rustc.args([
+                "--",
+                "-C",
+                &format!("link-arg=-Wl,-soname,libwardrobe.so.{ABI}"),
+            ]);
         }
         Naming::Windows if !cfg!(target_env = "msvc") => {
             // A program asks Windows for the library by the name in it, whatever the file is called.
@@ -134,14 +158,25 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
         Entry::file("include/wardrobe.h", &header)?,
         Entry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
     ];
-    for (from, to) in naming.files().iter().filter(|(from, _)| built.join(from).exists()) {
+    for (from, to) in naming
+        .files()
+        .iter()
+        .filter(|(from, _)| built.join(from).exists())
+    {
         entries.push(Entry::file(*to, &built.join(from))?);
     }
-    ensure!(entries.len() > 3, "{}: expected a shared and a static library", built.display());
+    ensure!(
+        entries.len() > 3,
+        "{}: expected a shared and a static library",
+        built.display()
+    );
     if naming == Naming::Linux {
         for name in [format!("libwardrobe.so.{ABI}"), "libwardrobe.so".to_owned()] {
             let to = format!("libwardrobe.so.{VERSION}");
-            entries.push(Entry { kind: Kind::Link, ..Entry::new(format!("lib/{name}"), to) });
+            entries.push(Entry {
+                kind: Kind::Link,
+                ..Entry::new(format!("lib/{name}"), to)
+            });
         }
     }
     Ok(entries)
@@ -153,7 +188,10 @@ fn installed(naming: Naming, built: &Path, prefix: &str) -> Result<Vec<Entry>> {
 /// Something is missing in the folder `built`.
 pub fn archived(naming: Naming, built: &Path) -> Result<Vec<Entry>> {
     let mut entries = installed(naming, built, "${pcfiledir}/../..")?;
-    entries.extend(Entry::files(Path::new(SOURCES), &["README.md", "examples/costume.c", "examples/walk.c"])?);
+    entries.extend(Entry::files(
+        Path::new(SOURCES),
+        &["README.md", "examples/costume.c", "examples/walk.c"],
+    )?);
     Ok(entries)
 }
 

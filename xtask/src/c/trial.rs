@@ -10,7 +10,10 @@ use super::Naming;
 use crate::{packages, printed};
 
 /// The examples, and what each is given before the name of its picture.
-const EXAMPLES: [(&str, &str); 2] = [("walk", "data/demo/built"), ("costume", "data/scene-costumes/doll-v5.cost")];
+const EXAMPLES: [(&str, &str); 2] = [
+    ("walk", "data/demo/built"),
+    ("costume", "data/scene-costumes/doll-v5.cost"),
+];
 
 /// Unpacks the archive into a new folder, builds the examples with the shared and with the static library by the words that call a
 /// compiler, and runs them with `program`, which is told the example and the folder of the shared library. Tells what they print and
@@ -32,14 +35,32 @@ pub fn run(
     for (name, input) in EXAMPLES {
         let mut results = Vec::new();
         for is_static in [false, true] {
-            let built = folder.join(if is_static { format!("{name}-static.exe") } else { format!("{name}.exe") });
+            let built = folder.join(if is_static {
+                format!("{name}-static.exe")
+            } else {
+                format!("{name}.exe")
+            });
             let mut words = compiler.split(' ');
             let mut compile = Command::new(words.next().unwrap_or_default());
-            compile.args(words).arg(prefix.join("examples").join(name).with_extension("c"));
-            crate::step(compile.args(told(&prefix, is_static)?).arg("-o").arg(&built))?;
-            results.push(result(&mut program(&built, &prefix.join("lib")), Path::new(input), &folder.join("picture"))?);
+            compile
+                .args(words)
+                .arg(prefix.join("examples").join(name).with_extension("c"));
+            crate::step(
+                compile
+                    .args(told(&prefix, is_static)?)
+                    .arg("-o")
+                    .arg(&built),
+            )?;
+            results.push(result(
+                &mut program(&built, &prefix.join("lib")),
+                Path::new(input),
+                &folder.join("picture"),
+            )?);
         }
-        ensure!(results[0] == results[1], "{name}: the shared library does not do what the static one does");
+        ensure!(
+            results[0] == results[1],
+            "{name}: the shared library does not do what the static one does"
+        );
         all.extend(results.swap_remove(0));
     }
     Ok(all)
@@ -53,9 +74,16 @@ fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
         Naming::Windows => ("unzip", ["-q"].as_slice()),
         Naming::Linux | Naming::MacOs => ("tar", ["-xf"].as_slice()),
     };
-    crate::step(Command::new(program).args(args).arg(&file).current_dir(folder))?;
+    crate::step(
+        Command::new(program)
+            .args(args)
+            .arg(&file)
+            .current_dir(folder),
+    )?;
     let is_prefix = |path: &PathBuf| path.join("include").exists();
-    let inner = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).find(is_prefix);
+    let inner = fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(is_prefix);
     let prefix = inner.or_else(|| is_prefix(&folder.to_path_buf()).then(|| folder.to_path_buf()));
     let prefix = prefix.context("the archive has no header")?;
     if naming == Naming::Windows {
@@ -68,13 +96,20 @@ fn unpack(folder: &Path, archive: &[u8], naming: Naming) -> Result<PathBuf> {
 /// What pkg-config tells to compile and link with.
 fn told(prefix: &Path, is_static: bool) -> Result<Vec<String>> {
     let mut ask = Command::new("pkg-config");
-    ask.env("PKG_CONFIG_LIBDIR", prefix.join("lib/pkgconfig")).args(["--cflags", "--libs", "wardrobe"]);
+    ask.env("PKG_CONFIG_LIBDIR", prefix.join("lib/pkgconfig"))
+        .args(["--cflags", "--libs", "wardrobe"]);
     if is_static {
         ask.arg("--static");
     }
     let text = printed(&mut ask)?;
     let library = prefix.join("lib/libwardrobe.a").display().to_string();
-    let word = |word: &str| if is_static && word == "-lwardrobe" { library.clone() } else { word.to_owned() };
+    let word = |word: &str| {
+        if is_static && word == "-lwardrobe" {
+            library.clone()
+        } else {
+            word.to_owned()
+        }
+    };
     Ok(text.split_whitespace().map(word).collect())
 }
 
@@ -83,8 +118,19 @@ fn result(command: &mut Command, input: &Path, picture: &Path) -> Result<Vec<u8>
     let _ = fs::remove_file(picture);
     let said = printed(command.args([input, picture]))?;
     let drawn = fs::read(picture).with_context(|| format!("{command:?} wrote no picture"))?;
-    let colours = drawn.iter().copied().collect::<std::collections::BTreeSet<u8>>();
-    ensure!(colours.len() > 8 && !said.is_empty(), "{command:?}: the picture is empty");
+    let colours = drawn
+        .iter()
+        .copied()
+        .collect::<std::collections::BTreeSet<u8>>();
+    ensure!(
+        colours.len() > 8 && !said.is_empty(),
+        "{command:?}: the picture is empty"
+    );
     // Windows ends lines in its own way.
-    Ok(said.replace('\r', "").into_bytes().into_iter().chain(drawn).collect())
+    Ok(said
+        .replace('\r', "")
+        .into_bytes()
+        .into_iter()
+        .chain(drawn)
+        .collect())
 }

@@ -29,7 +29,11 @@ pub fn program(target: &Target) -> Result<PathBuf> {
             let folder = Path::new(WORK).join("sdl").join(target.triple);
             // Only SDL2 itself, so that nothing else of the system is linked. The path is the same in each checkout.
             fs::create_dir_all(&folder)?;
-            fs::copy(libraries.folder.join("libSDL2-2.0.so.0"), folder.join("libSDL2.so")).context("SDL2's library")?;
+            fs::copy(
+                libraries.folder.join("libSDL2-2.0.so.0"),
+                folder.join("libSDL2.so"),
+            )
+            .context("SDL2's library")?;
             flags.push(format!("-L native={}", folder.display()));
         }
         Naming::Windows => packages::ensure(&[
@@ -60,13 +64,22 @@ pub fn library(target: &Target) -> Result<PathBuf> {
     // A copy: a library that is stripped twice has other bytes than one that is stripped once.
     let folder = Path::new(WORK).join("c").join(target.triple);
     new_folder(&folder)?;
-    for (name, _) in target.naming.files().iter().filter(|(name, _)| built(target).join(name).exists()) {
+    for (name, _) in target
+        .naming
+        .files()
+        .iter()
+        .filter(|(name, _)| built(target).join(name).exists())
+    {
         fs::copy(built(target).join(name), folder.join(name))?;
     }
     let archive = folder.join("libscumm_c.a");
     stripped(target, &archive)?;
     check::names_no_folder(&archive)?;
-    let shared = folder.join(if target.naming == Naming::Windows { "scumm_c.dll" } else { "libscumm_c.so" });
+    let shared = folder.join(if target.naming == Naming::Windows {
+        "scumm_c.dll"
+    } else {
+        "libscumm_c.so"
+    });
     check_library(target, &shared)?;
     Ok(folder)
 }
@@ -77,14 +90,24 @@ fn stripped(target: &Target, library: &Path) -> Result<()> {
     let ar = format!("{tools}-ar");
     let path = library.to_str().context("the path is no text")?;
     let names = printed(Command::new(&ar).args(["t", path]))?;
-    let debugging: Vec<&str> = names.lines().filter(|name| name.ends_with(".dwo")).collect();
+    let debugging: Vec<&str> = names
+        .lines()
+        .filter(|name| name.ends_with(".dwo"))
+        .collect();
     if !debugging.is_empty() {
-        eprintln!("xtask: {ar} dD {path}: {} files for debuggers", debugging.len());
+        eprintln!(
+            "xtask: {ar} dD {path}: {} files for debuggers",
+            debugging.len()
+        );
         printed(Command::new(&ar).args(["dD", path]).args(debugging))?;
     }
     // The standard library also comes as what compilers would optimise together with a program of Rust.
-    let strip =
-        ["--enable-deterministic-archives", "--strip-debug", "--remove-section=.llvmbc", "--remove-section=.llvmcmd"];
+    let strip = [
+        "--enable-deterministic-archives",
+        "--strip-debug",
+        "--remove-section=.llvmbc",
+        "--remove-section=.llvmcmd",
+    ];
     crate::step(Command::new(format!("{tools}-strip")).args(strip).arg(path))
 }
 
@@ -98,10 +121,17 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
     // It hands cargo other variables, by which everything would be built anew after each library for C.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
     if let Naming::Linux = target.naming {
-        maturin.args(["--zig", "--compatibility", &format!("manylinux_{}", GLIBC.replace('.', "_"))]);
+        maturin.args([
+            "--zig",
+            "--compatibility",
+            &format!("manylinux_{}", GLIBC.replace('.', "_")),
+        ]);
     }
     prepare(&mut maturin, target, Vec::new())?;
-    python::wheel(&mut maturin, &Path::new(WORK).join("wheel").join(target.triple))
+    python::wheel(
+        &mut maturin,
+        &Path::new(WORK).join("wheel").join(target.triple),
+    )
 }
 
 /// Checks a shared library for this target.
@@ -110,12 +140,19 @@ pub fn wheel(target: &Target) -> Result<PathBuf> {
 /// A folder of this machine is named in it, or it needs a newer glibc than is said.
 pub fn check_library(target: &Target, library: &Path) -> Result<()> {
     check::names_no_folder(library)?;
-    if target.naming == Naming::Linux { check::needs_glibc(library, GLIBC) } else { Ok(()) }
+    if target.naming == Naming::Linux {
+        check::needs_glibc(library, GLIBC)
+    } else {
+        Ok(())
+    }
 }
 
 /// The folder of what cargo has built.
 fn built(target: &Target) -> PathBuf {
-    Path::new(WORK).join("build").join(target.triple).join("release")
+    Path::new(WORK)
+        .join("build")
+        .join(target.triple)
+        .join("release")
 }
 
 /// Cargo's command `verb`, `build` or `rustc`, without what is built.
@@ -123,11 +160,22 @@ fn cargo(target: &Target, verb: &str, flags: Vec<String>) -> Result<Command> {
     let (mut cargo, verb, triple) = match target.naming {
         Naming::Linux => {
             let verb = if verb == "build" { "zigbuild" } else { verb };
-            (Command::new(tools::python()?.join("cargo-zigbuild")), verb, format!("{}.{GLIBC}", target.triple))
+            (
+                Command::new(tools::python()?.join("cargo-zigbuild")),
+                verb,
+                format!("{}.{GLIBC}", target.triple),
+            )
         }
         Naming::Windows | Naming::MacOs => (crate::cargo(), verb, target.triple.to_owned()),
     };
-    cargo.args([verb, "--target", &triple, "--release", "--target-dir", &format!("{WORK}/build")]);
+    cargo.args([
+        verb,
+        "--target",
+        &triple,
+        "--release",
+        "--target-dir",
+        &format!("{WORK}/build"),
+    ]);
     prepare(&mut cargo, target, flags)?;
     Ok(cargo)
 }
@@ -139,22 +187,39 @@ fn prepare(command: &mut Command, target: &Target, mut flags: Vec<String>) -> Re
     match target.naming {
         Naming::Linux => {
             let caches = fs::canonicalize(WORK)?.join("cache");
-            command.env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig")).env("CARGO_ZIGBUILD_CACHE_DIR", caches);
+            command
+                .env("ZIG_GLOBAL_CACHE_DIR", caches.join("zig"))
+                .env("CARGO_ZIGBUILD_CACHE_DIR", caches);
             let paths = env::var_os("PATH").unwrap_or_default();
-            command.env("PATH", env::join_paths([tools::python()?].into_iter().chain(env::split_paths(&paths)))?);
+            command.env(
+                "PATH",
+                env::join_paths(
+                    [tools::python()?]
+                        .into_iter()
+                        .chain(env::split_paths(&paths)),
+                )?,
+            );
         }
         Naming::Windows => {
             packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
             flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
-            command.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", windows_linker()?);
+            command.env(
+                "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER",
+                windows_linker()?,
+            );
         }
         Naming::MacOs => {}
     }
     let homes = toolchain::homes()?;
     flags.extend(toolchain::without_folders(&homes));
     // SDL's own sources name their files in messages.
-    let names = homes.iter().map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
-    command.env(format!("CFLAGS_{}", target.triple.replace('-', "_")), names.collect::<Vec<_>>().join(" "));
+    let names = homes
+        .iter()
+        .map(|(path, name)| format!("-ffile-prefix-map={}={name}", path.display()));
+    command.env(
+        format!("CFLAGS_{}", target.triple.replace('-', "_")),
+        names.collect::<Vec<_>>().join(" "),
+    );
     command.env(toolchain::flags_of(target.triple), flags.join(" "));
     command.arg("--locked");
     compiler.prepare(command, "std,panic_unwind");

@@ -23,8 +23,14 @@ pub fn names_no_folder(program: &Path) -> Result<()> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
     for (folder, _) in homes()? {
         let name = folder.to_string_lossy();
-        let is_named = bytes.windows(name.len()).any(|window| window == name.as_bytes());
-        ensure!(!is_named, "{}: {name} is named in it: its bytes depend on the machine", program.display());
+        let is_named = bytes
+            .windows(name.len())
+            .any(|window| window == name.as_bytes());
+        ensure!(
+            !is_named,
+            "{}: {name} is named in it: its bytes depend on the machine",
+            program.display()
+        );
     }
     Ok(())
 }
@@ -37,15 +43,26 @@ pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> 
     let path = program.display();
     let read = |what: &str| readelf(what, program);
     let is_sdl = |line: &str| line.contains("NEEDED") && line.contains("libSDL2-2.0.so.0");
-    ensure!(read("--dynamic")?.lines().any(is_sdl), "{path}: it does not load SDL2 from the system");
+    ensure!(
+        read("--dynamic")?.lines().any(is_sdl),
+        "{path}: it does not load SDL2 from the system"
+    );
     needs_glibc(program, NEWEST_GLIBC)?;
     let since = functions(&libraries.headers)?;
     let symbols = read("--dyn-syms")?;
     for line in symbols.lines().filter(|line| line.contains(" UND ")) {
-        let Some(name) = line.split_whitespace().last().filter(|name| name.starts_with("SDL_")) else { continue };
+        let Some(name) = line
+            .split_whitespace()
+            .last()
+            .filter(|name| name.starts_with("SDL_"))
+        else {
+            continue;
+        };
         let version = since.get(name).map_or("2.0.0", String::as_str);
         if order(version, NEWEST_SDL).is_gt() {
-            bail!("{path}: it needs {name}, which is there since SDL {version}, expected {NEWEST_SDL} or older");
+            bail!(
+                "{path}: it needs {name}, which is there since SDL {version}, expected {NEWEST_SDL} or older"
+            );
         }
     }
     eprintln!("xtask: {path}: SDL 2 up to {NEWEST_SDL}");
@@ -58,10 +75,17 @@ pub fn runs_on_old_systems(program: &Path, libraries: &Libraries) -> Result<()> 
 /// It does, or it can't be read.
 pub fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
     let versions = readelf("--version-info", program)?;
-    let glibc = versions.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
-    let glibc = glibc.max_by(|a, b| order(a, b)).context("expected versions of glibc")?;
+    let glibc = versions
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("GLIBC_"));
+    let glibc = glibc
+        .max_by(|a, b| order(a, b))
+        .context("expected versions of glibc")?;
     let path = program.display();
-    ensure!(order(glibc, newest).is_le(), "{path}: it needs glibc {glibc}, expected {newest} or older");
+    ensure!(
+        order(glibc, newest).is_le(),
+        "{path}: it needs glibc {glibc}, expected {newest} or older"
+    );
     eprintln!("xtask: {path}: glibc {glibc}");
     Ok(())
 }
@@ -82,7 +106,14 @@ fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
             if line.contains("/**") {
                 since = None;
             } else if let Some((_, version)) = line.split_once("since SDL ") {
-                since = Some(version.split_whitespace().next().unwrap_or_default().trim_end_matches('.').to_owned());
+                since = Some(
+                    version
+                        .split_whitespace()
+                        .next()
+                        .unwrap_or_default()
+                        .trim_end_matches('.')
+                        .to_owned(),
+                );
             } else if let Some((_, function)) = line.split_once("SDLCALL ") {
                 if let (Some((name, _)), Some(version)) = (function.split_once('('), &since) {
                     functions.insert(name.trim().to_owned(), version.clone());
@@ -91,13 +122,21 @@ fn functions(headers: &Path) -> Result<BTreeMap<String, String>> {
         }
     }
     let path = headers.display();
-    ensure!(!functions.is_empty(), "{path}: no header says since when a function is there");
+    ensure!(
+        !functions.is_empty(),
+        "{path}: no header says since when a function is there"
+    );
     Ok(functions)
 }
 
 /// The order of two versions of numbers and dots.
 fn order(a: &str, b: &str) -> Ordering {
-    let numbers = |version: &str| -> Vec<u32> { version.split('.').map(|part| part.parse().unwrap_or(0)).collect() };
+    let numbers = |version: &str| -> Vec<u32> {
+        version
+            .split('.')
+            .map(|part| part.parse().unwrap_or(0))
+            .collect()
+    };
     numbers(a).cmp(&numbers(b))
 }
 
@@ -122,6 +161,9 @@ mod tests {
         fs::write(folder.join("SDL_x.h"), text).unwrap();
         let found = functions(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(found.into_iter().collect::<Vec<_>>(), [("SDL_New".to_owned(), "2.0.22".to_owned())]);
+        assert_eq!(
+            found.into_iter().collect::<Vec<_>>(),
+            [("SDL_New".to_owned(), "2.0.22".to_owned())]
+        );
     }
 }

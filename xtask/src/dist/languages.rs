@@ -25,13 +25,29 @@ pub fn c(time: Time, tries: bool) -> Result<Vec<Made>> {
     for name in SYSTEMS {
         let target = Target::named(name)?;
         let mut entries = c::archived(target.naming, &build::library(target)?)?;
-        entries.extend(in_folder("licences", licences::entries(&Part::C, &[target.triple])?));
-        let archive = packed(target, &format!("wardrobe-c-{}-{name}", env!("CARGO_PKG_VERSION")), entries, time)?;
+        entries.extend(in_folder(
+            "licences",
+            licences::entries(&Part::C, &[target.triple])?,
+        ));
+        let archive = packed(
+            target,
+            &format!("wardrobe-c-{}-{name}", env!("CARGO_PKG_VERSION")),
+            entries,
+            time,
+        )?;
         if tries {
             let done = tried(target, &archive.1)?;
             let first = first.get_or_insert_with(|| done.clone());
-            ensure!(done == *first, "{name}: the examples do not do what they do on {}", SYSTEMS[0]);
-            eprintln!("xtask: {name}: the examples draw {} bytes, the same as on {}", done.len(), SYSTEMS[0]);
+            ensure!(
+                done == *first,
+                "{name}: the examples do not do what they do on {}",
+                SYSTEMS[0]
+            );
+            eprintln!(
+                "xtask: {name}: the examples draw {} bytes, the same as on {}",
+                done.len(),
+                SYSTEMS[0]
+            );
         }
         archives.push(archive);
     }
@@ -44,15 +60,23 @@ fn tried(target: &'static Target, archive: &[u8]) -> Result<Vec<u8>> {
     let compiler = match target.naming {
         Naming::Linux if Libraries::of(target)?.root.is_some() => {
             let processor = target.triple.replace("-unknown", "");
-            format!("{}/python -m ziglang cc -target {processor}", tools::python()?.display())
+            format!(
+                "{}/python -m ziglang cc -target {processor}",
+                tools::python()?.display()
+            )
         }
         Naming::Windows => build::MINGW.to_owned(),
         Naming::Linux | Naming::MacOs => "cc".to_owned(),
     };
-    trial::run(archive, target.naming, &compiler, |program, libraries| match &runner {
-        Some(runner) => runner.command(program, Some(libraries)),
-        None => Command::new(program),
-    })
+    trial::run(
+        archive,
+        target.naming,
+        &compiler,
+        |program, libraries| match &runner {
+            Some(runner) => runner.command(program, Some(libraries)),
+            None => Command::new(program),
+        },
+    )
 }
 
 /// The wheels for Python; with `tries` that for this machine is installed and tested.
@@ -66,14 +90,22 @@ pub fn python(time: Time, tries: bool) -> Result<Vec<Made>> {
         let path = build::wheel(target)?;
         let licences = licences::entries(&Part::PYTHON, &[target.triple])?;
         let (bytes, library) = wheel::finished(&fs::read(&path)?, licences, time)?;
-        let extension = Path::new(WORK).join("wheel").join(target.triple).join("extension");
+        let extension = Path::new(WORK)
+            .join("wheel")
+            .join(target.triple)
+            .join("extension");
         fs::write(&extension, library)?;
         build::check_library(target, &extension)?;
         fs::write(&path, &bytes)?;
-        if tries && matches!(target.naming, Naming::Linux) && Libraries::of(target)?.root.is_none() {
+        if tries && matches!(target.naming, Naming::Linux) && Libraries::of(target)?.root.is_none()
+        {
             python::test(&path)?;
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         wheels.push((name, bytes));
     }
     Ok(wheels)
@@ -90,6 +122,10 @@ pub fn js(tries: bool) -> Result<Made> {
     if tries {
         js::test()?;
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     Ok((name, fs::read(path)?))
 }

@@ -33,23 +33,53 @@ pub struct Part {
 
 impl Part {
     /// The program.
-    pub const PROGRAM: Self = Self { package: "wardrobe", folder: "platform/wardrobe", features: Some("window") };
+    pub const PROGRAM: Self = Self {
+        package: "wardrobe",
+        folder: "platform/wardrobe",
+        features: Some("window"),
+    };
     /// The libraries for C.
-    pub const C: Self = Self { package: "scumm-c", folder: "bindings/c", features: None };
+    pub const C: Self = Self {
+        package: "scumm-c",
+        folder: "bindings/c",
+        features: None,
+    };
     /// The wheel for Python.
-    pub const PYTHON: Self = Self { package: "scumm-python", folder: "bindings/python", features: None };
+    pub const PYTHON: Self = Self {
+        package: "scumm-python",
+        folder: "bindings/python",
+        features: None,
+    };
     /// The package for JavaScript.
-    pub const JS: Self = Self { package: "scumm-js", folder: "bindings/js", features: None };
+    pub const JS: Self = Self {
+        package: "scumm-js",
+        folder: "bindings/js",
+        features: None,
+    };
 
     /// The libraries of others that it is linked with for a target, each with its version.
     fn libraries(&self, target: &str) -> Result<BTreeSet<String>> {
         let mut tree = crate::cargo();
-        tree.args(["tree", "--locked", "--package", self.package, "--edges", "normal,no-proc-macro"]);
-        tree.args(["--prefix", "none", "--format", "{p}", "--target", target]).args(self.features());
+        tree.args([
+            "tree",
+            "--locked",
+            "--package",
+            self.package,
+            "--edges",
+            "normal,no-proc-macro",
+        ]);
+        tree.args(["--prefix", "none", "--format", "{p}", "--target", target])
+            .args(self.features());
         let text = printed(&mut tree)?;
         // Those of this project have a path behind their version.
-        let lines = text.lines().map(|line| line.trim_end_matches(" (*)")).filter(|line| !line.ends_with(')'));
-        Ok(lines.filter_map(|line| line.split_once(" v")).map(|(name, version)| format!("{name} {version}")).collect())
+        let lines = text
+            .lines()
+            .map(|line| line.trim_end_matches(" (*)"))
+            .filter(|line| !line.ends_with(')'));
+        Ok(lines
+            .filter_map(|line| line.split_once(" v"))
+            .map(|(name, version)| format!("{name} {version}"))
+            .collect())
     }
 
     /// What `cargo-bundle-licenses` tells of all libraries that it may be linked with.
@@ -57,16 +87,28 @@ impl Part {
         let root = Path::new(WORK).join("tools");
         let program = root.join("bin/cargo-bundle-licenses");
         if !program.exists() {
-            let install = ["install", "cargo-bundle-licenses", "--version", VERSION, "--locked", "--root"];
+            let install = [
+                "install",
+                "cargo-bundle-licenses",
+                "--version",
+                VERSION,
+                "--locked",
+                "--root",
+            ];
             crate::step(crate::cargo().args(install).arg(&root))?;
         }
         let mut tell = Command::new(fs::canonicalize(&program)?);
-        tell.args(["--format", "json"]).args(self.features()).current_dir(self.folder).env("RUST_LOG", "error");
+        tell.args(["--format", "json"])
+            .args(self.features())
+            .current_dir(self.folder)
+            .env("RUST_LOG", "error");
         Ok(serde_json::from_str(&printed(&mut tell)?)?)
     }
 
     fn features(&self) -> impl Iterator<Item = &'static str> {
-        self.features.into_iter().flat_map(|features| ["--features", features])
+        self.features
+            .into_iter()
+            .flat_map(|features| ["--features", features])
     }
 }
 
@@ -76,7 +118,10 @@ impl Part {
 /// The tool that collects them can't be had, or a library comes without its licence.
 pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
     let mut entries = vec![Entry::new(LIBRARIES, libraries(part, targets)?)];
-    entries.extend(Entry::files(Path::new(""), &["LICENSE-MIT", "LICENSE-APACHE"])?);
+    entries.extend(Entry::files(
+        Path::new(""),
+        &["LICENSE-MIT", "LICENSE-APACHE"],
+    )?);
     if targets.iter().any(|target| target.ends_with("windows-gnu")) {
         entries.push(Entry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
     }
@@ -85,11 +130,20 @@ pub fn entries(part: &Part, targets: &[&str]) -> Result<Vec<Entry>> {
 
 /// The text of [`LIBRARIES`].
 fn libraries(part: &Part, targets: &[&str]) -> Result<String> {
-    let linked = targets.iter().map(|target| part.libraries(target)).collect::<Result<Vec<_>>>()?;
+    let linked = targets
+        .iter()
+        .map(|target| part.libraries(target))
+        .collect::<Result<Vec<_>>>()?;
     let linked = linked.into_iter().flatten().collect();
     let sdl = text_of(&folder(SDL.0)?.join(SDL.2))?;
     let found = part.bundled()?;
-    text(found["third_party_libraries"].as_array().context("expected a list of libraries")?, linked, &sdl)
+    text(
+        found["third_party_libraries"]
+            .as_array()
+            .context("expected a list of libraries")?,
+        linked,
+        &sdl,
+    )
 }
 
 /// The `linked` libraries out of those `found` with their licences, and each text once with the names of those under it.
@@ -111,12 +165,22 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
                 text = sdl.to_owned();
             } else if text == MISSING {
                 // Another library of the same project has it.
-                let same = found.iter().filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));
-                let mut same = same.flat_map(|other| other["licenses"].as_array().into_iter().flatten());
-                let other = same.find(|other| word(other, "license") == kind && other["text"] != MISSING);
-                text = word(other.with_context(|| format!("{name} comes without the text of {kind}"))?, "text");
+                let same = found
+                    .iter()
+                    .filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));
+                let mut same =
+                    same.flat_map(|other| other["licenses"].as_array().into_iter().flatten());
+                let other =
+                    same.find(|other| word(other, "license") == kind && other["text"] != MISSING);
+                text = word(
+                    other.with_context(|| format!("{name} comes without the text of {kind}"))?,
+                    "text",
+                );
             }
-            texts.entry(text.trim().to_owned()).or_default().push(format!("{name} ({kind})"));
+            texts
+                .entry(text.trim().to_owned())
+                .or_default()
+                .push(format!("{name} ({kind})"));
         }
     }
     ensure!(linked.is_empty(), "no licence was collected for {linked:?}");
@@ -126,17 +190,30 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
             .to_owned()
             + &list;
     for (text, names) in texts {
-        write!(all, "\n{}\n\n{}\n\n{text}\n", "=".repeat(80), names.join("\n"))?;
+        write!(
+            all,
+            "\n{}\n\n{}\n\n{text}\n",
+            "=".repeat(80),
+            names.join("\n")
+        )?;
     }
     Ok(all)
 }
 
 /// Where cargo keeps the files of a library.
 fn folder(package: &str) -> Result<PathBuf> {
-    let ask = ["metadata", "--format-version", "1", "--locked", "--all-features"];
+    let ask = [
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--all-features",
+    ];
     let metadata: Value = serde_json::from_str(&printed(crate::cargo().args(ask))?)?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    let found = packages.find(|found| found["name"] == package).and_then(|found| found["manifest_path"].as_str());
+    let found = packages
+        .find(|found| found["name"] == package)
+        .and_then(|found| found["manifest_path"].as_str());
     let manifest = found.with_context(|| format!("cargo does not know {package}"))?;
     Ok(Path::new(manifest).with_file_name(""))
 }
@@ -159,19 +236,37 @@ mod tests {
 
     #[test]
     fn each_text_stands_once_with_all_that_are_under_it() {
-        let found = [library("a", "x", "Text one"), library("b", "y", "Text one"), library("c", "z", "Text two")];
+        let found = [
+            library("a", "x", "Text one"),
+            library("b", "y", "Text one"),
+            library("c", "z", "Text two"),
+        ];
         let text = text(&found, linked(&["a", "b"]), "").unwrap();
         assert_eq!(text.matches("Text one").count(), 1);
-        assert!(text.contains("a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nText one"), "{text}");
+        assert!(
+            text.contains("a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nText one"),
+            "{text}"
+        );
         assert!(!text.contains("Text two"), "what is not linked is left out");
     }
 
     #[test]
     fn a_missing_text_is_that_of_the_same_project_or_an_error() {
-        let found = [library("a", "x", MISSING), library("b", "X", "Text"), library("c", "z", MISSING)];
-        assert!(text(&found, linked(&["a"]), "").unwrap().contains("a 1.0.0 (MIT)\n\nText"));
+        let found = [
+            library("a", "x", MISSING),
+            library("b", "X", "Text"),
+            library("c", "z", MISSING),
+        ];
+        assert!(
+            text(&found, linked(&["a"]), "")
+                .unwrap()
+                .contains("a 1.0.0 (MIT)\n\nText")
+        );
         let error = text(&found, linked(&["c"]), "").unwrap_err().to_string();
         assert_eq!(error, "c 1.0.0 comes without the text of MIT");
-        assert!(text(&found, linked(&["d"]), "").is_err(), "a library that was not found");
+        assert!(
+            text(&found, linked(&["d"]), "").is_err(),
+            "a library that was not found"
+        );
     }
 }

@@ -34,7 +34,11 @@ const SUMS: &str = "SHA256SUMS";
 /// The word for the handhelds' package on the command line.
 const PORTMASTER: &str = "portmaster";
 /// The systems that others than handhelds have.
-const SYSTEMS: [&str; 3] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu"];
+const SYSTEMS: [&str; 3] = [
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-pc-windows-gnu",
+];
 /// The words for the packages of the library on the command line.
 const LANGUAGES: [&str; 3] = ["c", "python", "js"];
 /// The shells, and the file that each wants its completions in.
@@ -51,9 +55,12 @@ const SHELLS: [(&str, &str); 5] = [
 /// # Errors
 /// An argument is unknown; a tool is missing and can't be had, or fails; a program is not what it should be.
 pub fn run(args: &[OsString]) -> Result<()> {
-    let args: Vec<&str> =
-        args.iter().map(|arg| arg.to_str().context("an argument is no text")).collect::<Result<_>>()?;
-    let (options, mut names): (Vec<&str>, Vec<&str>) = args.into_iter().partition(|arg| arg.starts_with('-'));
+    let args: Vec<&str> = args
+        .iter()
+        .map(|arg| arg.to_str().context("an argument is no text"))
+        .collect::<Result<_>>()?;
+    let (options, mut names): (Vec<&str>, Vec<&str>) =
+        args.into_iter().partition(|arg| arg.starts_with('-'));
     let tries = match options.as_slice() {
         [] => false,
         ["--try"] => true,
@@ -85,7 +92,12 @@ pub fn run(args: &[OsString]) -> Result<()> {
         for (name, bytes) in made {
             let path = Path::new(OUT).join(name);
             fs::write(&path, &bytes)?;
-            eprintln!("xtask: {}: {} bytes, after {} s", path.display(), bytes.len(), start.elapsed().as_secs());
+            eprintln!(
+                "xtask: {}: {} bytes, after {} s",
+                path.display(),
+                bytes.len(),
+                start.elapsed().as_secs()
+            );
         }
     }
     sums()
@@ -108,14 +120,20 @@ fn archive(target: &'static Target, time: Time, tries: bool) -> Result<Made> {
     let mut entries = vec![Entry::program(target.program(), program(target, tries)?)];
     entries.extend(Entry::files(Path::new(""), &["README.md", "CHANGELOG.md"])?);
     entries.extend(pages()?);
-    entries.extend(in_folder("licences", licences::entries(&Part::PROGRAM, &[target.triple])?));
+    entries.extend(in_folder(
+        "licences",
+        licences::entries(&Part::PROGRAM, &[target.triple])?,
+    ));
     let name = format!("wardrobe-{}-{}", env!("CARGO_PKG_VERSION"), target.triple);
     packed(target, &name, entries, time)
 }
 
 /// The entries in a folder of this name.
 fn in_folder(name: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
-    entries.into_iter().map(move |entry| Entry { name: format!("{name}/{}", entry.name), ..entry })
+    entries.into_iter().map(move |entry| Entry {
+        name: format!("{name}/{}", entry.name),
+        ..entry
+    })
 }
 
 /// The archive of this name for a target, in which all lies in a folder.
@@ -131,8 +149,15 @@ fn packed(target: &Target, name: &str, entries: Vec<Entry>, time: Time) -> Resul
 /// The handhelds' package.
 fn handhelds(time: Time, tries: bool) -> Result<Made> {
     let [first, second] = HANDHELDS;
-    let programs = [program(Target::named(first)?, tries)?, program(Target::named(second)?, tries)?];
-    let entries = portmaster::entries(Path::new("."), programs, licences::entries(&Part::PROGRAM, &HANDHELDS)?)?;
+    let programs = [
+        program(Target::named(first)?, tries)?,
+        program(Target::named(second)?, tries)?,
+    ];
+    let entries = portmaster::entries(
+        Path::new("."),
+        programs,
+        licences::entries(&Part::PROGRAM, &HANDHELDS)?,
+    )?;
     Ok((portmaster::NAME.to_owned(), archive::zip(&entries, time)?))
 }
 
@@ -144,7 +169,11 @@ fn pages() -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for page in fs::read_dir(folder)? {
         let page = page?;
-        let name = page.file_name().into_string().ok().context("the name of a manual page is no text")?;
+        let name = page
+            .file_name()
+            .into_string()
+            .ok()
+            .context("the name of a manual page is no text")?;
         entries.push(Entry::file(format!("man/{name}"), &page.path())?);
     }
     for (shell, file) in SHELLS {
@@ -159,13 +188,25 @@ fn sums() -> Result<()> {
     let mut sums = BTreeMap::new();
     for entry in fs::read_dir(OUT).context(OUT)? {
         let entry = entry?;
-        let name = entry.file_name().into_string().ok().context("the name of an archive is no text")?;
+        let name = entry
+            .file_name()
+            .into_string()
+            .ok()
+            .context("the name of an archive is no text")?;
         if entry.file_type()?.is_file() && name != SUMS {
             let sum = Sha256::digest(fs::read(entry.path())?);
-            sums.insert(name, sum.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+            sums.insert(
+                name,
+                sum.iter()
+                    .map(|byte| format!("{byte:02x}"))
+                    .collect::<String>(),
+            );
         }
     }
-    let text: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+    let text: String = sums
+        .iter()
+        .map(|(name, sum)| format!("{sum}  {name}\n"))
+        .collect();
     print!("{text}");
     Ok(fs::write(Path::new(OUT).join(SUMS), text)?)
 }

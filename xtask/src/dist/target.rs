@@ -25,18 +25,58 @@ pub struct Linux {
     pub emulator: &'static str,
 }
 
-const fn linux(triple: &'static str, debian: &'static str, libraries: &'static str, emulator: &'static str) -> Target {
-    Target { triple, naming: Naming::Linux, linux: Some(Linux { debian, libraries, emulator }) }
+const fn linux(
+    triple: &'static str,
+    debian: &'static str,
+    libraries: &'static str,
+    emulator: &'static str,
+) -> Target {
+    Target {
+        triple,
+        naming: Naming::Linux,
+        linux: Some(Linux {
+            debian,
+            libraries,
+            emulator,
+        }),
+    }
 }
 
 /// All of them.
 static TARGETS: [Target; 6] = [
-    linux("x86_64-unknown-linux-gnu", "amd64", "x86_64-linux-gnu", "qemu-x86_64"),
-    linux("aarch64-unknown-linux-gnu", "arm64", "aarch64-linux-gnu", "qemu-aarch64"),
-    linux("armv7-unknown-linux-gnueabihf", "armhf", "arm-linux-gnueabihf", "qemu-arm"),
-    Target { triple: "x86_64-pc-windows-gnu", naming: Naming::Windows, linux: None },
-    Target { triple: "x86_64-apple-darwin", naming: Naming::MacOs, linux: None },
-    Target { triple: "aarch64-apple-darwin", naming: Naming::MacOs, linux: None },
+    linux(
+        "x86_64-unknown-linux-gnu",
+        "amd64",
+        "x86_64-linux-gnu",
+        "qemu-x86_64",
+    ),
+    linux(
+        "aarch64-unknown-linux-gnu",
+        "arm64",
+        "aarch64-linux-gnu",
+        "qemu-aarch64",
+    ),
+    linux(
+        "armv7-unknown-linux-gnueabihf",
+        "armhf",
+        "arm-linux-gnueabihf",
+        "qemu-arm",
+    ),
+    Target {
+        triple: "x86_64-pc-windows-gnu",
+        naming: Naming::Windows,
+        linux: None,
+    },
+    Target {
+        triple: "x86_64-apple-darwin",
+        naming: Naming::MacOs,
+        linux: None,
+    },
+    Target {
+        triple: "aarch64-apple-darwin",
+        naming: Naming::MacOs,
+        linux: None,
+    },
 ];
 
 /// The targets of the handhelds' package, in the order of [`xtask::portmaster::PROCESSORS`].
@@ -55,7 +95,11 @@ impl Target {
 
     /// The program's name.
     pub fn program(&self) -> &'static str {
-        if self.naming == Naming::Windows { "wardrobe.exe" } else { "wardrobe" }
+        if self.naming == Naming::Windows {
+            "wardrobe.exe"
+        } else {
+            "wardrobe"
+        }
     }
 
     /// How the names of the programs begin that read and change its libraries: `ar`, `strip`.
@@ -64,8 +108,13 @@ impl Target {
     /// They are missing and can't be installed.
     pub fn binutils(&self) -> Result<&'static str> {
         let (name, package) = match (&self.linux, self.naming) {
-            (Some(Linux { libraries, .. }), _) => (*libraries, format!("binutils-{}", libraries.replace('_', "-"))),
-            (None, Naming::Windows) => ("x86_64-w64-mingw32", "binutils-mingw-w64-x86-64".to_owned()),
+            (Some(Linux { libraries, .. }), _) => (
+                *libraries,
+                format!("binutils-{}", libraries.replace('_', "-")),
+            ),
+            (None, Naming::Windows) => {
+                ("x86_64-w64-mingw32", "binutils-mingw-w64-x86-64".to_owned())
+            }
             (None, _) => bail!("libraries for macOS are not made"),
         };
         packages::ensure(&[(&format!("{name}-strip"), &package)])?;

@@ -12,7 +12,11 @@ use crate::toolchain::output;
 use crate::{packages, sdl};
 
 /// The versions of the linker, of what lets cargo use it and of what makes wheels: with others the bytes are others.
-const TOOLS: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
+const TOOLS: [&str; 3] = [
+    "ziglang==0.17.1",
+    "cargo-zigbuild==0.24.0",
+    "maturin==1.16.0",
+];
 
 /// What a Linux program is linked with and checked against.
 pub struct Libraries {
@@ -30,15 +34,27 @@ impl Libraries {
     /// # Errors
     /// The packages can't be had.
     pub fn of(target: &Target) -> Result<Self> {
-        let Some(Linux { debian, libraries, emulator }) = &target.linux else { bail!("expected a Linux system") };
+        let Some(Linux {
+            debian,
+            libraries,
+            emulator,
+        }) = &target.linux
+        else {
+            bail!("expected a Linux system")
+        };
         packages::ensure(&[("readelf", "binutils")])?;
         if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
             sdl::ensure()?;
             let variable = |name: &str| {
                 let told = output("pkg-config", &[&format!("--variable={name}"), "sdl2"]);
-                told.map(|told| PathBuf::from(told.trim())).with_context(|| format!("pkg-config does not tell {name}"))
+                told.map(|told| PathBuf::from(told.trim()))
+                    .with_context(|| format!("pkg-config does not tell {name}"))
             };
-            return Ok(Self { folder: variable("libdir")?, headers: variable("includedir")?.join("SDL2"), root: None });
+            return Ok(Self {
+                folder: variable("libdir")?,
+                headers: variable("includedir")?.join("SDL2"),
+                root: None,
+            });
         }
         packages::ensure(&[("mmdebstrap", "mmdebstrap"), (emulator, "qemu-user")])?;
         let root = Path::new(WORK).join(format!("root-{debian}"));
@@ -47,7 +63,11 @@ impl Libraries {
         }
         let root = fs::canonicalize(root)?;
         let folder = root.join("usr/lib").join(libraries);
-        Ok(Self { folder, headers: root.join("usr/include/SDL2"), root: Some(root) })
+        Ok(Self {
+            folder,
+            headers: root.join("usr/include/SDL2"),
+            root: Some(root),
+        })
     }
 }
 
@@ -58,27 +78,49 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
         fs::remove_dir_all(&part)?;
     }
     let release = fs::read_to_string("/etc/os-release").context("/etc/os-release")?;
-    let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    let suite = release
+        .lines()
+        .find_map(|line| line.strip_prefix("VERSION_CODENAME="));
     let suite = suite.context("expected VERSION_CODENAME in /etc/os-release")?;
-    let include = ["libsdl2-dev", "libc6", "libgcc-s1"].map(|package| format!("{package}:{debian}")).join(",");
+    let include = ["libsdl2-dev", "libc6", "libgcc-s1"]
+        .map(|package| format!("{package}:{debian}"))
+        .join(",");
     let mut unpack = Command::new("mmdebstrap");
     // With this machine's processor before the other no program of the other has to run.
-    let own = output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
-    unpack.arg("--variant=extract").arg(format!("--architectures={},{debian}", own.trim()));
+    let own =
+        output("dpkg", &["--print-architecture"]).context("dpkg does not tell the processor")?;
+    unpack
+        .arg("--variant=extract")
+        .arg(format!("--architectures={},{debian}", own.trim()));
     // A mirror that is being renewed has lists that do not fit together, on which mmdebstrap itself would give up. The others
     // are enough, and where they are not, installing fails.
-    unpack.args(["--skip=update", "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true"]);
-    unpack.arg(format!("--include={include}")).arg(suite).arg(&part).args(sources()?);
+    unpack.args([
+        "--skip=update",
+        "--setup-hook=APT_CONFIG=\"$MMDEBSTRAP_APT_CONFIG\" apt-get update -q || true",
+    ]);
+    unpack
+        .arg(format!("--include={include}"))
+        .arg(suite)
+        .arg(&part)
+        .args(sources()?);
     crate::step(&mut unpack)?;
     Ok(fs::rename(part, root)?)
 }
 
 /// The files that say where this machine takes its packages from.
 fn sources() -> Result<Vec<PathBuf>> {
-    let listed = fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().map(|entry| Ok(entry?.path()));
-    let mut files = listed.chain([Ok("/etc/apt/sources.list".into())]).collect::<Result<Vec<PathBuf>>>()?;
+    let listed = fs::read_dir("/etc/apt/sources.list.d")
+        .into_iter()
+        .flatten()
+        .map(|entry| Ok(entry?.path()));
+    let mut files = listed
+        .chain([Ok("/etc/apt/sources.list".into())])
+        .collect::<Result<Vec<PathBuf>>>()?;
     let is_read = |file: &PathBuf| {
-        file.exists() && file.extension().is_some_and(|ending| ending == "list" || ending == "sources")
+        file.exists()
+            && file
+                .extension()
+                .is_some_and(|ending| ending == "list" || ending == "sources")
     };
     files.retain(is_read);
     files.sort();
@@ -98,7 +140,11 @@ pub fn python() -> Result<PathBuf> {
             packages::debian(&["python3", "python3-venv"])?;
         }
         crate::step(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
-        crate::step(Command::new(bin.join("pip")).args(["install", "--quiet"]).args(TOOLS))?;
+        crate::step(
+            Command::new(bin.join("pip"))
+                .args(["install", "--quiet"])
+                .args(TOOLS),
+        )?;
     }
     Ok(bin)
 }

@@ -35,11 +35,17 @@ const COLOURS: u32 = 16;
 /// # Errors
 /// Something differs, or the program does not run.
 pub fn run(target: &'static Target, program: &Path) -> Result<()> {
-    let Some(runner) = Runner::new(target)? else { return Ok(()) };
+    let Some(runner) = Runner::new(target)? else {
+        return Ok(());
+    };
     let program = fs::canonicalize(program)?;
     let command = || runner.command(&program, None);
     let list = ["list", GAME];
-    same("list", &printed(build::host().args(list))?, &printed(command().args(list))?)?;
+    same(
+        "list",
+        &printed(build::host().args(list))?,
+        &printed(command().args(list))?,
+    )?;
 
     let folders = ["host", target.triple].map(|name| Path::new(WORK).join("try").join(name));
     for (folder, mut command) in folders.iter().zip([build::host(), command()]) {
@@ -48,10 +54,18 @@ pub fn run(target: &'static Target, program: &Path) -> Result<()> {
     }
     let is_empty = fs::read_dir(&folders[0])?.next().is_none();
     let is_same = !is_empty && crate::step(Command::new("diff").arg("-r").args(&folders)).is_ok();
-    ensure!(is_same, "{}: its export of the demo differs from this machine's", target.triple);
+    ensure!(
+        is_same,
+        "{}: its export of the demo differs from this machine's",
+        target.triple
+    );
 
     let digest = printed(build::host().args(PLAY).arg("--headless"))?;
-    same("play --headless", &digest, &printed(command().args(PLAY).arg("--headless"))?)?;
+    same(
+        "play --headless",
+        &digest,
+        &printed(command().args(PLAY).arg("--headless"))?,
+    )?;
     let window = ["--tour", "--unpaced", "--software"];
     if target.naming == Naming::Windows {
         packages::ensure(&[("Xvfb", "xvfb"), ("import", "imagemagick")])?;
@@ -61,21 +75,39 @@ pub fn run(target: &'static Target, program: &Path) -> Result<()> {
             command.env("DISPLAY", &screen.name);
             command
         };
-        same("play in a window", &digest, &printed(command().args(PLAY).args(window))?)?;
-        let picture = Path::new(WORK).join("try").join(format!("{}.png", target.triple));
+        same(
+            "play in a window",
+            &digest,
+            &printed(command().args(PLAY).args(window))?,
+        )?;
+        let picture = Path::new(WORK)
+            .join("try")
+            .join(format!("{}.png", target.triple));
         screen.shows(command().args(["play", "--tour", "--fresh"]), &picture)?;
         eprintln!("xtask: look at {}", picture.display());
     } else {
         let mut command = command();
-        command.env("SDL_VIDEODRIVER", "dummy").env("SDL_AUDIODRIVER", "dummy");
-        same("play in a window", &digest, &printed(command.args(PLAY).args(window))?)?;
+        command
+            .env("SDL_VIDEODRIVER", "dummy")
+            .env("SDL_AUDIODRIVER", "dummy");
+        same(
+            "play in a window",
+            &digest,
+            &printed(command.args(PLAY).args(window))?,
+        )?;
     }
-    eprintln!("xtask: {}: list, export and the frames of play are those of this machine", target.triple);
+    eprintln!(
+        "xtask: {}: list, export and the frames of play are those of this machine",
+        target.triple
+    );
     Ok(())
 }
 
 fn same(what: &str, expected: &str, found: &str) -> Result<()> {
-    ensure!(expected == found, "{what}: expected {expected:?}, found {found:?}");
+    ensure!(
+        expected == found,
+        "{what}: expected {expected:?}, found {found:?}"
+    );
     Ok(())
 }
 
@@ -115,12 +147,24 @@ impl Runner {
         let own = libraries.map(|folder| folder.display().to_string());
         let mut command = match (&self.wine, &self.root, &self.target.linux) {
             (Some(folder), ..) => wine("wine", folder),
-            (None, Some(root), Some(Linux { libraries: name, emulator, .. })) => {
+            (
+                None,
+                Some(root),
+                Some(Linux {
+                    libraries: name,
+                    emulator,
+                    ..
+                }),
+            ) => {
                 // The emulated loader looks for some libraries only where it is told to.
-                let folders = ["usr/lib", "lib"].map(|folder| root.join(folder).join(name).display().to_string());
+                let folders = ["usr/lib", "lib"]
+                    .map(|folder| root.join(folder).join(name).display().to_string());
                 let paths: Vec<String> = folders.into_iter().chain(own).collect();
                 let mut command = Command::new(emulator);
-                command.arg("-L").arg(root).args(["-E", &format!("LD_LIBRARY_PATH={}", paths.join(":"))]);
+                command
+                    .arg("-L")
+                    .arg(root)
+                    .args(["-E", &format!("LD_LIBRARY_PATH={}", paths.join(":"))]);
                 command
             }
             _ => {
@@ -147,7 +191,13 @@ fn windows() -> Result<PathBuf> {
         let source = Path::new(WORK).join("primitives.c");
         fs::write(&source, PRIMITIVES_SOURCE)?;
         let mut compile = Command::new(build::MINGW);
-        printed(compile.args(["-shared", "-o"]).arg(&library).arg(&source).arg("-ladvapi32"))?;
+        printed(
+            compile
+                .args(["-shared", "-o"])
+                .arg(&library)
+                .arg(&source)
+                .arg("-ladvapi32"),
+        )?;
     }
     Ok(folder)
 }
@@ -156,7 +206,10 @@ fn windows() -> Result<PathBuf> {
 fn wine(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     // Wine asks for a browser and for .NET when it begins; neither is used.
-    command.env("WINEPREFIX", folder).env("WINEDEBUG", "-all").env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+    command
+        .env("WINEPREFIX", folder)
+        .env("WINEDEBUG", "-all")
+        .env("WINEDLLOVERRIDES", "mscoree,mshtml=");
     command
 }
 
@@ -164,7 +217,10 @@ impl Drop for Runner {
     fn drop(&mut self) {
         if let Some(folder) = &self.wine {
             // Wine's own server ends with a delay, and only that of this folder is told to.
-            let _ = Command::new("wineserver").arg("-k").env("WINEPREFIX", folder).status();
+            let _ = Command::new("wineserver")
+                .arg("-k")
+                .env("WINEPREFIX", folder)
+                .status();
         }
     }
 }
@@ -178,24 +234,43 @@ struct Screen {
 impl Screen {
     fn new() -> Result<Self> {
         let mut server = Command::new("Xvfb");
-        server.args(["-displayfd", "1", "-screen", "0", "1280x960x24"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        server
+            .args(["-displayfd", "1", "-screen", "0", "1280x960x24"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut server = server.spawn().context("cannot start Xvfb")?;
         let mut number = String::new();
         if let Some(said) = server.stdout.take() {
             BufReader::new(said).read_line(&mut number)?;
         }
-        Ok(Self { server, name: format!(":{}", number.trim()) })
+        Ok(Self {
+            server,
+            name: format!(":{}", number.trim()),
+        })
     }
 
     /// Waits until the command shows a picture, and keeps it.
     fn shows(&self, command: &mut Command, picture: &Path) -> Result<()> {
-        let mut program = command.stdin(Stdio::null()).spawn().with_context(|| format!("{command:?}"))?;
+        let mut program = command
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{command:?}"))?;
         let mut colours = 0;
         for _ in 0..120 {
             sleep(Duration::from_secs(1));
             let mut import = Command::new("import");
-            printed(import.args(["-display", &self.name, "-window", "root"]).arg(picture))?;
-            colours = printed(Command::new("identify").args(["-format", "%k"]).arg(picture))?.trim().parse()?;
+            printed(
+                import
+                    .args(["-display", &self.name, "-window", "root"])
+                    .arg(picture),
+            )?;
+            colours = printed(
+                Command::new("identify")
+                    .args(["-format", "%k"])
+                    .arg(picture),
+            )?
+            .trim()
+            .parse()?;
             if colours >= COLOURS || program.try_wait()?.is_some() {
                 break;
             }
@@ -203,7 +278,10 @@ impl Screen {
         // It may have ended by itself.
         let _ = program.kill();
         program.wait()?;
-        ensure!(colours >= COLOURS, "expected a window with a picture, found {colours} colours on the screen");
+        ensure!(
+            colours >= COLOURS,
+            "expected a window with a picture, found {colours} colours on the screen"
+        );
         Ok(())
     }
 }

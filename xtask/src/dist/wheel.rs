@@ -26,20 +26,37 @@ pub fn finished(wheel: &[u8], licences: Vec<Entry>, time: Time) -> Result<(Vec<u
         let mut data = Vec::new();
         file.read_to_end(&mut data)?;
         let is_program = file.unix_mode().is_some_and(|mode| mode & 0o111 != 0);
-        entries.push(if is_program { Entry::program(file.name(), data) } else { Entry::new(file.name(), data) });
+        entries.push(if is_program {
+            Entry::program(file.name(), data)
+        } else {
+            Entry::new(file.name(), data)
+        });
     }
-    let record =
-        entries.iter().position(|entry| entry.name.ends_with(RECORD)).context("expected a wheel with a RECORD")?;
+    let record = entries
+        .iter()
+        .position(|entry| entry.name.ends_with(RECORD))
+        .context("expected a wheel with a RECORD")?;
     let record = entries.swap_remove(record).name;
     let info = record.trim_end_matches("RECORD").to_owned();
-    let told = entries.iter_mut().find(|entry| entry.name == format!("{info}METADATA")).context("expected METADATA")?;
+    let told = entries
+        .iter_mut()
+        .find(|entry| entry.name == format!("{info}METADATA"))
+        .context("expected METADATA")?;
     told.data = with_licences(std::str::from_utf8(&told.data)?, &licences)?.into_bytes();
-    let licences = licences.into_iter().map(|entry| Entry { name: format!("{info}licenses/{}", entry.name), ..entry });
+    let licences = licences.into_iter().map(|entry| Entry {
+        name: format!("{info}licenses/{}", entry.name),
+        ..entry
+    });
     entries.extend(licences);
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     entries.push(Entry::new(record.clone(), listed(&entries, &record)?));
     let is_library = |entry: &&Entry| entry.name.ends_with(".so") || entry.name.ends_with(".pyd");
-    let library = entries.iter().find(is_library).context("expected a library in the wheel")?.data.clone();
+    let library = entries
+        .iter()
+        .find(is_library)
+        .context("expected a library in the wheel")?
+        .data
+        .clone();
     Ok((archive::zip(&entries, time)?, library))
 }
 
@@ -56,9 +73,16 @@ fn listed(entries: &[Entry], record: &str) -> Result<String> {
 
 /// The metadata with a line for each file of a licence.
 fn with_licences(metadata: &str, licences: &[Entry]) -> Result<String> {
-    let start = metadata.find(LICENCE).context("expected a licence in the metadata")?;
-    let end = metadata[start..].find('\n').map_or(metadata.len(), |end| start + end + 1);
-    let names: String = licences.iter().map(|entry| format!("License-File: {}\n", entry.name)).collect();
+    let start = metadata
+        .find(LICENCE)
+        .context("expected a licence in the metadata")?;
+    let end = metadata[start..]
+        .find('\n')
+        .map_or(metadata.len(), |end| start + end + 1);
+    let names: String = licences
+        .iter()
+        .map(|entry| format!("License-File: {}\n", entry.name))
+        .collect();
     Ok([&metadata[..end], &names, &metadata[end..]].concat())
 }
 
@@ -78,19 +102,42 @@ mod tests {
             Entry::new("w-1.dist-info/RECORD", "an old list"),
         ];
         let made = archive::zip(&made, time).unwrap();
-        let (wheel, library) = finished(&made, vec![Entry::new("LICENSE-MIT", "Text")], time).unwrap();
+        let (wheel, library) =
+            finished(&made, vec![Entry::new("LICENSE-MIT", "Text")], time).unwrap();
         assert_eq!(library, b"library");
         let mut wheel = zip::ZipArchive::new(Cursor::new(wheel)).unwrap();
         let mut text = |name: &str| std::io::read_to_string(wheel.by_name(name).unwrap()).unwrap();
         let told = text("w-1.dist-info/METADATA");
-        assert!(told.contains("License-Expression: MIT\nLicense-File: LICENSE-MIT\nRequires-Python"), "{told}");
+        assert!(
+            told.contains("License-Expression: MIT\nLicense-File: LICENSE-MIT\nRequires-Python"),
+            "{told}"
+        );
         let record = text("w-1.dist-info/RECORD");
-        let names: Vec<&str> = record.lines().filter_map(|line| line.split(',').next()).collect();
-        let inside = ["METADATA", "licenses/LICENSE-MIT"].map(|name| format!("w-1.dist-info/{name}"));
-        assert_eq!(names, [&inside[0], &inside[1], "w/_w.abi3.so", "w-1.dist-info/RECORD"]);
+        let names: Vec<&str> = record
+            .lines()
+            .filter_map(|line| line.split(',').next())
+            .collect();
+        let inside =
+            ["METADATA", "licenses/LICENSE-MIT"].map(|name| format!("w-1.dist-info/{name}"));
+        assert_eq!(
+            names,
+            [
+                &inside[0],
+                &inside[1],
+                "w/_w.abi3.so",
+                "w-1.dist-info/RECORD"
+            ]
+        );
         // The sum of "library", as `openssl dgst -sha256 -binary | basenc --base64url` has it.
         let line = "w/_w.abi3.so,sha256=txjxNU9yRzEuyghtmgJK_l-nF93qWt7d1vErz5RbLow,7";
         assert!(record.contains(line), "{record}");
-        assert_eq!(wheel.by_name("w/_w.abi3.so").unwrap().unix_mode().map(|mode| mode & 0o777), Some(0o755));
+        assert_eq!(
+            wheel
+                .by_name("w/_w.abi3.so")
+                .unwrap()
+                .unix_mode()
+                .map(|mode| mode & 0o777),
+            Some(0o755)
+        );
     }
 }

@@ -28,7 +28,11 @@ fn the_header_is_that_of_the_sources() {
     for (number, name) in SOURCES.iter().enumerate() {
         let text = fs::read_to_string(here.join(name).with_extension("rs")).unwrap();
         let source = sources.path().join(format!("{number}.rs"));
-        let fields = if name.ends_with("fields") { fields() } else { String::new() };
+        let fields = if name.ends_with("fields") {
+            fields()
+        } else {
+            String::new()
+        };
         fs::write(&source, for_cbindgen(&text) + &fields).unwrap();
         builder = builder.with_src(source);
     }
@@ -43,16 +47,25 @@ fn the_header_is_that_of_the_sources() {
     if std::env::var_os("WARDROBE_UPDATE").is_some() {
         fs::write(&header, &made).unwrap();
     }
-    let stored = fs::read_to_string(&header).unwrap_or_default().replace("\r\n", "\n");
-    assert!(stored == made, "WARDROBE_UPDATE=1 cargo test -p scumm-c --test all header");
+    let stored = fs::read_to_string(&header)
+        .unwrap_or_default()
+        .replace("\r\n", "\n");
+    assert!(
+        stored == made,
+        "WARDROBE_UPDATE=1 cargo test -p scumm-c --test all header"
+    );
 }
 
 /// A source with what `Out` and `New` stand for in their places: cbindgen would declare types of these names.
 fn for_cbindgen(text: &str) -> String {
     let text = text.replace("New<'_, ", "Out<'_, *mut ");
     let (first, outputs) = text.split_once("Out<'_, ").unwrap_or((&text, ""));
-    let spelled_out = |output: &str| format!("Option<&mut MaybeUninit<{}", output.replacen('>', ">>", 1));
-    let rest = outputs.split("Out<'_, ").filter(|output| !output.is_empty()).map(spelled_out);
+    let spelled_out =
+        |output: &str| format!("Option<&mut MaybeUninit<{}", output.replacen('>', ">>", 1));
+    let rest = outputs
+        .split("Out<'_, ")
+        .filter(|output| !output.is_empty())
+        .map(spelled_out);
     [first.to_owned()].into_iter().chain(rest).collect()
 }
 
@@ -71,7 +84,11 @@ macro_rules! enumeration {
 
 /// The kinds of fields, which a macro makes of their tables.
 fn fields() -> String {
-    [scumm_bindings::actor_fields! { enumeration }, scumm_bindings::stage_fields! { enumeration }].concat()
+    [
+        scumm_bindings::actor_fields! { enumeration },
+        scumm_bindings::stage_fields! { enumeration },
+    ]
+    .concat()
 }
 
 /// What is done to something: its words, its name, and what is passed.
@@ -95,7 +112,12 @@ macro_rules! listed {
 fn operations() -> String {
     let mut text = String::new();
     let mut declare = |what: &str, first: &str, all: Vec<Operation>| {
-        for Operation { words, name, passed } in all {
+        for Operation {
+            words,
+            name,
+            passed,
+        } in all
+        {
             words.iter().for_each(|line| text += &format!("//{line}\n"));
             for (arg, _) in passed.iter().filter(|(_, kind)| kind.starts_with("Option")) {
                 text += &format!("// Without `{arg}`: -1.\n");
@@ -108,20 +130,34 @@ fn operations() -> String {
                 "u32" => "uint32_t",
                 "usize" => "size_t",
                 kind => {
-                    assert!(kind == "i32" || kind.starts_with("Option"), "{kind} has no name in C here");
+                    assert!(
+                        kind == "i32" || kind.starts_with("Option"),
+                        "{kind} has no name in C here"
+                    );
                     "int32_t"
                 }
             };
             let mut args = vec![first.to_owned()];
-            args.extend(passed.iter().map(|(arg, kind)| format!("{} {arg}", of_c(kind))));
+            args.extend(
+                passed
+                    .iter()
+                    .map(|(arg, kind)| format!("{} {arg}", of_c(kind))),
+            );
             args.push("WardrobeError *error".to_owned());
             let start = format!("WardrobeCode wardrobe_{what}_{name}(");
             let line = format!("{start}{});\n\n", args.join(", "));
             let gap = format!(",\n{}", " ".repeat(start.len()));
-            text += &if line.len() > 134 { format!("{start}{});\n\n", args.join(&gap)) } else { line };
+            text += &if line.len() > 134 {
+                format!("{start}{});\n\n", args.join(&gap))
+            } else {
+                line
+            };
         }
     };
-    let (actor, stage) = ("WardrobeStage *stage, uint16_t actor", "WardrobeStage *stage");
+    let (actor, stage) = (
+        "WardrobeStage *stage, uint16_t actor",
+        "WardrobeStage *stage",
+    );
     declare("actor", actor, scumm_bindings::actor_operations! { listed });
     declare("stage", stage, scumm_bindings::stage_operations! { listed });
     text
@@ -129,10 +165,15 @@ fn operations() -> String {
 
 /// The heading under which Rust's documentation says what a caller has to see to means nothing in C; pointers have no gap.
 fn for_readers_of_c(text: &str) -> String {
-    let mut text = text.replace("//\n// # Safety\n", "").replace("WardrobeError * ", "WardrobeError *");
+    let mut text = text
+        .replace("//\n// # Safety\n", "")
+        .replace("WardrobeError * ", "WardrobeError *");
     // Rust locks these behind a shared reference; to C they change.
     for handle in ["Limbs", "Renderer", "Stage"] {
-        text = text.replace(&format!("const Wardrobe{handle} *"), &format!("Wardrobe{handle} *"));
+        text = text.replace(
+            &format!("const Wardrobe{handle} *"),
+            &format!("Wardrobe{handle} *"),
+        );
     }
     text
 }

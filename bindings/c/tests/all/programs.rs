@@ -13,14 +13,24 @@ pub fn repository() -> PathBuf {
 
 /// The static library that cargo has built together with this test.
 fn library() -> PathBuf {
-    let deps = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+    let deps = std::env::current_exe()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .to_owned();
     let folders = [deps.clone(), deps.parent().unwrap().to_owned()];
-    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let files = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path());
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy();
         name.starts_with("libscumm_c") && name.ends_with(".a")
     };
-    files.filter(is_ours).max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap()).unwrap()
+    files
+        .filter(is_ours)
+        .max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap())
+        .unwrap()
 }
 
 /// Whether a program is there; where it is not the test says so.
@@ -42,30 +52,62 @@ pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     let program = folder.join(Path::new(sources[0]).file_stem().unwrap());
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut build = Command::new(compiler);
-    build.arg(if compiler == "c++" { "-std=c++11" } else { "-std=c99" });
-    build.args(["-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]);
-    build.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(here.join("include")).arg("-I").arg(folder);
+    build.arg(if compiler == "c++" {
+        "-std=c++11"
+    } else {
+        "-std=c99"
+    });
+    build.args([
+        "-g",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wno-missing-field-initializers",
+    ]);
+    build
+        .arg("-D_POSIX_C_SOURCE=200809L")
+        .arg("-I")
+        .arg(here.join("include"))
+        .arg("-I")
+        .arg(folder);
     if let Some(kind) = sanitizer() {
         build.arg(format!("-fsanitize={kind}"));
     }
-    build.args(sources.iter().map(|source| here.join(source))).arg(library());
+    build
+        .args(sources.iter().map(|source| here.join(source)))
+        .arg(library());
     build.args(["-lpthread", "-ldl", "-lm", "-o"]).arg(&program);
     let output = build.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     program
 }
 
 pub fn good(output: Output) -> String {
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     text
 }
 
 #[test]
 fn an_example_has_at_most_60_lines() {
     for name in ["walk", "costume"] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name).with_extension("c");
-        assert!(fs::read_to_string(file).unwrap().lines().count() <= 60, "{name}");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("examples")
+            .join(name)
+            .with_extension("c");
+        assert!(
+            fs::read_to_string(file).unwrap().lines().count() <= 60,
+            "{name}"
+        );
     }
 }
 
@@ -93,8 +135,13 @@ impl Environment for World {
 
 #[test]
 fn the_stage_in_c_shows_what_the_stage_in_rust_shows() {
-    let Some((folder, program)) = program("examples/walk.c") else { return };
-    let (game, out) = (repository().join("data/demo/built"), folder.path().join("walk.ppm"));
+    let Some((folder, program)) = program("examples/walk.c") else {
+        return;
+    };
+    let (game, out) = (
+        repository().join("data/demo/built"),
+        folder.path().join("walk.ppm"),
+    );
     let said = good(Command::new(program).arg(&game).arg(&out).output().unwrap());
 
     let mut stage = Stage::for_room(&Game::open(&game).unwrap(), 1).unwrap();
@@ -115,7 +162,9 @@ fn the_stage_in_c_shows_what_the_stage_in_rust_shows() {
 
 #[test]
 fn a_costume_alone_is_drawn_into_a_wider_buffer_behind_bits_of_a_mask_c43_m1() {
-    let Some((folder, program)) = program("examples/costume.c") else { return };
+    let Some((folder, program)) = program("examples/costume.c") else {
+        return;
+    };
     let out = folder.path().join("doll.pgm");
     let doll = repository().join("data/scene-costumes/doll-v5.cost");
     let said = good(Command::new(program).arg(doll).arg(&out).output().unwrap());
@@ -123,30 +172,58 @@ fn a_costume_alone_is_drawn_into_a_wider_buffer_behind_bits_of_a_mask_c43_m1() {
     let pixels = picture.strip_prefix(b"P5 640 144 255\n").unwrap();
     let rows: Vec<&[u8]> = pixels.chunks(640).collect();
     // Nothing beyond the screen, nothing behind the fence: lines 100 to 109, the left half of each strip.
-    assert!(rows.iter().all(|row| row[320..].iter().all(|&pixel| pixel == 7)));
+    assert!(
+        rows.iter()
+            .all(|row| row[320..].iter().all(|&pixel| pixel == 7))
+    );
     let is_fence = |x: usize, y: usize| (100..110).contains(&y) && x % 8 < 4;
     let drawn = |fence: bool| {
         let places = (0..144).flat_map(|y| (0..320).map(move |x| (x, y)));
-        places.filter(|&(x, y)| is_fence(x, y) == fence && rows[y][x] != 7).count()
+        places
+            .filter(|&(x, y)| is_fence(x, y) == fence && rows[y][x] != 7)
+            .count()
     };
     assert_eq!(drawn(true), 0);
     assert!(drawn(false) > 500, "{}", drawn(false));
     assert_eq!(said.lines().count(), 8, "{said}");
-    assert!(said.starts_with("lines ") && said.lines().all(|line| line.contains(", strips ")), "{said}");
+    assert!(
+        said.starts_with("lines ") && said.lines().all(|line| line.contains(", strips ")),
+        "{said}"
+    );
 }
 
 #[test]
 fn what_c_does_wrong_is_told_and_harms_nothing() {
-    let Some((_folder, program)) = program("tests/programs/wrong.c") else { return };
-    let args = [repository().join("data/scene-costumes/doll-v5.cost"), repository().join("data/demo/built")];
+    let Some((_folder, program)) = program("tests/programs/wrong.c") else {
+        return;
+    };
+    let args = [
+        repository().join("data/scene-costumes/doll-v5.cost"),
+        repository().join("data/demo/built"),
+    ];
     let output = Command::new(&program).args(&args).output().unwrap();
     if cfg!(debug_assertions) {
-        assert!(String::from_utf8_lossy(&output.stderr).contains("freed twice"), "{output:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("freed twice"),
+            "{output:?}"
+        );
     }
     good(output);
     if sanitizer().is_none() && is_here("valgrind") {
-        let strict = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
-        good(Command::new("valgrind").args(strict).arg(program).args(&args).output().unwrap());
+        let strict = [
+            "--quiet",
+            "--error-exitcode=9",
+            "--leak-check=full",
+            "--errors-for-leak-kinds=definite",
+        ];
+        good(
+            Command::new("valgrind")
+                .args(strict)
+                .arg(program)
+                .args(&args)
+                .output()
+                .unwrap(),
+        );
     }
 }
 
@@ -167,7 +244,12 @@ fn the_first_programs_of_the_guide_and_the_readme_run_as_they_are_written() {
         let file = folder.path().join("first.c");
         fs::write(&file, first_of(document, "c")).unwrap();
         let program = build(folder.path(), &[file.to_str().unwrap()], "cc");
-        good(Command::new(program).current_dir(repository()).output().unwrap());
+        good(
+            Command::new(program)
+                .current_dir(repository())
+                .output()
+                .unwrap(),
+        );
     }
 }
 
@@ -179,16 +261,36 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("guide.hpp"), first_of("docs/languages.md", "cpp")).unwrap();
+    fs::write(
+        folder.path().join("guide.hpp"),
+        first_of("docs/languages.md", "cpp"),
+    )
+    .unwrap();
     let program = build(folder.path(), &["tests/programs/engine.cpp"], "c++");
-    let akos: &[&str] = &["he72.akos", "trle.akos", "puppet.akos", "majmin.akos", "bomp.akos"];
+    let akos: &[&str] = &[
+        "he72.akos",
+        "trle.akos",
+        "puppet.akos",
+        "majmin.akos",
+        "bomp.akos",
+    ];
     let games: [(&str, &str, &str, &[&str]); 24] = [
         ("1", "0", "-", &["flag-v1.cost"]),
         ("2", "0", "-", &["doll-v2.cost"]),
         ("3", "0", "-", &["doll-v2.cost"]),
         ("3", "0", "old256", &["doll-v3.cost"]),
         ("4", "0", "-", &["doll-v4.cost"]),
-        ("5", "0", "-", &["doll-v5.cost", "doll-v5-32.cost", "doll-v5-west.cost", "doll-v5-borrows.cost"]),
+        (
+            "5",
+            "0",
+            "-",
+            &[
+                "doll-v5.cost",
+                "doll-v5-32.cost",
+                "doll-v5-west.cost",
+                "doll-v5-borrows.cost",
+            ],
+        ),
         ("5", "0", "platform=amiga", &["doll-v5-amiga.cost"]),
         ("6", "0", "-", &["doll-v6.cost"]),
         ("7", "0", "-", &["puppet.akos", "bomp.akos", "majmin.akos"]),
@@ -197,7 +299,12 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         ("1", "0", "platform=c64,game=zak", &["flag-v1.cost"]),
         ("3", "0", "render=cga", &["doll-v2.cost"]),
         ("4", "0", "ega", &["doll-v4.cost"]),
-        ("5", "0", "platform=amiga,game=indy4", &["doll-v5-amiga.cost"]),
+        (
+            "5",
+            "0",
+            "platform=amiga,game=indy4",
+            &["doll-v5-amiga.cost"],
+        ),
         ("6", "0", "game=samnmax", &["doll-v6.cost"]),
         ("6", "60", "-", &["doll-v6.cost"]),
         ("6", "61", "-", akos),
@@ -213,15 +320,36 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         for layout in ["wide", "linear"] {
             let mut run = Command::new(&program);
             run.current_dir(repository().join("data/scene-costumes"));
-            let said = good(run.args([layout, version, he, details, "200", "2"]).args(costumes).output().unwrap());
-            let counts: Vec<u32> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-            let [drawings, pixels, cut, commands, sounds, hits, faults] = counts[..] else { panic!("{said}") };
+            let said = good(
+                run.args([layout, version, he, details, "200", "2"])
+                    .args(costumes)
+                    .output()
+                    .unwrap(),
+            );
+            let counts: Vec<u32> = said
+                .split_whitespace()
+                .filter_map(|word| word.parse().ok())
+                .collect();
+            let [drawings, pixels, cut, commands, sounds, hits, faults] = counts[..] else {
+                panic!("{said}")
+            };
             let game = format!("version {version}, {he}, {details}: {said}");
             assert!(drawings > 250 && pixels > 5_000, "{game}");
             // Humongous games have few pictures that are cut in so short a play.
-            assert!(he != "0" || (cut > 0) != ["7", "8"].contains(&version), "{game}");
-            asked = [asked[0] + commands, asked[1] + sounds, asked[2] + hits, asked[3] + faults];
+            assert!(
+                he != "0" || (cut > 0) != ["7", "8"].contains(&version),
+                "{game}"
+            );
+            asked = [
+                asked[0] + commands,
+                asked[1] + sounds,
+                asked[2] + hits,
+                asked[3] + faults,
+            ];
         }
     }
-    assert!(asked.iter().all(|&times| times > 0), "commands, sounds, hits, faults: {asked:?}");
+    assert!(
+        asked.iter().all(|&times| times > 0),
+        "commands, sounds, hits, faults: {asked:?}"
+    );
 }

@@ -27,7 +27,11 @@ const COSTUMES: [(&str, u8); 10] = [
 /// A sound costume behind a script of chance.
 fn input(costume: &[u8], version: u8, random: &mut SplitMix64) -> Vec<u8> {
     let script = (0..SCRIPT).map(|_| random.next_u64() as u8);
-    [version].into_iter().chain(script).chain(costume.iter().copied()).collect()
+    [version]
+        .into_iter()
+        .chain(script)
+        .chain(costume.iter().copied())
+        .collect()
 }
 
 #[test]
@@ -42,7 +46,11 @@ fn no_input_makes_the_border_panic_or_draw_beyond() {
         while runs < if cfg!(miri) { 2 } else { 5000 } && (cfg!(miri) || start.elapsed() < SHARE) {
             let (costume, version) = &costumes[runs % costumes.len()];
             let mut input = input(costume, *version, &mut random);
-            for _ in 0..if runs < costumes.len() { 0 } else { random.in_range(0, 6) } {
+            for _ in 0..if runs < costumes.len() {
+                0
+            } else {
+                random.in_range(0, 6)
+            } {
                 let at = SCRIPT + random.next_u64() as usize % costume.len();
                 input[at] = random.next_u64() as u8;
             }
@@ -50,6 +58,9 @@ fn no_input_makes_the_border_panic_or_draw_beyond() {
             runs += 1;
         }
         println!("{name}: {runs} inputs");
-        assert!(cfg!(miri) || runs >= COSTUMES.len(), "{name}: {runs} inputs");
+        assert!(
+            cfg!(miri) || runs >= COSTUMES.len(),
+            "{name}: {runs} inputs"
+        );
     }
 }

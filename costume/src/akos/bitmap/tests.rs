@@ -40,8 +40,14 @@ prop_compose! {
 fn rows(seed: u64, length: usize) -> Vec<u8> {
     let noise = bytes(seed, length);
     let rows = noise.chunks(1 + (seed % 13) as usize).map(|row| {
-        let codes = row.iter().map(|byte| if byte % 3 == 0 { *byte } else { byte & 0x1f });
-        (row.len() as u16).to_le_bytes().into_iter().chain(codes).collect::<Vec<u8>>()
+        let codes = row
+            .iter()
+            .map(|byte| if byte % 3 == 0 { *byte } else { byte & 0x1f });
+        (row.len() as u16)
+            .to_le_bytes()
+            .into_iter()
+            .chain(codes)
+            .collect::<Vec<u8>>()
     });
     rows.flatten().collect()
 }
@@ -70,7 +76,9 @@ impl Case {
         match self.codec {
             16 => {
                 let mut data = bytes(self.seed, self.length);
-                data.iter_mut().take(1).for_each(|shift| *shift = 1 + *shift % 8);
+                data.iter_mut()
+                    .take(1)
+                    .for_each(|shift| *shift = 1 + *shift % 8);
                 data
             }
             _ => rows(self.seed, self.length),
@@ -91,9 +99,19 @@ impl Case {
             },
         };
         let (left, top) = self.at;
-        let rect = Rect { left, top, right: left + self.size.0, bottom: top + self.size.1 };
+        let rect = Rect {
+            left,
+            top,
+            right: left + self.size.0,
+            bottom: top + self.size.1,
+        };
         let key = Key::row(1, 2, self.size, self.order, self.transparent());
-        let bitmap = Bitmap { key, rect, mirrored: self.order != 0, lines: self.lines(data) };
+        let bitmap = Bitmap {
+            key,
+            rect,
+            mirrored: self.order != 0,
+            lines: self.lines(data),
+        };
         let mut screen = Screen::new(self.masked.then_some(self.seed));
         renderer.trace = traced.then(|| Trace::new(screen.size()));
         let mut target = screen.target();
@@ -121,12 +139,26 @@ proptest! {
 
 #[test]
 fn colours_are_mapped_left_out_and_then_shadowed_a75() {
-    let (map, table) = (std::array::from_fn(|i| (i as u8).wrapping_add(1)), [9; COLOURS]);
-    let ink = Ink { map: Some(&map), never: Some(8), shadow: Shadow::Colour13(&table) };
+    let (map, table) = (
+        std::array::from_fn(|i| (i as u8).wrapping_add(1)),
+        [9; COLOURS],
+    );
+    let ink = Ink {
+        map: Some(&map),
+        never: Some(8),
+        shadow: Shadow::Colour13(&table),
+    };
     assert_eq!(
         [6, 7, 12].map(|pixel| (ink.colour(pixel), ink.mix(pixel, 3))),
         [(Some(7), 7), (None, 3), (Some(13), 9)]
     );
-    let plain = Ink { map: None, never: None, shadow: Shadow::None };
-    assert_eq!((plain.is_plain(), ink.is_plain(), plain.mix(7, 3)), (true, false, 7));
+    let plain = Ink {
+        map: None,
+        never: None,
+        shadow: Shadow::None,
+    };
+    assert_eq!(
+        (plain.is_plain(), ink.is_plain(), plain.mix(7, 3)),
+        (true, false, 7)
+    );
 }

@@ -23,7 +23,9 @@ pub enum Order {
 /// Decodes a picture with `width` pixels in a row. Pixels for which there is no data are transparent.
 pub fn decode(data: &[u8], width: usize, order: Order, pixels: &mut [u8]) {
     let mut rows = Rows::new(data);
-    pixels.chunks_mut(width.max(1)).for_each(|pixels| decode_row(rows.next(), order, pixels));
+    pixels
+        .chunks_mut(width.max(1))
+        .for_each(|pixels| decode_row(rows.next(), order, pixels));
 }
 
 /// Decodes a row. Pixels for which there is no data are transparent.
@@ -42,7 +44,9 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
         match run {
             Run::Fill(_, colour) => part.fill(colour),
             Run::Literal(_, colours) => {
-                part.iter_mut().zip(colours).for_each(|(pixel, &colour)| *pixel = colour);
+                part.iter_mut()
+                    .zip(colours)
+                    .for_each(|(pixel, &colour)| *pixel = colour);
                 if order == Order::Mirrored {
                     part.reverse();
                 }
@@ -58,7 +62,11 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
 /// What a code byte stands for, in the words of codec 32: the same two kinds of codes, but none that leaves pixels as they are.
 pub(in super::super) fn code(byte: u8) -> Code {
     let count = usize::from(byte >> 1).saturating_add(1);
-    if byte & 1 != 0 { Code::Run(count) } else { Code::Copy(count) }
+    if byte & 1 != 0 {
+        Code::Run(count)
+    } else {
+        Code::Copy(count)
+    }
 }
 
 #[cfg(test)]
@@ -76,14 +84,20 @@ mod tests {
     #[test]
     fn odd_codes_are_runs_even_ones_literals_a70() {
         let data = [5, 0, 3 << 1 | 1, 7, 1 << 1, 8, 9, 2, 0, 5 << 1 | 1, 4];
-        assert_eq!(decoded(&data, 6, 2, Order::Stored), [7, 7, 7, 7, 8, 9, 4, 4, 4, 4, 4, 4]);
+        assert_eq!(
+            decoded(&data, 6, 2, Order::Stored),
+            [7, 7, 7, 7, 8, 9, 4, 4, 4, 4, 4, 4]
+        );
     }
 
     #[test]
     fn the_examples_of_a70_and_a73_decode() {
         let data = [5, 0, 6, 1, 2, 3, 4, 2, 0, 7, 9];
         assert!(says("A70", &data).unwrap());
-        assert_eq!(decoded(&data, 4, 2, Order::Stored), [1, 2, 3, 4, 9, 9, 9, 9]);
+        assert_eq!(
+            decoded(&data, 4, 2, Order::Stored),
+            [1, 2, 3, 4, 9, 9, 9, 9]
+        );
         let data = [5, 0, 2, 1, 2, 3, 9];
         assert!(says("A73", &data[2..5]).unwrap());
         assert_eq!(decoded(&data, 4, 1, Order::Stored), [1, 2, 9, 9]);
@@ -106,7 +120,10 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_transparent() {
-        assert_eq!(decoded(&[9, 0, 0, 5], 3, 2, Order::Stored), [5, 255, 255, 255, 255, 255]);
+        assert_eq!(
+            decoded(&[9, 0, 0, 5], 3, 2, Order::Stored),
+            [5, 255, 255, 255, 255, 255]
+        );
         assert_eq!(decoded(&[9, 0, 1], 2, 1, Order::Stored), [255, 255]);
         assert_eq!(decoded(&[], 0, 0, Order::Stored), [0; 0]);
     }

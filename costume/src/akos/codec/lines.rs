@@ -27,7 +27,11 @@ impl<'a> Lines<'a> {
     /// Codec 16 (A80..A82).
     #[must_use]
     pub fn majmin(data: &'a [u8], transparent: u8, mirrored: bool) -> Self {
-        Self::Majmin { stream: majmin::stream(data), transparent, mirrored }
+        Self::Majmin {
+            stream: majmin::stream(data),
+            transparent,
+            mirrored,
+        }
     }
 
     /// Decodes the next row: colours into `pixels`, and 0xFF for a gap or 0 for a pixel into `gaps`. Both have the width of
@@ -38,7 +42,11 @@ impl<'a> Lines<'a> {
                 bomp::decode_row(rows.next(), *order, pixels);
                 bomp::TRANSPARENT
             }
-            Self::Majmin { stream, transparent, mirrored } => {
+            Self::Majmin {
+                stream,
+                transparent,
+                mirrored,
+            } => {
                 majmin::decode_row(stream, pixels);
                 if *mirrored && !mutated("MajminNotMirrored") {
                     pixels.reverse();
@@ -49,7 +57,11 @@ impl<'a> Lines<'a> {
         };
         for (gap, pixel) in gaps.iter_mut().zip(pixels) {
             let opaque = mutated("NothingTransparent");
-            *gap = if *pixel == transparent && !opaque { 0xff } else { 0 };
+            *gap = if *pixel == transparent && !opaque {
+                0xff
+            } else {
+                0
+            };
         }
     }
 }
@@ -63,9 +75,13 @@ mod tests {
         let mut text = String::new();
         for _ in 0..rows {
             lines.next_row(&mut pixels, &mut gaps);
-            text.extend(
-                pixels.iter().zip(&gaps).map(|(&p, &g)| if g == 0 { char::from(b'0'.wrapping_add(p)) } else { '.' }),
-            );
+            text.extend(pixels.iter().zip(&gaps).map(|(&p, &g)| {
+                if g == 0 {
+                    char::from(b'0'.wrapping_add(p))
+                } else {
+                    '.'
+                }
+            }));
         }
         text
     }
@@ -73,9 +89,18 @@ mod tests {
     #[test]
     fn rows_come_from_the_top_and_end_in_gaps() {
         let bomp = [4, 0, 2 << 1, 1, 255, 3];
-        assert_eq!(drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Stored), 3, 2), "1.3...");
-        assert_eq!(drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Mirrored), 3, 1), "3.1");
-        assert_eq!(drawn(Lines::Trle(Rows::new(&[4, 0, 2 << 2, 1, 2, 3])), 4, 2), "123.....");
+        assert_eq!(
+            drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Stored), 3, 2),
+            "1.3..."
+        );
+        assert_eq!(
+            drawn(Lines::Bomp(Rows::new(&bomp), bomp::Order::Mirrored), 3, 1),
+            "3.1"
+        );
+        assert_eq!(
+            drawn(Lines::Trle(Rows::new(&[4, 0, 2 << 2, 1, 2, 3])), 4, 2),
+            "123....."
+        );
     }
 
     #[test]

@@ -55,8 +55,13 @@ mod tests {
 
     /// Packs (value, bits) pairs, the lowest bit first.
     fn pack(fields: &[(u32, u32)]) -> Vec<u8> {
-        let bits: Vec<u32> = fields.iter().flat_map(|&(value, bits)| (0..bits).map(move |i| value >> i & 1)).collect();
-        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |all, &bit| all << 1 | bit as u8)).collect()
+        let bits: Vec<u32> = fields
+            .iter()
+            .flat_map(|&(value, bits)| (0..bits).map(move |i| value >> i & 1))
+            .collect();
+        bits.chunks(8)
+            .map(|byte| byte.iter().rev().fold(0, |all, &bit| all << 1 | bit as u8))
+            .collect()
     }
 
     fn decoded(shift: u8, first: u8, fields: &[(u32, u32)], size: usize) -> Vec<u8> {
@@ -67,7 +72,16 @@ mod tests {
 
     #[test]
     fn same_new_and_changed_colours_a81() {
-        let fields = [(0, 1), (1, 1), (0, 1), (0b1011, 4), (0b11, 2), (7, 3), (0b11, 2), (0, 3)];
+        let fields = [
+            (0, 1),
+            (1, 1),
+            (0, 1),
+            (0b1011, 4),
+            (0b11, 2),
+            (7, 3),
+            (0b11, 2),
+            (0, 3),
+        ];
         assert_eq!(decoded(4, 9, &fields, 6), [9, 9, 11, 14, 10, 10]);
     }
 
@@ -82,7 +96,10 @@ mod tests {
 
     #[test]
     fn colours_wrap_a81() {
-        assert_eq!(decoded(4, 1, &[(0b11, 2), (0, 3), (0b11, 2), (7, 3)], 3), [1, 253, 0]);
+        assert_eq!(
+            decoded(4, 1, &[(0b11, 2), (0, 3), (0b11, 2), (7, 3)], 3),
+            [1, 253, 0]
+        );
     }
 
     #[test]
@@ -94,7 +111,15 @@ mod tests {
     #[test]
     fn a_repeat_of_0_or_1_lasts_for_ever_a81() {
         for count in [0, 1] {
-            let fields = [(0b11, 2), (4, 3), (count, 8), (0b11, 2), (5, 3), (0b11, 2), (5, 3)];
+            let fields = [
+                (0b11, 2),
+                (4, 3),
+                (count, 8),
+                (0b11, 2),
+                (5, 3),
+                (0b11, 2),
+                (5, 3),
+            ];
             assert_eq!(decoded(4, 9, &fields, 300), [9; 300]);
         }
     }
@@ -107,12 +132,31 @@ mod tests {
             let expected = [7, colour as u8, (colour as u8).wrapping_add(1)];
             assert_eq!(decoded(shift as u8, 7, &fields, 3), expected);
         }
-        assert_eq!(decoded(20, 7, &[(1, 1), (0, 1), (0x7_ff21, 20), (0b11, 2), (5, 3)], 3), [7, 0x21, 0x22]);
+        assert_eq!(
+            decoded(
+                20,
+                7,
+                &[(1, 1), (0, 1), (0x7_ff21, 20), (0b11, 2), (5, 3)],
+                3
+            ),
+            [7, 0x21, 0x22]
+        );
     }
 
     #[test]
     fn encoding_takes_the_shortest_of_the_four_codes() {
-        let fields = [(0, 1), (0b11, 2), (5, 3), (0b01, 2), (31, 5), (0b11, 2), (4, 3), (20, 8), (0b11, 2), (3, 3)];
+        let fields = [
+            (0, 1),
+            (0b11, 2),
+            (5, 3),
+            (0b01, 2),
+            (31, 5),
+            (0b11, 2),
+            (4, 3),
+            (20, 8),
+            (0b11, 2),
+            (3, 3),
+        ];
         let pixels = [vec![9, 9, 10], vec![31; 21], vec![30]].concat();
         assert_eq!(encode(&pixels), [vec![5, 9], pack(&fields)].concat());
     }

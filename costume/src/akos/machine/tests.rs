@@ -21,7 +21,12 @@ impl Run {
     fn of(dialect: Dialect, parts: &Parts) -> Self {
         let akos = parts.akos_of(&dialect);
         let anim = started(&akos, 0);
-        Self { costume: Costume::Akos(akos), anim, world: World::default(), redraw: false }
+        Self {
+            costume: Costume::Akos(akos),
+            anim,
+            world: World::default(),
+            redraw: false,
+        }
     }
 
     /// A program (mode 6) in v7 that begins on a cel, so that the first step goes to byte 1.
@@ -30,7 +35,11 @@ impl Run {
     }
 
     fn humongous(he: u8, code: &[u8]) -> Self {
-        Self::new(Dialect::humongous(he), mode::PROGRAM, &[&[0], code].concat())
+        Self::new(
+            Dialect::humongous(he),
+            mode::PROGRAM,
+            &[&[0], code].concat(),
+        )
     }
 
     fn var(mut self, number: usize, value: i16) -> Self {
@@ -71,10 +80,18 @@ fn the_worked_program_w11() {
         0xc0, 0x60, 0xc0, 0x30, 0, 0, // var0 += 1, to [a]
     ];
     let mut run = Run::new(Dialect::new(7), mode::PROGRAM, &code);
-    let seen: [_; 6] = std::array::from_fn(|_| (run.step(), run.redraw, run.anim.vars[1], run.anim.vars[0]));
+    let seen: [_; 6] =
+        std::array::from_fn(|_| (run.step(), run.redraw, run.anim.vars[1], run.anim.vars[0]));
     assert_eq!(
         seen,
-        [(6, true, 3, 0), (6, false, 2, 0), (6, false, 1, 0), (19, true, 0, 0), (0, true, 0, 1), (6, true, 3, 1)]
+        [
+            (6, true, 3, 0),
+            (6, false, 2, 0),
+            (6, false, 1, 0),
+            (19, true, 0, 0),
+            (0, true, 0, 1),
+            (6, true, 3, 1)
+        ]
     );
 }
 
@@ -83,7 +100,11 @@ fn a_step_moves_first_so_the_code_at_the_start_waits_for_its_return_a12() {
     // C060 raises v0. The limb starts on it, and the first step leaves it behind.
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[0xc0, 0x60, 1]);
     assert_eq!((run.step(), run.anim.vars[0]), (2, 0));
-    assert_eq!((run.step(), run.anim.vars[0]), (2, 1), "executed in passing: the step goes on until it can stay");
+    assert_eq!(
+        (run.step(), run.anim.vars[0]),
+        (2, 1),
+        "executed in passing: the step goes on until it can stay"
+    );
 }
 
 #[test]
@@ -95,7 +116,11 @@ fn mode_2_loops_over_codes_a13() {
 #[test]
 fn mode_2_returns_to_its_start_when_the_end_is_before_it_a13() {
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 2, 3]);
-    (run.anim.limbs[0].start, run.anim.limbs[0].curpos, run.anim.limbs[0].end) = (2, 2, 1);
+    (
+        run.anim.limbs[0].start,
+        run.anim.limbs[0].curpos,
+        run.anim.limbs[0].end,
+    ) = (2, 2, 1);
     assert_eq!((run.step(), run.redraw), (2, false));
 }
 
@@ -132,9 +157,11 @@ fn limbs_that_are_off_do_not_advance_and_stopped_ones_do_a10() {
 #[test]
 fn one_limb_is_advanced_n_times_t51() {
     let mut run = Run::new(Dialect::new(7), mode::LOOP, &[1, 2, 3, 4]);
-    run.costume.advance_limb(&mut run.anim, 0, 3, &mut run.world);
+    run.costume
+        .advance_limb(&mut run.anim, 0, 3, &mut run.world);
     assert_eq!(run.anim.limbs[0].curpos, 3);
-    run.costume.advance_limb(&mut run.anim, 99, 3, &mut run.world);
+    run.costume
+        .advance_limb(&mut run.anim, 99, 3, &mut run.world);
 }
 
 #[test]
@@ -148,8 +175,14 @@ fn loop_layers_walk_through_operands_byte_by_byte_a15() {
 fn a_run_layer_that_ends_on_a_command_is_endless_a15() {
     let mut parts = Parts::sequence(mode::RUN, &[1, 0xc0, 0x60]);
     parts.chores = vec![vec![0x00, 0x80, mode::RUN, 0, 0, 1, 0]; 4];
-    assert_eq!(Run::of(Dialect::new(7), &parts).fault(), Fault::EndlessSequence);
-    assert_eq!(Run::new(Dialect::new(7), mode::CONSTANT, &[0xc0, 0x60]).fault(), Fault::EndlessSequence);
+    assert_eq!(
+        Run::of(Dialect::new(7), &parts).fault(),
+        Fault::EndlessSequence
+    );
+    assert_eq!(
+        Run::new(Dialect::new(7), mode::CONSTANT, &[0xc0, 0x60]).fault(),
+        Fault::EndlessSequence
+    );
 }
 
 #[test]
@@ -220,7 +253,11 @@ fn c070_to_c075_compare_and_go_a23() {
     for (code, holds) in (0x70..).zip(HOLDS) {
         for (value, holds) in [4, 5, 6].into_iter().zip(holds) {
             let mut run = Run::program(&[0xc0, code, 9, 0, 3, 5, 0, 7, 8]).var(3, value);
-            assert_eq!(run.step(), if holds { 9 } else { 8 }, "C0{code:02X} with {value}");
+            assert_eq!(
+                run.step(),
+                if holds { 9 } else { 8 },
+                "C0{code:02X} with {value}"
+            );
         }
     }
     let mut run = Run::program(&[0xc0, 0x72, 9, 0, 3, 0xff, 0xff, 7, 8]).var(3, -2);
@@ -232,7 +269,11 @@ fn c090_to_c095_compare_and_skip_a24() {
     for (code, holds) in (0x90..).zip(HOLDS) {
         for (value, holds) in [4, 5, 6].into_iter().zip(holds) {
             let mut run = Run::program(&[0xc0, code, 5, 0, 3, 7, 0xc0, 0x9f, 8]).var(3, value);
-            assert_eq!(run.step(), if holds { 6 } else { 9 }, "C0{code:02X} with {value}");
+            assert_eq!(
+                run.step(),
+                if holds { 6 } else { 9 },
+                "C0{code:02X} with {value}"
+            );
         }
     }
 }
@@ -259,7 +300,9 @@ fn skipping_in_a_loop_layer_goes_byte_by_byte_a15() {
 
 #[test]
 fn skipping_over_conditions_and_aux_frames_has_their_side_effects_a24() {
-    let code = [0xc0, 0x90, 1, 0, 0, 0xc0, 0x47, 4, 2, 0xc0, 0x8e, 0x34, 0x12, 0xc0, 0x9f, 0xc0, 0x30, 0, 0];
+    let code = [
+        0xc0, 0x90, 1, 0, 0, 0xc0, 0x47, 4, 2, 0xc0, 0x8e, 0x34, 0x12, 0xc0, 0x9f, 0xc0, 0x30, 0, 0,
+    ];
     let mut run = Run::humongous(72, &code);
     assert_eq!((run.step(), run.redraw), (0, true));
     assert_eq!(run.world.queued(), [(7, 0x1234, 0)]);
@@ -268,7 +311,10 @@ fn skipping_over_conditions_and_aux_frames_has_their_side_effects_a24() {
 
 #[test]
 fn c010_sets_c040_adds_in_16_bits_c060_increments_a25() {
-    let mut run = Run::program(&[0xc0, 0x10, 0xff, 0x7f, 26, 0xc0, 0x40, 1, 0, 26, 0xc0, 0x60, 5]).var(0, i16::MAX);
+    let mut run = Run::program(&[
+        0xc0, 0x10, 0xff, 0x7f, 26, 0xc0, 0x40, 1, 0, 26, 0xc0, 0x60, 5,
+    ])
+    .var(0, i16::MAX);
     run.step();
     assert_eq!((run.anim.vars[26], run.anim.vars[0]), (i16::MIN, i16::MIN));
 }
@@ -285,7 +331,11 @@ fn c082_asks_the_host_for_a_random_number_a25() {
 
 #[test]
 fn there_are_27_variables_a25() {
-    for code in [&[0xc0, 0x10, 1, 0, 27, 5][..], &[0xc0, 0x40, 1, 0, 27, 5], &[0xc0, 0x81, 27, 5]] {
+    for code in [
+        &[0xc0, 0x10, 1, 0, 27, 5][..],
+        &[0xc0, 0x40, 1, 0, 27, 5],
+        &[0xc0, 0x81, 27, 5],
+    ] {
         assert_eq!(Run::program(code).fault(), Fault::BadVariable(27));
     }
 }
@@ -294,7 +344,11 @@ fn there_are_27_variables_a25() {
 fn variables_belong_to_the_actor_and_limbs_come_in_order_a25() {
     let record = vec![0x00, 0xc0, 6, 0, 0, 0, 0, 6, 6, 0, 0, 0];
     let aksq = [0, 0xc0, 0x10, 7, 0, 1, 1, 0xc0, 0x40, 2, 0, 1, 1];
-    let parts = Parts { chores: vec![record; 4], aksq: aksq.to_vec(), ..Parts::default() };
+    let parts = Parts {
+        chores: vec![record; 4],
+        aksq: aksq.to_vec(),
+        ..Parts::default()
+    };
     let mut run = Run::of(Dialect::new(7), &parts);
     run.step();
     assert_eq!(run.anim.vars[1], 9);
@@ -330,10 +384,22 @@ fn c015_names_sounds_from_1_and_from_0_in_humongous_games_a27() {
 fn c061_c042_c044_and_c08d_queue_sounds_a27() {
     assert_eq!(queued(Run::program(&[0xc0, 0x61, 5])), [(3, 100, 0)]);
     assert_eq!(queued(Run::program(&[0xc0, 0x42, 31, 5])), [(9, 131, 0)]);
-    assert_eq!(queued(Run::program(&[0xc0, 0x44, 2, 5]).var(2, 4)), [(9, 104, 0)]);
-    assert_eq!(queued(Run::program(&[0xc0, 0x44, 2, 5]).var(2, -4)), [(9, 0, 0)]);
-    assert_eq!(queued(Run::humongous(71, &[0xc0, 0x8d, 2, 5]).var(2, 4)), [(3, 104, 0)]);
-    assert_eq!(queued(Run::humongous(70, &[0xc0, 0x8d, 2, 5]).var(2, 4)), []);
+    assert_eq!(
+        queued(Run::program(&[0xc0, 0x44, 2, 5]).var(2, 4)),
+        [(9, 104, 0)]
+    );
+    assert_eq!(
+        queued(Run::program(&[0xc0, 0x44, 2, 5]).var(2, -4)),
+        [(9, 0, 0)]
+    );
+    assert_eq!(
+        queued(Run::humongous(71, &[0xc0, 0x8d, 2, 5]).var(2, 4)),
+        [(3, 104, 0)]
+    );
+    assert_eq!(
+        queued(Run::humongous(70, &[0xc0, 0x8d, 2, 5]).var(2, 4)),
+        []
+    );
     assert_eq!(queued(Run::program(&[0xc0, 0x8d, 2, 5]).var(2, 4)), []);
 }
 
@@ -344,7 +410,13 @@ fn c089_controls_a_sound_in_v7_and_v8_only_a27() {
     assert_eq!(kinds, [[(7, 107, 77)], [(8, 107, 77)], [(9, 107, 77)]]);
     assert_eq!(queued(Run::program(&code(9, 4))), []);
     assert_eq!(queued(Run::program(&code(0, 4))), []);
-    assert_eq!(Run::program(&code(1, 4)).fault(), Fault::BadOperand { command: 0xc089, value: 4 });
+    assert_eq!(
+        Run::program(&code(1, 4)).fault(),
+        Fault::BadOperand {
+            command: 0xc089,
+            value: 4
+        }
+    );
     let mut he = Run::humongous(72, &[0xc0, 0x89, 1, 0, 4, 0, 5]);
     assert_eq!((he.step(), he.world.effects), (7, vec![]));
 }
@@ -352,17 +424,31 @@ fn c089_controls_a_sound_in_v7_and_v8_only_a27() {
 #[test]
 fn commands_of_the_queue_a28() {
     assert_eq!(queued(Run::program(&[0xc0, 0x80, 200, 5])), [(4, 200, 0)]);
-    assert_eq!(queued(Run::program(&[0xc0, 0x81, 3, 5]).var(3, 1001)), [(4, 1001, 0)]);
+    assert_eq!(
+        queued(Run::program(&[0xc0, 0x81, 3, 5]).var(3, 1001)),
+        [(4, 1001, 0)]
+    );
     assert_eq!(queued(Run::program(&[0xc0, 0x83, 100, 5])), [(5, 100, 0)]);
     assert_eq!(queued(Run::program(&[0xc0, 0x86, 5])), [(1, 0, 0)]);
-    assert_eq!(queued(Run::program(&[0xc0, 0x87, 0xff, 0xff, 2, 1, 5])), [(6, -1, 0x102)]);
+    assert_eq!(
+        queued(Run::program(&[0xc0, 0x87, 0xff, 0xff, 2, 1, 5])),
+        [(6, -1, 0x102)]
+    );
 }
 
 #[test]
 fn c084_animates_another_actor_a28() {
     let mut run = Run::program(&[0xc0, 0x84, 1, 2, 5]).var(1, 6).var(2, 1003);
     run.step();
-    assert_eq!(run.world.effects, [Effect::Queue { actor: 6, command: 4, p1: 1003, p2: 0 }]);
+    assert_eq!(
+        run.world.effects,
+        [Effect::Queue {
+            actor: 6,
+            command: 4,
+            p1: 1003,
+            p2: 0
+        }]
+    );
 }
 
 #[test]
@@ -375,7 +461,12 @@ fn c085_sets_a_variable_of_another_actor_at_once_a28() {
     own.step();
     assert_eq!((own.anim.vars[9], own.world.set), (-2, vec![]));
     assert_eq!(Run::program(&code).fault(), Fault::NoActor(0));
-    assert_eq!(Run::program(&[0xc0, 0x85, 1, 27, 1, 0, 5]).var(1, 6).fault(), Fault::BadVariable(27));
+    assert_eq!(
+        Run::program(&[0xc0, 0x85, 1, 27, 1, 0, 5])
+            .var(1, 6)
+            .fault(),
+        Fault::BadVariable(27)
+    );
 }
 
 #[test]
@@ -384,7 +475,11 @@ fn c016_to_c019_ask_whether_a_sound_plays_a29() {
         for playing in [false, true] {
             let mut run = Run::program(&[0xc0, code, 7, 0, 4, 5, 6]).var(4, 4);
             run.world.running = if playing { vec![104] } else { vec![105] };
-            assert_eq!(run.step(), if playing == wanted { 7 } else { 6 }, "C0{code:02X}");
+            assert_eq!(
+                run.step(),
+                if playing == wanted { 7 } else { 6 },
+                "C0{code:02X}"
+            );
         }
     }
 }
@@ -398,7 +493,10 @@ fn c050_c08b_and_c08c_are_ignored_a29() {
 #[test]
 fn c0a0_and_c0a3_queue_talkies_a29_a30() {
     assert_eq!(queued(Run::program(&[0xc0, 0xa0, 7, 9, 5])), [(8, 7, 0)]);
-    assert_eq!(queued(Run::humongous(72, &[0xc0, 0xa3, 3, 5]).var(3, 300)), [(8, 300, 0)]);
+    assert_eq!(
+        queued(Run::humongous(72, &[0xc0, 0xa3, 3, 5]).var(3, 300)),
+        [(8, 300, 0)]
+    );
 }
 
 #[test]
@@ -407,16 +505,25 @@ fn c0a1_and_c0a2_ask_for_the_own_talkie_in_humongous_games_a29() {
         for talkie in [false, true] {
             let mut run = Run::humongous(72, &[0xc0, code, 6, 0, 5, 6]);
             run.world.talkie = talkie;
-            assert_eq!(run.step(), if talkie == wanted { 6 } else { 5 }, "C0{code:02X}");
+            assert_eq!(
+                run.step(),
+                if talkie == wanted { 6 } else { 5 },
+                "C0{code:02X}"
+            );
         }
         let run = Run::program(&[0xc0, code, 6, 0, 5, 6]);
-        assert_eq!(run.fault(), Fault::UndefinedCommand(0xc000 | u16::from(code)));
+        assert_eq!(
+            run.fault(),
+            Fault::UndefinedCommand(0xc000 | u16::from(code))
+        );
     }
 }
 
 #[test]
 fn commands_of_humongous_games_can_be_skipped_in_v7_and_v8_a24() {
-    let code = [0xc0, 0x90, 1, 0, 0, 0xc0, 0xa1, 0xc0, 0x9f, 0xc0, 0x45, 5, 0xc0, 0x9f, 0xc0, 0x9f, 8];
+    let code = [
+        0xc0, 0x90, 1, 0, 0, 0xc0, 0xa1, 0xc0, 0x9f, 0xc0, 0x45, 5, 0xc0, 0x9f, 0xc0, 0x9f, 8,
+    ];
     let mut run = Run::program(&code);
     assert_eq!((run.step(), run.redraw), (17, true));
 }
@@ -428,7 +535,11 @@ fn c0a4_and_c0a5_ask_for_any_talker_and_are_two_bytes_long_a29_a30() {
             let mut run = Run::program(&[0xc0, code, 6, 0, 5, 6]);
             run.world.talking_actor = talker;
             // Without a jump the target's low byte is shown as a cel.
-            assert_eq!(run.step(), if (talker != 0) == wanted { 6 } else { 3 }, "C0{code:02X}");
+            assert_eq!(
+                run.step(),
+                if (talker != 0) == wanted { 6 } else { 3 },
+                "C0{code:02X}"
+            );
         }
     }
 }
@@ -436,23 +547,48 @@ fn c0a4_and_c0a5_ask_for_any_talker_and_are_two_bytes_long_a29_a30() {
 #[test]
 fn c045_to_c048_set_and_read_conditions_in_humongous_games_a29() {
     let mut run = Run::humongous(72, &[0xc0, 0x45, 5, 3, 1, 0xc0, 0x46, 5, 3, 2, 9]).var(1, 5);
-    assert_eq!((run.step(), run.anim.user_condition(3), run.anim.vars[2]), (11, true, 1));
-    let mut run = Run::humongous(72, &[0xc0, 0x47, 4, 6, 0xc0, 0x48, 5, 6, 2, 0xc0, 0x48, 5, 7, 3, 9]);
-    assert_eq!((run.step(), run.anim.condition(6), run.anim.vars[2], run.anim.vars[3]), (15, true, 1, 0));
+    assert_eq!(
+        (run.step(), run.anim.user_condition(3), run.anim.vars[2]),
+        (11, true, 1)
+    );
+    let mut run = Run::humongous(
+        72,
+        &[
+            0xc0, 0x47, 4, 6, 0xc0, 0x48, 5, 6, 2, 0xc0, 0x48, 5, 7, 3, 9,
+        ],
+    );
+    assert_eq!(
+        (
+            run.step(),
+            run.anim.condition(6),
+            run.anim.vars[2],
+            run.anim.vars[3]
+        ),
+        (15, true, 1, 0)
+    );
     for code in [0x45, 0x46, 0x47, 0x48] {
         let run = Run::program(&[0xc0, code, 5, 1, 1, 9]);
-        assert_eq!(run.fault(), Fault::UndefinedCommand(0xc000 | u16::from(code)));
+        assert_eq!(
+            run.fault(),
+            Fault::UndefinedCommand(0xc000 | u16::from(code))
+        );
     }
 }
 
 #[test]
 fn a_longer_length_byte_skips_what_follows_a30() {
-    assert_eq!(Run::humongous(72, &[0xc0, 0x47, 7, 1, 9, 9, 9, 8]).step(), 8);
+    assert_eq!(
+        Run::humongous(72, &[0xc0, 0x47, 7, 1, 9, 9, 9, 8]).step(),
+        8
+    );
 }
 
 #[test]
 fn c08e_is_queued_when_it_is_stepped_over_a31() {
-    for run in [Run::humongous(71, &[0xc0, 0x8e, 0xff, 0xff, 5]), Run::program(&[0xc0, 0x8e, 0xff, 0xff, 5])] {
+    for run in [
+        Run::humongous(71, &[0xc0, 0x8e, 0xff, 0xff, 5]),
+        Run::program(&[0xc0, 0x8e, 0xff, 0xff, 5]),
+    ] {
         let mut run = run;
         assert_eq!((run.step(), run.world.queued()), (1, vec![]));
         assert_eq!((run.step(), run.world.queued()), (5, vec![(7, 0xffff, 0)]));
@@ -473,13 +609,25 @@ fn c088_jumps_through_the_table_a32() {
     let mut parts = Parts::sequence(mode::PROGRAM, &[0, 0xc0, 0x88, 4, 5, 6, 7]);
     parts.akfo = vec![5, 0, 6, 0];
     for (value, expected) in [(1, 5), (2, 6)] {
-        assert_eq!(Run::of(Dialect::new(7), &parts).var(4, value).step(), expected);
+        assert_eq!(
+            Run::of(Dialect::new(7), &parts).var(4, value).step(),
+            expected
+        );
     }
     assert_eq!(Run::of(Dialect::new(7), &parts).fault(), Fault::BadJump(-1));
-    assert_eq!(Run::of(Dialect::new(7), &parts).var(4, 3).fault(), Fault::BadJump(2));
-    assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 1).fault(), Fault::BadJump(0));
+    assert_eq!(
+        Run::of(Dialect::new(7), &parts).var(4, 3).fault(),
+        Fault::BadJump(2)
+    );
+    assert_eq!(
+        Run::of(Dialect::humongous(80), &parts).var(4, 1).fault(),
+        Fault::BadJump(0)
+    );
     parts.akfo.clear();
-    assert_eq!(Run::of(Dialect::new(7), &parts).var(4, 1).fault(), Fault::BadJump(0));
+    assert_eq!(
+        Run::of(Dialect::new(7), &parts).var(4, 1).fault(),
+        Fault::BadJump(0)
+    );
 }
 
 #[test]
@@ -489,12 +637,22 @@ fn c088_uses_the_limbs_own_part_from_he80_on_a32() {
     parts.aksf = vec![0, 0, 1, 0, 2, 0];
     assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 1).step(), 5);
     assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 2).step(), 6);
-    assert_eq!(Run::of(Dialect::humongous(80), &parts).var(4, 3).fault(), Fault::BadJump(2));
+    assert_eq!(
+        Run::of(Dialect::humongous(80), &parts).var(4, 3).fault(),
+        Fault::BadJump(2)
+    );
 }
 
 #[test]
 fn undefined_commands_are_faults_a29() {
-    for code in [[0xc0, 0x02], [0xc0, 0xa6], [0xc0, 0xa7], [0xc0, 0xfe], [0xc1, 0x01], [0xff, 0xff]] {
+    for code in [
+        [0xc0, 0x02],
+        [0xc0, 0xa6],
+        [0xc0, 0xa7],
+        [0xc0, 0xfe],
+        [0xc1, 0x01],
+        [0xff, 0xff],
+    ] {
         let expected = Fault::UndefinedCommand(u16::from_be_bytes(code));
         assert_eq!(Run::program(&code).fault(), expected);
         assert_eq!(Run::humongous(99, &code).fault(), expected);
@@ -506,7 +664,10 @@ fn running_off_the_stream_is_a_fault() {
     assert_eq!(Run::program(&[]).fault(), Fault::StreamEnd(1));
     assert_eq!(Run::program(&[0xc0]).fault(), Fault::StreamEnd(1));
     assert_eq!(Run::program(&[0xc0, 0x30, 1]).fault(), Fault::StreamEnd(3));
-    assert_eq!(Run::program(&[0xc0, 0x30, 0xff, 0xff]).fault(), Fault::StreamEnd(0xffff));
+    assert_eq!(
+        Run::program(&[0xc0, 0x30, 0xff, 0xff]).fault(),
+        Fault::StreamEnd(0xffff)
+    );
 }
 
 #[test]
@@ -514,5 +675,8 @@ fn more_queue_entries_than_31_in_a_step_are_a_fault_a33() {
     let sounds = |count| [0xc0, 0x61].repeat(count);
     let mut run = Run::program(&[sounds(31), vec![5]].concat());
     assert_eq!((run.step(), run.world.queued().len()), (63, 31));
-    assert_eq!(Run::program(&[sounds(32), vec![5]].concat()).fault(), Fault::QueueFull);
+    assert_eq!(
+        Run::program(&[sounds(32), vec![5]].concat()).fault(),
+        Fault::QueueFull
+    );
 }

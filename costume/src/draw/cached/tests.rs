@@ -52,12 +52,20 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
     let table = shadow_table();
     let painter = Painter {
         dialect: &dialect,
-        rules: if case.akos { PaintRules::akos() } else { PaintRules::cost(&dialect) },
+        rules: if case.akos {
+            PaintRules::akos()
+        } else {
+            PaintRules::cost(&dialect)
+        },
         stand: Stand {
             x: case.at.0,
             y: case.at.1,
             flip: case.flip,
-            scaling: Scaling { table: case.table, x: case.scale.0, y: case.scale.1 },
+            scaling: Scaling {
+                table: case.table,
+                x: case.scale.0,
+                y: case.scale.1,
+            },
         },
         clip: case.clip,
         palette,
@@ -73,9 +81,20 @@ fn draw(case: &Case, data: &[u8], palette: &[u16], cache: Option<&mut Cache>) ->
     let mut target = screen.target();
     let mut drawn = Drawn::default();
     match cache {
-        None => painter.draw_columns(case.picture, Runs::new(data, case.packing), &mut target, &mut drawn, None),
+        None => painter.draw_columns(
+            case.picture,
+            Runs::new(data, case.packing),
+            &mut target,
+            &mut drawn,
+            None,
+        ),
         Some(cache) => {
-            let cel = CelData { offset: 0, bytes: data, packing: case.packing, extent: case.picture };
+            let cel = CelData {
+                offset: 0,
+                bytes: data,
+                packing: case.packing,
+                extent: case.picture,
+            };
             let colours = painter.sprite_colours(1, case.packing, cache);
             painter.draw_cached(cel, colours, cache, &mut target, &mut drawn, None);
         }

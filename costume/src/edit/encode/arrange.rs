@@ -22,17 +22,26 @@ pub enum PlacedPart<N> {
 }
 
 /// The parts that begin in a span of a block, by position, with the gaps between them. Parts without a name are left out.
-pub(super) fn order<N>(block: &[u8], span: Range<usize>, mut found: Vec<(Range<usize>, Vec<N>)>) -> Vec<PlacedPart<N>> {
+pub(super) fn order<N>(
+    block: &[u8],
+    span: Range<usize>,
+    mut found: Vec<(Range<usize>, Vec<N>)>,
+) -> Vec<PlacedPart<N>> {
     let gap = |bytes: Range<usize>| {
         (!bytes.is_empty()).then(|| PlacedPart::Gap(block.get(bytes).unwrap_or_default().to_vec()))
     };
-    found.retain(|(bytes, names)| (span.start..=span.end).contains(&bytes.start) && !names.is_empty());
+    found.retain(|(bytes, names)| {
+        (span.start..=span.end).contains(&bytes.start) && !names.is_empty()
+    });
     found.sort_by_key(|(bytes, _)| (bytes.start, bytes.end));
     let mut order = Vec::new();
     let mut at = span.start;
     for (bytes, names) in found {
         order.extend(gap(at..bytes.start));
-        order.push(PlacedPart::Part { names, back: at.saturating_sub(bytes.start) });
+        order.push(PlacedPart::Part {
+            names,
+            back: at.saturating_sub(bytes.start),
+        });
         at = at.max(bytes.end);
     }
     order.extend(gap(at..span.end));
@@ -65,11 +74,21 @@ pub(super) fn arrange<N: Ord + Clone>(
             match placed {
                 PlacedPart::Gap(bytes) => held.push((put(bytes.len(), 0), Cow::from(bytes))),
                 PlacedPart::Part { names, back } => {
-                    let known = names.iter().filter(|&name| names.len() == 1 || !is_late(name));
-                    let mut known = known.filter_map(|name| Some((name, parts.get(name)?))).peekable();
-                    let Some(&(_, first)) = known.peek() else { continue };
+                    let known = names
+                        .iter()
+                        .filter(|&name| names.len() == 1 || !is_late(name));
+                    let mut known = known
+                        .filter_map(|name| Some((name, parts.get(name)?)))
+                        .peekable();
+                    let Some(&(_, first)) = known.peek() else {
+                        continue;
+                    };
                     let start = put(first.len(), *back);
-                    places.extend(known.filter(|(_, part)| *part == first).map(|(name, _)| (name.clone(), start)));
+                    places.extend(
+                        known
+                            .filter(|(_, part)| *part == first)
+                            .map(|(name, _)| (name.clone(), start)),
+                    );
                 }
             }
         }
@@ -78,17 +97,27 @@ pub(super) fn arrange<N: Ord + Clone>(
             if !places.contains_key(name) {
                 let start = match is_late(name) {
                     true => put(part.len(), 0),
-                    false => *known.entry(part.as_slice()).or_insert_with(|| put(part.len(), 0)),
+                    false => *known
+                        .entry(part.as_slice())
+                        .or_insert_with(|| put(part.len(), 0)),
                 };
                 places.insert(name.clone(), start);
             }
         }
         for (name, part) in parts {
-            held.push((places[name], late(name, &places).transpose()?.map_or(Cow::from(part), Cow::from)));
+            held.push((
+                places[name],
+                late(name, &places)
+                    .transpose()?
+                    .map_or(Cow::from(part), Cow::from),
+            ));
         }
         let mut bytes = vec![0; end];
-        held.iter().for_each(|(start, part)| bytes[*start..*start + part.len()].copy_from_slice(part));
-        let agree = held.iter().all(|(start, part)| bytes[*start..].starts_with(part));
+        held.iter()
+            .for_each(|(start, part)| bytes[*start..*start + part.len()].copy_from_slice(part));
+        let agree = held
+            .iter()
+            .all(|(start, part)| bytes[*start..].starts_with(part));
         Ok((agree, (bytes, places)))
     };
     match attempt(true)? {
@@ -103,7 +132,10 @@ mod tests {
     use super::*;
 
     fn part(name: u8, back: usize) -> PlacedPart<u8> {
-        PlacedPart::Part { names: vec![name], back }
+        PlacedPart::Part {
+            names: vec![name],
+            back,
+        }
     }
 
     fn arranged(order: &[PlacedPart<u8>], parts: &[&[u8]]) -> (Vec<u8>, Vec<usize>) {
@@ -115,15 +147,30 @@ mod tests {
     #[test]
     fn parts_stand_in_their_order_with_gaps_and_what_they_share() {
         let order = [part(1, 0), PlacedPart::Gap(vec![9]), part(0, 0), part(2, 1)];
-        assert_eq!(arranged(&order, &[&[1, 2], &[5], &[2, 3]]), (vec![5, 9, 1, 2, 3], vec![2, 0, 3]));
+        assert_eq!(
+            arranged(&order, &[&[1, 2], &[5], &[2, 3]]),
+            (vec![5, 9, 1, 2, 3], vec![2, 0, 3])
+        );
         // What they would share has changed.
-        assert_eq!(arranged(&order, &[&[1, 2], &[5], &[7, 3]]), (vec![5, 9, 1, 2, 7, 3], vec![2, 0, 4]));
+        assert_eq!(
+            arranged(&order, &[&[1, 2], &[5], &[7, 3]]),
+            (vec![5, 9, 1, 2, 7, 3], vec![2, 0, 4])
+        );
     }
 
     #[test]
     fn what_has_no_place_comes_last_and_equal_parts_once() {
-        let order = [PlacedPart::Part { names: vec![0, 1], back: 0 }];
-        assert_eq!(arranged(&order, &[&[1], &[2], &[2]]), (vec![1, 2], vec![0, 1, 1]));
-        assert_eq!(arranged(&[], &[&[1], &[1], &[3]]), (vec![1, 3], vec![0, 0, 1]));
+        let order = [PlacedPart::Part {
+            names: vec![0, 1],
+            back: 0,
+        }];
+        assert_eq!(
+            arranged(&order, &[&[1], &[2], &[2]]),
+            (vec![1, 2], vec![0, 1, 1])
+        );
+        assert_eq!(
+            arranged(&[], &[&[1], &[1], &[3]]),
+            (vec![1, 3], vec![0, 0, 1])
+        );
     }
 }

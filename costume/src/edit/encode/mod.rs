@@ -15,5 +15,7 @@ use scumm_room::{Error, Result};
 
 /// A place as an offset.
 fn offset(place: usize) -> Result<u16> {
-    u16::try_from(place).map_err(|_| Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into()))
+    u16::try_from(place).map_err(|_| {
+        Error::Misuse("the costume is larger than the 64 KiB that offsets reach".into())
+    })
 }

@@ -17,9 +17,18 @@ impl NesDraft {
     /// Takes a costume apart.
     #[must_use]
     pub fn of(costume: &Nes) -> Self {
-        let animations: Vec<_> = (0..NES_ANIMATIONS).filter_map(|number| costume.entry(number)).collect();
-        let pictures = costume.data.get(2 * animations.len()..).unwrap_or_default().to_vec();
-        Self { animations, pictures }
+        let animations: Vec<_> = (0..NES_ANIMATIONS)
+            .filter_map(|number| costume.entry(number))
+            .collect();
+        let pictures = costume
+            .data
+            .get(2 * animations.len()..)
+            .unwrap_or_default()
+            .to_vec();
+        Self {
+            animations,
+            pictures,
+        }
     }
 
     /// The block of a costume.
@@ -29,13 +38,23 @@ impl NesDraft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         if self.animations.len() != usize::from(NES_ANIMATIONS) {
             let found = self.animations.len();
-            let what = format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
+            let what =
+                format!("a costume of the Nintendo has {NES_ANIMATIONS} animations, not {found}");
             return Err(Error::Misuse(what));
         }
         let size = BASE + 2 * self.animations.len() + self.pictures.len();
-        let size = u16::try_from(size).map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
-        let table = self.animations.iter().flat_map(|&(from, count)| [from, count]);
-        Ok(size.to_le_bytes().into_iter().chain(table).chain(self.pictures.iter().copied()).collect())
+        let size = u16::try_from(size)
+            .map_err(|_| Error::Misuse("the costume is larger than 64 KiB".into()))?;
+        let table = self
+            .animations
+            .iter()
+            .flat_map(|&(from, count)| [from, count]);
+        Ok(size
+            .to_le_bytes()
+            .into_iter()
+            .chain(table)
+            .chain(self.pictures.iter().copied())
+            .collect())
     }
 }
 

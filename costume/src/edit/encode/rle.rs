@@ -9,7 +9,14 @@ const LONGEST: usize = 255;
 
 /// Encodes a picture column by column from the left, each from its top (C36). Each pixel must be below [`Packing::colours`].
 pub(super) fn encode_columns(picture: &Surface, packing: Packing) -> Vec<u8> {
-    let column = |x| picture.pixels().iter().skip(x).step_by(picture.width()).copied();
+    let column = |x| {
+        picture
+            .pixels()
+            .iter()
+            .skip(x)
+            .step_by(picture.width())
+            .copied()
+    };
     encode((0..picture.width()).flat_map(column), packing)
 }
 
@@ -44,8 +51,14 @@ mod tests {
         let pixels = |colour, count| std::iter::repeat_n(colour, count);
         assert_eq!(encode(pixels(5, 15), Packing::Colours16), [0x5f]);
         assert_eq!(encode(pixels(5, 16), Packing::Colours16), [0x50, 16]);
-        assert_eq!(encode(pixels(17, 7).chain(pixels(0, 1)), Packing::Colours32), [17 << 3 | 7, 1]);
-        assert_eq!(encode(pixels(9, 256), Packing::Colours16), [0x90, 255, 0x91]);
+        assert_eq!(
+            encode(pixels(17, 7).chain(pixels(0, 1)), Packing::Colours32),
+            [17 << 3 | 7, 1]
+        );
+        assert_eq!(
+            encode(pixels(9, 256), Packing::Colours16),
+            [0x90, 255, 0x91]
+        );
         assert_eq!(encode([], Packing::Colours16), []);
     }
 

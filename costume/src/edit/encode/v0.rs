@@ -67,25 +67,57 @@ impl V0Draft {
         let tables = 2 + 2 * count;
         let copy = u16::from_le_bytes(*data.first_chunk()?);
         let copy = Some(copy).filter(|&copy| usize::from(copy) != costume.limbs);
-        let mut draft = Self { unused: costume.unused, copy, ..Self::default() };
-        let mut spans = vec![(costume.limbs, None, V0Part::Limbs), (costume.commands, None, V0Part::Commands)];
+        let mut draft = Self {
+            unused: costume.unused,
+            copy,
+            ..Self::default()
+        };
+        let mut spans = vec![
+            (costume.limbs, None, V0Part::Limbs),
+            (costume.commands, None, V0Part::Commands),
+        ];
         let mut starts: Vec<usize> = Vec::new();
         for (number, index) in (0_u8..).zip(0..count) {
-            let at = usize::from(u16::from_le_bytes([*data.get(2 + index)?, *data.get(2 + count + index)?]));
+            let at = usize::from(u16::from_le_bytes([
+                *data.get(2 + index)?,
+                *data.get(2 + count + index)?,
+            ]));
             starts.push(at);
-            if let Some(first) = starts.iter().position(|&start| start == at).filter(|&first| first < index) {
-                draft.pictures.push(V0DraftPicture::Same(u8::try_from(first).ok()?));
+            if let Some(first) = starts
+                .iter()
+                .position(|&start| start == at)
+                .filter(|&first| first < index)
+            {
+                draft
+                    .pictures
+                    .push(V0DraftPicture::Same(u8::try_from(first).ok()?));
                 continue;
             }
-            let picture = costume.picture_at(number, at).filter(|picture| !picture.is_cut())?;
-            spans.push((at, Some(at + PICTURE + picture.rows.len()), V0Part::Picture(number)));
+            let picture = costume
+                .picture_at(number, at)
+                .filter(|picture| !picture.is_cut())?;
+            spans.push((
+                at,
+                Some(at + PICTURE + picture.rows.len()),
+                V0Part::Picture(number),
+            ));
             let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
-            draft.pictures.push(V0DraftPicture::Own { pixels, rel, step });
+            draft
+                .pictures
+                .push(V0DraftPicture::Own { pixels, rel, step });
         }
         spans.sort_by_key(|(start, ..)| *start);
-        let first = spans.first().map(|(start, ..)| *start).filter(|&first| first >= tables)?;
+        let first = spans
+            .first()
+            .map(|(start, ..)| *start)
+            .filter(|&first| first >= tables)?;
         draft.frames = data.get(tables..first)?.to_vec();
-        let nexts: Vec<usize> = spans.iter().map(|(start, ..)| *start).skip(1).chain([data.len()]).collect();
+        let nexts: Vec<usize> = spans
+            .iter()
+            .map(|(start, ..)| *start)
+            .skip(1)
+            .chain([data.len()])
+            .collect();
         for ((start, end, part), next) in spans.into_iter().zip(nexts) {
             let end = end.unwrap_or(next);
             match part {
@@ -95,7 +127,9 @@ impl V0Draft {
             }
             draft.order.push(part);
             let gap = data.get(end..next)?;
-            draft.order.extend((!gap.is_empty()).then(|| V0Part::Gap(gap.to_vec())));
+            draft
+                .order
+                .extend((!gap.is_empty()).then(|| V0Part::Gap(gap.to_vec())));
         }
         Some(draft)
     }
@@ -107,7 +141,9 @@ impl V0Draft {
     pub fn encode(&self) -> Result<Vec<u8>> {
         let count = self.pictures.len();
         if count > MOST_PICTURES {
-            return Err(Error::Misuse(format!("a costume of v0 has {MOST_PICTURES} pictures at most, not {count}")));
+            return Err(Error::Misuse(format!(
+                "a costume of v0 has {MOST_PICTURES} pictures at most, not {count}"
+            )));
         }
         let mut base = vec![0; 2 + 2 * count];
         base.extend(&self.frames);
@@ -118,7 +154,9 @@ impl V0Draft {
                 V0Part::Picture(number) => {
                     let picture = self.pictures.get(usize::from(*number));
                     let Some(V0DraftPicture::Own { pixels, rel, step }) = picture else {
-                        return Err(Error::Misuse(format!("picture {number}: there are no pixels of its own")));
+                        return Err(Error::Misuse(format!(
+                            "picture {number}: there are no pixels of its own"
+                        )));
                     };
                     places[usize::from(*number)] = Some(at);
                     let named = |what: String| Error::Misuse(format!("picture {number}: {what}"));
@@ -140,7 +178,11 @@ impl V0Draft {
                 V0DraftPicture::Same(other) => usize::from(*other),
                 V0DraftPicture::Own { .. } => number,
             };
-            let missing = || Error::Misuse(format!("picture {number}: the order of parts does not have it"));
+            let missing = || {
+                Error::Misuse(format!(
+                    "picture {number}: the order of parts does not have it"
+                ))
+            };
             let place = places.get(owner).copied().flatten().ok_or_else(missing)?;
             [base[2 + number], base[2 + count + number]] = place.to_le_bytes();
         }
@@ -153,11 +195,21 @@ impl V0Draft {
 }
 
 /// Head and rows of a picture.
-fn encode_picture(pixels: &Surface, (right, up): (u8, u8), (x, y): (i8, i8)) -> Result<Vec<u8>, String> {
+fn encode_picture(
+    pixels: &Surface,
+    (right, up): (u8, u8),
+    (x, y): (i8, i8),
+) -> Result<Vec<u8>, String> {
     let (width, height) = (pixels.width() / 8, pixels.height());
-    let (Ok(columns), Ok(rows), 0) = (u8::try_from(width), u8::try_from(height), pixels.width() % 8) else {
+    let (Ok(columns), Ok(rows), 0) = (
+        u8::try_from(width),
+        u8::try_from(height),
+        pixels.width() % 8,
+    ) else {
         let size = format!("{} x {}", pixels.width(), pixels.height());
-        return Err(format!("expected a width of 8, 16 .. 2040 and a height up to 255, found {size}"));
+        return Err(format!(
+            "expected a width of 8, 16 .. 2040 and a height up to 255, found {size}"
+        ));
     };
     let mut bytes = vec![columns, rows, right, up, x as u8, y as u8];
     for (index, eight) in pixels.pixels().chunks_exact(8).enumerate() {
@@ -166,7 +218,10 @@ fn encode_picture(pixels: &Surface, (right, up): (u8, u8), (x, y): (i8, i8)) -> 
             if pair[0] != pair[1] || pair[0] > 3 {
                 let (x, y) = (index % width * 8, index / width);
                 let what = "expected colours 0 to 3, each two pixels wide";
-                return Err(format!("{what}, found {} and {} in the eight pixels at ({x}, {y})", pair[0], pair[1]));
+                return Err(format!(
+                    "{what}, found {} and {} in the eight pixels at ({x}, {y})",
+                    pair[0], pair[1]
+                ));
             }
             byte = byte << 2 | pair[0];
         }
@@ -257,10 +312,16 @@ mod tests {
         };
         let error = |draft: V0Draft| draft.encode().unwrap_err().to_string();
         assert!(
-            error(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 1])).contains("found 3 and 1 in the eight pixels at (0, 0)")
+            error(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 1]))
+                .contains("found 3 and 1 in the eight pixels at (0, 0)")
         );
         assert!(error(picture(8, vec![4; 8])).contains("expected colours 0 to 3"));
         assert!(error(picture(7, vec![0; 7])).contains("expected a width of 8, 16"));
-        assert!(picture(8, vec![0, 0, 1, 1, 2, 2, 3, 3]).encode().unwrap().contains(&0b0001_1011));
+        assert!(
+            picture(8, vec![0, 0, 1, 1, 2, 2, 3, 3])
+                .encode()
+                .unwrap()
+                .contains(&0b0001_1011)
+        );
     }
 }

@@ -28,33 +28,59 @@ pub(super) fn parts(data: &[u8], akos: &Akos) -> Result<(usize, Parts)> {
 /// The parts of a chunk's data.
 fn divide(chunk: &ChunkPart, found: &AkosParts, akos: &Akos) -> Parts {
     let Range { start, end } = chunk.data;
-    let words = |length: usize| (start..).step_by(length).map(move |at| at..at.saturating_add(length));
+    let words = |length: usize| {
+        (start..)
+            .step_by(length)
+            .map(move |at| at..at.saturating_add(length))
+    };
     let mut parts: Parts = match chunk.tag {
         _ if !chunk.read => vec![(chunk.data.clone(), Owner::IgnoredChunk(chunk.tag))],
-        Akhd::TAG => words(Akhd::FIELD_LEN).zip(Akhd::FIELDS.map(Owner::Field)).collect(),
+        Akhd::TAG => words(Akhd::FIELD_LEN)
+            .zip(Akhd::FIELDS.map(Owner::Field))
+            .collect(),
         akch::TAG => {
             let offset = |number| Owner::Offset(format!("offset of animation {number}"));
             let offsets = words(akch::OFFSET_LEN).zip((0..akos.header().chores).map(offset));
-            let chores = found.chores.iter().cloned().map(|(bytes, numbers)| (bytes, Owner::Animation(numbers)));
+            let chores = found
+                .chores
+                .iter()
+                .cloned()
+                .map(|(bytes, numbers)| (bytes, Owner::Animation(numbers)));
             offsets.chain(chores).collect()
         }
         akof::TAG => {
             let entry = |number| Owner::Offset(format!("entry of cel {number}"));
-            words(CelOffsets::LEN).zip((0..akos.cels().len()).map(entry)).collect()
+            words(CelOffsets::LEN)
+                .zip((0..akos.cels().len()).map(entry))
+                .collect()
         }
         Cel::TAG => {
             let size = |of| Owner::Picture(format!("size of cel {}", numbers(of)));
-            found.sizes.iter().map(|(bytes, numbers)| (bytes.clone(), size(numbers))).collect()
+            found
+                .sizes
+                .iter()
+                .map(|(bytes, numbers)| (bytes.clone(), size(numbers)))
+                .collect()
         }
         akcd::TAG => {
             let pixels = |of| Owner::Pixels(format!("pixels of cel {}", numbers(of)));
-            found.pixels.iter().map(|part| (part.bytes.clone(), pixels(&part.cels))).collect()
+            found
+                .pixels
+                .iter()
+                .map(|part| (part.bytes.clone(), pixels(&part.cels)))
+                .collect()
         }
         aksq::TAG => {
-            let at = |position: u32| start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX));
-            let bytes = |line: &ListingLine| at(line.position)..at(line.position.saturating_add(line.length));
+            let at = |position: u32| {
+                start.saturating_add(usize::try_from(position).unwrap_or(usize::MAX))
+            };
+            let bytes = |line: &ListingLine| {
+                at(line.position)..at(line.position.saturating_add(line.length))
+            };
             let lines = akos.disassemble().lines.into_iter();
-            lines.map(|line| (bytes(&line), Owner::Commands(line.text))).collect()
+            lines
+                .map(|line| (bytes(&line), Owner::Commands(line.text)))
+                .collect()
         }
         _ => vec![(chunk.data.clone(), Owner::Chunk(chunk.tag))],
     };

@@ -61,8 +61,14 @@ impl Map {
     /// Those of the block's header, which parsing has met before.
     pub fn of(data: &[u8], costume: &Costume) -> Result<Self> {
         let (len, mut parts) = match costume {
-            Costume::V0(costume) => (costume.data.len().saturating_add(crate::v0::BASE), v0::parts(costume)),
-            Costume::Nes(costume) => (costume.data.len().saturating_add(crate::nes::BASE), nes::parts(costume)),
+            Costume::V0(costume) => (
+                costume.data.len().saturating_add(crate::v0::BASE),
+                v0::parts(costume),
+            ),
+            Costume::Nes(costume) => (
+                costume.data.len().saturating_add(crate::nes::BASE),
+                nes::parts(costume),
+            ),
             Costume::Cost(cost) => (cost.block().len(), cost::parts(cost)),
             Costume::Akos(akos) => akos::parts(data, akos)?,
         };
@@ -78,7 +84,8 @@ impl Map {
     #[must_use]
     pub fn spans(&self) -> Vec<Span<'_>> {
         // Ends come before starts at the same place.
-        let mut events: Vec<(usize, bool, usize)> = Vec::with_capacity(self.parts.len().saturating_mul(2));
+        let mut events: Vec<(usize, bool, usize)> =
+            Vec::with_capacity(self.parts.len().saturating_mul(2));
         for (index, (bytes, _)) in self.parts.iter().enumerate() {
             events.push((bytes.start, true, index));
             events.push((bytes.end, false, index));
@@ -90,8 +97,16 @@ impl Map {
         let mut from = 0;
         for (at, begins, index) in events {
             if at > from {
-                let owners = active.iter().take(NAMED).filter_map(|&i: &usize| self.parts.get(i)).collect();
-                spans.push(Span { bytes: from..at, owners, more: active.len().saturating_sub(NAMED) });
+                let owners = active
+                    .iter()
+                    .take(NAMED)
+                    .filter_map(|&i: &usize| self.parts.get(i))
+                    .collect();
+                spans.push(Span {
+                    bytes: from..at,
+                    owners,
+                    more: active.len().saturating_sub(NAMED),
+                });
                 from = at;
             }
             if begins {
@@ -105,12 +120,17 @@ impl Map {
 
     /// The bytes that nothing owns.
     pub fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
-        self.spans().into_iter().filter(|span| span.owners.is_empty()).map(|span| span.bytes)
+        self.spans()
+            .into_iter()
+            .filter(|span| span.owners.is_empty())
+            .map(|span| span.bytes)
     }
 
     /// The bytes that more than one part owns.
     pub fn overlaps(&self) -> impl Iterator<Item = Span<'_>> {
-        self.spans().into_iter().filter(|span| span.owners.len() > 1)
+        self.spans()
+            .into_iter()
+            .filter(|span| span.owners.len() > 1)
     }
 }
 

@@ -12,11 +12,22 @@ pub(super) fn parts(costume: &Nes) -> Parts {
     let mut lists: BTreeMap<_, Vec<u16>> = BTreeMap::new();
     for number in 0..NES_ANIMATIONS {
         let at = BASE.saturating_add(usize::from(number).saturating_mul(2));
-        parts.push(part(at, 2, Owner::Offset(format!("offset of animation {number}"))));
+        parts.push(part(
+            at,
+            2,
+            Owner::Offset(format!("offset of animation {number}")),
+        ));
         if let (Some((from, _)), Some(list)) = (costume.entry(number), costume.pictures(number)) {
-            lists.entry((BASE.saturating_add(from.into()), list.len())).or_default().push(number);
+            lists
+                .entry((BASE.saturating_add(from.into()), list.len()))
+                .or_default()
+                .push(number);
         }
     }
-    parts.extend(lists.into_iter().map(|((start, length), numbers)| part(start, length, Owner::Animation(numbers))));
+    parts.extend(
+        lists
+            .into_iter()
+            .map(|((start, length), numbers)| part(start, length, Owner::Animation(numbers))),
+    );
     parts
 }

@@ -30,7 +30,15 @@ pub enum Owner {
 impl Owner {
     /// The kinds of owners, for colours and statistics. The header has all fields, tables are of offsets, and nothing reads what is
     /// ignored.
-    pub const KINDS: [&'static str; 7] = ["header", "table", "animation", "commands", "picture", "pixels", "ignored"];
+    pub const KINDS: [&'static str; 7] = [
+        "header",
+        "table",
+        "animation",
+        "commands",
+        "picture",
+        "pixels",
+        "ignored",
+    ];
 
     /// Its kind, one of [`Self::KINDS`].
     #[must_use]
@@ -52,7 +60,11 @@ fn few<T>(all: &[T], show: impl Fn(&T) -> String) -> String {
     const MOST: usize = 3;
     let shown: Vec<String> = all.iter().take(MOST).map(show).collect();
     let more = all.len().saturating_sub(MOST);
-    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let tail = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
     format!("{}{tail}", shown.join(", "))
 }
 
@@ -72,7 +84,10 @@ impl fmt::Display for Owner {
             Self::Chunk(tag) => write!(f, "{tag}"),
             Self::IgnoredChunk(tag) => write!(f, "{tag}, which nothing reads"),
             Self::Animation(of) => write!(f, "animation {}", numbers(of)),
-            Self::Offset(text) | Self::Commands(text) | Self::Picture(text) | Self::Pixels(text) => f.write_str(text),
+            Self::Offset(text)
+            | Self::Commands(text)
+            | Self::Picture(text)
+            | Self::Pixels(text) => f.write_str(text),
         }
     }
 }

@@ -30,33 +30,65 @@ pub(super) fn parts(costume: &V0) -> Parts {
     let in_limbs = |at: usize| in_base(costume.limbs).saturating_add(at);
     let (count, mut first) = (usize::from(costume.high).saturating_sub(2), costume.limbs);
     for (number, low) in (0..=u16::MAX).zip(2..costume.high.into()) {
-        add(in_base(low), 1, Owner::Offset(format!("entry of cel {number}")));
-        add(in_base(low.saturating_add(count)), 1, Owner::Offset(format!("entry of cel {number}")));
+        add(
+            in_base(low),
+            1,
+            Owner::Offset(format!("entry of cel {number}")),
+        );
+        add(
+            in_base(low.saturating_add(count)),
+            1,
+            Owner::Offset(format!("entry of cel {number}")),
+        );
     }
     for (picture, names) in costume.pictures() {
         let of = format!("picture {}", pictures(&names));
-        add(in_base(picture.at).saturating_add(PICTURE), picture.rows.len(), Owner::Pixels(format!("pixels of {of}")));
+        add(
+            in_base(picture.at).saturating_add(PICTURE),
+            picture.rows.len(),
+            Owner::Pixels(format!("pixels of {of}")),
+        );
         add(in_base(picture.at), PICTURE, Owner::Picture(of));
         first = first.min(picture.at);
     }
     let map = count.saturating_mul(2).saturating_add(2);
-    add(in_base(map), first.saturating_sub(map), Owner::Field("frame map"));
+    add(
+        in_base(map),
+        first.saturating_sub(map),
+        Owner::Field("frame map"),
+    );
     let mut starts = BTreeSet::new();
     for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
-        add(in_limbs(limb), 1, Owner::Offset(format!("offset of the table of limb {name}")));
-        let used = costume.commands().filter_map(|(_, command)| Some(command.get(limb).copied()??.sequence));
+        add(
+            in_limbs(limb),
+            1,
+            Owner::Offset(format!("offset of the table of limb {name}")),
+        );
+        let used = costume
+            .commands()
+            .filter_map(|(_, command)| Some(command.get(limb).copied()??.sequence));
         let table = usize::from(costume.limb_byte(limb));
         starts.extend(used.map(|sequence| table.saturating_add(sequence.into())));
     }
     for &place in &starts {
         add(in_limbs(place), 1, Owner::Field("start of a sequence"));
     }
-    for start in starts.iter().map(|&place| costume.limb_byte(place)).collect::<BTreeSet<_>>() {
+    for start in starts
+        .iter()
+        .map(|&place| costume.limb_byte(place))
+        .collect::<BTreeSet<_>>()
+    {
         let length = costume.sequence(start).count().saturating_add(1);
-        add(in_limbs(start.into()), length, Owner::Commands("commands".to_owned()));
+        add(
+            in_limbs(start.into()),
+            length,
+            Owner::Commands("commands".to_owned()),
+        );
     }
     for (number, _) in costume.commands() {
-        let start = costume.commands.saturating_add(usize::from(number).saturating_mul(V0_LIMBS));
+        let start = costume
+            .commands
+            .saturating_add(usize::from(number).saturating_mul(V0_LIMBS));
         add(in_base(start), V0_LIMBS, Owner::Animation(vec![number]));
     }
     parts

@@ -15,7 +15,12 @@ use crate::edit::parts::{AkosParts, PixelPart};
 
 pub(super) fn check(data: &[u8], akos: &Akos, findings: &mut Findings) -> Result<()> {
     let parts = AkosParts::of(data, akos)?;
-    let check = Check { data, akos, dialect: akos.dialect(), parts: &parts };
+    let check = Check {
+        data,
+        akos,
+        dialect: akos.dialect(),
+        parts: &parts,
+    };
     check.chunks(findings);
     check.chores(findings);
     check.tables(findings);
@@ -47,28 +52,47 @@ impl Check<'_> {
     fn chunks(&self, findings: &mut Findings) {
         for chunk in self.parts.chunks.iter().filter(|chunk| !chunk.read) {
             let second = self.parts.chunk(chunk.tag).is_some();
-            let why = if second { "a second one, which nothing reads" } else { "a chunk that nothing reads" };
+            let why = if second {
+                "a second one, which nothing reads"
+            } else {
+                "a chunk that nothing reads"
+            };
             findings.note("A1", chunk.start, format!("{}: {why}", chunk.tag));
         }
         let end = self.parts.end;
         let left = self.parts.len.saturating_sub(end);
         if left > 1 {
-            findings.warning("A1", end, format!("no chunk can be read from here on; {left} bytes are left"));
+            findings.warning(
+                "A1",
+                end,
+                format!("no chunk can be read from here on; {left} bytes are left"),
+            );
         }
         let header = self.len(Akhd::TAG);
         if header < Akhd::LEN {
-            let what = format!("AKHD has {header} bytes of {}, what it lacks is 0", Akhd::LEN);
+            let what = format!(
+                "AKHD has {header} bytes of {}, what it lacks is 0",
+                Akhd::LEN
+            );
             findings.note("A2", self.start(Akhd::TAG), what);
         }
         let (said, there) = (usize::from(self.akos.header().cels), self.akos.cels().len());
         if said != there {
-            findings.note("A99", self.start(Akhd::TAG), format!("AKHD says {said} cels, AKOF has {there}"));
+            findings.note(
+                "A99",
+                self.start(Akhd::TAG),
+                format!("AKHD says {said} cels, AKOF has {there}"),
+            );
         }
     }
 
     fn chores(&self, findings: &mut Findings) {
         let start = self.start(akch::TAG);
-        let table = Reader::new(self.data.get(self.parts.data(akch::TAG)).unwrap_or_default());
+        let table = Reader::new(
+            self.data
+                .get(self.parts.data(akch::TAG))
+                .unwrap_or_default(),
+        );
         for (number, chore) in (0..=u16::MAX).zip(self.akos.chores()) {
             let at = start.saturating_add(usize::from(number).saturating_mul(akch::OFFSET_LEN));
             if chore.is_none() && akch::offset(table, number) != Some(0) {
@@ -76,7 +100,10 @@ impl Check<'_> {
             }
             for limb in chore.iter().flat_map(|chore| &chore.limbs) {
                 if limb.mode == 0 || limb.mode > mode::DELTA {
-                    let what = format!("chore {number}, limb {}: mode {} stands still", limb.limb, limb.mode);
+                    let what = format!(
+                        "chore {number}, limb {}: mode {} stands still",
+                        limb.limb, limb.mode
+                    );
                     findings.warning("A13", at, what);
                 }
             }
@@ -85,21 +112,48 @@ impl Check<'_> {
 
     /// AKST and AKSF (A9), and AKCT behind them (A44).
     fn tables(&self, findings: &mut Findings) {
-        let limbs = || self.akos.chores().iter().flatten().flat_map(|chore| &chore.limbs);
-        let starts: BTreeSet<u16> = limbs().filter(|l| !mode::is_bare(l.mode)).map(|limb| limb.start).collect();
+        let limbs = || {
+            self.akos
+                .chores()
+                .iter()
+                .flatten()
+                .flat_map(|chore| &chore.limbs)
+        };
+        let starts: BTreeSet<u16> = limbs()
+            .filter(|l| !mode::is_bare(l.mode))
+            .map(|limb| limb.start)
+            .collect();
         let killed = limbs().any(|limb| limb.mode == mode::KILL);
-        for &start in starts.iter().chain(Some(&0).filter(|_| killed && !starts.contains(&0))) {
+        for &start in starts
+            .iter()
+            .chain(Some(&0).filter(|_| killed && !starts.contains(&0)))
+        {
             if akst::condition_offset(&self.akos.condition_parts, start).is_err() {
-                findings.error("A9", self.start(akst::TAG), format!("AKST has no entry for the sequence at {start}"));
+                findings.error(
+                    "A9",
+                    self.start(akst::TAG),
+                    format!("AKST has no entry for the sequence at {start}"),
+                );
             }
         }
         let there = self.akos.jump_table().len();
         for &start in &starts {
             let at = self.start(aksf::TAG);
             match aksf::jump_table(&self.akos.jump_parts, start) {
-                Err(_) => findings.error("A9", at, format!("AKSF has no entry for the sequence at {start}")),
-                Ok(table) if self.dialect.has_limb_jump_tables() && table.words().is_some_and(|w| w.end > there) => {
-                    findings.error("A32", at, format!("the jump table of the sequence at {start} lies outside AKFO"));
+                Err(_) => findings.error(
+                    "A9",
+                    at,
+                    format!("AKSF has no entry for the sequence at {start}"),
+                ),
+                Ok(table)
+                    if self.dialect.has_limb_jump_tables()
+                        && table.words().is_some_and(|w| w.end > there) =>
+                {
+                    findings.error(
+                        "A32",
+                        at,
+                        format!("the jump table of the sequence at {start} lies outside AKFO"),
+                    );
                 }
                 Ok(_) => {}
             }
@@ -115,11 +169,19 @@ impl Check<'_> {
     fn aux(&self, findings: &mut Findings) {
         for (number, frame) in self.akos.aux().frames().iter().enumerate() {
             if frame.is_none() {
-                findings.error("A98", self.start(Akax::TAG), format!("aux frame {number} can't be read"));
+                findings.error(
+                    "A98",
+                    self.start(Akax::TAG),
+                    format!("aux frame {number} can't be read"),
+                );
             }
         }
         if self.len(Akax::TAG) > 0 && self.akos.aux().frames().is_empty() {
-            findings.warning("A98", self.start(Akax::TAG), "AKAX has no frames".to_owned());
+            findings.warning(
+                "A98",
+                self.start(Akax::TAG),
+                "AKAX has no frames".to_owned(),
+            );
         }
     }
 }
@@ -132,12 +194,23 @@ fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
     let (akos, header) = (check.akos, check.akos.header());
     let at = check.start(Akhd::TAG);
     match header.codec {
-        Codec::Unknown(number) => findings.error("A46", at, format!("codec {number} can't be drawn")),
-        Codec::Trle if !check.dialect.is_humongous() => {
-            findings.error("A46", at, "codec 32, which only Humongous games draw".to_owned());
+        Codec::Unknown(number) => {
+            findings.error("A46", at, format!("codec {number} can't be drawn"))
         }
-        Codec::Rle if !akos.palette().is_empty() && akos.palette().len() != akos.packing().colours() => {
-            let what = format!("codec 1 with {} colours is read as one with 16", akos.palette().len());
+        Codec::Trle if !check.dialect.is_humongous() => {
+            findings.error(
+                "A46",
+                at,
+                "codec 32, which only Humongous games draw".to_owned(),
+            );
+        }
+        Codec::Rle
+            if !akos.palette().is_empty() && akos.palette().len() != akos.packing().colours() =>
+        {
+            let what = format!(
+                "codec 1 with {} colours is read as one with 16",
+                akos.palette().len()
+            );
             findings.note("A3", check.start(akpl::TAG), what);
         }
         _ => {}
@@ -146,14 +219,29 @@ fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
     for (number, cel) in (0..=u16::MAX).zip(akos.cels()) {
         let at = table.saturating_add(usize::from(number).saturating_mul(CelOffsets::LEN));
         let Some(cel) = cel else {
-            findings.error("A4", at, format!("cel {number} lies outside AKCI or AKCD, or is too large"));
+            findings.error(
+                "A4",
+                at,
+                format!("cel {number} lies outside AKCI or AKCD, or is too large"),
+            );
             continue;
         };
         if cel.width == 0 || cel.height == 0 {
-            findings.note("A4", at, format!("cel {number} has {}x{} pixels", cel.width, cel.height));
+            findings.note(
+                "A4",
+                at,
+                format!("cel {number} has {}x{} pixels", cel.width, cel.height),
+            );
         }
         if header.codec == Codec::Majmin && cel.width > WIDEST_MAJMIN {
-            findings.error("A80", at, format!("cel {number} is {} pixels wide, codec 16 draws 336", cel.width));
+            findings.error(
+                "A80",
+                at,
+                format!(
+                    "cel {number} is {} pixels wide, codec 16 draws 336",
+                    cel.width
+                ),
+            );
         }
         if !shown.contains(&number) {
             findings.note("A4", at, format!("cel {number} is shown by no sequence"));
@@ -165,20 +253,35 @@ fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
 }
 
 fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
-    let Some(&number) = part.cels.first() else { return };
-    let Some(Some(cel)) = check.akos.cels().get(usize::from(number)) else { return };
+    let Some(&number) = part.cels.first() else {
+        return;
+    };
+    let Some(Some(cel)) = check.akos.cels().get(usize::from(number)) else {
+        return;
+    };
     let end = part.bytes.end.saturating_sub(1);
     if part.coded.cut {
-        findings.warning("C37", end, format!("cel {number}: its data end before it is full"));
+        findings.warning(
+            "C37",
+            end,
+            format!("cel {number}: its data end before it is full"),
+        );
     }
     if part.coded.overrun {
-        findings.warning("A90", part.bytes.start, format!("cel {number}: a row's codes go on behind its end"));
+        findings.warning(
+            "A90",
+            part.bytes.start,
+            format!("cel {number}: a row's codes go on behind its end"),
+        );
     }
     let (akos, colours) = (check.akos, check.akos.palette().len());
     if akos.header().codec == Codec::Rle && colours > 0 {
         let area = usize::from(cel.width).saturating_mul(cel.height.into());
         let pixels = Runs::new(akos.cel_data(cel), akos.packing()).take(area);
-        if let Some(colour) = pixels.filter(|&colour| usize::from(colour) >= colours).max() {
+        if let Some(colour) = pixels
+            .filter(|&colour| usize::from(colour) >= colours)
+            .max()
+        {
             let what = format!("cel {number} uses colour {colour}, AKPL has {colours}");
             findings.warning("A50", part.bytes.start, what);
         }

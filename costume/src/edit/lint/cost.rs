@@ -15,7 +15,11 @@ const TOO_HIGH: u16 = 256;
 
 pub(super) fn check(cost: &Cost, findings: &mut Findings) {
     let parts = cost.parts();
-    let check = CostCheck { cost, dialect: cost.dialect(), parts: &parts };
+    let check = CostCheck {
+        cost,
+        dialect: cost.dialect(),
+        parts: &parts,
+    };
     check.animations(findings);
     check.sequences(findings);
     check.shadows(findings);
@@ -34,13 +38,24 @@ impl CostCheck<'_> {
     /// Offsets of animations, and records that the block cuts (C10, C11).
     fn animations(&self, findings: &mut Findings) {
         let places = self.parts.header.records.clone().step_by(2);
-        for ((number, &offset), at) in (0..self.cost.stored_animations()).zip(&self.cost.header.records).zip(places) {
+        for ((number, &offset), at) in (0..self.cost.stored_animations())
+            .zip(&self.cost.header.records)
+            .zip(places)
+        {
             let start = self.dialect.costume_base().saturating_add(offset.into());
             match self.cost.record(number) {
                 _ if offset == 0 => {}
-                None => findings.error("C11", at, format!("animation {number} leads outside the block")),
+                None => findings.error(
+                    "C11",
+                    at,
+                    format!("animation {number} leads outside the block"),
+                ),
                 Some(_) if start < self.parts.header.records.end => {
-                    findings.warning("C10", at, format!("animation {number} leads into the header"));
+                    findings.warning(
+                        "C10",
+                        at,
+                        format!("animation {number} leads into the header"),
+                    );
                 }
                 Some(record) if record.entries.is_empty() => {
                     findings.note("C11", start, format!("animation {number} names no limb"));
@@ -54,10 +69,17 @@ impl CostCheck<'_> {
         let mut seen = std::collections::BTreeSet::new();
         for (number, record) in self.cost.stored_records() {
             for entry in &record.entries {
-                let Some(sequence) = entry.sequence else { continue };
+                let Some(sequence) = entry.sequence else {
+                    continue;
+                };
                 // Animations share sequences. Each sequence is reported once per limb.
                 if seen.insert((entry.limb, sequence.start, sequence.extra, sequence.loops)) {
-                    self.sequence(&format!("animation {number}, limb {}", entry.limb), entry.limb, &sequence, findings);
+                    self.sequence(
+                        &format!("animation {number}, limb {}", entry.limb),
+                        entry.limb,
+                        &sequence,
+                        findings,
+                    );
                 }
             }
         }
@@ -68,16 +90,28 @@ impl CostCheck<'_> {
         let place = |position: u16| self.parts.commands.saturating_add(position.into());
         let at = place(sequence.start);
         if sequence.end() >= NO_LOOP || sequence.end() < sequence.start {
-            findings.error("C21", at, format!("{of}: plays beyond position 32767, which loses its upper bit"));
+            findings.error(
+                "C21",
+                at,
+                format!("{of}: plays beyond position 32767, which loses its upper bit"),
+            );
             return;
         }
         if commands.of(sequence).is_none() {
             let (start, end, held) = (sequence.start, sequence.end(), commands.bytes().len());
-            findings.error("C11", at, format!("{of}: commands {start}..={end}, where {held} are left in the block"));
+            findings.error(
+                "C11",
+                at,
+                format!("{of}: commands {start}..={end}, where {held} are left in the block"),
+            );
             return;
         }
         if commands.is_endless(sequence, self.dialect) {
-            findings.error("C24", at, format!("{of}: no picture to stand on, ScummVM hangs"));
+            findings.error(
+                "C24",
+                at,
+                format!("{of}: no picture to stand on, ScummVM hangs"),
+            );
         }
         let first = commands.get(sequence.start);
         if matches!(first, GO | STOP) {
@@ -91,11 +125,24 @@ impl CostCheck<'_> {
             let byte = commands.get(position);
             if position > sequence.start && matches!(byte, GO | STOP) {
                 let what = "acts at the start of an animation only, here it is a picture's number";
-                findings.warning("C13", place(position), format!("{of}: command {byte:#04x} {what}"));
+                findings.warning(
+                    "C13",
+                    place(position),
+                    format!("{of}: command {byte:#04x} {what}"),
+                );
             }
-            let (code, one) = (byte & 0x7f, Sequence { start: position, extra: 0, loops: true });
-            let stands = position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
-            let is_shown = stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
+            let (code, one) = (
+                byte & 0x7f,
+                Sequence {
+                    start: position,
+                    extra: 0,
+                    loops: true,
+                },
+            );
+            let stands =
+                position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
+            let is_shown =
+                stands && commands.shown(&one, self.dialect) & 1u128.wrapping_shl(code.into()) != 0;
             // A picture that does not exist (C8, C30).
             if is_shown && self.cost.picture(limb.into(), code).is_none() {
                 let what = format!("{of}: shows picture {code}, which lies outside the block");
@@ -110,16 +157,29 @@ impl CostCheck<'_> {
         let (mut left, mut users) = (MOST_PIXELS, vec![0_usize; numbers.len()]);
         for part in self.parts.pictures.iter().filter(|_| !numbers.is_empty()) {
             let pixels = usize::from(part.picture.width).saturating_mul(part.picture.height.into());
-            let Some(rest) = left.checked_sub(pixels) else { break };
+            let Some(rest) = left.checked_sub(pixels) else {
+                break;
+            };
             left = rest;
-            let Ok(cel) = self.cost.cel(&part.picture) else { continue };
+            let Ok(cel) = self.cost.cel(&part.picture) else {
+                continue;
+            };
             for (number, users) in numbers.iter().zip(&mut users) {
                 *users = users.saturating_add(usize::from(cel.pixels().contains(number)));
             }
         }
         for (&number, &users) in numbers.iter().zip(&users).filter(|(_, users)| **users > 0) {
-            let pictures = if users == 1 { "1 picture".to_owned() } else { format!("{users} pictures") };
-            let at = self.parts.header.palette.start.saturating_add(number.into());
+            let pictures = if users == 1 {
+                "1 picture".to_owned()
+            } else {
+                format!("{users} pictures")
+            };
+            let at = self
+                .parts
+                .header
+                .palette
+                .start
+                .saturating_add(number.into());
             let what = format!(
                 "colour {number} is screen colour 13, a shadow: in {pictures} it is invisible until the game sets a shadow table"
             );
@@ -129,7 +189,9 @@ impl CostCheck<'_> {
 
     fn picture(&self, part: &PicturePart, findings: &mut Findings) {
         let picture = &part.picture;
-        let Some((limb, code)) = part.names.first() else { return };
+        let Some((limb, code)) = part.names.first() else {
+            return;
+        };
         let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
         if at < self.parts.header.records.end {
             findings.warning("C8", at, format!("{of} lies in the header"));
@@ -138,22 +200,43 @@ impl CostCheck<'_> {
             findings.note("C8", at, format!("{of} is shown by no animation"));
         }
         if picture.width == 0 || picture.height == 0 {
-            findings.note("C31", at, format!("{of} has {}x{} pixels", picture.width, picture.height));
+            findings.note(
+                "C31",
+                at,
+                format!("{of} has {}x{} pixels", picture.width, picture.height),
+            );
             return;
         }
         if picture.height >= TOO_HIGH {
-            findings.warning("C46", at, format!("{of} is {} lines high, which is never drawn", picture.height));
+            findings.warning(
+                "C46",
+                at,
+                format!(
+                    "{of} is {} lines high, which is never drawn",
+                    picture.height
+                ),
+            );
         }
         match picture.redirect {
             Some((other, number)) => self.redirect(&of, at, other, number, findings),
             None if part.cut => {
                 let block = self.cost.block();
-                let last = block.get(part.data.clone()).and_then(|data| data.last().copied());
-                let run = self.cost.format().packing().map_or(0, |packing| packing.short_run());
+                let last = block
+                    .get(part.data.clone())
+                    .and_then(|data| data.last().copied());
+                let run = self
+                    .cost
+                    .format()
+                    .packing()
+                    .map_or(0, |packing| packing.short_run());
                 let end = part.data.end.saturating_sub(1);
                 match last.filter(|last| last & run == 0 && run != 0) {
                     Some(_) => findings.warning("C36", end, format!("{of} ends in a run of 0")),
-                    None => findings.warning("C37", end, format!("{of}: the block ends before the picture is full")),
+                    None => findings.warning(
+                        "C37",
+                        end,
+                        format!("{of}: the block ends before the picture is full"),
+                    ),
                 }
             }
             None => {}
@@ -161,11 +244,20 @@ impl CostCheck<'_> {
     }
 
     fn redirect(&self, of: &str, at: usize, limb: u8, code: u8, findings: &mut Findings) {
-        let lender = self.parts.pictures.iter().find(|part| part.names.contains(&(limb, code)));
+        let lender = self
+            .parts
+            .pictures
+            .iter()
+            .find(|part| part.names.contains(&(limb, code)));
         match lender.map(|lender| lender.picture.redirect) {
-            None => findings.error("C33", at, format!("{of} borrows from {limb}:{code}, which is no picture")),
+            None => findings.error(
+                "C33",
+                at,
+                format!("{of} borrows from {limb}:{code}, which is no picture"),
+            ),
             Some(Some((l, c))) => {
-                let what = format!("{of} borrows from {limb}:{code}, which itself borrows from {l}:{c}");
+                let what =
+                    format!("{of} borrows from {limb}:{code}, which itself borrows from {l}:{c}");
                 findings.warning("C33", at, format!("{what}; what is shown is neither"));
             }
             Some(None) => {}

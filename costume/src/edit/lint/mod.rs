@@ -52,8 +52,15 @@ pub struct Finding {
 /// a shadow table (C50, C51). None in other versions.
 #[must_use]
 pub fn shadow_colours(palette: &[u8], dialect: &Dialect) -> Vec<u8> {
-    let shadows = (0..=u8::MAX).zip(palette).skip(1).filter(|(_, screen)| **screen == SHADOW_COLOUR);
-    if dialect.shades_costumes() { shadows.map(|(number, _)| number).collect() } else { Vec::new() }
+    let shadows = (0..=u8::MAX)
+        .zip(palette)
+        .skip(1)
+        .filter(|(_, screen)| **screen == SHADOW_COLOUR);
+    if dialect.shades_costumes() {
+        shadows.map(|(number, _)| number).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// How many findings of one rule are listed. Further ones are counted in one more finding.
@@ -74,7 +81,11 @@ pub fn lint(data: &[u8], costume: &Costume) -> scumm_room::Result<Vec<Finding>> 
     }
     owners(&map, &mut findings);
     if data.len() > map.len {
-        findings.note("C1", map.len, bytes(data.len().saturating_sub(map.len), "behind the block"));
+        findings.note(
+            "C1",
+            map.len,
+            bytes(data.len().saturating_sub(map.len), "behind the block"),
+        );
     }
     Ok(findings.sorted())
 }
@@ -92,7 +103,9 @@ fn owners(map: &Map, findings: &mut Findings) {
     }
     let mut told = std::collections::BTreeSet::new();
     for span in map.overlaps() {
-        let [(first_bytes, first), (second_bytes, second), ..] = span.owners.as_slice() else { continue };
+        let [(first_bytes, first), (second_bytes, second), ..] = span.owners.as_slice() else {
+            continue;
+        };
         // Two parts that overlap are reported once, however many spans they share.
         if !told.insert((first_bytes.start, second_bytes.start)) {
             continue;
@@ -105,14 +118,26 @@ fn owners(map: &Map, findings: &mut Findings) {
 
 /// So many bytes, in words.
 fn bytes(count: usize, which: &str) -> String {
-    if count == 1 { format!("1 byte {which}") } else { format!("{count} bytes {which}") }
+    if count == 1 {
+        format!("1 byte {which}")
+    } else {
+        format!("{count} bytes {which}")
+    }
 }
 
 /// The finding that a block can't be parsed.
 #[must_use]
 pub fn unreadable(error: &scumm_room::Error, rule: &'static str) -> Finding {
-    let at = error.place().and_then(|place| usize::try_from(place.offset).ok()).unwrap_or(0);
-    Finding { at, severity: Severity::Error, rule, what: error.to_string() }
+    let at = error
+        .place()
+        .and_then(|place| usize::try_from(place.offset).ok())
+        .unwrap_or(0);
+    Finding {
+        at,
+        severity: Severity::Error,
+        rule,
+        what: error.to_string(),
+    }
 }
 
 /// Collects findings.
@@ -127,7 +152,12 @@ impl Findings {
         let count = self.of_rule.entry((severity, rule)).or_default();
         *count = count.saturating_add(1);
         if *count <= MOST_OF_A_RULE {
-            self.list.push(Finding { at, severity, rule, what });
+            self.list.push(Finding {
+                at,
+                severity,
+                rule,
+                what,
+            });
         }
     }
 
@@ -149,7 +179,12 @@ impl Findings {
         for ((severity, rule), count) in self.of_rule {
             let more = count.saturating_sub(MOST_OF_A_RULE);
             if more > 0 {
-                self.list.push(Finding { at: 0, severity, rule, what: format!("{more} more of these") });
+                self.list.push(Finding {
+                    at: 0,
+                    severity,
+                    rule,
+                    what: format!("{more} more of these"),
+                });
             }
         }
         self.list

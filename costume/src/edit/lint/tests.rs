@@ -15,25 +15,46 @@ use crate::edit::encode::{akos, cost};
 fn picture(width: usize, height: usize) -> Option<DraftPicture> {
     let pixels = (0..width * height).map(|i| (i % 5) as u8).collect();
     let cel = Arc::new(Surface::new(width, height, pixels).unwrap());
-    Some(DraftPicture { rel: I16Vec2::ZERO, step: I16Vec2::ZERO, cel })
+    Some(DraftPicture {
+        rel: I16Vec2::ZERO,
+        step: I16Vec2::ZERO,
+        cel,
+    })
 }
 
 fn entry(limb: u8, start: u16, extra: u8, loops: bool) -> Entry {
-    Entry { limb, sequence: Some(Sequence { start, extra, loops }) }
+    Entry {
+        limb,
+        sequence: Some(Sequence {
+            start,
+            extra,
+            loops,
+        }),
+    }
 }
 
 /// A sound costume: limb 0 loops over two pictures, limb 1 shows one.
 fn sound() -> Draft {
-    let mut draft = Draft { palette: vec![1; 16], commands: vec![0, 0x7c, 1, 0], ..Draft::default() };
+    let mut draft = Draft {
+        palette: vec![1; 16],
+        commands: vec![0, 0x7c, 1, 0],
+        ..Draft::default()
+    };
     draft.limbs[0] = vec![picture(3, 2), picture(2, 5)];
     draft.limbs[1] = vec![picture(4, 4)];
-    draft.records = vec![Some(Record { entries: vec![entry(0, 0, 2, true), entry(1, 3, 0, false)] })];
+    draft.records = vec![Some(Record {
+        entries: vec![entry(0, 0, 2, true), entry(1, 3, 0, false)],
+    })];
     draft
 }
 
 fn rules(data: &[u8], dialect: &Dialect) -> Vec<(&'static str, Severity)> {
     let costume = Costume::parse(data, dialect).unwrap();
-    lint(data, &costume).unwrap().into_iter().map(|finding| (finding.rule, finding.severity)).collect()
+    lint(data, &costume)
+        .unwrap()
+        .into_iter()
+        .map(|finding| (finding.rule, finding.severity))
+        .collect()
 }
 
 /// Asserts that a changed costume has this finding, and the original has none at all.
@@ -47,10 +68,23 @@ fn cost_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Draft
 }
 
 /// The same with a change to the bytes; `parts` say where what is.
-fn byte_fault(rule: &'static str, severity: Severity, change: impl Fn(&mut Vec<u8>, &crate::cost::parts::CostParts)) {
+fn byte_fault(
+    rule: &'static str,
+    severity: Severity,
+    change: impl Fn(&mut Vec<u8>, &crate::cost::parts::CostParts),
+) {
     let v5 = Dialect::new(5);
-    let mut data = cost::encode(&Draft { redirects: true, ..sound() }, &v5).unwrap();
-    let Costume::Cost(parsed) = Costume::parse(&data, &v5).unwrap() else { panic!() };
+    let mut data = cost::encode(
+        &Draft {
+            redirects: true,
+            ..sound()
+        },
+        &v5,
+    )
+    .unwrap();
+    let Costume::Cost(parsed) = Costume::parse(&data, &v5).unwrap() else {
+        panic!()
+    };
     change(&mut data, &parsed.parts());
     let found = rules(&data, &v5);
     assert!(found.contains(&(rule, severity)), "{rule}: {found:?}");
@@ -66,35 +100,57 @@ fn faults_of_sequences_are_found() {
     cost_fault("C23", Severity::Warning, |d| d.commands[0] = 0x7c);
     cost_fault("C24", Severity::Error, |d| {
         d.commands = vec![0, 1, 0x7c, 0];
-        d.records = vec![Some(Record { entries: vec![entry(0, 0, 2, false), entry(1, 3, 0, false)] })];
+        d.records = vec![Some(Record {
+            entries: vec![entry(0, 0, 2, false), entry(1, 3, 0, false)],
+        })];
     });
-    cost_fault("C24", Severity::Error, |d| d.commands = vec![0x7c, 0x78, 0x7c, 0]);
+    cost_fault("C24", Severity::Error, |d| {
+        d.commands = vec![0x7c, 0x78, 0x7c, 0]
+    });
     cost_fault("C13", Severity::Warning, |d| d.commands[1] = 0x79);
 }
 
 #[test]
 fn faults_of_pictures_are_found() {
     cost_fault("C31", Severity::Note, |d| d.limbs[1] = vec![picture(0, 4)]);
-    cost_fault("C46", Severity::Warning, |d| d.limbs[1] = vec![picture(1, 256)]);
+    cost_fault("C46", Severity::Warning, |d| {
+        d.limbs[1] = vec![picture(1, 256)]
+    });
     cost_fault("C8", Severity::Note, |d| d.limbs[1].push(picture(3, 3)));
-    cost_fault("C11", Severity::Note, |d| d.records.push(Some(Record::default())));
+    cost_fault("C11", Severity::Note, |d| {
+        d.records.push(Some(Record::default()))
+    });
 }
 
 #[test]
 fn faults_of_offsets_are_found() {
     use Severity::{Error, Note, Warning};
-    byte_fault("C30", Error, |data, parts| put(data, parts.tables[0].start.unwrap() + 2, 0xfff0));
-    byte_fault("C11", Error, |data, parts| data[parts.records[0].0.start + 4] = 0x7f);
-    byte_fault("C21", Error, |data, parts| put(data, parts.records[0].0.start + 2, 0x7fff));
-    byte_fault("C10", Warning, |data, parts| put(data, parts.header.records.start, 1));
-    byte_fault("C33", Error, |data, parts| data[parts.pictures[0].header.end - 2] = 77);
+    byte_fault("C30", Error, |data, parts| {
+        put(data, parts.tables[0].start.unwrap() + 2, 0xfff0)
+    });
+    byte_fault("C11", Error, |data, parts| {
+        data[parts.records[0].0.start + 4] = 0x7f
+    });
+    byte_fault("C21", Error, |data, parts| {
+        put(data, parts.records[0].0.start + 2, 0x7fff)
+    });
+    byte_fault("C10", Warning, |data, parts| {
+        put(data, parts.header.records.start, 1)
+    });
+    byte_fault("C33", Error, |data, parts| {
+        data[parts.pictures[0].header.end - 2] = 77
+    });
     byte_fault("C33", Warning, |data, parts| {
         let (first, second) = (parts.pictures[0].header.end, parts.pictures[1].header.end);
         data[first - 2..first].copy_from_slice(&[0, 1]);
         data[second - 2..second].copy_from_slice(&[1, 0]);
     });
-    byte_fault("C37", Warning, |data, parts| put(data, parts.pictures[2].header.start, 40));
-    byte_fault("C36", Warning, |data, parts| data[parts.pictures[2].data.end - 1] = 0x30);
+    byte_fault("C37", Warning, |data, parts| {
+        put(data, parts.pictures[2].header.start, 40)
+    });
+    byte_fault("C36", Warning, |data, parts| {
+        data[parts.pictures[2].data.end - 1] = 0x30
+    });
     byte_fault("C8", Warning, |data, parts| {
         let to = parts.pictures[0].data.start - 2;
         put(data, parts.tables[1].start.unwrap(), to);
@@ -109,10 +165,24 @@ fn faults_of_offsets_are_found() {
 /// A sound AKOS: limb 0 is a program over three cels, limb 1 loops, limb 2 stands.
 fn sound_akos() -> akos::AkosDraft {
     // 0: cel 0; 1: set 3, v1; 6: cel 1; 7: jump 0; 11: cel 2, cel 1; 13: draw [(0,0: cel 2)]
-    let sequence = vec![0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x30, 0, 0, 2, 1, 0xc0, 0x20, 1, 0, 0, 0, 0, 2];
-    let limb = |limb, mode, start, length| ChoreLimb { limb, mode, start, length };
-    let limbs = vec![limb(0, mode::PROGRAM, 0, 10), limb(1, mode::LOOP, 11, 1), limb(2, mode::CONSTANT, 13, 0)];
-    let cel = |side| akos::DraftCel { cel: Arc::new(Surface::filled(side, side, 3)), ..akos::DraftCel::default() };
+    let sequence = vec![
+        0, 0xc0, 0x10, 3, 0, 1, 1, 0xc0, 0x30, 0, 0, 2, 1, 0xc0, 0x20, 1, 0, 0, 0, 0, 2,
+    ];
+    let limb = |limb, mode, start, length| ChoreLimb {
+        limb,
+        mode,
+        start,
+        length,
+    };
+    let limbs = vec![
+        limb(0, mode::PROGRAM, 0, 10),
+        limb(1, mode::LOOP, 11, 1),
+        limb(2, mode::CONSTANT, 13, 0),
+    ];
+    let cel = |side| akos::DraftCel {
+        cel: Arc::new(Surface::filled(side, side, 3)),
+        ..akos::DraftCel::default()
+    };
     akos::AkosDraft {
         palette: vec![1; 16],
         sequence,
@@ -142,8 +212,12 @@ fn faults_of_the_stream_are_found() {
     akos_fault("A30", Error, |d| d.sequence[2] = 2);
     akos_fault("A41", Error, |d| d.sequence[6] = 9);
     akos_fault("A41", Error, |d| d.sequence[20] = 9);
-    akos_fault("A32", Error, |d| d.sequence[1..6].copy_from_slice(&[0xc0, 0x88, 1, 0, 0]));
-    akos_fault("A98", Error, |d| d.sequence[1..6].copy_from_slice(&[0xc0, 0x8e, 1, 0, 0]));
+    akos_fault("A32", Error, |d| {
+        d.sequence[1..6].copy_from_slice(&[0xc0, 0x88, 1, 0, 0])
+    });
+    akos_fault("A98", Error, |d| {
+        d.sequence[1..6].copy_from_slice(&[0xc0, 0x8e, 1, 0, 0])
+    });
     let layer = |at: usize, mode, start, length| {
         move |d: &mut akos::AkosDraft| {
             let limb = &mut d.chores[0].as_mut().unwrap().limbs[at];
@@ -161,15 +235,27 @@ fn faults_of_the_stream_are_found() {
 #[test]
 fn faults_of_tables_and_cels_are_found() {
     use Severity::{Error, Note, Warning};
-    akos_fault("A9", Error, |d| d.jump_parts = vec![JumpTable { start: 5, offset: 0, count: 0 }]);
+    akos_fault("A9", Error, |d| {
+        d.jump_parts = vec![JumpTable {
+            start: 5,
+            offset: 0,
+            count: 0,
+        }]
+    });
     akos_fault("A9", Error, |d| d.condition_parts = vec![(5, 0)]);
-    akos_fault("A44", Error, |d| d.condition_parts = vec![(0, 0), (11, 0), (13, 99)]);
-    akos_fault("A4", Note, |d| d.cels[2].cel = Arc::new(Surface::filled(0, 2, 0)));
+    akos_fault("A44", Error, |d| {
+        d.condition_parts = vec![(0, 0), (11, 0), (13, 99)]
+    });
+    akos_fault("A4", Note, |d| {
+        d.cels[2].cel = Arc::new(Surface::filled(0, 2, 0))
+    });
     akos_fault("A4", Note, |d| d.cels.push(d.cels[0].clone()));
     akos_fault("A50", Warning, |d| d.palette.truncate(3));
     akos_fault("A46", Error, |d| {
         d.codec = Codec::Trle;
-        d.cels.iter_mut().for_each(|cel| cel.gaps = vec![0; cel.cel.pixels().len()]);
+        d.cels
+            .iter_mut()
+            .for_each(|cel| cel.gaps = vec![0; cel.cel.pixels().len()]);
     });
     akos_fault("A98", Warning, |d| d.aux = vec![1, 2, 3]);
 }
@@ -178,8 +264,16 @@ fn faults_of_tables_and_cels_are_found() {
 fn jump_tables_that_lie_outside_are_found_a32() {
     let he80 = Dialect::humongous(80);
     let found = |words: usize| {
-        let parts = [0, 11, 13].map(|start| JumpTable { start, offset: 2, count: 3 });
-        let draft = akos::AkosDraft { jump_parts: parts.to_vec(), jump_table: vec![0; words], ..sound_akos() };
+        let parts = [0, 11, 13].map(|start| JumpTable {
+            start,
+            offset: 2,
+            count: 3,
+        });
+        let draft = akos::AkosDraft {
+            jump_parts: parts.to_vec(),
+            jump_table: vec![0; words],
+            ..sound_akos()
+        };
         rules(&akos::encode(&draft).unwrap(), &he80).contains(&("A32", Severity::Error))
     };
     // Words 2, 4 and 6.
@@ -224,7 +318,11 @@ fn rows_that_go_on_behind_their_end_are_found_a90() {
     let mut draft = sound_akos();
     draft.codec = Codec::Bomp;
     let mut data = akos::encode(&draft).unwrap();
-    let place = data.windows(4).position(|window| window == b"AKCD").unwrap() + 8;
+    let place = data
+        .windows(4)
+        .position(|window| window == b"AKCD")
+        .unwrap()
+        + 8;
     data[place] = 1;
     assert!(rules(&data, &Dialect::new(7)).contains(&("A90", Severity::Warning)));
 }
@@ -233,14 +331,21 @@ fn rows_that_go_on_behind_their_end_are_found_a90() {
 fn thousands_of_findings_of_a_rule_become_few() {
     let mut draft = sound();
     draft.limbs[1] = vec![picture(1, 1); 100];
-    draft.limbs[1].iter_mut().enumerate().for_each(|(i, picture)| {
-        picture.as_mut().unwrap().rel = I16Vec2::new(i as i16, 0);
-    });
+    draft.limbs[1]
+        .iter_mut()
+        .enumerate()
+        .for_each(|(i, picture)| {
+            picture.as_mut().unwrap().rel = I16Vec2::new(i as i16, 0);
+        });
     let v5 = Dialect::new(5);
     let data = cost::encode(&draft, &v5).unwrap();
     let found = lint(&data, &Costume::parse(&data, &v5).unwrap()).unwrap();
     assert_eq!(found.len(), MOST_OF_A_RULE + 1);
-    assert!(found.iter().any(|finding| finding.what == "35 more of these"));
+    assert!(
+        found
+            .iter()
+            .any(|finding| finding.what == "35 more of these")
+    );
 }
 
 #[test]
@@ -253,7 +358,16 @@ fn colours_that_vanish_are_found_in_v5_and_v6_c50_c51() {
     let used = |draft: &mut Draft| draft.palette[1] = 13;
     let unused = |draft: &mut Draft| draft.palette[15] = 13;
     let vanishes = ("C51", Severity::Warning);
-    assert!(found(used, Dialect::new(5)).contains(&vanishes) && found(used, Dialect::new(6)).contains(&vanishes));
-    assert!(!found(unused, Dialect::new(5)).contains(&vanishes), "no picture has that colour");
-    assert!(!found(used, Dialect::new(4)).contains(&vanishes), "v4 has no shadow table");
+    assert!(
+        found(used, Dialect::new(5)).contains(&vanishes)
+            && found(used, Dialect::new(6)).contains(&vanishes)
+    );
+    assert!(
+        !found(unused, Dialect::new(5)).contains(&vanishes),
+        "no picture has that colour"
+    );
+    assert!(
+        !found(used, Dialect::new(4)).contains(&vanishes),
+        "v4 has no shadow table"
+    );
 }

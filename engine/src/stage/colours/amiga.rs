@@ -15,7 +15,8 @@ const FIRST_UPPER: usize = 80;
 /// An entry with a component up to this is used.
 const LAST_USED: u8 = 251;
 /// What the display shows in the pointer's entries of a palette.
-const POINTER_COLOURS: [(usize, [u8; 3]); 3] = [(252, [0xff; 3]), (253, [0xab; 3]), (254, [0x57; 3])];
+const POINTER_COLOURS: [(usize, [u8; 3]); 3] =
+    [(252, [0xff; 3]), (253, [0xab; 3]), (254, [0x57; 3])];
 
 /// The registers of the display, and which of the palette's entries they stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,10 @@ pub(crate) struct AmigaColours {
 impl AmigaColours {
     /// The registers for a room's palette and cycles; `table` becomes the room's colour remap.
     pub fn new(palette: &Palette, cycles: &[Cycle], table: &mut [u8; 256]) -> Self {
-        let shown = palette.iter().skip(FIRST_SHOWN.into()).take(REGISTERS.into());
+        let shown = palette
+            .iter()
+            .skip(FIRST_SHOWN.into())
+            .take(REGISTERS.into());
         let is_used = |colour: &[u8; 3]| colour.iter().any(|c| *c <= LAST_USED);
         let upper = palette.iter().skip(FIRST_UPPER).position(is_used);
         let turned = cycles.iter().flat_map(|cycle| {
@@ -45,7 +49,11 @@ impl AmigaColours {
             cycling: turned.fold(0, |bits, register| bits | 1 << register),
         };
         for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
-            *entry = if this.is_free(i) { this.nearest(*colour) } else { register_of(i) };
+            *entry = if this.is_free(i) {
+                this.nearest(*colour)
+            } else {
+                register_of(i)
+            };
         }
         this
     }
@@ -56,7 +64,9 @@ impl AmigaColours {
         if self.is_free(i) {
             table[usize::from(i)] = self.nearest(colour);
         }
-        let Some(register) = i.checked_sub(FIRST_SHOWN).filter(|r| *r < REGISTERS) else { return };
+        let Some(register) = i.checked_sub(FIRST_SHOWN).filter(|r| *r < REGISTERS) else {
+            return;
+        };
         if register % ROOM_REGISTERS == POINTER {
             return;
         }
@@ -77,12 +87,21 @@ impl AmigaColours {
     /// mouse pointer; what no pixel can be is black.
     pub fn displayed(&self, shadow: &[u8]) -> Palette {
         let register = |i: u8| {
-            let stored = self.registers.get(usize::from(i)).copied().unwrap_or_default();
-            stored.map(|c| u8::try_from(u16::from(c & 15).saturating_mul(255) / 15).unwrap_or(u8::MAX))
+            let stored = self
+                .registers
+                .get(usize::from(i))
+                .copied()
+                .unwrap_or_default();
+            stored.map(|c| {
+                u8::try_from(u16::from(c & 15).saturating_mul(255) / 15).unwrap_or(u8::MAX)
+            })
         };
         let mut shown = Palette::default();
         for (i, colour) in (0..REGISTERS).zip(&mut shown.0) {
-            let through = shadow.get(usize::from(i)).copied().filter(|_| i < ROOM_REGISTERS);
+            let through = shadow
+                .get(usize::from(i))
+                .copied()
+                .filter(|_| i < ROOM_REGISTERS);
             *colour = register(through.unwrap_or(i));
         }
         for (i, pointer) in POINTER_COLOURS {
@@ -99,11 +118,19 @@ impl AmigaColours {
     /// The room register nearest to a colour, the first of equally near ones; neither the pointer's nor one that a cycle turns.
     fn nearest(&self, colour: [u8; 3]) -> u8 {
         let distance = |register: &[u8; 3]| -> u32 {
-            register.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b >> 4)).pow(2)).sum()
+            register
+                .iter()
+                .zip(colour)
+                .map(|(a, b)| u32::from(a.abs_diff(b >> 4)).pow(2))
+                .sum()
         };
         let usable = |register: &u8| *register != POINTER && self.cycling >> register & 1 == 0;
-        let registers = (0..ROOM_REGISTERS).zip(&self.registers).filter(|(i, _)| usable(i));
-        registers.min_by_key(|(_, register)| distance(register)).map_or(0, |(i, _)| i)
+        let registers = (0..ROOM_REGISTERS)
+            .zip(&self.registers)
+            .filter(|(i, _)| usable(i));
+        registers
+            .min_by_key(|(_, register)| distance(register))
+            .map_or(0, |(i, _)| i)
     }
 }
 
@@ -117,8 +144,15 @@ fn register_of(i: u8) -> u8 {
 
 /// A cycle as it turns the room registers (P10).
 pub(super) fn on_registers(cycle: &Cycle) -> Cycle {
-    let register = |i: u8| i.saturating_sub(FIRST_SHOWN).min(ROOM_REGISTERS.saturating_sub(1));
-    Cycle { first: register(cycle.first), last: register(cycle.last), ..*cycle }
+    let register = |i: u8| {
+        i.saturating_sub(FIRST_SHOWN)
+            .min(ROOM_REGISTERS.saturating_sub(1))
+    };
+    Cycle {
+        first: register(cycle.first),
+        last: register(cycle.last),
+        ..*cycle
+    }
 }
 
 #[cfg(test)]
@@ -135,7 +169,13 @@ mod tests {
     }
 
     fn cycle(first: u8, last: u8) -> Cycle {
-        Cycle { index: 1, delay: 1, flags: 0, first, last }
+        Cycle {
+            index: 1,
+            delay: 1,
+            flags: 0,
+            first,
+            last,
+        }
     }
 
     #[test]
@@ -144,10 +184,22 @@ mod tests {
         palette[5] = [0x4f; 3];
         palette[200] = [0x93, 0x90, 0x82];
         let colours = AmigaColours::new(&palette, &[], &mut table);
-        assert_eq!((colours.first_upper, table[16], table[47], table[48], table[33]), (200, 0, 31, 0, 0));
+        assert_eq!(
+            (
+                colours.first_upper,
+                table[16],
+                table[47],
+                table[48],
+                table[33]
+            ),
+            (200, 0, 31, 0, 0)
+        );
         // 0x93, 0x90, 0x82 is 9, 9, 8: register 9 is 1 away, 8 is 2.
         assert_eq!((table[5], table[200], table[199]), (4, 9, 23));
-        assert_eq!(table[255], 15, "register 16 and up are as white, but come later");
+        assert_eq!(
+            table[255], 15,
+            "register 16 and up are as white, but come later"
+        );
     }
 
     #[test]
@@ -155,7 +207,11 @@ mod tests {
         let (mut table, mut palette) = ([0; 256], palette());
         palette[5] = [0x4f; 3];
         let some = AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
-        assert_eq!((some.cycling, table[5]), (0b11_0000, 3), "3 and 6 are the nearest left");
+        assert_eq!(
+            (some.cycling, table[5]),
+            (0b11_0000, 3),
+            "3 and 6 are the nearest left"
+        );
         let all = AmigaColours::new(&palette, &[cycle(0, 255)], &mut table);
         assert_eq!((all.cycling, table[5]), (u32::MAX, 0));
     }
@@ -167,7 +223,10 @@ mod tests {
         let mut colours = AmigaColours::new(&palette, &[], &mut table);
         palette[20] = [0xf0, 0, 0];
         colours.change(20, &palette, &mut table);
-        assert_eq!((colours.registers[4], table[5], table[20]), ([15, 0, 0], 3, 4));
+        assert_eq!(
+            (colours.registers[4], table[5], table[20]),
+            ([15, 0, 0], 3, 4)
+        );
         palette[5] = [0xf0, 0x10, 0];
         colours.change(5, &palette, &mut table);
         assert_eq!(table[5], 4);
@@ -189,7 +248,13 @@ mod tests {
         let mut shadow: Vec<u8> = (0..=255).collect();
         (shadow[1], shadow[40]) = (15, 3);
         let shown = colours.displayed(&shadow).0;
-        assert_eq!((shown[1], shown[2], shown[40], shown[64]), ([255; 3], [34; 3], [255; 3], [0; 3]));
-        assert_eq!((shown[252], shown[253], shown[254], shown[255]), ([0xff; 3], [0xab; 3], [0x57; 3], [0; 3]));
+        assert_eq!(
+            (shown[1], shown[2], shown[40], shown[64]),
+            ([255; 3], [34; 3], [255; 3], [0; 3])
+        );
+        assert_eq!(
+            (shown[252], shown[253], shown[254], shown[255]),
+            ([0xff; 3], [0xab; 3], [0x57; 3], [0; 3])
+        );
     }
 }

@@ -41,7 +41,11 @@ pub struct Colours {
 impl Colours {
     /// The colours before a room.
     pub(super) fn new(dialect: &Dialect) -> Self {
-        let shadow = if dialect.has_eight_shadow_tables() { vec![0; 8 * 256] } else { Table::identity().to_vec() };
+        let shadow = if dialect.has_eight_shadow_tables() {
+            vec![0; 8 * 256]
+        } else {
+            Table::identity().to_vec()
+        };
         Self {
             dialect: *dialect,
             palette: Palette::greys(),
@@ -51,7 +55,11 @@ impl Colours {
             remap: dialect.has_room_remap().then(Table::identity),
             room_remap: None,
             amiga: None,
-            slots: if dialect.has_palette_slots() { PaletteSlots::start() } else { PaletteSlots::default() },
+            slots: if dialect.has_palette_slots() {
+                PaletteSlots::start()
+            } else {
+                PaletteSlots::default()
+            },
             cycles: Vec::new(),
         }
     }
@@ -59,13 +67,24 @@ impl Colours {
     /// Takes over others; what turns in every frame takes no new memory.
     pub(super) fn copy_from(&mut self, source: &Self) {
         // All by name, so that none is forgotten.
-        let Self { dialect, palette, shadow, room, remap, room_remap, amiga, slots, cycles } = source;
+        let Self {
+            dialect,
+            palette,
+            shadow,
+            room,
+            remap,
+            room_remap,
+            amiga,
+            slots,
+            cycles,
+        } = source;
         self.shadow.clone_from(shadow);
         self.cycles.clone_from(cycles);
         self.palette.clone_from(palette);
         self.amiga.clone_from(amiga);
         self.slots.clone_from(slots);
-        (self.dialect, self.room, self.remap, self.room_remap) = (*dialect, *room, *remap, *room_remap);
+        (self.dialect, self.room, self.remap, self.room_remap) =
+            (*dialect, *room, *remap, *room_remap);
     }
 
     /// The colours that a game begins with (P12), and as many palette slots as its index has (H1).
@@ -92,7 +111,11 @@ impl Colours {
     pub(super) fn enter_room(&mut self, room: &Room) {
         let by_colour = cycles_shadow(&self.dialect);
         let counter = |cycle: &Cycle| if by_colour { cycle.first.into() } else { 0 };
-        self.cycles = room.cycles.iter().map(|cycle| (*cycle, counter(cycle))).collect();
+        self.cycles = room
+            .cycles
+            .iter()
+            .map(|cycle| (*cycle, counter(cycle)))
+            .collect();
         self.room_remap = room.remap.map(Table);
         self.take_room_palette(room, 0);
     }
@@ -101,7 +124,11 @@ impl Colours {
     fn take_room_palette(&mut self, room: &Room, number: usize) {
         room.apply_palette_number(number, &mut self.palette);
         if self.dialect.has_colour_registers() {
-            self.amiga = Some(AmigaColours::new(&self.palette, &room.cycles, &mut self.room));
+            self.amiga = Some(AmigaColours::new(
+                &self.palette,
+                &room.cycles,
+                &mut self.room,
+            ));
         }
         if let Some(stored) = room.palettes.get(number) {
             self.slots.take_room(stored);
@@ -115,7 +142,9 @@ impl Colours {
     pub fn use_room_palette(&mut self, room: Option<&Room>, number: usize) -> Result<()> {
         let count = room.map_or(0, |room| room.palettes.len());
         let Some(room) = room.filter(|_| number < count) else {
-            return Err(Error::Misuse(format!("there is no palette {number}: the room has {count}")));
+            return Err(Error::Misuse(format!(
+                "there is no palette {number}: the room has {count}"
+            )));
         };
         self.take_room_palette(room, number);
         Ok(())
@@ -160,7 +189,10 @@ impl Colours {
 
     /// HE70: the remap in force, the room's own or else the game's (A50, A83, H5).
     pub(super) fn remap(&self) -> Option<&[u8; 256]> {
-        self.room_remap.as_ref().or(self.remap.as_ref()).map(|table| &table.0)
+        self.room_remap
+            .as_ref()
+            .or(self.remap.as_ref())
+            .map(|table| &table.0)
     }
 
     /// Gives HE70 rooms without a remap of their own one of 256 bytes (A50, A83, H5).
@@ -250,7 +282,9 @@ impl Stage {
 /// Monkey Island in 256 colours on the Amiga.
 fn shows_colours_through_shadow(dialect: &Dialect) -> bool {
     let few = dialect.render().is_some_and(Render::is_cga_or_hercules);
-    let amiga = dialect.version() == 4 && !dialect.is_sixteen_colour() && dialect.platform() == Platform::Amiga;
+    let amiga = dialect.version() == 4
+        && !dialect.is_sixteen_colour()
+        && dialect.platform() == Platform::Amiga;
     matches!(dialect.version(), 3 | 4) && !few && !(amiga && dialect.game() == Some(GameId::Monkey))
 }
 
@@ -280,20 +314,38 @@ mod tests {
         let shown = |dialect: Dialect| super::shows_colours_through_shadow(&dialect);
         let (v3, v4) = (Dialect::new(3), Dialect::new(4));
         assert!(shown(v3) && shown(v4) && !shown(v3.with_render(Some(Render::Cga))));
-        assert!(!shown(v4.with_ega(true).with_render(Some(Render::HerculesGreen))));
-        assert!(shown(v4.with_render(Some(Render::HerculesGreen))), "it can't have that display");
+        assert!(!shown(
+            v4.with_ega(true).with_render(Some(Render::HerculesGreen))
+        ));
+        assert!(
+            shown(v4.with_render(Some(Render::HerculesGreen))),
+            "it can't have that display"
+        );
         let amiga = v4.with_platform(Platform::Amiga);
-        assert!(!shown(amiga) && shown(amiga.with_ega(true)) && shown(amiga.with_game(Some(GameId::Loom))));
+        assert!(
+            !shown(amiga)
+                && shown(amiga.with_ega(true))
+                && shown(amiga.with_game(Some(GameId::Loom)))
+        );
     }
 
     #[test]
     fn cycles_of_v4_turn_what_is_shown_at_each_call_r11a() {
         let mut stage = stage(Dialect::new(4));
         stage.colours_mut().palette = scumm_room::Palette::greys();
-        let cycle = scumm_room::Cycle { index: 1, delay: 0, flags: 0, first: 16, last: 18 };
+        let cycle = scumm_room::Cycle {
+            index: 1,
+            delay: 0,
+            flags: 0,
+            first: 16,
+            last: 18,
+        };
         stage.colours_mut().cycles = vec![(cycle, 16)];
         stage.colours_mut().cycle(0);
-        assert_eq!([16, 17, 18].map(|i| stage.colours().displayed()[i][0]), [17, 16, 18]);
+        assert_eq!(
+            [16, 17, 18].map(|i| stage.colours().displayed()[i][0]),
+            [17, 16, 18]
+        );
         assert_eq!(stage.colours().palette, scumm_room::Palette::greys());
     }
 
@@ -301,7 +353,13 @@ mod tests {
     fn a_script_changes_one_colour_p10() {
         let mut stage = stage(Dialect::new(5));
         stage.colours_mut().set_colour(200, [1, 2, 3]);
-        assert_eq!((stage.colours().palette[200], stage.colours().displayed()[200]), ([1, 2, 3], [1, 2, 3]));
+        assert_eq!(
+            (
+                stage.colours().palette[200],
+                stage.colours().displayed()[200]
+            ),
+            ([1, 2, 3], [1, 2, 3])
+        );
     }
 
     #[test]
@@ -311,23 +369,36 @@ mod tests {
         remp[20] = 30;
         stage.colours_mut().set_remap(&remp).unwrap();
         stage.colours_mut().set_colour(20, [1, 2, 3]);
-        assert_eq!((stage.colours().palette[30], stage.colours().displayed()[30]), ([1, 2, 3], [1, 2, 3]));
+        assert_eq!(
+            (stage.colours().palette[30], stage.colours().displayed()[30]),
+            ([1, 2, 3], [1, 2, 3])
+        );
     }
 
     #[test]
     fn a_palette_that_is_not_there_is_an_error_h3() {
         let mut stage = in_room(Dialect::new(6), 2);
         let room = stage.backdrop().room().cloned();
-        assert!(stage.colours_mut().use_room_palette(room.as_deref(), 99).is_err());
+        assert!(
+            stage
+                .colours_mut()
+                .use_room_palette(room.as_deref(), 99)
+                .is_err()
+        );
         assert!(stage.colours_mut().use_room_palette(None, 0).is_err());
     }
 
     #[test]
     fn indy4_on_the_amiga_shows_registers_p10() {
-        let dialect = Dialect::new(5).with_platform(Platform::Amiga).with_game(Some(GameId::Indy4));
+        let dialect = Dialect::new(5)
+            .with_platform(Platform::Amiga)
+            .with_game(Some(GameId::Indy4));
         let mut stage = in_room(dialect, 2);
         stage.colours_mut().set_colour(20, [0xff, 0x80, 0]);
         let shown = stage.colours().displayed().0;
-        assert_eq!((shown[4], shown[253], stage.state.colours.room[20]), ([255, 136, 0], [0xab; 3], 4));
+        assert_eq!(
+            (shown[4], shown[253], stage.state.colours.room[20]),
+            ([255, 136, 0], [0xab; 3], 4)
+        );
     }
 }

@@ -11,9 +11,15 @@ impl Colours {
         // The first colour that remapped colours may become (P5).
         let first = if self.dialect.version() == 8 { 24 } else { 1 };
         // v7: remapped colours never become ones of the room's cycles (P5, R11).
-        let is_cycling = |i: u8| self.cycles.iter().any(|(cycle, _)| (cycle.first..=cycle.last).contains(&i));
+        let is_cycling = |i: u8| {
+            self.cycles
+                .iter()
+                .any(|(cycle, _)| (cycle.first..=cycle.last).contains(&i))
+        };
         let usable = |i: u8| self.dialect.version() != 7 || !is_cycling(i);
-        let Some((nearest, distance)) = nearest(&self.palette, rgb, (first..=254).filter(|i| usable(*i))) else {
+        let Some((nearest, distance)) =
+            nearest(&self.palette, rgb, (first..=254).filter(|i| usable(*i)))
+        else {
             return 0;
         };
         let worst = threshold.saturating_mul(threshold).saturating_mul(11);
@@ -21,7 +27,9 @@ impl Colours {
             return nearest;
         }
         let free = |i: &u8| self.palette[*i].iter().all(|c| *c >= 252);
-        let Some(entry) = (49..=254).rev().find(free) else { return nearest };
+        let Some(entry) = (49..=254).rev().find(free) else {
+            return nearest;
+        };
         self.palette[entry] = rgb;
         entry
     }
@@ -34,7 +42,11 @@ pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
 
 /// The nearest of some colours and how far it is (P5): components count without their lowest two bits, the first of
 /// equally near ones wins.
-fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>) -> Option<(u8, i32)> {
+fn nearest(
+    palette: &Palette,
+    rgb: [u8; 3],
+    candidates: impl Iterator<Item = u8>,
+) -> Option<(u8, i32)> {
     let coarse = |c: [u8; 3]| c.map(|v| i32::from(v & !3));
     let wanted = coarse(rgb);
     let distance = |i: u8| {
@@ -42,7 +54,9 @@ fn nearest(palette: &Palette, rgb: [u8; 3], candidates: impl Iterator<Item = u8>
         let [dr, dg, db] = [r - wanted[0], g - wanted[1], b - wanted[2]];
         3 * dr * dr + 6 * dg * dg + 2 * db * db
     };
-    candidates.map(|i| (i, distance(i))).min_by_key(|(_, distance)| *distance)
+    candidates
+        .map(|i| (i, distance(i)))
+        .min_by_key(|(_, distance)| *distance)
 }
 
 #[cfg(test)]
@@ -55,7 +69,12 @@ mod tests {
     #[test]
     fn the_nearest_colour_ignores_two_bits_and_weighs_components_p5() {
         let mut colours = Colours::new(&Dialect::new(6));
-        colours.palette = palette(&[(9, [40, 40, 60]), (10, [40, 50, 40]), (11, [41, 43, 43]), (255, [40, 40, 40])]);
+        colours.palette = palette(&[
+            (9, [40, 40, 60]),
+            (10, [40, 50, 40]),
+            (11, [41, 43, 43]),
+            (255, [40, 40, 40]),
+        ]);
         // 41, 43, 43 is 40, 40, 40 without the lowest bits; 255 is no candidate.
         assert_eq!(colours.screen_colour([40, 40, 40], -1), 11);
         // (40, 40, 60): 2 * 20 * 20 = 800; (40, 48, 40): 6 * 8 * 8 = 384.

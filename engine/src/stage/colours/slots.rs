@@ -48,7 +48,9 @@ impl PaletteSlots {
             }
         }
         let mut slots = self.0.chunks_exact_mut(SLOT);
-        let (Some(slot_0), Some(slot_1)) = (slots.next(), slots.next()) else { return };
+        let (Some(slot_0), Some(slot_1)) = (slots.next(), slots.next()) else {
+            return;
+        };
         slot_0[..COLOURS].copy_from_slice(&slot_1[..COLOURS]);
         for i in (0..10).chain(246..=u8::MAX) {
             slot_1[COLOURS + usize::from(i)] = i;
@@ -63,7 +65,9 @@ impl PaletteSlots {
     /// Stores a colour and what it is mapped to.
     fn write(&mut self, slot: u8, i: u8, colour: [u8; 3], mapped: u8) {
         let i = usize::from(i);
-        let Some(bytes) = self.0.get_mut(bytes_of(slot)) else { return };
+        let Some(bytes) = self.0.get_mut(bytes_of(slot)) else {
+            return;
+        };
         bytes[3 * i..3 * i + 3].copy_from_slice(&colour);
         bytes[COLOURS + i] = mapped;
     }
@@ -79,7 +83,9 @@ impl PaletteSlots {
             return Ok(self);
         }
         let last = (self.0.len() / SLOT).saturating_sub(1);
-        Err(Error::Misuse(format!("there is no palette slot {slot}: scripts reach 1 to {last}")))
+        Err(Error::Misuse(format!(
+            "there is no palette slot {slot}: scripts reach 1 to {last}"
+        )))
     }
 }
 
@@ -158,7 +164,10 @@ mod tests {
             [5, 15, 19, 0, 99, 0, 0, 246, 255]
         );
         let shown = slots.displayed().unwrap().0;
-        assert_eq!((shown[15], shown[19], shown[20]), ([255; 3], [1, 2, 3], [0; 3]));
+        assert_eq!(
+            (shown[15], shown[19], shown[20]),
+            ([255; 3], [1, 2, 3], [0; 3])
+        );
         assert_eq!(slots.0[..COLOURS], slots.0[SLOT..SLOT + COLOURS]);
         assert!(slots.0[COLOURS..SLOT].iter().all(|&byte| byte == 0));
     }
@@ -168,14 +177,24 @@ mod tests {
         let mut slots = PaletteSlots::start();
         slots.take_room(&[[7; 3]; 256]);
         slots.take_room(&[[255; 3]; 50]);
-        assert_eq!((mapped(&slots, 30), slots.displayed().unwrap().0[30]), (30, [7; 3]));
+        assert_eq!(
+            (mapped(&slots, 30), slots.displayed().unwrap().0[30]),
+            (30, [7; 3])
+        );
     }
 
     #[test]
     fn a_script_sets_one_colour_of_slot_1_h3() {
         let mut slots = PaletteSlots::start();
         slots.set_colour(30, [9; 3]);
-        assert_eq!((mapped(&slots, 30), slots.displayed().unwrap().0[30], slots.0[90]), (30, [9; 3], 0));
+        assert_eq!(
+            (
+                mapped(&slots, 30),
+                slots.displayed().unwrap().0[30],
+                slots.0[90]
+            ),
+            (30, [9; 3], 0)
+        );
     }
 
     #[test]
@@ -194,16 +213,28 @@ mod tests {
     #[test]
     fn scripts_fill_map_and_copy_slots_h4() {
         let mut stage = stage(Dialect::humongous(99));
-        stage.colours_mut().set_slot_colour(3, 40, [1, 2, 3]).unwrap();
+        stage
+            .colours_mut()
+            .set_slot_colour(3, 40, [1, 2, 3])
+            .unwrap();
         assert_eq!(entry(&stage, 3, 40), ([1, 2, 3], 40));
         stage.colours_mut().set_slot_colour(1, 50, [9; 3]).unwrap();
         assert_eq!(stage.colours().displayed()[50], [9; 3]);
         stage.colours_mut().map_slot_colour(3, 41, 50).unwrap();
         assert_eq!(entry(&stage, 3, 41), ([9; 3], 50));
-        stage.colours_mut().load_slot(4, &palette(&[(7, [7; 3])])).unwrap();
-        assert_eq!((entry(&stage, 4, 7), entry(&stage, 4, 8).1), (([7; 3], 7), 8));
+        stage
+            .colours_mut()
+            .load_slot(4, &palette(&[(7, [7; 3])]))
+            .unwrap();
+        assert_eq!(
+            (entry(&stage, 4, 7), entry(&stage, 4, 8).1),
+            (([7; 3], 7), 8)
+        );
         stage.colours_mut().copy_slot(3, 5).unwrap();
-        assert_eq!((entry(&stage, 5, 40), entry(&stage, 5, 41)), (([1, 2, 3], 40), ([9; 3], 50)));
+        assert_eq!(
+            (entry(&stage, 5, 40), entry(&stage, 5, 41)),
+            (([1, 2, 3], 40), ([9; 3], 50))
+        );
         stage.colours_mut().copy_slot(1, 3).unwrap();
         assert_eq!(entry(&stage, 3, 50), ([9; 3], 50));
     }
@@ -213,15 +244,28 @@ mod tests {
         let mut stage = stage(Dialect::humongous(99));
         for slot in [0, 17, 255] {
             assert!(
-                stage.colours_mut().set_slot_colour(slot, 1, [1; 3]).is_err()
+                stage
+                    .colours_mut()
+                    .set_slot_colour(slot, 1, [1; 3])
+                    .is_err()
                     && stage.colours_mut().copy_slot(1, slot).is_err()
             );
             assert!(
                 stage.colours_mut().copy_slot(slot, 1).is_err()
                     && stage.colours_mut().map_slot_colour(slot, 1, 2).is_err()
             );
-            assert!(stage.colours_mut().load_slot(slot, &Palette::default()).is_err());
+            assert!(
+                stage
+                    .colours_mut()
+                    .load_slot(slot, &Palette::default())
+                    .is_err()
+            );
         }
-        assert!(crate::fixture::stage(Dialect::humongous(98)).colours_mut().set_slot_colour(1, 1, [1; 3]).is_err());
+        assert!(
+            crate::fixture::stage(Dialect::humongous(98))
+                .colours_mut()
+                .set_slot_colour(1, 1, [1; 3])
+                .is_err()
+        );
     }
 }

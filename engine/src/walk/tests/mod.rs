@@ -23,7 +23,11 @@ fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let picture = Picture::new(background, Vec::new(), 1).unwrap();
     let mut stage = Stage::new(dialect, Backdrop::Picture(picture.into()), 0..200);
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    let first = if dialect.invalid_box() == 0 { vec![far] } else { Vec::new() };
+    let first = if dialect.invalid_box() == 0 {
+        vec![far]
+    } else {
+        Vec::new()
+    };
     stage.boxes_mut().replace([&first, boxes].concat(), None);
     stage
 }
@@ -48,7 +52,12 @@ fn put(stage: &mut Stage, x: i32, y: i32, facing: u16) {
 
 fn shown(stage: &Stage) -> Shown {
     let a = stage.actor(1).unwrap();
-    ((a.pos.x, a.pos.y), (a.facing, a.target_facing), a.walk.moving, a.frame)
+    (
+        (a.pos.x, a.pos.y),
+        (a.facing, a.target_facing),
+        a.walk.moving,
+        a.frame,
+    )
 }
 
 fn pos(stage: &Stage) -> (i16, i16) {
@@ -64,5 +73,12 @@ fn frame(stage: &mut Stage) -> Shown {
 
 /// A scale slot by line.
 fn depth(y1: i32, s1: i32, y2: i32, s2: i32) -> ScaleSlot {
-    ScaleSlot { x1: 0, y1, s1, x2: 0, y2, s2 }
+    ScaleSlot {
+        x1: 0,
+        y1,
+        s1,
+        x2: 0,
+        y2,
+        s2,
+    }
 }

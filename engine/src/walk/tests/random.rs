@@ -42,12 +42,18 @@ fn walk_box() -> impl Strategy<Value = WalkBox> {
     });
     let flags = prop_oneof![4 => Just(0_u8), 1 => any::<u8>()];
     let scale = prop_oneof![2 => Just(255_u16), 1 => any::<u16>(), 1 => 0x8000_u16..0x8004];
-    (prop_oneof![3 => grid, 1 => any_corners], flags, scale, 0_u8..4).prop_map(|(b, flags, scale, slot)| WalkBox {
+    (
+        prop_oneof![3 => grid, 1 => any_corners],
         flags,
         scale,
-        slot,
-        ..b
-    })
+        0_u8..4,
+    )
+        .prop_map(|(b, flags, scale, slot)| WalkBox {
+            flags,
+            scale,
+            slot,
+            ..b
+        })
 }
 
 fn deed() -> impl Strategy<Value = WalkDeed> {
@@ -71,7 +77,12 @@ fn deed() -> impl Strategy<Value = WalkDeed> {
 fn act(stage: &mut Stage, deed: &WalkDeed) {
     // Boxes that do not exist are refused; everything else is accepted.
     match *deed {
-        WalkDeed::Walk(x, y, angle) => stage.actor_mut(1).unwrap().walk(x.into(), y.into(), Some(angle.into())),
+        WalkDeed::Walk(x, y, angle) => {
+            stage
+                .actor_mut(1)
+                .unwrap()
+                .walk(x.into(), y.into(), Some(angle.into()))
+        }
         WalkDeed::Put(x, y) => stage.actor_mut(1).unwrap().put(x.into(), y.into(), None),
         WalkDeed::Turn(angle) => stage.actor_mut(1).unwrap().turn(angle.into()),
         WalkDeed::Speed(x, y) => stage.actor_mut(1).unwrap().set_walk_speed(x, y),

@@ -45,7 +45,11 @@ fn v3_turns_by_its_table_t43() {
 #[test]
 fn v7_turns_step_by_step_the_shorter_way_t42() {
     assert_eq!(turn(7, 180, 0), [(90, 4), (0, 4), (0, 0)]);
-    assert_eq!(turn(8, 180, 50), [(90, 4), (0, 4), (0, 0)], "four facings without a costume of eight");
+    assert_eq!(
+        turn(8, 180, 50),
+        [(90, 4), (0, 4), (0, 0)],
+        "four facings without a costume of eight"
+    );
     assert_eq!(turn(7, 0, 270), [(270, 4), (270, 0)]);
 }
 
@@ -87,7 +91,10 @@ fn minus_one_and_ignored_turns_are_none_t41() {
     stage.actor_mut(1).unwrap().ignore_turns = false;
     stage.actor_mut(1).unwrap().need_redraw = false;
     stage.actor_mut(1).unwrap().turn(90);
-    assert!(!stage.actor(1).unwrap().need_redraw, "the turn itself shows nothing");
+    assert!(
+        !stage.actor(1).unwrap().need_redraw,
+        "the turn itself shows nothing"
+    );
 }
 
 #[test]
@@ -117,15 +124,30 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
 }
 
 /// What a direction becomes in a box with these flags (T44), and whether that is final.
-fn remap(version: u8, flags: u8, walking: bool, prepare: fn(&mut Stage), directions: &[i32]) -> Vec<i32> {
-    let mut stage = stage(version, &[WalkBox { flags, ..WalkBox::rect(0, 0, 319, 199) }]);
+fn remap(
+    version: u8,
+    flags: u8,
+    walking: bool,
+    prepare: fn(&mut Stage),
+    directions: &[i32],
+) -> Vec<i32> {
+    let mut stage = stage(
+        version,
+        &[WalkBox {
+            flags,
+            ..WalkBox::rect(0, 0, 319, 199)
+        }],
+    );
     put(&mut stage, 100, 100, 180);
     prepare(&mut stage);
     directions
         .iter()
         .map(|&direction| {
             let remapped = stage.handle(1).remap_direction(direction, walking);
-            assert_eq!(remapped.is_final, (1..=6).contains(&(flags & 7)) && !stage.actor(1).unwrap().ignore_boxes);
+            assert_eq!(
+                remapped.is_final,
+                (1..=6).contains(&(flags & 7)) && !stage.actor(1).unwrap().ignore_boxes
+            );
             remapped.angle
         })
         .collect()
@@ -140,24 +162,56 @@ fn boxes_mirror_facings_b2_t44() {
     assert_eq!(remap(6, 8, false, NOTHING, &all), [0, 270, 180, 90, 315]);
     assert_eq!(remap(6, 0x10, false, NOTHING, &all), [180, 90, 0, 270, 135]);
     assert_eq!(remap(6, 0x18, false, NOTHING, &all), [180, 270, 0, 90, 225]);
-    assert_eq!(remap(6, 7, false, NOTHING, &all), [0, 90, 180, 270, 45], "7 forces nothing");
+    assert_eq!(
+        remap(6, 7, false, NOTHING, &all),
+        [0, 90, 180, 270, 45],
+        "7 forces nothing"
+    );
 }
 
 #[test]
 fn classes_mirror_facings_t44() {
     for version in [4, 6] {
-        let mirrored = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::X_FLIP, true).unwrap();
-        assert_eq!(remap(version, 0, false, mirrored, &[0, 90, 180, 270]), [0, 270, 180, 90]);
-        let upside_down = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::Y_FLIP, true).unwrap();
-        assert_eq!(remap(version, 0, false, upside_down, &[0, 90, 180, 270]), [180, 90, 0, 270]);
-        let both = |s: &mut Stage| s.actor_mut(1).unwrap().set_class(class::X_FLIP, true).unwrap();
-        assert_eq!(remap(version, 8, false, both, &[90]), [270], "box and class together mirror once");
+        let mirrored = |s: &mut Stage| {
+            s.actor_mut(1)
+                .unwrap()
+                .set_class(class::X_FLIP, true)
+                .unwrap()
+        };
+        assert_eq!(
+            remap(version, 0, false, mirrored, &[0, 90, 180, 270]),
+            [0, 270, 180, 90]
+        );
+        let upside_down = |s: &mut Stage| {
+            s.actor_mut(1)
+                .unwrap()
+                .set_class(class::Y_FLIP, true)
+                .unwrap()
+        };
+        assert_eq!(
+            remap(version, 0, false, upside_down, &[0, 90, 180, 270]),
+            [180, 90, 0, 270]
+        );
+        let both = |s: &mut Stage| {
+            s.actor_mut(1)
+                .unwrap()
+                .set_class(class::X_FLIP, true)
+                .unwrap()
+        };
+        assert_eq!(
+            remap(version, 8, false, both, &[90]),
+            [270],
+            "box and class together mirror once"
+        );
     }
 }
 
 #[test]
 fn wild_directions_keep_the_rest_of_a_full_turn_t44() {
-    assert_eq!(remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]), [-1, 0, 270, 0, 15]);
+    assert_eq!(
+        remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]),
+        [-1, 0, 270, 0, 15]
+    );
     // 180 - 65535 + 360 = -64995; its rest by 360 is negative.
     assert_eq!(remap(6, 0x10, false, NOTHING, &[65535]), [-195]);
 }
@@ -166,7 +220,11 @@ fn wild_directions_keep_the_rest_of_a_full_turn_t44() {
 fn boxes_force_facings_of_standing_actors_t44() {
     let all = [0, 90, 180, 270];
     assert_eq!(remap(5, 1, false, NOTHING, &all), [270, 90, 270, 270]);
-    assert_eq!(remap(5, 9, false, NOTHING, &all), [270, 270, 270, 90], "mirrored first");
+    assert_eq!(
+        remap(5, 9, false, NOTHING, &all),
+        [270, 270, 270, 90],
+        "mirrored first"
+    );
     assert_eq!(remap(5, 2, false, NOTHING, &all), [0, 180, 180, 180]);
     for (flags, angle) in [(3, 270), (4, 90), (5, 0), (6, 180)] {
         assert_eq!(remap(5, flags, false, NOTHING, &all), [angle; 4]);
@@ -180,7 +238,11 @@ fn boxes_force_facings_of_walkers_by_the_last_step_t44() {
         let walk = &mut s.actor_mut(1).unwrap().walk;
         (walk.dx16, walk.dy16) = (1, 1);
     };
-    assert_eq!(remap(5, 1, true, NOTHING, &[90]), [270], "no step counts as left");
+    assert_eq!(
+        remap(5, 1, true, NOTHING, &[90]),
+        [270],
+        "no step counts as left"
+    );
     assert_eq!(remap(5, 1, true, right_down, &[270]), [90]);
     assert_eq!(remap(5, 9, true, right_down, &[270]), [270]);
     assert_eq!(remap(5, 2, true, NOTHING, &[180]), [0], "and as up");
@@ -191,9 +253,19 @@ fn boxes_force_facings_of_walkers_by_the_last_step_t44() {
 #[test]
 fn v7_boxes_force_facings_by_the_angle_t44() {
     for walking in [false, true] {
-        assert_eq!(remap(7, 1, walking, NOTHING, &[0, 90, 179, 180, 270]), [90, 90, 90, 270, 270]);
-        assert_eq!(remap(7, 9, walking, NOTHING, &[0]), [270], "360 - 0 is not less than 180");
-        assert_eq!(remap(7, 2, walking, NOTHING, &[90, 91, 180, 269, 270]), [0, 180, 180, 180, 0]);
+        assert_eq!(
+            remap(7, 1, walking, NOTHING, &[0, 90, 179, 180, 270]),
+            [90, 90, 90, 270, 270]
+        );
+        assert_eq!(
+            remap(7, 9, walking, NOTHING, &[0]),
+            [270],
+            "360 - 0 is not less than 180"
+        );
+        assert_eq!(
+            remap(7, 2, walking, NOTHING, &[90, 91, 180, 269, 270]),
+            [0, 180, 180, 180, 0]
+        );
     }
 }
 
@@ -203,7 +275,10 @@ fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
     assert_eq!(remap(5, 8, false, ignoring, &[90]), [90]);
     let mut stage = stage_of(
         Dialect::new(4).with_game(Some(GameId::Loom)),
-        &[WalkBox { flags: 8, ..WalkBox::rect(0, 0, 319, 199) }],
+        &[WalkBox {
+            flags: 8,
+            ..WalkBox::rect(0, 0, 319, 199)
+        }],
     );
     put(&mut stage, 100, 100, 180);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
@@ -214,9 +289,16 @@ fn who_ignores_boxes_is_not_mirrored_but_in_loom_t44() {
 fn extra_words_come_before_mirroring_t44() {
     let set: fn(&mut Stage) = |s| s.boxes_mut().set_flags(1, 0x8000 | 90).unwrap();
     assert_eq!(remap(6, 0, true, set, &[0, 180, 270]), [90, 90, 90]);
-    assert_eq!(remap(6, 8, true, set, &[0, 180]), [270, 270], "the box's own flags are kept");
+    assert_eq!(
+        remap(6, 8, true, set, &[0, 180]),
+        [270, 270],
+        "the box's own flags are kept"
+    );
     let choose: fn(&mut Stage) = |s| s.boxes_mut().set_flags(1, 0x4000 | 90).unwrap();
-    assert_eq!(remap(6, 0, true, choose, &[45, 180, 0, 270]), [90, 270, 270, 270]);
+    assert_eq!(
+        remap(6, 0, true, choose, &[45, 180, 0, 270]),
+        [90, 270, 270, 270]
+    );
 }
 
 #[test]

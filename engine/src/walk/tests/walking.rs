@@ -43,9 +43,21 @@ fn a_half_turn_and_a_last_turn_w14() {
 
 #[test]
 fn a_walk_through_a_gate_w15() {
-    let mut stage = standing(&[WalkBox::rect(10, 100, 100, 190), WalkBox::rect(100, 40, 200, 110)], 60, 150, 180);
+    let mut stage = standing(
+        &[
+            WalkBox::rect(10, 100, 100, 190),
+            WalkBox::rect(100, 40, 200, 110),
+        ],
+        60,
+        150,
+        180,
+    );
     stage.actor_mut(1).unwrap().walk(180, 50, None);
-    assert_eq!(frame(&mut stage), ((61, 148), (90, 0), 2, 2), "south to north goes through east");
+    assert_eq!(
+        frame(&mut stage),
+        ((61, 148), (90, 0), 2, 2),
+        "south to north goes through east"
+    );
     let mut seen = Vec::new();
     while pos(&stage) != (107, 104) {
         let (pos, _, moving, _) = frame(&mut stage);
@@ -55,19 +67,38 @@ fn a_walk_through_a_gate_w15() {
     assert_eq!(seen[..2], [((63, 146), 2, 1), ((65, 144), 2, 1)]);
     assert_eq!(
         seen[seen.len() - 5..],
-        [((97, 112), 2, 1), ((99, 110), 2, 1), ((102, 108), 10, 2), ((105, 106), 10, 2), ((107, 104), 10, 2)]
+        [
+            ((97, 112), 2, 1),
+            ((99, 110), 2, 1),
+            ((102, 108), 10, 2),
+            ((105, 106), 10, 2),
+            ((107, 104), 10, 2)
+        ]
     );
 }
 
 #[test]
 fn the_scale_shortens_the_steps_w10() {
-    let mut stage = stage(5, &[WalkBox { scale: 0x8000, ..WalkBox::rect(0, 0, 319, 199) }]);
-    stage.boxes_mut().set_scale_slot(1, depth(60, 100, 190, 255)).unwrap();
+    let mut stage = stage(
+        5,
+        &[WalkBox {
+            scale: 0x8000,
+            ..WalkBox::rect(0, 0, 319, 199)
+        }],
+    );
+    stage
+        .boxes_mut()
+        .set_scale_slot(1, depth(60, 100, 190, 255))
+        .unwrap();
     put(&mut stage, 60, 100, 90);
     assert_eq!(stage.actor(1).unwrap().scale_x, 147);
     stage.actor_mut(1).unwrap().walk(200, 160, None);
     // dx16 = (2<<16)*140/60 = 305834, >>8 1194; 1194*147 = 175518 = 2.68 columns; 512*147 = 75264 = 1.15 lines.
-    assert_eq!(frame(&mut stage), ((62, 101), (180, 180), 10, 2), "60*3 > 140: it looks south");
+    assert_eq!(
+        frame(&mut stage),
+        ((62, 101), (180, 180), 10, 2),
+        "60*3 > 140: it looks south"
+    );
     assert_eq!(stage.actor(1).unwrap().walk.dx16, 305_834);
     // Scale 148 at line 101, then 150 at line 102.
     assert_eq!(frame(&mut stage).0, (65, 102));
@@ -83,16 +114,23 @@ fn v7_arrives_a_frame_later_t71() {
         assert_eq!(frame(&mut stage).0.0, x);
     }
     assert_eq!(frame(&mut stage), ((130, 105), (90, 90), 10, 2));
-    assert_eq!(frame(&mut stage), ((130, 105), (0, 0), 4, 3), "the turn takes its step in the same frame");
+    assert_eq!(
+        frame(&mut stage),
+        ((130, 105), (0, 0), 4, 3),
+        "the turn takes its step in the same frame"
+    );
     assert_eq!(frame(&mut stage), ((130, 105), (0, 0), 0, 3));
 }
 
 #[test]
 fn v7_turns_to_where_it_walks_in_four_directions_t70() {
     // A half turn takes a second frame.
-    for (dest, facing, target) in
-        [((200, 150), 180, 180), ((200, 100), 90, 90), ((50, 99), 270, 270), ((100, 40), 90, 0)]
-    {
+    for (dest, facing, target) in [
+        ((200, 150), 180, 180),
+        ((200, 100), 90, 90),
+        ((50, 99), 270, 270),
+        ((100, 40), 90, 0),
+    ] {
         let mut stage = stage(7, &W13());
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().speed = (8, 8);
@@ -118,12 +156,18 @@ fn upright_and_level_ways_t70() {
     stage.actor_mut(1).unwrap().walk(100, 60, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
-    assert_eq!((walk.dx16, walk.dy16, pos(&stage)), (0, -131_072, (100, 98)));
+    assert_eq!(
+        (walk.dx16, walk.dy16, pos(&stage)),
+        (0, -131_072, (100, 98))
+    );
     let mut stage = standing(&W13(), 100, 100, 180);
     stage.actor_mut(1).unwrap().walk(60, 100, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
-    assert_eq!((walk.dx16, walk.dy16, pos(&stage)), (-524_288, 0, (92, 100)));
+    assert_eq!(
+        (walk.dx16, walk.dy16, pos(&stage)),
+        (-524_288, 0, (92, 100))
+    );
 }
 
 #[test]
@@ -137,7 +181,10 @@ fn a_change_of_speed_replans_and_steps_at_once_t26() {
     stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
     assert_eq!(pos(&stage), (118, 100));
     let walk = stage.actor(1).unwrap().walk;
-    assert_eq!((walk.from.x, walk.next.x, walk.dx16, walk.x_frac), (115, 200, 4 << 16, 64_512));
+    assert_eq!(
+        (walk.from.x, walk.next.x, walk.dx16, walk.x_frac),
+        (115, 200, 4 << 16, 64_512)
+    );
     assert_eq!(frame(&mut stage).0, (122, 100));
 }
 
@@ -150,7 +197,11 @@ fn the_dig_and_v8_look_at_the_speed_in_a_leg_only_t26() {
         put(&mut stage, 100, 100, 90);
         stage.actor_mut(1).unwrap().turn(0);
         stage.actor_mut(1).unwrap().set_walk_speed(4, 2);
-        assert_eq!(pos(&stage) != (100, 100), moved, "{dialect:?}: towards the end of no leg, (0, 0)");
+        assert_eq!(
+            pos(&stage) != (100, 100),
+            moved,
+            "{dialect:?}: towards the end of no leg, (0, 0)"
+        );
     }
 }
 
@@ -170,13 +221,21 @@ fn the_walk_frame_is_not_started_twice_t71() {
     stage.actor_mut(1).unwrap().anim_progress = 5;
     stage.actor_mut(1).unwrap().walk(200, 100, None);
     frame(&mut stage);
-    assert_eq!(stage.actor(1).unwrap().anim_progress, 5, "facing and frame are right: nothing starts");
+    assert_eq!(
+        stage.actor(1).unwrap().anim_progress,
+        5,
+        "facing and frame are right: nothing starts"
+    );
 }
 
 #[test]
 fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
     let mut stage = standing(
-        &[WalkBox::rect(0, 0, 100, 199), WalkBox::rect(100, 0, 200, 199), WalkBox::rect(200, 0, 319, 199)],
+        &[
+            WalkBox::rect(0, 0, 100, 199),
+            WalkBox::rect(100, 0, 200, 199),
+            WalkBox::rect(200, 0, 319, 199),
+        ],
         90,
         50,
         90,
@@ -184,7 +243,11 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
     stage.actor_mut(1).unwrap().walk(300, 150, None);
     frame(&mut stage);
     let walk = stage.actor(1).unwrap().walk;
-    assert_eq!((walk.cur_box, (walk.next.x, walk.next.y)), (2, (100, 50)), "more boxes behind: its own line");
+    assert_eq!(
+        (walk.cur_box, (walk.next.x, walk.next.y)),
+        (2, (100, 50)),
+        "more boxes behind: its own line"
+    );
     while stage.actor(1).unwrap().walkbox != 3 {
         frame(&mut stage);
     }
@@ -193,7 +256,15 @@ fn the_box_ahead_is_entered_before_the_leg_ends_t71() {
 
 #[test]
 fn without_a_way_the_actor_stands_a_frame_later_t76() {
-    let mut stage = standing(&[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
+    let mut stage = standing(
+        &[
+            WalkBox::rect(0, 0, 50, 50),
+            WalkBox::rect(100, 100, 150, 150),
+        ],
+        30,
+        30,
+        180,
+    );
     stage.actor_mut(1).unwrap().walk(120, 120, Some(90));
     assert_eq!(stage.actor(1).unwrap().walk.dest_box, 2);
     assert_eq!(frame(&mut stage), ((30, 30), (180, 180), moving::LAST, 1));
@@ -203,10 +274,26 @@ fn without_a_way_the_actor_stands_a_frame_later_t76() {
 
 #[test]
 fn without_a_common_side_it_walks_to_the_corner_b12() {
-    let mut stage = standing(&[WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)], 30, 30, 180);
+    let mut stage = standing(
+        &[
+            WalkBox::rect(10, 10, 50, 50),
+            WalkBox::rect(100, 100, 150, 150),
+        ],
+        30,
+        30,
+        180,
+    );
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    let boxes = vec![far, WalkBox::rect(10, 10, 50, 50), WalkBox::rect(100, 100, 150, 150)];
-    set_stored(&mut stage, boxes, &[0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff]);
+    let boxes = vec![
+        far,
+        WalkBox::rect(10, 10, 50, 50),
+        WalkBox::rect(100, 100, 150, 150),
+    ];
+    set_stored(
+        &mut stage,
+        boxes,
+        &[0xff, 0xff, 2, 2, 2, 0xff, 1, 1, 1, 0xff],
+    );
     stage.actor_mut(1).unwrap().walk(120, 120, None);
     assert_eq!(frame(&mut stage).0, (28, 28));
     let walk = stage.actor(1).unwrap().walk;
@@ -216,8 +303,12 @@ fn without_a_common_side_it_walks_to_the_corner_b12() {
 #[test]
 fn ways_that_run_in_circles_end_the_walk_t76() {
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    let boxes =
-        vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(250, 0, 300, 100)];
+    let boxes = vec![
+        far,
+        WalkBox::rect(0, 0, 100, 100),
+        WalkBox::rect(100, 0, 200, 100),
+        WalkBox::rect(250, 0, 300, 100),
+    ];
     // From 1 to 3 by way of 2, from 2 to 3 by way of 1.
     let bytes = [
         0xff, // a stored matrix begins so
@@ -233,7 +324,13 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
         stage.take_events();
         stage.actor_mut(1).unwrap().walk(280, 50, None);
         assert_eq!(frame(&mut stage), ((100, 50), (90, 90), 0, 3), "v{version}");
-        assert_eq!(stage.take_events(), [Event::Fault { actor: 1, fault: Fault::CircularMatrix }]);
+        assert_eq!(
+            stage.take_events(),
+            [Event::Fault {
+                actor: 1,
+                fault: Fault::CircularMatrix
+            }]
+        );
         frame(&mut stage);
         assert_eq!(stage.take_events(), [], "it is said once");
     }
@@ -243,8 +340,12 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
 fn stored_ways_win_over_common_sides_b11() {
     // 1 and 2 touch, but the stored way from 1 to 2 goes round by 3, below both.
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
-    let boxes =
-        vec![far, WalkBox::rect(0, 0, 100, 100), WalkBox::rect(100, 0, 200, 100), WalkBox::rect(0, 100, 200, 199)];
+    let boxes = vec![
+        far,
+        WalkBox::rect(0, 0, 100, 100),
+        WalkBox::rect(100, 0, 200, 100),
+        WalkBox::rect(0, 100, 200, 199),
+    ];
     let bytes = [
         0xff, // a stored matrix begins so
         0xff, // box 0 leads nowhere
@@ -262,13 +363,22 @@ fn stored_ways_win_over_common_sides_b11() {
     while stage.actor(1).unwrap().walk.moving != 0 {
         frame(&mut stage);
     }
-    assert_eq!((pos(&stage), stage.actor(1).unwrap().walkbox), ((150, 50), 2));
+    assert_eq!(
+        (pos(&stage), stage.actor(1).unwrap().walkbox),
+        ((150, 50), 2)
+    );
 }
 
 #[test]
 fn locked_boxes_stop_nobody_from_v4_on_t76() {
     let mut stage = standing(
-        &[WalkBox::rect(0, 0, 100, 100), WalkBox { flags: 0x40, ..WalkBox::rect(100, 0, 200, 100) }],
+        &[
+            WalkBox::rect(0, 0, 100, 100),
+            WalkBox {
+                flags: 0x40,
+                ..WalkBox::rect(100, 0, 200, 100)
+            },
+        ],
         90,
         50,
         90,
@@ -283,7 +393,13 @@ fn locked_boxes_stop_nobody_from_v4_on_t76() {
 #[test]
 fn who_ignores_boxes_walks_straight_t75() {
     for version in [4, 5, 7] {
-        let mut stage = stage(version, &[WalkBox::rect(0, 0, 50, 50), WalkBox::rect(100, 100, 150, 150)]);
+        let mut stage = stage(
+            version,
+            &[
+                WalkBox::rect(0, 0, 50, 50),
+                WalkBox::rect(100, 100, 150, 150),
+            ],
+        );
         stage.actor_mut(1).unwrap().ignore_boxes = true;
         put(&mut stage, 30, 30, 90);
         stage.actor_mut(1).unwrap().walk(130, 30, None);
@@ -304,11 +420,25 @@ fn a_walk_script_replaces_the_animation_t74_y64() {
         stage.take_events();
         stage.actor_mut(1).unwrap().walk(105, 100, Some(0));
         assert_eq!(frame(&mut stage).1.0, facing, "v{version}");
-        let start = Event::WalkScript { script: 77, actor: 1, command: 1, angle: 90 };
+        let start = Event::WalkScript {
+            script: 77,
+            actor: 1,
+            command: 1,
+            angle: 90,
+        };
         assert_eq!(stage.take_events().contains(&start), starts);
         frame(&mut stage);
-        let stop = Event::WalkScript { script: 77, actor: 1, command: 3, angle: 0 };
-        assert_eq!(stage.take_events().contains(&stop), version == 7, "its end is scripted from v7 on");
+        let stop = Event::WalkScript {
+            script: 77,
+            actor: 1,
+            command: 3,
+            angle: 0,
+        };
+        assert_eq!(
+            stage.take_events().contains(&stop),
+            version == 7,
+            "its end is scripted from v7 on"
+        );
         assert_eq!(shown(&stage).3, if version == 7 { 1 } else { 3 });
     }
 }

@@ -14,8 +14,15 @@ use crate::choice;
 fn player(version: &str) -> (tempfile::TempDir, Player) {
     let folder = scumm_tests::unpack("game-files").unwrap();
     let game = Game::open(folder.path().join("game-files").join(version)).unwrap();
-    let origin = Origin { room: Some(1), costume: Some(1), ..Origin::default() };
-    (folder, Player::new(game, origin, PlayOptions::default()).unwrap())
+    let origin = Origin {
+        room: Some(1),
+        costume: Some(1),
+        ..Origin::default()
+    };
+    (
+        folder,
+        Player::new(game, origin, PlayOptions::default()).unwrap(),
+    )
 }
 
 fn press(player: &mut Player, key: Key) {
@@ -49,14 +56,24 @@ fn an_actor_begins_in_a_box_inside_the_view_with_the_rooms_scale_b5_t62() {
     let mut player = unguided(PlayOptions::default());
     ticks(&mut player, 1);
     let (stage, actor) = (&player.world.stage, player.world.actor().unwrap());
-    assert_eq!((stage.room_number(), player.world.character().costume), (3, 1));
-    assert!(actor.visible && stage.boxes().contains(actor.walkbox, actor.pos), "{:?}", actor.pos);
+    assert_eq!(
+        (stage.room_number(), player.world.character().costume),
+        (3, 1)
+    );
+    assert!(
+        actor.visible && stage.boxes().contains(actor.walkbox, actor.pos),
+        "{:?}",
+        actor.pos
+    );
     let x = usize::try_from(actor.pos.x).unwrap();
     assert!(
         (stage.camera().view_start()..stage.camera().view_start() + 320).contains(&x)
             && (1..200).contains(&actor.pos.y)
     );
-    assert_eq!((actor.scale_x, actor.scale_y), (choice::tests::SCALE, choice::tests::SCALE));
+    assert_eq!(
+        (actor.scale_x, actor.scale_y),
+        (choice::tests::SCALE, choice::tests::SCALE)
+    );
 }
 
 #[test]
@@ -69,7 +86,10 @@ fn rooms_without_a_picture_are_passed_over() {
     };
     assert_eq!([next(Key::Char('r')), next(Key::Char('r'))], [4, 3]);
     // Where one is asked for, it is shown.
-    let origin = Origin { room: Some(1), ..Origin::default() };
+    let origin = Origin {
+        room: Some(1),
+        ..Origin::default()
+    };
     let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
     assert_eq!(player.world.room(), 1);
     press(&mut player, Key::Char('r'));
@@ -78,9 +98,15 @@ fn rooms_without_a_picture_are_passed_over() {
 
 #[test]
 fn a_costume_whose_home_has_no_picture_is_shown_where_there_is_one() {
-    let origin = Origin { costume: Some(2), ..Origin::default() };
+    let origin = Origin {
+        costume: Some(2),
+        ..Origin::default()
+    };
     let player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
-    assert_eq!((player.world.room(), player.world.character().costume), (3, 2));
+    assert_eq!(
+        (player.world.room(), player.world.character().costume),
+        (3, 2)
+    );
 }
 
 #[test]
@@ -90,7 +116,11 @@ fn a_costume_without_a_stand_frame_plays_an_animation() {
         let actor = player.world.actor().unwrap();
         actor.top < actor.bottom
     };
-    let origin = Origin { room: Some(3), costume: Some(3), ..Origin::default() };
+    let origin = Origin {
+        room: Some(3),
+        costume: Some(3),
+        ..Origin::default()
+    };
     let mut player = Player::new(choice::tests::game(), origin, PlayOptions::default()).unwrap();
     assert!(seen(&mut player), "from the beginning");
     let mut player = unguided(PlayOptions::default());
@@ -115,7 +145,10 @@ fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
         ticks(&mut player, frames);
         assert_eq!(says_at(&mut player, 192..200), says);
     }
-    let mut unled = unguided(PlayOptions { unled: true, ..PlayOptions::default() });
+    let mut unled = unguided(PlayOptions {
+        unled: true,
+        ..PlayOptions::default()
+    });
     assert!(!says_at(&mut unled, 0..200), "nobody is there to read it");
 }
 
@@ -123,7 +156,10 @@ fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
 fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session.json");
-    let options = PlayOptions { session: Some(path.clone()), ..PlayOptions::default() };
+    let options = PlayOptions {
+        session: Some(path.clone()),
+        ..PlayOptions::default()
+    };
     let mut player = unguided(options.clone());
     let start = player.world.place();
     player.input(Input::click(20, start.y as u32));
@@ -133,14 +169,20 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     player.keep_session();
     let mut player = Player::resume(&path, &choice::tests::game(), &options).unwrap();
     assert_eq!(player.world.place(), left);
-    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "two lines");
+    assert!(
+        says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
+        "two lines"
+    );
     // The menu's last row but four.
     press(&mut player, Key::Tab);
     (0..5).for_each(|_| press(&mut player, Key::Up));
     press(&mut player, Key::Enter);
     press(&mut player, Key::Escape);
     assert_eq!((player.world.place(), player.history.frame()), (start, 0));
-    assert!(!says_at(&mut player, 184..192), "it is not the resumed one any more");
+    assert!(
+        !says_at(&mut player, 184..192),
+        "it is not the resumed one any more"
+    );
 }
 
 #[test]
@@ -152,9 +194,19 @@ fn recording_pause_and_slow_motion_have_a_mark_that_stays() {
         assert!(!says_at(&mut player, 0..8));
         press(&mut player, key);
         ticks(&mut player, 100);
-        assert!(says_at(&mut player, 0..8) && !says_at(&mut player, 8..200), "{key:?}");
+        assert!(
+            says_at(&mut player, 0..8) && !says_at(&mut player, 8..200),
+            "{key:?}"
+        );
         if key != Key::F(9) {
-            press(&mut player, if key == Key::Char('-') { Key::Char('+') } else { key });
+            press(
+                &mut player,
+                if key == Key::Char('-') {
+                    Key::Char('+')
+                } else {
+                    key
+                },
+            );
             assert!(!says_at(&mut player, 0..8), "{key:?}");
         }
     }
@@ -164,11 +216,17 @@ fn recording_pause_and_slow_motion_have_a_mark_that_stays() {
 fn captures_say_their_folder() {
     let folder = tempfile::tempdir().unwrap();
     let captures = Some(folder.path().to_owned());
-    let mut player = unguided(PlayOptions { captures, ..PlayOptions::default() });
+    let mut player = unguided(PlayOptions {
+        captures,
+        ..PlayOptions::default()
+    });
     ticks(&mut player, 100);
     press(&mut player, Key::F(12));
     assert!(folder.path().join("demo-room-003-0001.png").exists());
-    assert!(says_at(&mut player, 184..192) && says_at(&mut player, 192..200), "its name and its folder");
+    assert!(
+        says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
+        "its name and its folder"
+    );
 }
 
 #[test]
@@ -177,7 +235,10 @@ fn clicks_are_in_units_of_the_actor_g4() {
     let start = player.world.place();
     player.input(Input::click(start.x as u32 + 33, start.y as u32));
     ticks(&mut player, 60);
-    assert_eq!(player.world.place(), (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2));
+    assert_eq!(
+        player.world.place(),
+        (start + IVec2::new(33, 0)) / IVec2::new(8, 2) * IVec2::new(8, 2)
+    );
 }
 
 #[test]
@@ -188,7 +249,12 @@ fn arrows_walk_while_held_and_stop_when_released() {
     ticks(&mut player, 6);
     let there = player.world.place();
     assert!(there.x > start.x + 10, "{start} {there}");
-    player.input(Input::Key { key: Key::Right, pressed: false, repeat: false, shift: false });
+    player.input(Input::Key {
+        key: Key::Right,
+        pressed: false,
+        repeat: false,
+        shift: false,
+    });
     ticks(&mut player, 1);
     let stopped = player.world.place();
     ticks(&mut player, 10);
@@ -205,7 +271,10 @@ fn paused_time_stands_still_but_for_single_steps() {
     assert_eq!(player.world.place(), start);
     press(&mut player, Key::Char('.'));
     press(&mut player, Key::Char('.'));
-    assert!((1..=20).contains(&(player.world.place().x - start.x)), "two steps");
+    assert!(
+        (1..=20).contains(&(player.world.place().x - start.x)),
+        "two steps"
+    );
     press(&mut player, Key::Char(' '));
     ticks(&mut player, 20);
     assert_eq!(player.world.place().x, start.x + 40);
@@ -216,9 +285,12 @@ fn turning_goes_round_by_quarters_and_by_eighths_where_the_costume_has_them_t42(
     let eight = |files: &mut Vec<NewFile>| {
         let flags = Akhd::TAG.0.len() + 4 + Akhd::FIELD_LEN;
         for file in files {
-            let heads: Vec<usize> =
-                (0..file.bytes.len()).filter(|&at| file.bytes[at..].starts_with(&Akhd::TAG.0)).collect();
-            heads.into_iter().for_each(|at| file.bytes[at + flags] |= Akhd::EIGHT_DIRECTIONS as u8);
+            let heads: Vec<usize> = (0..file.bytes.len())
+                .filter(|&at| file.bytes[at..].starts_with(&Akhd::TAG.0))
+                .collect();
+            heads
+                .into_iter()
+                .for_each(|at| file.bytes[at + flags] |= Akhd::EIGHT_DIRECTIONS as u8);
         }
     };
     let quarters = [270, 0, 90, 180];
@@ -241,7 +313,11 @@ fn turning_goes_round_by_quarters_and_by_eighths_where_the_costume_has_them_t42(
 fn a_right_click_turns_towards_it() {
     let (_folder, mut player) = player("v6");
     let at = player.world.place().as_uvec2() + UVec2::new(30, 2);
-    player.input(Input::PointerButton { button: Button::Right, pressed: true, at: Some(at) });
+    player.input(Input::PointerButton {
+        button: Button::Right,
+        pressed: true,
+        at: Some(at),
+    });
     ticks(&mut player, 6);
     assert_eq!(player.world.actor().unwrap().facing, 90);
 }
@@ -281,11 +357,17 @@ fn talking_starts_and_stops_the_frames_for_it_t81() {
 }
 
 fn demo(unled: bool) -> Player {
-    demo_with(PlayOptions { unled, ..PlayOptions::default() })
+    demo_with(PlayOptions {
+        unled,
+        ..PlayOptions::default()
+    })
 }
 
 fn demo_with(options: PlayOptions) -> Player {
-    let origin = Origin { cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()), ..Origin::default() };
+    let origin = Origin {
+        cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()),
+        ..Origin::default()
+    };
     Player::new(scumm_tools::demo::game().unwrap(), origin, options).unwrap()
 }
 
@@ -304,11 +386,17 @@ fn the_demo_shows_its_golden_frames() {
         hasher.update(frame.palette().as_flattened());
         crcs += &format!("{:08x}\n", hasher.finalize());
     }
-    let differs = crcs.lines().zip(GOLDEN.lines()).position(|(shown, golden)| shown != golden);
+    let differs = crcs
+        .lines()
+        .zip(GOLDEN.lines())
+        .position(|(shown, golden)| shown != golden);
     if let Some(first) = differs {
         let path = std::env::temp_dir().join("frames.crc");
         std::fs::write(&path, crcs).unwrap();
-        panic!("frame {first} differs; if that is meant, data/demo/frames.crc is now {}", path.display());
+        panic!(
+            "frame {first} differs; if that is meant, data/demo/frames.crc is now {}",
+            path.display()
+        );
     }
 }
 
@@ -316,7 +404,13 @@ fn the_demo_shows_its_golden_frames() {
 fn who_is_led_waits_and_the_others_go_about_their_business() {
     let mut player = demo(false);
     let places = |player: &Player| -> Vec<IVec2> {
-        player.world.now.characters.iter().map(|c| c.actor(&player.world.stage).unwrap().pos.as_ivec2()).collect()
+        player
+            .world
+            .now
+            .characters
+            .iter()
+            .map(|c| c.actor(&player.world.stage).unwrap().pos.as_ivec2())
+            .collect()
     };
     let start = places(&player);
     ticks(&mut player, 200);
@@ -381,7 +475,14 @@ fn the_windows_settings_are_changed_by_keys_and_escape_ends() {
     let before = player.wishes();
     press(&mut player, Key::F(10));
     press(&mut player, Key::F(11));
-    assert_eq!(player.wishes(), Wishes { scale: ScaleMode::Fit, fullscreen: true, ..before });
+    assert_eq!(
+        player.wishes(),
+        Wishes {
+            scale: ScaleMode::Fit,
+            fullscreen: true,
+            ..before
+        }
+    );
     assert!(!player.finished());
     press(&mut player, Key::Escape);
     assert!(player.finished());
@@ -395,17 +496,26 @@ fn edition(version: u8) -> Player {
 /// The same after a change of its files.
 fn edition_with(version: u8, change: impl FnOnce(&mut Vec<NewFile>)) -> Player {
     let v5 = scumm_tools::demo::game().unwrap();
-    let mut files = scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe").unwrap();
+    let mut files =
+        scumm_tools::build::game::edition(&v5, scumm_room::Dialect::new(version), "wardrobe")
+            .unwrap();
     change(&mut files);
-    let game = Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
-    let origin = Origin { cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()), ..Origin::default() };
+    let game =
+        Game::from_files(files.into_iter().map(|file| (file.name, file.bytes.into()))).unwrap();
+    let origin = Origin {
+        cast: Some(Cast::parse(scumm_tools::demo::CAST).unwrap()),
+        ..Origin::default()
+    };
     Player::new(game, origin, PlayOptions::default()).unwrap()
 }
 
 /// Clicks on a pixel of the room and waits for what comes of it.
 fn click_in_room(player: &mut Player, x: usize, y: u32, frames: u32) {
     let left = player.world.stage.camera().view_start();
-    player.input(Input::click(u32::try_from(x.checked_sub(left).unwrap()).unwrap(), y));
+    player.input(Input::click(
+        u32::try_from(x.checked_sub(left).unwrap()).unwrap(),
+        y,
+    ));
     ticks(player, frames);
 }
 
@@ -429,29 +539,56 @@ fn a_door_leads_to_the_next_room_and_back_with_the_same_actors_y10_y17() {
         click_in_room(&mut player, 470, 120, 0);
         until_room(&mut player, 2);
         let mara = player.world.actor().unwrap();
-        assert_eq!((mara.room, mara.visible, mara.shadow_mode, mara.pos.y), (2, true, 32, 152), "v{version}");
-        assert_eq!(player.world.stage.objects().state(41).unwrap(), 1, "the door is still open");
+        assert_eq!(
+            (mara.room, mara.visible, mara.shadow_mode, mara.pos.y),
+            (2, true, 32, 152),
+            "v{version}"
+        );
+        assert_eq!(
+            player.world.stage.objects().state(41).unwrap(),
+            1,
+            "the door is still open"
+        );
         let left = ghost(&player);
         ticks(&mut player, 30);
-        assert_eq!(ghost(&player), left, "v{version}: who is elsewhere keeps its limbs (Y12)");
-        assert_eq!(player.world.stage.objects().state(41).unwrap(), 0, "v{version}: it has shut");
+        assert_eq!(
+            ghost(&player),
+            left,
+            "v{version}: who is elsewhere keeps its limbs (Y12)"
+        );
+        assert_eq!(
+            player.world.stage.objects().state(41).unwrap(),
+            0,
+            "v{version}: it has shut"
+        );
         // The room is wider than the screen: the camera follows.
         assert_eq!(player.world.stage.camera().view_start(), 0);
         click_in_room(&mut player, 310, 100, 70);
-        assert_eq!(player.world.stage.objects().state(42).unwrap(), 1, "v{version}: the wardrobe is open");
+        assert_eq!(
+            player.world.stage.objects().state(42).unwrap(),
+            1,
+            "v{version}: the wardrobe is open"
+        );
         assert!(
             player.world.stage.camera().view_start() > 60,
             "v{version}: {}",
             player.world.stage.camera().view_start()
         );
         click_in_room(&mut player, 320, 100, 10);
-        assert_eq!(player.world.stage.objects().state(42).unwrap(), 0, "v{version}: and shut again");
+        assert_eq!(
+            player.world.stage.objects().state(42).unwrap(),
+            0,
+            "v{version}: and shut again"
+        );
         click_in_room(&mut player, 180, 184, 60);
         click_in_room(&mut player, 90, 184, 60);
         click_in_room(&mut player, 60, 100, 0);
         until_room(&mut player, 1);
         ticks(&mut player, 5);
-        assert!(player.world.stage.actor(3).unwrap().visible && ghost(&player) != left, "v{version}: and goes on");
+        assert!(
+            player.world.stage.actor(3).unwrap().visible && ghost(&player) != left,
+            "v{version}: and goes on"
+        );
     }
 }
 
@@ -465,7 +602,12 @@ fn who_walks_onto_a_doors_step_goes_through_it() {
     press(&mut player, Key::Up);
     until_room(&mut player, 2);
     // It has come in beside the step, and stays.
-    player.input(Input::Key { key: Key::Up, pressed: false, repeat: false, shift: false });
+    player.input(Input::Key {
+        key: Key::Up,
+        pressed: false,
+        repeat: false,
+        shift: false,
+    });
     ticks(&mut player, 30);
     assert_eq!(player.world.room(), 2);
 }
@@ -478,12 +620,29 @@ fn the_next_room_is_entered_with_the_same_actor() {
     press(&mut player, Key::Char('r'));
     ticks(&mut player, 1);
     let mara = player.world.actor().unwrap();
-    assert_eq!((player.world.room(), mara.room, mara.visible, mara.shadow_mode), (2, 2, true, 32));
-    assert!(!player.world.stage.actor(2).unwrap().visible, "the others stay");
+    assert_eq!(
+        (
+            player.world.room(),
+            mara.room,
+            mara.visible,
+            mara.shadow_mode
+        ),
+        (2, 2, true, 32)
+    );
+    assert!(
+        !player.world.stage.actor(2).unwrap().visible,
+        "the others stay"
+    );
     // Leading another leads to where that one is.
     press(&mut player, Key::Char('2'));
     ticks(&mut player, 1);
-    assert_eq!((player.world.room(), player.world.stage.actor(2).unwrap().visible), (1, true));
+    assert_eq!(
+        (
+            player.world.room(),
+            player.world.stage.actor(2).unwrap().visible
+        ),
+        (1, true)
+    );
     assert_eq!(player.world.stage.actor(1).unwrap().room, 2);
 }
 
@@ -507,7 +666,11 @@ fn time_goes_back_through_a_door() {
     assert_eq!(player.world.room(), 1);
     for forth in (0..11).rev() {
         press(&mut player, Key::Char('.'));
-        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+        assert_eq!(
+            sum(&mut player),
+            seen[seen.len() - 1 - forth],
+            "{forth} before the end"
+        );
     }
 }
 
@@ -544,7 +707,11 @@ fn time_goes_back_and_forth_over_the_same_frames() {
     }
     for forth in (0..60).rev() {
         press(&mut player, Key::Char('.'));
-        assert_eq!(sum(&mut player), seen[seen.len() - 1 - forth], "{forth} before the end");
+        assert_eq!(
+            sum(&mut player),
+            seen[seen.len() - 1 - forth],
+            "{forth} before the end"
+        );
     }
     assert!(player.world.save(None) == now);
 }
@@ -606,14 +773,22 @@ fn each_layer_is_seen_by_itself_and_goes_without_trace() {
         assert!(pixels(&mut player) == bare, "F{key}");
     }
     for (i, one) in seen.iter().enumerate() {
-        assert!(seen.iter().skip(i + 1).all(|other| other != one), "layer {i} is another's");
+        assert!(
+            seen.iter().skip(i + 1).all(|other| other != one),
+            "layer {i} is another's"
+        );
     }
 }
 
 #[test]
 fn the_menu_is_led_by_a_controller() {
     let mut player = demo(false);
-    let pad = |player: &mut Player, button| player.input(Input::Pad { button, pressed: true });
+    let pad = |player: &mut Player, button| {
+        player.input(Input::Pad {
+            button,
+            pressed: true,
+        })
+    };
     pad(&mut player, PadButton::Start);
     assert_eq!(player.wishes().pad_mode, PadMode::Menu);
     // The D-pad comes as arrow keys: down to the animation, and to the next one.
@@ -624,7 +799,11 @@ fn the_menu_is_led_by_a_controller() {
     press(&mut player, Key::Right);
     assert_ne!(player.world.character().animation, animation);
     press(&mut player, Key::Left);
-    assert_eq!(player.world.now.steer, IVec2::ZERO, "the arrows are the menu's");
+    assert_eq!(
+        player.world.now.steer,
+        IVec2::ZERO,
+        "the arrows are the menu's"
+    );
     press(&mut player, Key::Escape);
     assert_eq!(player.wishes().pad_mode, PadMode::Pointer);
     assert!(!player.finished());
@@ -646,15 +825,20 @@ fn nothing_stays_held_when_the_keys_are_heard_elsewhere() {
 #[test]
 fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
     let folder = tempfile::tempdir().unwrap();
-    let mut player =
-        demo_with(PlayOptions { unled: true, captures: Some(folder.path().to_owned()), ..PlayOptions::default() });
+    let mut player = demo_with(PlayOptions {
+        unled: true,
+        captures: Some(folder.path().to_owned()),
+        ..PlayOptions::default()
+    });
     ticks(&mut player, 1);
     press(&mut player, Key::F(1));
     let shown = pixels(&mut player);
     press(&mut player, Key::Tab);
     press(&mut player, Key::F(12));
     let file = std::fs::File::open(folder.path().join("demo-room-001-0001.png")).unwrap();
-    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file))
+        .read_info()
+        .unwrap();
     assert_eq!(reader.info().color_type, png::ColorType::Indexed);
     let mut kept = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut kept).unwrap();
@@ -665,7 +849,10 @@ fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
 fn the_record_key_begins_anew_and_keeps_a_scene() {
     let folder = tempfile::tempdir().unwrap();
     let captures = Some(folder.path().to_owned());
-    let mut player = demo_with(PlayOptions { captures, ..PlayOptions::default() });
+    let mut player = demo_with(PlayOptions {
+        captures,
+        ..PlayOptions::default()
+    });
     ticks(&mut player, 20);
     press(&mut player, Key::F(9));
     assert!(player.world.stage.is_recording() && player.history.frame() == 0);

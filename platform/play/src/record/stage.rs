@@ -36,7 +36,9 @@ pub struct Record {
 impl Record {
     /// Keeps an operation that the stage has done; frames that follow each other make one step.
     fn keep(&mut self, op: Op, stage: &Stage) {
-        let Op::Tick { frames } = op else { return self.steps.push(op) };
+        let Op::Tick { frames } = op else {
+            return self.steps.push(op);
+        };
         let mut crc = crc32fast::Hasher::new();
         stage.front().rows().for_each(|row| crc.update(row));
         self.frames.push(crc.finalize());
@@ -65,12 +67,25 @@ impl RecordedStage {
         let stage = Stage::for_room(game, number)?;
         let mut steps = Vec::new();
         if !stage.dialect().has_room_high_stage() {
-            let (top, lines) = (stage.front().band_top(), u16::try_from(stage.front().height).unwrap_or(u16::MAX));
-            steps.push(Op::Screens { top, bottom: top.saturating_add(lines) });
+            let (top, lines) = (
+                stage.front().band_top(),
+                u16::try_from(stage.front().height).unwrap_or(u16::MAX),
+            );
+            steps.push(Op::Screens {
+                top,
+                bottom: top.saturating_add(lines),
+            });
         }
         steps.push(Op::Room { room: number });
-        let record = Some(Record { cycle_jiffies: jiffies, steps, frames: Vec::new() });
-        Ok(Self { play: Play::new(stage, SEED, jiffies), record })
+        let record = Some(Record {
+            cycle_jiffies: jiffies,
+            steps,
+            frames: Vec::new(),
+        });
+        Ok(Self {
+            play: Play::new(stage, SEED, jiffies),
+            record,
+        })
     }
 
     /// Ends the record and gives it away; `None` where it has ended before.
@@ -109,7 +124,10 @@ impl RecordedStage {
     /// # Errors
     /// It is missing or damaged.
     pub fn load_costume(&mut self, game: &Game, number: u16) -> Result<()> {
-        Ok(self.play.stage.insert_costume(number, Arc::new(game.costume(number)?))?)
+        Ok(self
+            .play
+            .stage
+            .insert_costume(number, Arc::new(game.costume(number)?))?)
     }
 
     /// Makes a room of the game known to the stage, and gives it.
@@ -129,7 +147,12 @@ impl RecordedStage {
     ///
     /// # Errors
     /// The stage has no such actor.
-    pub fn set_voice(&mut self, id: u16, position: Option<(i32, i32)>, colour: Option<u8>) -> Result<()> {
+    pub fn set_voice(
+        &mut self,
+        id: u16,
+        position: Option<(i32, i32)>,
+        colour: Option<u8>,
+    ) -> Result<()> {
         let mut actor = self.play.stage.actor_mut(id)?;
         actor.talk_pos = position.unwrap_or(actor.talk_pos);
         actor.talk_colour = colour.unwrap_or(actor.talk_colour);
@@ -155,7 +178,9 @@ impl RecordedStage {
         self.run(Op::FadeOut { effect: EFFECT })?;
         self.run(Op::Room { room: number })?;
         let (_, screen) = self.dialect().screen_size();
-        if !self.dialect().has_room_high_stage() && usize::from(bottom.min(screen)) != self.front().height {
+        if !self.dialect().has_room_high_stage()
+            && usize::from(bottom.min(screen)) != self.front().height
+        {
             self.run(Op::Screens { top: 0, bottom })?;
         }
         Ok(())
@@ -170,12 +195,17 @@ impl RecordedStage {
     /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
     pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
-        self.run(Op::ShadowTable { table: self.colours().shadow_table().to_vec() })
+        self.run(Op::ShadowTable {
+            table: self.colours().shadow_table().to_vec(),
+        })
     }
 
     /// Sets up an actor that walks in the room's boxes, or anywhere in a room without floor.
     pub fn set_up_actor(&mut self, actor: u16) -> Result<()> {
-        self.run(Op::Init { actor, mode: InitMode::Settings })?;
+        self.run(Op::Init {
+            actor,
+            mode: InitMode::Settings,
+        })?;
         self.heed_boxes(actor)
     }
 
@@ -215,7 +245,12 @@ impl RecordedStage {
 
     /// Puts an actor at a place of a room.
     pub fn put(&mut self, actor: u16, (x, y): (i32, i32), room: u16) -> Result<()> {
-        self.run(Op::Put { actor, x, y, room: Some(room) })
+        self.run(Op::Put {
+            actor,
+            x,
+            y,
+            room: Some(room),
+        })
     }
 
     /// Plays a frame and returns what happened.

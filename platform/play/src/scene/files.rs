@@ -57,10 +57,28 @@ impl Writer {
     ///
     /// # Errors
     /// The stored pictures can't be read.
-    pub fn new(timeline: Timeline, layers: Layers, whole: bool, count: usize, zoom: u8) -> Result<Self> {
-        let expected = if whole { Expected::open(timeline.scene())? } else { None };
-        let view = (whole || !layers.is_empty()).then(|| SceneView::new(layers, expected.is_some()));
-        Ok(Self { timeline, view, words: whole, expected, count, zoom })
+    pub fn new(
+        timeline: Timeline,
+        layers: Layers,
+        whole: bool,
+        count: usize,
+        zoom: u8,
+    ) -> Result<Self> {
+        let expected = if whole {
+            Expected::open(timeline.scene())?
+        } else {
+            None
+        };
+        let view =
+            (whole || !layers.is_empty()).then(|| SceneView::new(layers, expected.is_some()));
+        Ok(Self {
+            timeline,
+            view,
+            words: whole,
+            expected,
+            count,
+            zoom,
+        })
     }
 
     /// The scene where it is.
@@ -75,8 +93,9 @@ impl Writer {
     pub fn pictures(&mut self, folder: &Path, progress: &dyn Progress) -> Result<usize> {
         progress.begin(1);
         let mut zoom = Zoom::new(self.zoom);
-        let survey =
-            self.each(progress, |frame, number| output::png(&frame_file(folder, number), &zoom.apply(frame)?))?;
+        let survey = self.each(progress, |frame, number| {
+            output::png(&frame_file(folder, number), &zoom.apply(frame)?)
+        })?;
         Ok(survey.frames.len())
     }
 
@@ -84,22 +103,45 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Self::pictures`].
-    pub fn film(&mut self, format: FilmFormat, out: &mut dyn io::Write, progress: &dyn Progress) -> Result<usize> {
+    pub fn film(
+        &mut self,
+        format: FilmFormat,
+        out: &mut dyn io::Write,
+        progress: &dyn Progress,
+    ) -> Result<usize> {
         // The file begins with its size and how many pictures there are, so the scene is played twice.
         progress.begin(2);
         let survey = self.each(progress, |_, _| Ok(()))?;
         let (width, height) = survey.size;
-        let (pictures, tick) = (u32::try_from(survey.held.len())?, self.timeline.frame_duration());
+        let (pictures, tick) = (
+            u32::try_from(survey.held.len())?,
+            self.timeline.frame_duration(),
+        );
         let plan = FilmPlan::of(survey.size, &survey.palette.0, pictures, tick);
-        let plan = FilmPlan { zoom: self.zoom, indexed: !survey.recoloured, ..plan };
+        let plan = FilmPlan {
+            zoom: self.zoom,
+            indexed: !survey.recoloured,
+            ..plan
+        };
         let mut film = Film::begin(format, &plan, out)?;
-        self.timeline.approach(Target::Frame(survey.frames.start), |_| true)?;
+        self.timeline
+            .approach(Target::Frame(survey.frames.start), |_| true)?;
         let mut held = survey.held.iter();
         let mut left = 0;
         self.each(progress, |frame, _| {
             if left == 0 {
-                left = *held.next().context("expected the same pictures when the scene is played again")?;
-                film.add(&Frame::new(width, height, &on_ground(frame, survey.size), frame.palette())?, left)?;
+                left = *held
+                    .next()
+                    .context("expected the same pictures when the scene is played again")?;
+                film.add(
+                    &Frame::new(
+                        width,
+                        height,
+                        &on_ground(frame, survey.size),
+                        frame.palette(),
+                    )?,
+                    left,
+                )?;
             }
             left -= 1;
             Ok(())
@@ -109,11 +151,20 @@ impl Writer {
     }
 
     /// Goes through the frames from the present one on and does something with each; they are fewer where the scene ends.
-    fn each(&mut self, told: &dyn Progress, mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>) -> Result<Survey> {
+    fn each(
+        &mut self,
+        told: &dyn Progress,
+        mut act: impl FnMut(&Frame<'_>, usize) -> Result<()>,
+    ) -> Result<Survey> {
         let mut part = Part::new(told);
         let first = self.timeline.frame();
-        let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1)).unwrap_or(1).max(1);
-        let mut survey = Survey { frames: first..first, ..Survey::default() };
+        let most = u32::try_from(LONGEST_MS / self.timeline.frame_duration().as_millis().max(1))
+            .unwrap_or(1)
+            .max(1);
+        let mut survey = Survey {
+            frames: first..first,
+            ..Survey::default()
+        };
         while survey.frames.len() < self.count {
             let number = self.timeline.frame();
             self.show(|frame| {
@@ -158,19 +209,29 @@ impl Survey {
             self.palette = Palette(*frame.palette());
         }
         self.recoloured |= self.palette.0 != *frame.palette();
-        match self.held.last_mut().filter(|held| self.last == sum && **held < most) {
+        match self
+            .held
+            .last_mut()
+            .filter(|held| self.last == sum && **held < most)
+        {
             Some(held) => *held += 1,
             None => self.held.push(1),
         }
         self.last = sum;
-        self.size = (self.size.0.max(frame.width()), self.size.1.max(frame.height()));
+        self.size = (
+            self.size.0.max(frame.width()),
+            self.size.1.max(frame.height()),
+        );
     }
 }
 
 /// A picture in the left upper corner of a larger one that is black.
 fn on_ground(frame: &Frame<'_>, (width, height): (usize, usize)) -> Vec<u8> {
     let mut whole = vec![nearest(frame.palette(), [0; 3]); width * height];
-    for (to, from) in whole.chunks_mut(width.max(1)).zip(frame.pixels().chunks(frame.width())) {
+    for (to, from) in whole
+        .chunks_mut(width.max(1))
+        .zip(frame.pixels().chunks(frame.width()))
+    {
         to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
     }
     whole

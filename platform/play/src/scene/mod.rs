@@ -19,7 +19,13 @@ use viewer::Viewer;
 ///
 /// # Errors
 /// The stored pictures can't be read, or there is no window.
-pub fn watch(timeline: Timeline, layers: Layers, captures: Option<&Path>, paused: bool, args: &ShowArgs) -> Result<()> {
+pub fn watch(
+    timeline: Timeline,
+    layers: Layers,
+    captures: Option<&Path>,
+    paused: bool,
+    args: &ShowArgs,
+) -> Result<()> {
     let settings = args.window.over(&Settings::read(&Settings::path()?));
     let mut viewer = Viewer::new(timeline, layers, settings, captures.map(Path::to_path_buf))?;
     viewer.clock.paused = paused;

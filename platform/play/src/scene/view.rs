@@ -51,18 +51,26 @@ pub struct Words<'a> {
 /// The actor that the layers are about: the chosen one where it is seen, else the player's, else the first.
 pub fn actor(stage: &Stage, chosen: u16) -> Option<&Actor> {
     let of = |id: u16| actors(stage).find(|actor| actor.id == id);
-    of(chosen).or_else(|| of(stage.variables().ego)).or_else(|| actors(stage).next())
+    of(chosen)
+        .or_else(|| of(stage.variables().ego))
+        .or_else(|| actors(stage).next())
 }
 
 /// The actors that are seen.
 pub fn actors(stage: &Stage) -> impl Iterator<Item = &Actor> {
-    stage.actors().filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
+    stage
+        .actors()
+        .filter(|actor| actor.visible && actor.costume != 0 && actor.room == stage.room_number())
 }
 
 impl SceneView {
     /// Shows these layers, and with `beside` what is expected and the difference.
     pub fn new(layers: Layers, beside: bool) -> Self {
-        Self { layers, beside, ..Self::default() }
+        Self {
+            layers,
+            beside,
+            ..Self::default()
+        }
     }
 
     /// Draws a frame, its stored picture, and below the pictures words and the line of frames; without `words` none of that.
@@ -80,7 +88,10 @@ impl SceneView {
         let layout = Layout::of(stage, self.beside, words.is_some());
         self.palette.clone_from(&stage.colours().palette);
         self.pixels.clear();
-        self.pixels.resize(layout.width * layout.height, nearest(&self.palette.0, [0; 3]));
+        self.pixels.resize(
+            layout.width * layout.height,
+            nearest(&self.palette.0, [0; 3]),
+        );
 
         if let Some(expected) = expected {
             self.show(stage, expected);
@@ -88,7 +99,10 @@ impl SceneView {
         }
         screen::copy(stage, stage.front().rows(), &mut self.panel);
         if self.layers.contains(Layers::PALETTE) {
-            overlay::palette(&mut Paint::new(&mut self.panel, layout.screen.0), layout.zoom);
+            overlay::palette(
+                &mut Paint::new(&mut self.panel, layout.screen.0),
+                layout.zoom,
+            );
         }
         layout.put(&self.panel, 0, &mut self.pixels);
         if self.layers.is_empty() && words.is_none() {
@@ -112,15 +126,30 @@ impl SceneView {
     }
 
     /// Brings another picture of the stage's view into the panel, in the nearest of the colours that there are.
-    fn show(&mut self, stage: &Stage, Screenshot { picture, palette: colours }: &Screenshot) {
+    fn show(
+        &mut self,
+        stage: &Stage,
+        Screenshot {
+            picture,
+            palette: colours,
+        }: &Screenshot,
+    ) {
         let near: Vec<u8> = if *colours == self.palette {
             (0..=u8::MAX).collect()
         } else {
-            colours.0.iter().map(|rgb| nearest(&self.palette.0, *rgb)).collect()
+            colours
+                .0
+                .iter()
+                .map(|rgb| nearest(&self.palette.0, *rgb))
+                .collect()
         };
         let near = |pixel: &u8| near.get(usize::from(*pixel)).copied().unwrap_or_default();
         let pixels: Vec<u8> = picture.pixels().iter().map(near).collect();
-        screen::copy(stage, pixels.chunks(picture.width().max(1)), &mut self.panel);
+        screen::copy(
+            stage,
+            pixels.chunks(picture.width().max(1)),
+            &mut self.panel,
+        );
     }
 }
 
@@ -142,15 +171,32 @@ impl Layout {
         let screen = screen::screen_size(stage);
         let zoom = screen::zoom(stage);
         let rows = ROWS + i32::from(beside);
-        let below = if words { (rows * LETTER + BAR + 2 * MARGIN) * zoom } else { 0 };
-        let width = if beside { TITLES.len() * (screen.0 + GAP) - GAP } else { screen.0 };
-        Self { screen, width, height: screen.1 + usize::try_from(below).unwrap_or(0), zoom, beside }
+        let below = if words {
+            (rows * LETTER + BAR + 2 * MARGIN) * zoom
+        } else {
+            0
+        };
+        let width = if beside {
+            TITLES.len() * (screen.0 + GAP) - GAP
+        } else {
+            screen.0
+        };
+        Self {
+            screen,
+            width,
+            height: screen.1 + usize::try_from(below).unwrap_or(0),
+            zoom,
+            beside,
+        }
     }
 
     /// Copies a picture to its place.
     fn put(&self, panel: &[u8], place: usize, pixels: &mut [u8]) {
         let left = place * (self.screen.0 + GAP);
-        for (from, to) in panel.chunks(self.screen.0).zip(pixels.chunks_mut(self.width)) {
+        for (from, to) in panel
+            .chunks(self.screen.0)
+            .zip(pixels.chunks_mut(self.width))
+        {
             if let Some(to) = to.get_mut(left..left + from.len()) {
                 to.copy_from_slice(from);
             }
@@ -161,14 +207,20 @@ impl Layout {
     fn bar(&self) -> (i32, i32, i32) {
         let margin = MARGIN * self.zoom;
         let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        (margin, side(self.height) - margin - BAR * self.zoom, side(self.width) - 2 * margin)
+        (
+            margin,
+            side(self.height) - margin - BAR * self.zoom,
+            side(self.width) - 2 * margin,
+        )
     }
 
     /// The frame at a pixel of the bar, of `last` + 1 frames; `None` where that is not on it.
     pub fn frame_at(&self, pixel: UVec2, last: usize) -> Option<usize> {
         let (left, top, width) = self.bar();
         let at = pixel.as_ivec2();
-        let along = usize::try_from(at.x - left).ok().filter(|x| *x < width.max(0) as usize)?;
+        let along = usize::try_from(at.x - left)
+            .ok()
+            .filter(|x| *x < width.max(0) as usize)?;
         let inside = (top - MARGIN * self.zoom..top + (BAR + MARGIN) * self.zoom).contains(&at.y);
         inside.then(|| along.saturating_mul(last) / (width.max(2) as usize - 1))
     }
@@ -192,7 +244,12 @@ impl Layout {
         };
         if self.beside {
             for (place, title) in TITLES.iter().enumerate() {
-                write(place * (self.screen.0 + GAP), title, inks.yellow, place + 1 == TITLES.len());
+                write(
+                    place * (self.screen.0 + GAP),
+                    title,
+                    inks.yellow,
+                    place + 1 == TITLES.len(),
+                );
             }
         }
         write(0, &status(timeline, words.state), inks.white, true);
@@ -203,7 +260,10 @@ impl Layout {
             (None, _) => (known(timeline), inks.red),
         };
         let letters = self.width / usize::try_from(letter).unwrap_or(1).max(1);
-        for line in wrap(&text, letters).iter().take(usize::try_from(ROWS).unwrap_or(1) - 1) {
+        for line in wrap(&text, letters)
+            .iter()
+            .take(usize::try_from(ROWS).unwrap_or(1) - 1)
+        {
             write(0, line, ink, true);
         }
         self.draw_bar(paint, inks, timeline);
@@ -217,8 +277,16 @@ impl Layout {
         let (left, top, width) = self.bar();
         // Red stands out over the others.
         let mut mark = |from: i32, to: i32, ink| {
-            let above = if ink == inks.red { MARGIN * self.zoom } else { 0 };
-            paint.fill(IVec2::new(from, top - above), IVec2::new(to.min(left + width), top + BAR * self.zoom), ink);
+            let above = if ink == inks.red {
+                MARGIN * self.zoom
+            } else {
+                0
+            };
+            paint.fill(
+                IVec2::new(from, top - above),
+                IVec2::new(to.min(left + width), top + BAR * self.zoom),
+                ink,
+            );
         };
         let column = |frame| self.column(frame, timeline.last());
         let thick = 2 * self.zoom;
@@ -236,8 +304,14 @@ impl Layout {
 
 /// Which frame it is, and where.
 fn status(timeline: &Timeline, state: &str) -> String {
-    let room = timeline.room().map_or_else(String::new, |room| format!(", room {room}"));
-    format!("frame {} of {}{room} {state}", timeline.frame(), timeline.last())
+    let room = timeline
+        .room()
+        .map_or_else(String::new, |room| format!(", room {room}"));
+    format!(
+        "frame {} of {}{room} {state}",
+        timeline.frame(),
+        timeline.last()
+    )
 }
 
 /// What is known of the present frame, in words.
@@ -247,10 +321,16 @@ pub fn known(timeline: &Timeline) -> String {
         Finding::Unknown => "no lines are stored for this scene".to_owned(),
         Finding::Same => "as stored".to_owned(),
         Finding::Failed(message) => format!("fails: {message}"),
-        Finding::Differs { difference, picture } => {
+        Finding::Differs {
+            difference,
+            picture,
+        } => {
             let values = difference.values();
             match (difference.key.as_str(), picture) {
-                ("crc", _) => format!("CRC differs: {}", values.trim_start_matches("crc: ").replace('"', "")),
+                ("crc", _) => format!(
+                    "CRC differs: {}",
+                    values.trim_start_matches("crc: ").replace('"', "")
+                ),
                 (_, true) => format!("{values}; CRC differs"),
                 (_, false) => values,
             }
@@ -278,7 +358,10 @@ mod tests {
             status(&Timeline::open(&path, &places).unwrap(), "paused")
         };
         let of_a_game = shown("data = {path = '$DEMO', room = 2}\nsteps = [['tick', 1]]");
-        assert!(of_a_game.starts_with("frame 0 of ") && of_a_game.ends_with(", room 2 paused"), "{of_a_game}");
+        assert!(
+            of_a_game.starts_with("frame 0 of ") && of_a_game.ends_with(", room 2 paused"),
+            "{of_a_game}"
+        );
         assert!(!shown("steps = [['tick', 1]]\nroom = {background = 7}").contains("room"));
     }
 }

@@ -49,7 +49,12 @@ impl Viewer {
     ///
     /// # Errors
     /// The stored pictures can't be read.
-    pub fn new(timeline: Timeline, layers: Layers, settings: Settings, captures: Option<PathBuf>) -> Result<Self> {
+    pub fn new(
+        timeline: Timeline,
+        layers: Layers,
+        settings: Settings,
+        captures: Option<PathBuf>,
+    ) -> Result<Self> {
         let expected = Expected::open(timeline.scene())?;
         let view = SceneView::new(layers, expected.is_some());
         Ok(Self {
@@ -91,7 +96,13 @@ impl Viewer {
                     self.say(error);
                 }
             }
-            Action::Help => self.help = if self.help.is_some() { None } else { Some(Help::of(Scope::Scene)) },
+            Action::Help => {
+                self.help = if self.help.is_some() {
+                    None
+                } else {
+                    Some(Help::of(Scope::Scene))
+                }
+            }
             Action::Scale => self.settings.scale = self.settings.scale.next(),
             Action::Fullscreen => self.settings.fullscreen = !self.settings.fullscreen,
             Action::Watch(watch) => self.watch(watch),
@@ -136,7 +147,9 @@ impl Viewer {
             _ => self.timeline.frame(),
         };
         let by = isize::try_from(by).unwrap_or_default();
-        self.go(Target::Frame(from.saturating_add_signed(by).min(self.timeline.last())));
+        self.go(Target::Frame(
+            from.saturating_add_signed(by).min(self.timeline.last()),
+        ));
     }
 
     /// Begins the way to a frame, where time then stands still.
@@ -154,7 +167,10 @@ impl Viewer {
             Ok(true) => {
                 self.aim = None;
                 if target == Target::Difference && self.timeline.first_difference().is_none() {
-                    self.say(format!("no difference: all {} frames are as stored", self.timeline.last() + 1));
+                    self.say(format!(
+                        "no difference: all {} frames are as stored",
+                        self.timeline.last() + 1
+                    ));
                 }
             }
             Err(error) => self.fail(&error),
@@ -190,12 +206,24 @@ impl Viewer {
 
     /// Keeps what is shown.
     fn screenshot(&mut self) -> Result<()> {
-        let stem = self.timeline.scene().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = self
+            .timeline
+            .scene()
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let stem = format!("{stem}-frame-{:05}", self.timeline.frame());
         let path = free_name(self.captures.as_deref(), &stem, "png")?;
         output::png(&path, &self.frame()?)?;
         log::info!("written: {}", path.display());
-        self.say(path.file_name().map(Path::new).unwrap_or(&path).display().to_string());
+        self.say(
+            path.file_name()
+                .map(Path::new)
+                .unwrap_or(&path)
+                .display()
+                .to_string(),
+        );
         Ok(())
     }
 
@@ -205,18 +233,25 @@ impl Viewer {
             Some(Target::Frame(frame)) => format!("- to {frame}"),
             Some(Target::Difference) => "- searching".to_owned(),
             None if self.clock.paused && self.timeline.is_over() => "- the end".to_owned(),
-            None => self.clock.mark().map(|mark| format!("- {mark}")).unwrap_or_default(),
+            None => self
+                .clock
+                .mark()
+                .map(|mark| format!("- {mark}"))
+                .unwrap_or_default(),
         }
     }
 
     /// The stored picture of the present frame. Damaged ones are told of, and are none from then on.
     fn expected(&mut self) -> Option<Screenshot> {
         let (expected, line) = self.expected.as_mut().zip(self.timeline.line())?;
-        expected.at(line).map(|screenshot| screenshot.cloned()).unwrap_or_else(|error| {
-            self.fail(&error);
-            self.expected = None;
-            None
-        })
+        expected
+            .at(line)
+            .map(|screenshot| screenshot.cloned())
+            .unwrap_or_else(|error| {
+                self.fail(&error);
+                self.expected = None;
+                None
+            })
     }
 }
 
@@ -229,7 +264,10 @@ impl App for Viewer {
     }
 
     fn tick(&mut self) {
-        self.caption = self.caption.take().and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
+        self.caption = self
+            .caption
+            .take()
+            .and_then(|(text, left)| Some((text, left.checked_sub(1)?)));
         if self.aim.is_some() {
             return self.approach();
         }
@@ -246,13 +284,24 @@ impl App for Viewer {
     fn frame(&mut self) -> scumm_platform::Result<Frame<'_>> {
         let (state, expected) = (self.state(), self.expected());
         let typed = Some(format!("go to frame {}_", self.typed)).filter(|_| !self.typed.is_empty());
-        let caption = typed.as_deref().or(self.caption.as_ref().map(|(text, _)| text.as_str()));
-        let words = Words { state: &state, caption, help: self.help };
-        self.view.draw(&self.timeline, expected.as_ref(), Some(words))
+        let caption = typed
+            .as_deref()
+            .or(self.caption.as_ref().map(|(text, _)| text.as_str()));
+        let words = Words {
+            state: &state,
+            caption,
+            help: self.help,
+        };
+        self.view
+            .draw(&self.timeline, expected.as_ref(), Some(words))
     }
 
     fn tick_interval(&self) -> Duration {
-        if self.aim.is_some() { SLICE } else { self.clock.interval(self.timeline.frame_duration()) }
+        if self.aim.is_some() {
+            SLICE
+        } else {
+            self.clock.interval(self.timeline.frame_duration())
+        }
     }
 
     fn finished(&self) -> bool {
@@ -260,8 +309,14 @@ impl App for Viewer {
     }
 
     fn wishes(&self) -> Wishes {
-        let name = self.timeline.scene().file_name().unwrap_or_default().to_string_lossy();
-        self.settings.wishes(format!("wardrobe: {name}"), PadMode::Menu)
+        let name = self
+            .timeline
+            .scene()
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        self.settings
+            .wishes(format!("wardrobe: {name}"), PadMode::Menu)
     }
 }
 
@@ -286,18 +341,29 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut runner = GamePlaces::default().open(&path).unwrap();
         let lines = std::iter::from_fn(|| runner.next_line().unwrap());
-        let lines = (0..).zip(lines).map(|(number, line)| change(number, serde_json::to_string(&line).unwrap()) + "\n");
+        let lines = (0..)
+            .zip(lines)
+            .map(|(number, line)| change(number, serde_json::to_string(&line).unwrap()) + "\n");
         std::fs::write(stored_lines(&path), lines.collect::<String>()).unwrap();
         (folder, path)
     }
 
     /// A scene of 150 frames whose 77th differs.
     fn viewer() -> (TempDir, Viewer) {
-        let plant = |number, line: String| if number == 77 { line.replace("\"x\":", "\"x\":9") } else { line };
+        let plant = |number, line: String| {
+            if number == 77 {
+                line.replace("\"x\":", "\"x\":9")
+            } else {
+                line
+            }
+        };
         let (folder, path) = walking(150, plant);
         let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
         let captures = Some(folder.path().join("captures"));
-        (folder, Viewer::new(timeline, Layers::default(), Settings::default(), captures).unwrap())
+        (
+            folder,
+            Viewer::new(timeline, Layers::default(), Settings::default(), captures).unwrap(),
+        )
     }
 
     fn press(viewer: &mut Viewer, key: Key) {
@@ -313,7 +379,9 @@ mod tests {
     }
 
     fn type_in(viewer: &mut Viewer, digits: &str) {
-        digits.chars().for_each(|digit| press(viewer, Key::Char(digit)));
+        digits
+            .chars()
+            .for_each(|digit| press(viewer, Key::Char(digit)));
     }
 
     fn frame(viewer: &Viewer) -> usize {
@@ -341,7 +409,11 @@ mod tests {
         assert_eq!(at(&[Key::Home]), 0);
         press(&mut viewer, Key::Char(' '));
         (0..200).for_each(|_| viewer.tick());
-        assert_eq!((frame(&viewer), viewer.clock.paused), (149, true), "the end");
+        assert_eq!(
+            (frame(&viewer), viewer.clock.paused),
+            (149, true),
+            "the end"
+        );
         press(&mut viewer, Key::Char(' '));
         viewer.tick();
         assert_eq!(frame(&viewer), 1, "from the beginning again");
@@ -353,12 +425,21 @@ mod tests {
         type_in(&mut viewer, "1234");
         press(&mut viewer, Key::Backspace);
         press(&mut viewer, Key::Enter);
-        assert_eq!((frame(&viewer), viewer.clock.paused, viewer.typed.as_str()), (123, true, ""));
+        assert_eq!(
+            (frame(&viewer), viewer.clock.paused, viewer.typed.as_str()),
+            (123, true, "")
+        );
         type_in(&mut viewer, "7");
         press(&mut viewer, Key::Escape);
         press(&mut viewer, Key::Enter);
-        assert!(frame(&viewer) == 123 && !viewer.done, "what was typed is taken back");
-        let (width, height) = viewer.frame().map(|frame| (frame.width() as u32, frame.height() as u32)).unwrap();
+        assert!(
+            frame(&viewer) == 123 && !viewer.done,
+            "what was typed is taken back"
+        );
+        let (width, height) = viewer
+            .frame()
+            .map(|frame| (frame.width() as u32, frame.height() as u32))
+            .unwrap();
         assert_eq!((width, height), (320, 240));
         for (x, expected) in [(2, 0), (width - 3, 149), (width / 2, 74)] {
             viewer.input(Input::click(x, height - 5));
@@ -366,13 +447,20 @@ mod tests {
             assert_eq!(frame(&viewer), expected);
         }
         viewer.input(Input::click(10, 10));
-        assert_eq!((frame(&viewer), viewer.aim), (74, None), "a click on the picture");
+        assert_eq!(
+            (frame(&viewer), viewer.aim),
+            (74, None),
+            "a click on the picture"
+        );
     }
 
     #[test]
     fn the_first_difference_is_sought_and_told() {
         let (_folder, mut viewer) = viewer();
-        viewer.input(Input::Pad { button: PadButton::Y, pressed: true });
+        viewer.input(Input::Pad {
+            button: PadButton::Y,
+            pressed: true,
+        });
         arrive(&mut viewer);
         assert_eq!(frame(&viewer), 77);
         assert!(
@@ -390,12 +478,19 @@ mod tests {
     fn where_all_is_as_stored_the_search_says_so() {
         let (_folder, path) = walking(40, |_, line| line);
         let timeline = Timeline::open(&path, &GamePlaces::default()).unwrap();
-        let mut viewer = Viewer::new(timeline, Layers::default(), Settings::default(), None).unwrap();
+        let mut viewer =
+            Viewer::new(timeline, Layers::default(), Settings::default(), None).unwrap();
         press(&mut viewer, Key::Char('d'));
         let said = viewer.caption.as_ref().map(|(text, _)| text.as_str());
-        assert_eq!((frame(&viewer), said), (39, Some("no difference: all 40 frames are as stored")));
+        assert_eq!(
+            (frame(&viewer), said),
+            (39, Some("no difference: all 40 frames are as stored"))
+        );
         press(&mut viewer, Key::Char('e'));
-        assert_eq!(viewer.caption.unwrap().0, "no pictures are stored for this scene");
+        assert_eq!(
+            viewer.caption.unwrap().0,
+            "no pictures are stored for this scene"
+        );
     }
 
     #[test]
@@ -430,7 +525,12 @@ mod tests {
         press(&mut viewer, Key::Escape);
         assert!(pixels(&mut viewer) == bare && !viewer.done);
         press(&mut viewer, Key::F(12));
-        assert!(folder.path().join("captures/scene-frame-00000-0001.png").exists());
+        assert!(
+            folder
+                .path()
+                .join("captures/scene-frame-00000-0001.png")
+                .exists()
+        );
         press(&mut viewer, Key::Escape);
         assert!(viewer.done);
     }

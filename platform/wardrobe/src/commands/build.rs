@@ -59,7 +59,11 @@ pub struct Args {
 /// Builds and writes it.
 pub fn run(args: &Args) -> Result<()> {
     let dialect = dialect_of(args.version, args.he, args.old256);
-    let options = BuildOptions { dialect, allow_outside: args.allow_outside, nearest: args.nearest };
+    let options = BuildOptions {
+        dialect,
+        allow_outside: args.allow_outside,
+        nearest: args.nearest,
+    };
     match build(&args.source, &options)? {
         Built::Block(bytes) => args.force.write_one(&args.out, &bytes)?,
         Built::Game(files) => {

@@ -41,25 +41,60 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn text(cast: &Cast) -> String {
-    let mut text = cast.standing.note().map_or_else(String::new, |note| format!("{note}\n"));
+    let mut text = cast
+        .standing
+        .note()
+        .map_or_else(String::new, |note| format!("{note}\n"));
     if cast.standing != Standing::Left {
         text.push_str(&plural(cast.scripts.found, "script"));
         if cast.scripts.cut > 0 {
-            text.push_str(&format!(", {} of them not read to the end", cast.scripts.cut));
+            text.push_str(&format!(
+                ", {} of them not read to the end",
+                cast.scripts.cut
+            ));
         }
         let egos = joined(cast.egos.iter().map(|actor| format!("actor {actor}")), ", ");
-        let led = if egos.is_empty() { egos } else { format!("; the player leads {egos}") };
+        let led = if egos.is_empty() {
+            egos
+        } else {
+            format!("; the player leads {egos}")
+        };
         text.push_str(&format!("{led}\n"));
     }
-    let mut costumes = Table::new(&["costume", "shown in", "colours of", "actors", "talk colours", "names"]);
-    cast.costumes.iter().for_each(|costume| costumes.row(costume_row(costume)));
-    let mut rooms = Table::new(&["room", "actor", "costume", "x", "y", "level", "talk colour", "scale", "name"]);
+    let mut costumes = Table::new(&[
+        "costume",
+        "shown in",
+        "colours of",
+        "actors",
+        "talk colours",
+        "names",
+    ]);
+    cast.costumes
+        .iter()
+        .for_each(|costume| costumes.row(costume_row(costume)));
+    let mut rooms = Table::new(&[
+        "room",
+        "actor",
+        "costume",
+        "x",
+        "y",
+        "level",
+        "talk colour",
+        "scale",
+        "name",
+    ]);
     for room in &cast.rooms {
-        room.cast.iter().for_each(|member| rooms.row(member_row(room.room, member)));
+        room.cast
+            .iter()
+            .for_each(|member| rooms.row(member_row(room.room, member)));
     }
     text.push_str(&below(&[costumes.lines(), rooms.lines()]));
     let levels = Level::ALL.map(|level| format!("  {} {}\n", u8::from(level), level.meaning()));
-    if cast.costumes.is_empty() { text } else { format!("{text}\nLevels:\n{}", levels.concat()) }
+    if cast.costumes.is_empty() {
+        text
+    } else {
+        format!("{text}\nLevels:\n{}", levels.concat())
+    }
 }
 
 fn costume_row(costume: &CostumeCast) -> Vec<String> {

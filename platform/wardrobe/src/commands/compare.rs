@@ -69,7 +69,10 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let first = args.load(&args.first, args.costume)?;
     let second = args.load(&args.second, args.costume_b.or(args.costume))?;
-    let Some(of_game) = [&first, &second].into_iter().find(|edition| edition.cast.is_some()) else {
+    let Some(of_game) = [&first, &second]
+        .into_iter()
+        .find(|edition| edition.cast.is_some())
+    else {
         // A room that is asked for is refused.
         let colours = args.colours.choice().of_file(&first.loaded)?;
         return args.tell(&first, &second, &colours);
@@ -81,24 +84,40 @@ impl Args {
     /// Two whole games.
     fn games(&self) -> Result<bool> {
         let open = |path: &Path| self.edition.open(path);
-        let comparison = GameComparison::of(&open(&self.first)?, &open(&self.second)?, self.out.as_deref())?;
+        let comparison = GameComparison::of(
+            &open(&self.first)?,
+            &open(&self.second)?,
+            self.out.as_deref(),
+        )?;
         OutArgs::default().report(self.json, &comparison, of_games)?;
         Ok(comparison.is_empty())
     }
 
-    fn tell(&self, first: &ColouredCostume, second: &ColouredCostume, colours: &CostumeColours) -> Result<bool> {
+    fn tell(
+        &self,
+        first: &ColouredCostume,
+        second: &ColouredCostume,
+        colours: &CostumeColours,
+    ) -> Result<bool> {
         let comparison = Comparison::of(&first.loaded, &second.loaded);
         if let Some(out) = &self.out {
             comparison.write_cels(&first.loaded, colours, out)?;
         }
         OutArgs::default().report(self.json, &comparison.differences, |differences| {
-            let lines: String =
-                differences.iter().map(|Difference { part, what }| format!("{part}: {what}\n")).collect();
+            let lines: String = differences
+                .iter()
+                .map(|Difference { part, what }| format!("{part}: {what}\n"))
+                .collect();
             let pictures = match &self.out {
-                Some(out) if !lines.is_empty() => format!("{}: in the colours of {}\n", out.display(), colours.source),
+                Some(out) if !lines.is_empty() => {
+                    format!("{}: in the colours of {}\n", out.display(), colours.source)
+                }
                 _ => String::new(),
             };
-            format!("{lines}{pictures}{}\n", plural(differences.len(), "difference"))
+            format!(
+                "{lines}{pictures}{}\n",
+                plural(differences.len(), "difference")
+            )
         })?;
         Ok(comparison.differences.is_empty())
     }
@@ -106,30 +125,56 @@ impl Args {
     fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
         // A file of its own has no number, even where the other one needs it.
         let costume = number.filter(|_| path.is_dir() || Game::open(path).is_ok());
-        let input = CostumeInput { path: path.to_owned(), given: self.edition.given(), old256: self.old256 };
+        let input = CostumeInput {
+            path: path.to_owned(),
+            given: self.edition.given(),
+            old256: self.old256,
+        };
         // A room is of the edition that is a game.
         let room = self.colours.choice().room.filter(|_| costume.is_some());
-        let choice = ColourChoice { room, ..self.colours.choice() };
+        let choice = ColourChoice {
+            room,
+            ..self.colours.choice()
+        };
         let coloured = ColouredCostume::load(&input, costume, &choice)?;
-        Ok(ColouredCostume { loaded: coloured.loaded.bounded()?, ..coloured })
+        Ok(ColouredCostume {
+            loaded: coloured.loaded.bounded()?,
+            ..coloured
+        })
     }
 }
 
 /// What is different between two games, as text.
 fn of_games(comparison: &GameComparison) -> String {
-    let GameComparison { costumes, rooms, others } = comparison;
+    let GameComparison {
+        costumes,
+        rooms,
+        others,
+    } = comparison;
     let mut text = String::new();
     for (kind, list) in [("costume", costumes), ("room", rooms)] {
         for Compared { id, differences } in list {
             let whole = format!("{kind} {id}");
             for Difference { part, what } in differences {
-                let part = if *part == whole { String::new() } else { format!(", {part}") };
+                let part = if *part == whole {
+                    String::new()
+                } else {
+                    format!(", {part}")
+                };
                 text.push_str(&format!("{whole}{part}: {what}\n"));
             }
         }
     }
-    text.extend(others.iter().map(|Difference { part, what }| format!("{part}: {what}\n")));
-    let counts = [(costumes.len(), "costume"), (rooms.len(), "room"), (others.len(), "other thing")];
+    text.extend(
+        others
+            .iter()
+            .map(|Difference { part, what }| format!("{part}: {what}\n")),
+    );
+    let counts = [
+        (costumes.len(), "costume"),
+        (rooms.len(), "room"),
+        (others.len(), "other thing"),
+    ];
     let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
     format!("{text}different: {counts}\n")
 }

@@ -54,7 +54,12 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.all {
         return all(args);
     }
-    tell(disassemble::write(&args.costume.load(&args.colours)?, &args.out, args.separate, args.force.overwrite())?)
+    tell(disassemble::write(
+        &args.costume.load(&args.colours)?,
+        &args.out,
+        args.separate,
+        args.force.overwrite(),
+    )?)
 }
 
 /// Takes all costumes of a game apart. One that can't be is logged, and the others are.
@@ -76,13 +81,30 @@ fn all(args: &Args) -> Result<bool> {
 }
 
 /// Tells how building a source again went.
-fn tell(Disassembly { path, files, bytes, differences }: Disassembly) -> Result<bool> {
-    let place = format!("{}: {}; built again it", path.display(), plural(files, "file"));
+fn tell(
+    Disassembly {
+        path,
+        files,
+        bytes,
+        differences,
+    }: Disassembly,
+) -> Result<bool> {
+    let place = format!(
+        "{}: {}; built again it",
+        path.display(),
+        plural(files, "file")
+    );
     if differences.is_empty() {
         output::print(&format!("{place} is the same {}\n", plural(bytes, "byte")))?;
         return Ok(true);
     }
-    let lines: String = differences.iter().map(|line| format!("  {line}\n")).collect();
-    output::print(&format!("{place} differs in {}:\n{lines}", plural(differences.len(), "place")))?;
+    let lines: String = differences
+        .iter()
+        .map(|line| format!("  {line}\n"))
+        .collect();
+    output::print(&format!(
+        "{place} differs in {}:\n{lines}",
+        plural(differences.len(), "place")
+    ))?;
     Ok(false)
 }

@@ -80,7 +80,12 @@ pub struct Args {
     z_clip: Option<(i32, i32)>,
 
     /// Engine frames that an animation step takes
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How it is shown")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "How it is shown"
+    )]
     anim_speed: u8,
 
     /// Jiffies (sixtieths of a second) that an engine frame takes; scripts set 6 in nearly every room
@@ -101,15 +106,46 @@ pub struct Args {
 /// What there is to export.
 const PARTS: [(&str, &str, ExportPart); 4] = [
     ("cels", "Each cel as a PNG", ExportPart::Cels),
-    ("apng", "Each animation as an animated PNG", ExportPart::Apng),
+    (
+        "apng",
+        "Each animation as an animated PNG",
+        ExportPart::Apng,
+    ),
     ("gif", "Each animation as a GIF", ExportPart::Gif),
-    ("sheet", "A sprite sheet with JSON as Aseprite exports it", ExportPart::Sheet),
+    (
+        "sheet",
+        "A sprite sheet with JSON as Aseprite exports it",
+        ExportPart::Sheet,
+    ),
 ];
 
 /// Writes what is asked for. A costume that can't be read is logged, and the others are written.
 pub fn run(args: Args) -> Result<bool> {
-    let Args { only, chores, facings, shadow, scale, z_clip, anim_speed, jiffies, frames, zoom, .. } = args;
-    let options = ExportOptions { only, chores, facings, shadow, scale, z_clip, anim_speed, jiffies, frames, zoom };
+    let Args {
+        only,
+        chores,
+        facings,
+        shadow,
+        scale,
+        z_clip,
+        anim_speed,
+        jiffies,
+        frames,
+        zoom,
+        ..
+    } = args;
+    let options = ExportOptions {
+        only,
+        chores,
+        facings,
+        shadow,
+        scale,
+        z_clip,
+        anim_speed,
+        jiffies,
+        frames,
+        zoom,
+    };
     let exported = args.inputs.each(|name, input| {
         let export = Export {
             input,
@@ -129,17 +165,24 @@ fn scale(text: &str) -> Result<(u8, u8), String> {
         None => number(text).map(|n| (n, n))?,
         Some(_) => pair(text)?,
     };
-    if x == 0 || y == 0 { Err("expected 1 to 255, found 0".to_owned()) } else { Ok((x, y)) }
+    if x == 0 || y == 0 {
+        Err("expected 1 to 255, found 0".to_owned())
+    } else {
+        Ok((x, y))
+    }
 }
 
 fn pair<T: FromStr<Err: Display>>(text: &str) -> Result<(T, T), String> {
-    let (x, y) =
-        text.split_once(',').ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
+    let (x, y) = text
+        .split_once(',')
+        .ok_or_else(|| format!("expected two numbers with a comma between, found {text:?}"))?;
     Ok((number(x)?, number(y)?))
 }
 
 fn number<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
-    text.trim().parse().map_err(|error: T::Err| format!("{text:?}: {error}"))
+    text.trim()
+        .parse()
+        .map_err(|error: T::Err| format!("{text:?}: {error}"))
 }
 
 #[cfg(test)]
@@ -148,7 +191,10 @@ mod tests {
 
     #[test]
     fn scales_are_one_number_or_two() {
-        assert_eq!((scale("128"), scale("255,64")), (Ok((128, 128)), Ok((255, 64))));
+        assert_eq!(
+            (scale("128"), scale("255,64")),
+            (Ok((128, 128)), Ok((255, 64)))
+        );
         for bad in ["0", "1,0", "256", "x", "1,2,3", ""] {
             assert!(scale(bad).is_err(), "{bad}");
         }

@@ -31,7 +31,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     let written = args.games.each(|name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
-        Ok((name.unwrap_or_default().to_owned(), gallery::write(&game, &folder, &Work::new())?))
+        Ok((
+            name.unwrap_or_default().to_owned(),
+            gallery::write(&game, &folder, &Work::new())?,
+        ))
     })?;
     if written.are_several {
         gallery::write_shelf(&written.each, &args.out)?;

@@ -63,14 +63,22 @@ impl Args {
             ([(number, None)], Some(file)) => Ok(vec![(*number, file.clone())]),
             ([], Some(folder)) if folder.is_dir() => in_folder(folder),
             (named @ [_, ..], None) => {
-                let with_file = |(number, file): &(u16, Option<PathBuf>)| Some((*number, file.clone()?));
+                let with_file =
+                    |(number, file): &(u16, Option<PathBuf>)| Some((*number, file.clone()?));
                 match named.iter().map(with_file).collect() {
                     Some(costumes) => Ok(costumes),
-                    None => bail!("--costume N stands before one FILE; several costumes are --costume N=FILE each"),
+                    None => bail!(
+                        "--costume N stands before one FILE; several costumes are --costume N=FILE each"
+                    ),
                 }
             }
-            ([], Some(file)) => bail!("{}: which costume it replaces is said by --costume N", file.display()),
-            _ => bail!("expected --costume N FILE, --costume N=FILE once or more, or a folder of costumes"),
+            ([], Some(file)) => bail!(
+                "{}: which costume it replaces is said by --costume N",
+                file.display()
+            ),
+            _ => bail!(
+                "expected --costume N FILE, --costume N=FILE once or more, or a folder of costumes"
+            ),
         }
     }
 }
@@ -81,5 +89,10 @@ fn replaced(text: &str) -> Result<(u16, Option<PathBuf>), String> {
         Some((number, file)) => (number, Some(Path::new(file).to_owned())),
         None => (text, None),
     };
-    Ok((number.parse().map_err(|error| format!("{number:?}: {error}"))?, file))
+    Ok((
+        number
+            .parse()
+            .map_err(|error| format!("{number:?}: {error}"))?,
+        file,
+    ))
 }

@@ -46,33 +46,72 @@ pub struct Args {
 /// Shows a costume.
 pub fn run(args: &Args) -> Result<bool> {
     let choice = args.colours.choice();
-    let infos =
-        args.inputs.each(|_, input| Ok(Info::of(&ColouredCostume::load(&input, args.costume, &choice)?, args.code)))?;
+    let infos = args.inputs.each(|_, input| {
+        Ok(Info::of(
+            &ColouredCostume::load(&input, args.costume, &choice)?,
+            args.code,
+        ))
+    })?;
     args.out.report_each(args.json, &infos, text)?;
     Ok(infos.are_all && infos.each.iter().all(|info| info.findings.is_empty()))
 }
 
 /// The whole of it as text.
 fn text(info: &Info) -> String {
-    let he = if info.he == 0 { String::new() } else { format!(" Humongous {}", info.he) };
-    let west = if info.mirrors_west { "the mirrored east" } else { "drawn as stored" };
+    let he = if info.he == 0 {
+        String::new()
+    } else {
+        format!(" Humongous {}", info.he)
+    };
+    let west = if info.mirrors_west {
+        "the mirrored east"
+    } else {
+        "drawn as stored"
+    };
     let colour = |(entry, colour): (&u8, &String)| format!("{entry} {colour}");
     let palette = joined(info.palette.iter().zip(&info.colours).map(colour), ", ");
     let palette = if palette.is_empty() { "none" } else { &palette };
-    let cast = info.cast.as_ref().map(CostumeCast::sentence).unwrap_or_default();
-    let cast = if cast.is_empty() { cast } else { format!("{cast}\n") };
-    let game = info.identity.as_ref().map_or_else(String::new, |game| format!("{}\n", game.text));
-    let counts = [(info.animation_count, "animation"), (info.limb_count, "limb"), (info.cel_count, "cel")];
+    let cast = info
+        .cast
+        .as_ref()
+        .map(CostumeCast::sentence)
+        .unwrap_or_default();
+    let cast = if cast.is_empty() {
+        cast
+    } else {
+        format!("{cast}\n")
+    };
+    let game = info
+        .identity
+        .as_ref()
+        .map_or_else(String::new, |game| format!("{}\n", game.text));
+    let counts = [
+        (info.animation_count, "animation"),
+        (info.limb_count, "limb"),
+        (info.cel_count, "cel"),
+    ];
     let counts = counts.map(|(count, word)| plural(count, word)).join(", ");
-    let Info { name, kind, format, version, source, .. } = info;
+    let Info {
+        name,
+        kind,
+        format,
+        version,
+        source,
+        ..
+    } = info;
     let mut text = format!(
         "{name}: {kind} {format}, SCUMM v{version}{he}\n{game}{counts}; west is {west}\n{cast}colours of {source}\npalette: {palette}\n"
     );
     for table in [animation_table(info), cel_table(info)] {
         text.push_str(&format!("\n{}", table.lines()));
     }
-    for (heading, lines) in [("Commands", info.code.as_deref()), ("Damaged", Some(info.findings.as_slice()))] {
-        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { continue };
+    for (heading, lines) in [
+        ("Commands", info.code.as_deref()),
+        ("Damaged", Some(info.findings.as_slice())),
+    ] {
+        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else {
+            continue;
+        };
         text.push_str(&format!("\n{heading}:\n  {}\n", lines.join("\n  ")));
     }
     text
@@ -81,16 +120,40 @@ fn text(info: &Info) -> String {
 fn animation_table(info: &Info) -> Table {
     let mut table = Table::new(&["animation", "frame", "facing", "limbs"]);
     for a in &info.animations {
-        let limbs = joined(a.limbs.iter().map(|limb| limb_text(limb, info.kind == "AKOS")), "  ");
-        table.row(vec![a.number.to_string(), a.frame.to_string(), a.facing.to_owned(), limbs]);
+        let limbs = joined(
+            a.limbs
+                .iter()
+                .map(|limb| limb_text(limb, info.kind == "AKOS")),
+            "  ",
+        );
+        table.row(vec![
+            a.number.to_string(),
+            a.frame.to_string(),
+            a.facing.to_owned(),
+            limbs,
+        ]);
     }
     table
 }
 
 fn cel_table(info: &Info) -> Table {
-    let mut table = Table::new(&["cel", "width", "height", "x", "y", "move x", "move y", "limb:number"]);
+    let mut table = Table::new(&[
+        "cel",
+        "width",
+        "height",
+        "x",
+        "y",
+        "move x",
+        "move y",
+        "limb:number",
+    ]);
     for c in &info.cels {
-        let places = joined(c.shown_as.iter().map(|(limb, code)| format!("{limb}:{code}")), " ");
+        let places = joined(
+            c.shown_as
+                .iter()
+                .map(|(limb, code)| format!("{limb}:{code}")),
+            " ",
+        );
         let place = [c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string());
         let front = [c.number, c.width, c.height].map(|n| n.to_string());
         table.row(front.into_iter().chain(place).chain([places]).collect());
@@ -100,7 +163,13 @@ fn cel_table(info: &Info) -> Table {
 
 /// `3 loop 12-15`; positions in an AKOS as its listing writes them.
 fn limb_text(limb: &LimbInfo, akos: bool) -> String {
-    let at = |position: u16| if akos { format!("L{position:04x}") } else { position.to_string() };
+    let at = |position: u16| {
+        if akos {
+            format!("L{position:04x}")
+        } else {
+            position.to_string()
+        }
+    };
     let range = match limb.range {
         None => String::new(),
         Some((first, last)) if first == last => format!(" {}", at(first)),

@@ -44,24 +44,56 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut found = Vec::new();
     let looked_at = args.inputs.each(|name, input| {
         for stored in input.stored(args.costume)? {
-            let shown = findings(&stored).into_iter().filter(|f| !args.quiet || f.finding.severity > Severity::Note);
-            found.extend(shown.map(|located| Located { game: name.map(str::to_owned), ..located }));
+            let shown = findings(&stored)
+                .into_iter()
+                .filter(|f| !args.quiet || f.finding.severity > Severity::Note);
+            found.extend(shown.map(|located| Located {
+                game: name.map(str::to_owned),
+                ..located
+            }));
         }
         Ok(())
     })?;
     args.out.report(args.json, &found, |found| text(found))?;
-    Ok(looked_at.are_all && found.iter().all(|located| located.finding.severity <= Severity::Note))
+    Ok(looked_at.are_all
+        && found
+            .iter()
+            .all(|located| located.finding.severity <= Severity::Note))
 }
 
 fn text(found: &[Located]) -> String {
     let mut table = Table::new(&["costume", "byte", "", "rule", "what"]);
-    for Located { game, costume, finding } in found {
-        let costume = game.as_ref().map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
-        let Finding { at, severity, rule, what } = finding;
-        let row = [costume, format!("{at:#06x}"), severity.name().to_owned(), (*rule).to_owned(), what.clone()];
+    for Located {
+        game,
+        costume,
+        finding,
+    } in found
+    {
+        let costume = game
+            .as_ref()
+            .map_or_else(|| costume.clone(), |game| format!("{game}: {costume}"));
+        let Finding {
+            at,
+            severity,
+            rule,
+            what,
+        } = finding;
+        let row = [
+            costume,
+            format!("{at:#06x}"),
+            severity.name().to_owned(),
+            (*rule).to_owned(),
+            what.clone(),
+        ];
         table.row(row.to_vec());
     }
-    let count = |severity| found.iter().filter(|located| located.finding.severity == severity).count();
-    let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
+    let count = |severity| {
+        found
+            .iter()
+            .filter(|located| located.finding.severity == severity)
+            .count()
+    };
+    let counts =
+        [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
     format!("{}{}\n", table.lines(), counts.join(", "))
 }

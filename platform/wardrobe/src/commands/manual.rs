@@ -46,7 +46,9 @@ pub fn man(args: &ManArgs, command: Command) -> Result<()> {
 fn write_pages(command: &Command, name: &str, args: &ManArgs) -> Result<()> {
     // A page is named by the whole way to its command.
     let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
-    output::write(&args.out.join(format!("{name}.1")), |out| page.render(&mut &mut *out))?;
+    output::write(&args.out.join(format!("{name}.1")), |out| {
+        page.render(&mut &mut *out)
+    })?;
     for sub in command.get_subcommands() {
         write_pages(sub, &format!("{name}-{}", sub.get_name()), args)?;
     }

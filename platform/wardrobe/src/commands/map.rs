@@ -47,10 +47,16 @@ pub struct Args {
 /// Shows what is asked for.
 pub fn run(args: &Args) -> Result<()> {
     if args.stats {
-        args.out.report(args.json, &Stats::of(&args.costume.input().stored(args.costume.costume)?), stats_text)?;
+        args.out.report(
+            args.json,
+            &Stats::of(&args.costume.input().stored(args.costume.costume)?),
+            stats_text,
+        )?;
         return Ok(());
     }
-    let ColouredCostume { loaded, colours, .. } = args.costume.load(&args.colours)?;
+    let ColouredCostume {
+        loaded, colours, ..
+    } = args.costume.load(&args.colours)?;
     let map = Map::of(&loaded.data, &loaded.costume)?;
     match &args.html {
         Some(path) => {
@@ -65,8 +71,21 @@ pub fn run(args: &Args) -> Result<()> {
 /// The figures as tables.
 fn stats_text(stats: &Stats) -> String {
     let mut formats = Table::new(&["format", "costumes", "anims", "cels"]);
-    for (name, FormatStats { costumes, anims, cels }) in &stats.formats {
-        formats.row(vec![name.clone(), costumes.to_string(), anims.to_string(), cels.to_string()]);
+    for (
+        name,
+        FormatStats {
+            costumes,
+            anims,
+            cels,
+        },
+    ) in &stats.formats
+    {
+        formats.row(vec![
+            name.clone(),
+            costumes.to_string(),
+            anims.to_string(),
+            cels.to_string(),
+        ]);
     }
     let tables = [
         formats.lines(),
@@ -75,11 +94,17 @@ fn stats_text(stats: &Stats) -> String {
         counts(["anomaly", "times"], &stats.anomalies),
     ];
     let costumes = plural(stats.costumes, "costume");
-    format!("{costumes}, {} more that can't be read\n{}", stats.unreadable, below(&tables))
+    format!(
+        "{costumes}, {} more that can't be read\n{}",
+        stats.unreadable,
+        below(&tables)
+    )
 }
 
 fn counts<N: ToString>(headings: [&str; 2], counts: &BTreeMap<N, usize>) -> String {
     let mut table = Table::new(&headings);
-    counts.iter().for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));
+    counts
+        .iter()
+        .for_each(|(name, count)| table.row(vec![name.to_string(), count.to_string()]));
     table.lines()
 }

@@ -36,7 +36,12 @@ const EXAMPLES: &str = "Examples:
 
 /// Plays until the window is closed or the frames are through; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<()> {
-    let played = wardrobe_play::play(&args.play, &args.edition.given(), args.force.overwrite(), start)?;
+    let played = wardrobe_play::play(
+        &args.play,
+        &args.edition.given(),
+        args.force.overwrite(),
+        start,
+    )?;
     if let Some(figures) = &played.figures {
         OutArgs::default().report(args.play.show.json, figures, ToString::to_string)?;
     }

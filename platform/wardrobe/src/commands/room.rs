@@ -68,12 +68,17 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// Who is there.
 fn tell(room: u16, cast: &Cast, Opening { people, left_out }: &Opening<'_>) -> String {
-    let mut told = cast.standing.note().map_or_else(String::new, |note| format!("{note}\n"));
+    let mut told = cast
+        .standing
+        .note()
+        .map_or_else(String::new, |note| format!("{note}\n"));
     if people.is_empty() {
         told.push_str(&format!("room {room}: nobody is known\n"));
     }
     for member in people {
-        let why = left_out.iter().find(|(left, _)| std::ptr::eq(*left, *member));
+        let why = left_out
+            .iter()
+            .find(|(left, _)| std::ptr::eq(*left, *member));
         let why = why.map_or_else(String::new, |(_, why)| format!("; left out: {why}"));
         told.push_str(&format!("{member}{why}\n"));
     }

@@ -22,7 +22,11 @@ pub struct Args {
 /// Shows the card until it is closed; `start` is when the program started.
 pub fn run(args: &Args, start: Instant) -> Result<()> {
     let settings = args.show.window.over(&Settings::default());
-    if let Some(figures) = show(&mut Card::new(settings, PadMode::Pointer), &args.show, start)? {
+    if let Some(figures) = show(
+        &mut Card::new(settings, PadMode::Pointer),
+        &args.show,
+        start,
+    )? {
         OutArgs::default().report(args.show.json, &figures, ToString::to_string)?;
     }
     Ok(())

@@ -14,9 +14,17 @@ use super::SourceArgs;
 
 /// How much of a line the other program has to know.
 const LEVELS: [(&str, &str, Level); 4] = [
-    ("cels", "Decoded pictures, which need no stage: the step `cels`", Level::Cels),
+    (
+        "cels",
+        "Decoded pictures, which need no stage: the step `cels`",
+        Level::Cels,
+    ),
     ("picture", "The checksums of the pictures", Level::Picture),
-    ("actors", "Where the actors are, which way they face, what they wear, too", Level::Actors),
+    (
+        "actors",
+        "Where the actors are, which way they face, what they wear, too",
+        Level::Actors,
+    ),
     ("limbs", "Everything", Level::Limbs),
 ];
 
@@ -47,7 +55,8 @@ fn can_be_found(program: &str) -> bool {
         return Path::new(program).exists();
     }
     let file = format!("{}{}", program.trim_end_matches(EXE_SUFFIX), EXE_SUFFIX);
-    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).exists()))
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).exists()))
 }
 
 impl AgainstArgs {
@@ -59,7 +68,12 @@ impl AgainstArgs {
         let (command, pipe) = match (&self.against, &self.against_pipe) {
             (Some(command), _) => (command, false),
             (None, Some(command)) => (command, true),
-            (None, None) => return Ok(ScenePlayer { sources, examiner: None }),
+            (None, None) => {
+                return Ok(ScenePlayer {
+                    sources,
+                    examiner: None,
+                });
+            }
         };
         let words = shlex::split(command).unwrap_or_default();
         let Some(program) = words.first() else {
@@ -67,6 +81,9 @@ impl AgainstArgs {
         };
         ensure!(can_be_found(program), "{program}: there is no such program");
         let examiner = Examiner::new(words, pipe, self.level, self.time_limit, sources.places());
-        Ok(ScenePlayer { sources, examiner: Some(examiner) })
+        Ok(ScenePlayer {
+            sources,
+            examiner: Some(examiner),
+        })
     }
 }

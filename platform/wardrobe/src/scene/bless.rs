@@ -41,16 +41,27 @@ pub struct Args {
 
 /// Stores the lines of all scenes and tells what changed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
-    let mode = BlessMode { replaces: args.yes, frames: args.with_frames, layers: args.stages };
-    let blessed = args.which.each(|scene, _| store(scene, bless(scene, sources, mode)?))?;
+    let mode = BlessMode {
+        replaces: args.yes,
+        frames: args.with_frames,
+        layers: args.stages,
+    };
+    let blessed = args
+        .which
+        .each(|scene, _| store(scene, bless(scene, sources, mode)?))?;
     let (mut written, mut unchanged, mut skipped, mut refused, mut bad) = (0, 0, 0, 0, 0);
     args.out.stream(|out| {
         for (scene, stored) in &blessed {
             let path = stored_lines(scene);
             let path = path.display();
             let (count, line) = match stored {
-                Ok(Blessing::Written { what, .. }) => (&mut written, Some(format!("{path}: {what}"))),
-                Ok(Blessing::Refused(what)) => (&mut refused, Some(format!("{path}: left as it was: {what}"))),
+                Ok(Blessing::Written { what, .. }) => {
+                    (&mut written, Some(format!("{path}: {what}")))
+                }
+                Ok(Blessing::Refused(what)) => (
+                    &mut refused,
+                    Some(format!("{path}: left as it was: {what}")),
+                ),
                 Ok(Blessing::Unchanged) => (&mut unchanged, None),
                 Err(error) => match judge::skip_line(error) {
                     Some(line) => (&mut skipped, Some(line)),
@@ -62,8 +73,14 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
                 writeln!(out, "{}", escape(&line))?;
             }
         }
-        write!(out, "{written} written, {unchanged} unchanged, {bad} failed")?;
-        for (count, what) in [(refused, "left as they were (--yes replaces them)"), (skipped, "skipped")] {
+        write!(
+            out,
+            "{written} written, {unchanged} unchanged, {bad} failed"
+        )?;
+        for (count, what) in [
+            (refused, "left as they were (--yes replaces them)"),
+            (skipped, "skipped"),
+        ] {
             if count > 0 {
                 write!(out, ", {count} {what}")?;
             }
@@ -71,15 +88,23 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         writeln!(out)?;
         Ok(())
     })?;
-    Ok(outcome(&Tally { differing: refused, bad, ..Tally::default() }))
+    Ok(outcome(&Tally {
+        differing: refused,
+        bad,
+        ..Tally::default()
+    }))
 }
 
 /// Writes what is to be stored of a scene.
 fn store(scene: &Path, blessing: Blessing) -> Result<Blessing> {
     if let Blessing::Written { lines, frames, .. } = &blessing {
         let write = |path: &Path, bytes: &[u8]| output::write(path, |out| out.write_all(bytes));
-        lines.as_ref().map_or(Ok(()), |lines| write(&stored_lines(scene), lines.as_bytes()))?;
-        frames.as_ref().map_or(Ok(()), |frames| write(&stored_frames(scene), frames))?;
+        lines.as_ref().map_or(Ok(()), |lines| {
+            write(&stored_lines(scene), lines.as_bytes())
+        })?;
+        frames
+            .as_ref()
+            .map_or(Ok(()), |frames| write(&stored_frames(scene), frames))?;
     }
     Ok(blessing)
 }

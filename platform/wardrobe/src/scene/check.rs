@@ -59,14 +59,20 @@ const NOT_CHECKED: &str = " - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails o
 /// Checks all scenes; the report names those that fail, in the order of their paths.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let mode = CheckMode { stages: args.stages, trace: args.provenance, screenshots: false, frames: true };
+    let mode = CheckMode {
+        stages: args.stages,
+        trace: args.provenance,
+        screenshots: false,
+        frames: true,
+    };
     let player = args.against.player(sources)?;
     let judged = args.which.each(|scene, part| {
         let mut judgement = player.judge(scene, mode, part);
         if args.strict && matches!(judgement.verdict, Verdict::Passed) {
             let complaint = strict::complaint(scene, sources);
-            judgement.verdict =
-                complaint.map_or_else(Verdict::of_error, |what| what.map_or(Verdict::Passed, Verdict::Unmet));
+            judgement.verdict = complaint.map_or_else(Verdict::of_error, |what| {
+                what.map_or(Verdict::Passed, Verdict::Unmet)
+            });
         }
         judgement
     })?;
@@ -75,14 +81,24 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {
             match verdict {
-                Verdict::Bad(_) if args.strict && !stored_lines(scene).exists() => tally.differing += 1,
+                Verdict::Bad(_) if args.strict && !stored_lines(scene).exists() => {
+                    tally.differing += 1
+                }
                 verdict => tally.count(verdict),
             }
             left_out.count(verdict);
             tell(scene, verdict, args, out)?;
         }
         write!(out, "{}", escape(&left_out.to_string()))?;
-        writeln!(out, "{tally}{}", if tally.skipped > 0 && !args.strict { NOT_CHECKED } else { "" })?;
+        writeln!(
+            out,
+            "{tally}{}",
+            if tally.skipped > 0 && !args.strict {
+                NOT_CHECKED
+            } else {
+                ""
+            }
+        )?;
         Ok(())
     })?;
     if let Some(path) = &args.junit {
@@ -101,7 +117,9 @@ fn tell(scene: &Path, verdict: &Verdict, args: &Args, out: &mut dyn Write) -> Re
     if matches!(verdict, Verdict::LeftOut(..)) {
         return Ok(());
     }
-    let Some(line) = verdict.line(scene) else { return Ok(()) };
+    let Some(line) = verdict.line(scene) else {
+        return Ok(());
+    };
     writeln!(out, "{}", escape(&line))?;
     let failure = match verdict {
         Verdict::Differs(failure) => failure,

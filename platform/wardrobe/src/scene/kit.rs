@@ -38,8 +38,12 @@ const CARRIED: &str = "the scenes that the program carries; a checkout of Wardro
 
 /// Gathers the scenes and writes the kit.
 pub fn run(args: &Args) -> Result<()> {
-    let is_zip = args.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    let is_free = is_zip || !fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some());
+    let is_zip = args
+        .out
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let is_free =
+        is_zip || !fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some());
     ensure!(is_free, "{}: the folder is not empty", args.out.display());
     let checkout = Path::new(CHECKOUT);
     let kit = if !args.paths.is_empty() {
@@ -62,5 +66,9 @@ pub fn run(args: &Args) -> Result<()> {
         0 => String::new(),
         left => format!(", {left} left out (art that others made)"),
     };
-    print(&format!("{}: {}{left}\n", args.out.display(), plural(kit.scenes, "scene")))
+    print(&format!(
+        "{}: {}{left}\n",
+        args.out.display(),
+        plural(kit.scenes, "scene")
+    ))
 }

@@ -42,7 +42,13 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let judged = args.which.each(|scene, part| {
         let verdict = player.judge(scene, CheckMode::default(), part).verdict;
         // One that is skipped or can't be set up is in no row.
-        (verdict, sources.open(scene).ok().map(|runner| SceneCells::of(&runner)))
+        (
+            verdict,
+            sources
+                .open(scene)
+                .ok()
+                .map(|runner| SceneCells::of(&runner)),
+        )
     })?;
     let (mut matrix, mut tally) = (Matrix::default(), Tally::default());
     for (path, (verdict, place)) in judged {
@@ -50,17 +56,26 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
         if let Verdict::Bad(error) = &verdict {
             log::warn!("{error:#}");
         }
-        place.into_iter().for_each(|place| matrix.add(&path, &verdict, place));
+        place
+            .into_iter()
+            .for_each(|place| matrix.add(&path, &verdict, place));
     }
     let is_program = player.examiner.is_some();
     if args.json {
         let report = matrix.report();
-        let written = if is_program { args.out.json(&report) } else { args.out.json(&report.cells) };
+        let written = if is_program {
+            args.out.json(&report)
+        } else {
+            args.out.json(&report.cells)
+        };
         written?;
         return Ok(outcome(&tally));
     }
     let chapters = is_program.then(|| matrix.chapters());
-    let grids: Vec<Grid> = chapters.into_iter().chain([matrix.overview(), matrix.features()]).collect();
+    let grids: Vec<Grid> = chapters
+        .into_iter()
+        .chain([matrix.overview(), matrix.features()])
+        .collect();
     let mut tables: Vec<String> = grids.iter().map(|grid| laid_out(grid, args.text)).collect();
     if is_program && !args.text {
         tables.insert(0, matrix.badge());

@@ -69,7 +69,9 @@ fn target(text: &str) -> Result<Target, String> {
     match (text, text.parse()) {
         ("difference", _) => Ok(Target::Difference),
         (_, Ok(frame)) => Ok(Target::Frame(frame)),
-        _ => Err(format!("expected a frame's number or `difference`, found `{text}`")),
+        _ => Err(format!(
+            "expected a frame's number or `difference`, found `{text}`"
+        )),
     }
 }
 
@@ -78,20 +80,41 @@ fn target(text: &str) -> Result<Target, String> {
 /// # Errors
 /// The scene can't be set up, a file not be read or written, or there is no window.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<bool> {
-    ensure!(!args.scene.is_dir(), "{}: expected a scene file, found a folder", args.scene.display());
+    ensure!(
+        !args.scene.is_dir(),
+        "{}: expected a scene file, found a folder",
+        args.scene.display()
+    );
     let mut timeline = Timeline::open(&args.scene, sources)?;
     if args.at == Some(Target::Difference) && !timeline.is_compared() {
-        bail!("{}: not there, so that no difference can be found", stored_lines(&args.scene).display());
+        bail!(
+            "{}: not there, so that no difference can be found",
+            stored_lines(&args.scene).display()
+        );
     }
     if let Some(target) = args.at {
         approach(&mut timeline, target, &Work::new())?;
     }
-    let layers = if args.overlay { Layers::OF_ACTOR } else { Layers::default() };
+    let layers = if args.overlay {
+        Layers::OF_ACTOR
+    } else {
+        Layers::default()
+    };
     if let Some(out) = &args.written.out {
         return write(args, timeline, layers, out);
     }
-    let show = ShowArgs { frames: args.frames, window: args.window.clone(), ..ShowArgs::default() };
-    watch(timeline, layers, args.captures.as_deref(), args.at.is_some(), &show)?;
+    let show = ShowArgs {
+        frames: args.frames,
+        window: args.window.clone(),
+        ..ShowArgs::default()
+    };
+    watch(
+        timeline,
+        layers,
+        args.captures.as_deref(),
+        args.at.is_some(),
+        &show,
+    )?;
     Ok(true)
 }
 
@@ -99,15 +122,21 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<bool> {
 fn write(args: &Args, timeline: Timeline, layers: Layers, out: &Path) -> Result<bool> {
     if args.at == Some(Target::Difference) && timeline.first_difference().is_none() {
         let count = timeline.last() + 1;
-        output::print(&format!("no difference: all {count} frames are as stored; nothing is written\n"))?;
+        output::print(&format!(
+            "no difference: all {count} frames are as stored; nothing is written\n"
+        ))?;
         return Ok(true);
     }
     let (first, last) = (timeline.frame(), timeline.last());
-    let count = args.frames.map_or(usize::MAX, |frames| usize::try_from(frames).unwrap_or(usize::MAX));
+    let count = args.frames.map_or(usize::MAX, |frames| {
+        usize::try_from(frames).unwrap_or(usize::MAX)
+    });
     let count = count.min(last - first.min(last) + 1);
     let mut writer = Writer::new(timeline, layers, args.whole, count, args.written.factor())?;
     let written = match args.written.film() {
-        Some((path, format)) => frames::write_film(path, |out| writer.film(format, out, &Work::new()))?,
+        Some((path, format)) => {
+            frames::write_film(path, |out| writer.film(format, out, &Work::new()))?
+        }
         None => writer.pictures(out, &Work::new())?,
     };
     let timeline = writer.timeline();

@@ -32,11 +32,19 @@ pub struct Args {
 /// Checks all scenes and writes the page.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     let start = Instant::now();
-    let mode = CheckMode { screenshots: true, frames: true, ..CheckMode::default() };
+    let mode = CheckMode {
+        screenshots: true,
+        frames: true,
+        ..CheckMode::default()
+    };
     let player = args.against.player(sources)?;
-    let judged = args.which.each(|scene, part| player.judge(scene, mode, part))?;
+    let judged = args
+        .which
+        .each(|scene, part| player.judge(scene, mode, part))?;
     let mut tally = Tally::default();
-    judged.iter().for_each(|(_, judgement)| tally.count(&judgement.verdict));
+    judged
+        .iter()
+        .for_each(|(_, judgement)| tally.count(&judgement.verdict));
     let text = report::page(&judged, &player, &tally, start, &program())?;
     let path = args.out.join("index.html");
     output::write(&path, |out| out.write_all(text.as_bytes()))?;
@@ -47,7 +55,15 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
 
 /// Which build of the program this is.
 fn program() -> String {
-    let build = if cfg!(debug_assertions) { "development build" } else { "release build" };
-    let window = if cfg!(feature = "window") { "with the window" } else { "without the window" };
+    let build = if cfg!(debug_assertions) {
+        "development build"
+    } else {
+        "release build"
+    };
+    let window = if cfg!(feature = "window") {
+        "with the window"
+    } else {
+        "without the window"
+    };
     format!("wardrobe {}, {build}, {window}", env!("CARGO_PKG_VERSION"))
 }

@@ -56,19 +56,34 @@ struct FrameFolder<'p> {
 
 /// Plays the scene to its end; what was played before an error is printed.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
-    let Some(scene) = &args.scene else { return answer(args, sources) };
+    let Some(scene) = &args.scene else {
+        return answer(args, sources);
+    };
     let folder = args.save_frames.as_deref().or(args.frames.as_deref());
-    let frames = folder.map(|folder| FrameFolder { folder, of_lines: args.frames.is_some() });
+    let frames = folder.map(|folder| FrameFolder {
+        folder,
+        of_lines: args.frames.is_some(),
+    });
     let runner = sources.open(scene)?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
         let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";
-        log::warn!("{}: {count} lines, some {} MB; {hint}", scene.display(), count.div_ceil(LINES_PER_MB));
+        log::warn!(
+            "{}: {count} lines, some {} MB; {hint}",
+            scene.display(),
+            count.div_ceil(LINES_PER_MB)
+        );
     }
-    args.out.stream(|out| play(runner, args.stages, frames, out))
+    args.out
+        .stream(|out| play(runner, args.stages, frames, out))
 }
 
-fn play(mut runner: Runner, stages: bool, frames: Option<FrameFolder<'_>>, out: &mut dyn Write) -> Result<()> {
+fn play(
+    mut runner: Runner,
+    stages: bool,
+    frames: Option<FrameFolder<'_>>,
+    out: &mut dyn Write,
+) -> Result<()> {
     let start = Instant::now();
     runner = runner.with_clock(move || start.elapsed());
     if stages {
@@ -81,8 +96,13 @@ fn play(mut runner: Runner, stages: bool, frames: Option<FrameFolder<'_>>, out: 
             return Ok(());
         }
         let is_line = matches!(progress, Progress::Line(_));
-        if let Some(FrameFolder { folder, .. }) = frames.filter(|frames| is_line || !frames.of_lines) {
-            output::png(&frame_file(folder, written), &Screenshot::of(runner.stage()).frame()?)?;
+        if let Some(FrameFolder { folder, .. }) =
+            frames.filter(|frames| is_line || !frames.of_lines)
+        {
+            output::png(
+                &frame_file(folder, written),
+                &Screenshot::of(runner.stage()).frame()?,
+            )?;
             written += 1;
         }
         if let Progress::Line(line) = progress {
@@ -97,8 +117,12 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let request: Request = serde_json::from_str(&line).context("stdin: no request for a scene")?;
-        let frames = request.frames.as_deref().map(|folder| FrameFolder { folder, of_lines: true });
+        let request: Request =
+            serde_json::from_str(&line).context("stdin: no request for a scene")?;
+        let frames = request.frames.as_deref().map(|folder| FrameFolder {
+            folder,
+            of_lines: true,
+        });
         let path = request.dir.join(format!("{}.json", request.name));
         let runner = sources.open_text(&path, &request.scene.to_string());
         let error = match runner.and_then(|runner| play(runner, args.stages, frames, &mut out)) {
@@ -106,7 +130,14 @@ fn answer(args: &Args, sources: &SourceArgs) -> Result<()> {
             Err(error) if error.downcast_ref::<std::io::Error>().is_some() => return Err(error),
             result => result.err().map(|error| outcome::line(&error)),
         };
-        serde_json::to_writer(&mut out, &End { id: request.id, end: true, error })?;
+        serde_json::to_writer(
+            &mut out,
+            &End {
+                id: request.id,
+                end: true,
+                error,
+            },
+        )?;
         writeln!(out)?;
         out.flush()?;
     }

@@ -34,14 +34,27 @@ pub struct Args {
 
 fn target(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
-    let is_scene = path.extension().is_some_and(|ending| ending == "toml" || ending == "json");
-    if is_scene { Ok(path) } else { Err("expected the name of a file that ends in .toml or .json".to_owned()) }
+    let is_scene = path
+        .extension()
+        .is_some_and(|ending| ending == "toml" || ending == "json");
+    if is_scene {
+        Ok(path)
+    } else {
+        Err("expected the name of a file that ends in .toml or .json".to_owned())
+    }
 }
 
 /// Shrinks a scene and tells how far.
 pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
-    let small = shrink(&args.scene, args.out.clone(), args.against.player(sources)?, args.tries)?;
+    let small = shrink(
+        &args.scene,
+        args.out.clone(),
+        args.against.player(sources)?,
+        args.tries,
+    )?;
     output::write(&small.path, |out| out.write_all(small.text.as_bytes()))?;
-    output::write(&stored_lines(&small.path), |out| out.write_all(small.lines.as_bytes()))?;
+    output::write(&stored_lines(&small.path), |out| {
+        out.write_all(small.lines.as_bytes())
+    })?;
     output::print(&(small.report + "\n"))
 }

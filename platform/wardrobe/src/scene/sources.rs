@@ -29,7 +29,9 @@ pub struct SourceArgs {
 
 fn game_place(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
-        Some((name, place)) if !name.is_empty() && !place.is_empty() => Ok((name.to_owned(), place.into())),
+        Some((name, place)) if !name.is_empty() && !place.is_empty() => {
+            Ok((name.to_owned(), place.into()))
+        }
         _ => Err("expected NAME=DIR".to_owned()),
     }
 }
@@ -54,14 +56,21 @@ impl Sources for SourceArgs {
     }
 
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
-        let folder = Folder { allow_outside: self.allow_outside, games: self.places(), ..Folder::of_scene(path) };
-        Box::new(Games { folder, asked: &self.asked })
+        let folder = Folder {
+            allow_outside: self.allow_outside,
+            games: self.places(),
+            ..Folder::of_scene(path)
+        };
+        Box::new(Games {
+            folder,
+            asked: &self.asked,
+        })
     }
 
     /// The places of the command line win over the environment's.
     fn places(&self) -> GamePlaces {
-        let environment =
-            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
+        let environment = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into())));
         environment.chain(self.data.iter().cloned()).collect()
     }
 }
@@ -85,18 +94,28 @@ impl Games<'_> {
 impl Inputs for Games<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         inputs::note(&self.folder.path.join(name));
-        self.folder.read(name).map_err(|error| self.hinted(name, error))
+        self.folder
+            .read(name)
+            .map_err(|error| self.hinted(name, error))
     }
 
     fn game(&self, path: &str) -> scumm_room::Result<Option<Game>> {
-        let name = path.strip_prefix('$').map(|name| name.split('/').next().unwrap_or(name));
+        let name = path
+            .strip_prefix('$')
+            .map(|name| name.split('/').next().unwrap_or(name));
         if let Some(name) = name {
-            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+            self.asked
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(name.to_owned());
         }
         if path.strip_prefix('$') == Some(DEMO) && !self.folder.games.contains_key(DEMO) {
             return demo::game().map(Some);
         }
-        let game = self.folder.game(path).map_err(|error| self.hinted(path, error))?;
+        let game = self
+            .folder
+            .game(path)
+            .map_err(|error| self.hinted(path, error))?;
         game.iter().for_each(inputs::note_game);
         Ok(game)
     }

@@ -29,7 +29,10 @@ impl WhichArgs {
     ///
     /// # Errors
     /// A path that can't be read, or there is no such scene.
-    pub fn each<T: Send>(&self, act: impl Fn(&Path, &mut Part<'_>) -> T + Sync) -> Result<Vec<(PathBuf, T)>> {
+    pub fn each<T: Send>(
+        &self,
+        act: impl Fn(&Path, &mut Part<'_>) -> T + Sync,
+    ) -> Result<Vec<(PathBuf, T)>> {
         let scenes = find::scenes(&self.paths, self.filter.as_deref())?;
         find::each(scenes, self.jobs.unwrap_or(0), &Work::new(), act)
     }

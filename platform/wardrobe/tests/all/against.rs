@@ -38,25 +38,44 @@ impl Work {
         use std::os::unix::fs::PermissionsExt;
 
         let path = self.path(name);
-        fs::write(&path, format!("#!/bin/sh\nwardrobe='{}'\n{lines}\n", env!("CARGO_BIN_EXE_wardrobe"))).unwrap();
+        fs::write(
+            &path,
+            format!(
+                "#!/bin/sh\nwardrobe='{}'\n{lines}\n",
+                env!("CARGO_BIN_EXE_wardrobe")
+            ),
+        )
+        .unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path.display().to_string()
     }
 
     fn check(&self, more: &[&dyn AsRef<Path>]) -> (Option<i32>, String) {
         let output = self.call("check", more);
-        (output.status.code(), stdout(&output).replace(&format!("{}/", self.0.path().display()), ""))
+        (
+            output.status.code(),
+            stdout(&output).replace(&format!("{}/", self.0.path().display()), ""),
+        )
     }
 
     fn call(&self, command: &str, more: &[&dyn AsRef<Path>]) -> Output {
-        wardrobe(&[&[&"scene" as &dyn AsRef<Path>, &command, &self.path("")], more].concat())
+        wardrobe(
+            &[
+                &[&"scene" as &dyn AsRef<Path>, &command, &self.path("")],
+                more,
+            ]
+            .concat(),
+        )
     }
 }
 
 /// How this program is called both ways.
 fn ourselves() -> [(&'static str, String); 2] {
     let program = env!("CARGO_BIN_EXE_wardrobe");
-    [("--against", format!("'{program}' scene run")), ("--against-pipe", format!("'{program}' scene run --pipe"))]
+    [
+        ("--against", format!("'{program}' scene run")),
+        ("--against-pipe", format!("'{program}' scene run --pipe")),
+    ]
 }
 
 #[test]
@@ -66,8 +85,20 @@ fn our_own_lines_are_what_is_stored_both_ways() {
     let direct = stdout(&wardrobe(&[&"scene", &"check", &own]));
     assert!(direct.ends_with(" passed, 0 failed\n"), "{direct}");
     for (option, command) in ourselves() {
-        assert_eq!(work.check(&[&option, &command]), (Some(0), "2 passed, 0 failed\n".to_owned()), "{option}");
-        let all = wardrobe(&[&"scene", &"check", &own, &option, &command, &"--time-limit", &"120"]);
+        assert_eq!(
+            work.check(&[&option, &command]),
+            (Some(0), "2 passed, 0 failed\n".to_owned()),
+            "{option}"
+        );
+        let all = wardrobe(&[
+            &"scene",
+            &"check",
+            &own,
+            &option,
+            &command,
+            &"--time-limit",
+            &"120",
+        ]);
         assert_eq!(stdout(&all), direct, "{option}");
     }
 }
@@ -77,19 +108,39 @@ fn our_own_lines_are_what_is_stored_both_ways() {
 fn a_difference_is_named_as_ours_is_and_with_its_feature() {
     let work = Work::new();
     let spoil = "sed 's/\"facing\":90/\"facing\":91/'";
-    let direct = work.script("direct.sh", &format!("\"$wardrobe\" scene run \"$1\" | {spoil}"));
-    let pipe =
-        work.script("pipe.sh", &format!("\"$wardrobe\" scene run --pipe | {} -u", spoil.replace("sed", "sed -u")));
+    let direct = work.script(
+        "direct.sh",
+        &format!("\"$wardrobe\" scene run \"$1\" | {spoil}"),
+    );
+    let pipe = work.script(
+        "pipe.sh",
+        &format!(
+            "\"$wardrobe\" scene run --pipe | {} -u",
+            spoil.replace("sed", "sed -u")
+        ),
+    );
     for (option, command) in [("--against", direct), ("--against-pipe", pipe.clone())] {
         let (code, text) = work.check(&[&option, &command]);
         let line = "turn.json: stored line 5: step 2 tick, tick 0: actors[0].facing: expected 90, found 91 (turning)\n";
-        assert_eq!((code, text), (Some(1), format!("{line}1 passed, 1 failed\n")), "{option}");
+        assert_eq!(
+            (code, text),
+            (Some(1), format!("{line}1 passed, 1 failed\n")),
+            "{option}"
+        );
         let picture = work.check(&[&option, &command, &"--level", &"picture"]);
-        assert_eq!(picture, (Some(0), "2 passed, 0 failed\n".to_owned()), "{option}");
+        assert_eq!(
+            picture,
+            (Some(0), "2 passed, 0 failed\n".to_owned()),
+            "{option}"
+        );
     }
     let junit = work.path("out.xml");
     work.check(&[&"--against-pipe", &pipe, &"--junit", &junit]);
-    assert!(fs::read_to_string(junit).unwrap().contains("expected 90, found 91 (turning)"));
+    assert!(
+        fs::read_to_string(junit)
+            .unwrap()
+            .contains("expected 90, found 91 (turning)")
+    );
 }
 
 #[cfg(unix)]
@@ -107,12 +158,26 @@ fn keys_of_higher_levels_may_be_left_out() {
     );
     for level in ["picture", "actors"] {
         let found = work.check(&[&"--against", &program, &"--level", &level]);
-        assert_eq!(found, (Some(0), "2 passed, 0 failed\n".to_owned()), "{level}");
+        assert_eq!(
+            found,
+            (Some(0), "2 passed, 0 failed\n".to_owned()),
+            "{level}"
+        );
     }
-    let blind = work.script("blind.sh", "\"$wardrobe\" scene run \"$1\" | sed -E 's/\"visible\":1,//'");
-    assert_eq!(work.check(&[&"--against", &blind, &"--level", &"picture"]).0, Some(0));
+    let blind = work.script(
+        "blind.sh",
+        "\"$wardrobe\" scene run \"$1\" | sed -E 's/\"visible\":1,//'",
+    );
+    assert_eq!(
+        work.check(&[&"--against", &blind, &"--level", &"picture"])
+            .0,
+        Some(0)
+    );
     let actors = work.check(&[&"--against", &blind, &"--level", &"actors"]).1;
-    assert!(actors.contains("actors[0].visible: expected 1, found nothing"), "{actors}");
+    assert!(
+        actors.contains("actors[0].visible: expected 1, found nothing"),
+        "{actors}"
+    );
 }
 
 #[cfg(unix)]
@@ -120,16 +185,41 @@ fn keys_of_higher_levels_may_be_left_out() {
 fn what_is_left_out_is_counted_by_feature_and_never_as_passed() {
     let work = Work::new();
     let skip = r#"sed -u 's/.*"step":1,.*/{"skip":"step turn"}/'"#;
-    let direct = work.script("direct.sh", &format!("\"$wardrobe\" scene run \"$1\" | {skip}"));
-    let pipe = work.script("pipe.sh", &format!("\"$wardrobe\" scene run --pipe | {skip}"));
+    let direct = work.script(
+        "direct.sh",
+        &format!("\"$wardrobe\" scene run \"$1\" | {skip}"),
+    );
+    let pipe = work.script(
+        "pipe.sh",
+        &format!("\"$wardrobe\" scene run --pipe | {skip}"),
+    );
     for (option, command) in [("--against", direct.clone()), ("--against-pipe", pipe)] {
         let expected = "left out of cels: 1 (1 step turn)\nleft out of turning: 1 (1 step turn)\n0 passed, 0 failed, 2 skipped - WHAT WAS SKIPPED WAS NOT CHECKED (--strict fails on it)\n";
-        assert_eq!(work.check(&[&option, &command]), (Some(0), expected.to_owned()), "{option}");
+        assert_eq!(
+            work.check(&[&option, &command]),
+            (Some(0), expected.to_owned()),
+            "{option}"
+        );
     }
-    let cells: Value =
-        serde_json::from_slice(&work.call("matrix", &[&"--against", &direct, &"--json"]).stdout).unwrap();
-    let turning = cells["cells"].as_array().unwrap().iter().find(|cell| cell["feature"] == "turning").unwrap();
-    assert_eq!((&turning["passed"], turning["leftOut"].as_array().unwrap().len()), (&json!(0), 1));
+    let cells: Value = serde_json::from_slice(
+        &work
+            .call("matrix", &[&"--against", &direct, &"--json"])
+            .stdout,
+    )
+    .unwrap();
+    let turning = cells["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|cell| cell["feature"] == "turning")
+        .unwrap();
+    assert_eq!(
+        (
+            &turning["passed"],
+            turning["leftOut"].as_array().unwrap().len()
+        ),
+        (&json!(0), 1)
+    );
 }
 
 #[cfg(unix)]
@@ -140,14 +230,26 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
     let is_turn = "case \"$1\" in *turn*) ;; *) exec \"$wardrobe\" scene run \"$1\";; esac";
     let crash = "\"$wardrobe\" scene run \"$1\" | head -n 2; echo 'bad limb' >&2; echo 'in cel 7' >&2; exit 3";
     for (name, what, message) in [
-        ("crash.sh", crash, "turn.json: the program ended with exit code 3 after 2 lines: bad limb\nin cel 7"),
-        ("hang.sh", "exec sleep 60", "turn.json: the program took longer than 2 s; 0 lines came"),
+        (
+            "crash.sh",
+            crash,
+            "turn.json: the program ended with exit code 3 after 2 lines: bad limb\nin cel 7",
+        ),
+        (
+            "hang.sh",
+            "exec sleep 60",
+            "turn.json: the program took longer than 2 s; 0 lines came",
+        ),
         (
             "text.sh",
             "echo hello",
             "turn.json: line 1 is no line of a scene: expected value at line 1 column 1: found \"hello\"",
         ),
-        ("quiet.sh", "true", "turn.json: stored line 1: step -1 setup: the line: expected {"),
+        (
+            "quiet.sh",
+            "true",
+            "turn.json: stored line 1: step -1 setup: the line: expected {",
+        ),
         (
             "more.sh",
             "\"$wardrobe\" scene run \"$1\"; echo '{\"step\":9}'",
@@ -165,7 +267,10 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
     let missing = work.path("none.sh").display().to_string();
     let output = work.call("check", &[&"--against", &missing]);
     assert!(refusal(&output).contains("none.sh"), "{output:?}");
-    assert!(refusal(&work.call("check", &[&"--against", &" "])).contains("expected a program and its arguments"));
+    assert!(
+        refusal(&work.call("check", &[&"--against", &" "]))
+            .contains("expected a program and its arguments")
+    );
 }
 
 #[cfg(unix)]
@@ -173,14 +278,22 @@ fn a_crash_a_hang_and_nonsense_are_named_with_the_scene() {
 fn a_pipe_that_breaks_fails_one_scene_and_is_started_anew() {
     let work = Work::new();
     // It answers one request, and dies of the next one.
-    let program =
-        work.script("once.sh", "head -n 1 | \"$wardrobe\" scene run --pipe; read line; echo 'that was it' >&2; exit 4");
+    let program = work.script(
+        "once.sh",
+        "head -n 1 | \"$wardrobe\" scene run --pipe; read line; echo 'that was it' >&2; exit 4",
+    );
     fs::copy(work.path("empty.toml"), work.path("other.toml")).unwrap();
-    fs::copy(work.path("empty.expected.jsonl"), work.path("other.expected.jsonl")).unwrap();
+    fs::copy(
+        work.path("empty.expected.jsonl"),
+        work.path("other.expected.jsonl"),
+    )
+    .unwrap();
     let (code, text) = work.check(&[&"--against-pipe", &program, &"--jobs", &"1"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(
-        text.contains("other.toml: the program ended with exit code 4 after 0 lines: that was it (cels)"),
+        text.contains(
+            "other.toml: the program ended with exit code 4 after 0 lines: that was it (cels)"
+        ),
         "{text}"
     );
     assert!(text.ends_with("2 passed, 1 failed\n"), "{text}");
@@ -202,14 +315,30 @@ fn a_request_that_can_t_be_played_ends_with_the_error() {
         json!({"id": 2, "dir": ".", "scene": {"steps": []}}),
     ];
     let mut stdin = child.stdin.take().unwrap();
-    requests.iter().for_each(|request| writeln!(stdin, "{request}").unwrap());
+    requests
+        .iter()
+        .for_each(|request| writeln!(stdin, "{request}").unwrap());
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
-    assert_eq!((&lines[0]["id"], &lines[0]["end"]), (&json!(1), &json!(true)));
-    assert!(lines[0]["error"].as_str().unwrap().contains("there is no step \"jump\""));
-    assert_eq!((&lines[1]["op"], &lines[2]), (&json!("setup"), &json!({"id": 2, "end": true})));
+    assert_eq!(
+        (&lines[0]["id"], &lines[0]["end"]),
+        (&json!(1), &json!(true))
+    );
+    assert!(
+        lines[0]["error"]
+            .as_str()
+            .unwrap()
+            .contains("there is no step \"jump\"")
+    );
+    assert_eq!(
+        (&lines[1]["op"], &lines[2]),
+        (&json!("setup"), &json!({"id": 2, "end": true}))
+    );
 }
 
 /// A program that prints other checksums, and writes pictures that are ours but for a pixel's line.
@@ -230,19 +359,47 @@ fn both_pictures_are_shown_where_the_program_writes_its_own() {
     fs::write(work.path("moved.txt"), text).unwrap();
     let pictures = work.path("pictures");
     let empty = work.path("empty.toml");
-    let output = wardrobe(&[&"scene", &"check", &empty, &"--against", &program, &"--pictures", &pictures]);
+    let output = wardrobe(&[
+        &"scene",
+        &"check",
+        &empty,
+        &"--against",
+        &program,
+        &"--pictures",
+        &pictures,
+    ]);
     let text = stdout(&output);
-    assert!(text.contains("stored line 3: step 0 tick, tick 1: crc: expected \""), "{text}");
-    assert!(text.contains("64000 pixels differ, columns 0 to 319, lines 0 to 199"), "{text}");
+    assert!(
+        text.contains("stored line 3: step 0 tick, tick 1: crc: expected \""),
+        "{text}"
+    );
+    assert!(
+        text.contains("64000 pixels differ, columns 0 to 319, lines 0 to 199"),
+        "{text}"
+    );
     let names = files(&pictures);
     let of = |what: &str| pictures.join(names.iter().find(|name| name.contains(what)).unwrap());
     assert_eq!(read_png(&of("expected")).3[0], 7);
     assert_eq!(read_png(&of("found")).3[0], 8);
     let report = work.path("report");
-    wardrobe(&[&"scene", &"report", &empty, &"--against", &program, &"-o", &report]);
+    wardrobe(&[
+        &"scene",
+        &"report",
+        &empty,
+        &"--against",
+        &program,
+        &"-o",
+        &report,
+    ]);
     let page = fs::read_to_string(report.join("index.html")).unwrap();
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     let film = data["scenes"][0]["film"].as_array().unwrap();
-    assert!(film.len() == 3 && film.iter().all(|moment| moment["expected"] != moment["found"]), "{film:?}");
+    assert!(
+        film.len() == 3
+            && film
+                .iter()
+                .all(|moment| moment["expected"] != moment["found"]),
+        "{film:?}"
+    );
 }

@@ -8,12 +8,16 @@ use scumm_tests::shared;
 use serde_json::{Value, json};
 
 use crate::common::browser::Browser;
-use crate::common::{demo, files, games, good, json as read_json, read_png, refusal, stdout, wardrobe};
+use crate::common::{
+    demo, files, games, good, json as read_json, read_png, refusal, stdout, wardrobe,
+};
 use crate::gallery::{is_sound, keep};
 
 /// A game that lies beside the project; `None`, told on stdout, where it does not.
 fn real(name: &str) -> Option<PathBuf> {
-    let path = shared("real").map(|real| real.join(name)).filter(|path| path.exists());
+    let path = shared("real")
+        .map(|real| real.join(name))
+        .filter(|path| path.exists());
     if path.is_none() {
         println!("skipped: {name} is not there");
     }
@@ -22,7 +26,12 @@ fn real(name: &str) -> Option<PathBuf> {
 
 fn printed(args: &[&dyn AsRef<Path>]) -> String {
     let output = wardrobe(args);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     stdout(&output)
 }
 
@@ -39,12 +48,20 @@ fn one_colour(folder: &Path) -> PathBuf {
 
 #[test]
 fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
-    let Some(game) = real("openquest/scummc6.000") else { return };
+    let Some(game) = real("openquest/scummc6.000") else {
+        return;
+    };
     let cast = printed_json(&[&"cast", &game, &"--json"]);
-    assert_eq!((&cast["standing"], &cast["egos"]), (&json!("proven"), &json!([4])));
+    assert_eq!(
+        (&cast["standing"], &cast["egos"]),
+        (&json!("proven"), &json!([4]))
+    );
     let zob = &cast["costumes"][0];
     let rooms = json!([{"room": 1, "level": 4}, {"room": 7, "level": 3}]);
-    assert_eq!((&zob["rooms"], &zob["colours_of"], &zob["colours_level"]), (&rooms, &json!(7), &json!(3)));
+    assert_eq!(
+        (&zob["rooms"], &zob["colours_of"], &zob["colours_level"]),
+        (&rooms, &json!(7), &json!(3))
+    );
     assert_eq!(
         (&zob["names"], &zob["actors"], &zob["talk_colours"]),
         (&json!(["Ensign Zob"]), &json!([4]), &json!([231]))
@@ -52,10 +69,14 @@ fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
     let in_room_1 = json!({"actor": 1, "costume": 4, "x": 159, "y": 97, "level": 1, "name": "blue cup", "width": 0});
     assert_eq!(cast["rooms"][0]["cast"][0], in_room_1);
     let text = printed(&[&"cast", &game]);
-    assert!(text.starts_with("82 scripts; the player leads actor 4\n"), "{text}");
-    for line in
-        ["1  1 (4), 7 (3)  7 (3)            4           231  \"Ensign Zob\"", "  1 a script puts its actor there"]
-    {
+    assert!(
+        text.starts_with("82 scripts; the player leads actor 4\n"),
+        "{text}"
+    );
+    for line in [
+        "1  1 (4), 7 (3)  7 (3)            4           231  \"Ensign Zob\"",
+        "  1 a script puts its actor there",
+    ] {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
@@ -66,12 +87,26 @@ fn where_no_script_is_read_all_is_as_ever_and_says_so_j6_j15_j19() {
     for version in ["v2-zak", "v3-ega", "v3-256", "v4", "he60", "he72", "he99"] {
         let game = games.path().join(version);
         let cast = printed_json(&[&"cast", &game, &"--json"]);
-        assert_eq!((&cast["standing"], &cast["rooms"]), (&json!("left"), &json!([])), "{version}");
-        assert!(cast["costumes"].as_array().unwrap().iter().all(|costume| costume["colours_level"] == 5), "{cast}");
+        assert_eq!(
+            (&cast["standing"], &cast["rooms"]),
+            (&json!("left"), &json!([])),
+            "{version}"
+        );
+        assert!(
+            cast["costumes"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|costume| costume["colours_level"] == 5),
+            "{cast}"
+        );
         let note = "Scripts of this version are not read: who wears which costume is not known.\n";
         for what in ["cast", "list"] {
             let told = stdout(&wardrobe(&[&what, &game]));
-            assert!(told.contains(note) && !told.contains("shown in"), "{version}: {told}");
+            assert!(
+                told.contains(note) && !told.contains("shown in"),
+                "{version}: {told}"
+            );
         }
     }
     let list = stdout(&wardrobe(&[&"list", &games.path().join("v6")]));
@@ -80,13 +115,28 @@ fn where_no_script_is_read_all_is_as_ever_and_says_so_j6_j15_j19() {
 
 #[test]
 fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
-    let Some(game) = real("openquest/scummc6.000") else { return };
+    let Some(game) = real("openquest/scummc6.000") else {
+        return;
+    };
     let list = printed_json(&[&"list", &game, &"--json"]);
     assert_eq!(list["casting"], "proven");
     assert_eq!(list["costumes"][0]["names"], json!(["Ensign Zob"]));
-    assert_eq!(list["costumes"][3]["shown_in"], json!([{"room": 1, "level": 1}]));
-    let room7 = list["rooms"].as_array().unwrap().iter().find(|room| room["id"] == 7).unwrap();
-    let costumes: Vec<&Value> = room7["cast"].as_array().unwrap().iter().map(|member| &member["costume"]).collect();
+    assert_eq!(
+        list["costumes"][3]["shown_in"],
+        json!([{"room": 1, "level": 1}])
+    );
+    let room7 = list["rooms"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|room| room["id"] == 7)
+        .unwrap();
+    let costumes: Vec<&Value> = room7["cast"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| &member["costume"])
+        .collect();
     assert_eq!(costumes, [3, 1, 2]);
     let text = printed(&[&"list", &game]);
     assert!(text.contains("1 (4), 7 (3)  \"Ensign Zob\""), "{text}");
@@ -100,7 +150,11 @@ fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
     }
     let info = printed_json(&[&"info", &game, &"--costume", &"1", &"--json"]);
     assert_eq!(
-        (&info["colours_of"], &info["colours_level"], &info["colours"][1]),
+        (
+            &info["colours_of"],
+            &info["colours_level"],
+            &info["colours"][1]
+        ),
         (&json!(7), &json!(3), &json!("391c15"))
     );
     assert_eq!(info["cast"]["actors"], json!([4]));
@@ -108,12 +162,42 @@ fn lists_and_facts_name_the_wearers_and_their_rooms_j25_j26() {
 
 #[test]
 fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
-    let Some(game) = real("openquest/scummc6.000") else { return };
+    let Some(game) = real("openquest/scummc6.000") else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let out = |name: &str| folder.path().join(name);
-    good(&[&"export", &game, &"--costume", &"1", &"-o", &out("cast"), &"--chore", &"2"]);
-    good(&[&"export", &game, &"--costume", &"1", &"-o", &out("room"), &"--chore", &"2", &"--room", &"7"]);
-    good(&[&"export", &game, &"--all", &"-o", &out("all"), &"--only", &"cels"]);
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"-o",
+        &out("cast"),
+        &"--chore",
+        &"2",
+    ]);
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"-o",
+        &out("room"),
+        &"--chore",
+        &"2",
+        &"--room",
+        &"7",
+    ]);
+    good(&[
+        &"export",
+        &game,
+        &"--all",
+        &"-o",
+        &out("all"),
+        &"--only",
+        &"cels",
+    ]);
     assert_eq!(files(&out("all"))[0], "costume-001", "folders are numbers");
     for picture in ["cel-000.png", "sheet.png"] {
         let [found, asked] = ["cast", "room"].map(|of| read_png(&out(of).join(picture)));
@@ -121,9 +205,19 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
     }
     for list in ["cels.json", "chores.json"] {
         let [found, asked] = ["cast", "room"].map(|of| read_json(&out(of).join(list)));
-        assert_eq!((&found["colours_of"], &found["colours_level"]), (&json!(7), &json!(3)), "{list}");
-        assert_eq!((&found["names"], &found["shown_in"][0]), (&json!(["Ensign Zob"]), &json!({"room": 1, "level": 4})));
-        assert_eq!((&asked["colours_from"], &asked["colours_level"]), (&json!("room 7, as asked for"), &Value::Null));
+        assert_eq!(
+            (&found["colours_of"], &found["colours_level"]),
+            (&json!(7), &json!(3)),
+            "{list}"
+        );
+        assert_eq!(
+            (&found["names"], &found["shown_in"][0]),
+            (&json!(["Ensign Zob"]), &json!({"room": 1, "level": 4}))
+        );
+        assert_eq!(
+            (&asked["colours_from"], &asked["colours_level"]),
+            (&json!("room 7, as asked for"), &Value::Null)
+        );
     }
     // Aseprite keeps such things as user data of the layer.
     let said = read_json(&out("cast").join("sheet.json"))["meta"]["layers"][0]["data"].clone();
@@ -143,22 +237,42 @@ fn a_room_is_drawn_with_its_people_at_their_places_j27() {
             "actor 4 \"Ensign Zob\" in costume 1 at 170,110 (level 3)\n",
             &[(170, 90), (200, 100)][..],
         ),
-        ("road7", "2", "actor 1 \"Santa\" in costume 2 at 20,90 (level 1)\n", &[(20, 80)][..]),
-        ("self5", "2", "actor 3 in costume 3 at 160,120 (level 1)\n", &[(20, 130), (100, 110)][..]),
+        (
+            "road7",
+            "2",
+            "actor 1 \"Santa\" in costume 2 at 20,90 (level 1)\n",
+            &[(20, 80)][..],
+        ),
+        (
+            "self5",
+            "2",
+            "actor 3 in costume 3 at 160,120 (level 1)\n",
+            &[(20, 130), (100, 110)][..],
+        ),
     ] {
         let Some(game) = real(game) else { continue };
         good(&[&"room", &game, &room, &"-o", &out("empty.png")]);
         let printed = printed(&[&"room", &game, &room, &"--cast", &"-o", &out("cast.png")]);
         assert!(printed.contains(told), "{printed}");
         let (empty, cast) = (read_png(&out("empty.png")), read_png(&out("cast.png")));
-        assert_eq!((cast.0, cast.1, &cast.2), (empty.0, empty.1, &empty.2), "size and palette are the room's");
+        assert_eq!(
+            (cast.0, cast.1, &cast.2),
+            (empty.0, empty.1, &empty.2),
+            "size and palette are the room's"
+        );
         for &(x, y) in places {
             let near = |at: usize| {
                 let (there_x, there_y) = (at % cast.0 as usize, at / cast.0 as usize);
                 there_x.abs_diff(x) < 12 && there_y.abs_diff(y) < 20
             };
-            let drawn = (0..cast.3.len()).filter(|&at| near(at) && cast.3[at] != empty.3[at]).count();
-            assert!(drawn > 40, "{}: somebody at {x},{y}: {drawn} pixels", game.display());
+            let drawn = (0..cast.3.len())
+                .filter(|&at| near(at) && cast.3[at] != empty.3[at])
+                .count();
+            assert!(
+                drawn > 40,
+                "{}: somebody at {x},{y}: {drawn} pixels",
+                game.display()
+            );
         }
     }
 }
@@ -173,7 +287,9 @@ fn a_room_without_anybody_is_the_room() {
     assert_eq!(told, "room 1: nobody is known\n");
     assert_eq!(read_png(&out("cast.png")), read_png(&out("empty.png")));
     let to_stdout = wardrobe(&[&"room", &game, &"1", &"--cast", &"-o", &"-"]);
-    assert!(to_stdout.stdout.starts_with(b"\x89PNG") && to_stdout.stdout.ends_with(b"IEND\xaeB`\x82"));
+    assert!(
+        to_stdout.stdout.starts_with(b"\x89PNG") && to_stdout.stdout.ends_with(b"IEND\xaeB`\x82")
+    );
 }
 
 #[test]
@@ -183,36 +299,78 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
     let out = |name: &str| folder.path().join(name);
     let costume: [&dyn AsRef<Path>; 3] = [&game, &"--costume", &"2"];
     let call = |what: &'static str, more: &[&'static str]| {
-        let more: Vec<PathBuf> =
-            more.iter().map(|arg| if *arg == "PAL" { palette.clone() } else { arg.into() }).collect();
+        let more: Vec<PathBuf> = more
+            .iter()
+            .map(|arg| {
+                if *arg == "PAL" {
+                    palette.clone()
+                } else {
+                    arg.into()
+                }
+            })
+            .collect();
         let args: Vec<PathBuf> = std::iter::once(PathBuf::from(what))
             .chain(costume.map(|arg| arg.as_ref().to_owned()))
             .chain(more)
             .collect();
-        printed(&args.iter().map(|arg| arg as &dyn AsRef<Path>).collect::<Vec<_>>())
+        printed(
+            &args
+                .iter()
+                .map(|arg| arg as &dyn AsRef<Path>)
+                .collect::<Vec<_>>(),
+        )
     };
     // Each names whose colours it has; those of the file are all one.
     for (what, more) in [("info", &[][..]), ("map", &[])] {
         let own = call(what, more);
         assert!(
-            own.contains("colours of room ") && own.contains("(level 5, a guess: no script says it)"),
+            own.contains("colours of room ")
+                && own.contains("(level 5, a guess: no script says it)"),
             "{what}: {own}"
         );
-        assert!(call(what, &["--room", "3"]).contains("colours of room 3, as asked for\n"), "{what}");
+        assert!(
+            call(what, &["--room", "3"]).contains("colours of room 3, as asked for\n"),
+            "{what}"
+        );
         let red = call(what, &["--palette", "PAL"]);
-        assert!(red.contains("colours of red.pal, as asked for\n") && red.contains("fa0a14"), "{what}: {red}");
+        assert!(
+            red.contains("colours of red.pal, as asked for\n") && red.contains("fa0a14"),
+            "{what}: {red}"
+        );
     }
     let page = out("map.html");
-    good(&[&"map", &game, &"--costume", &"2", &"--palette", &palette, &"--html", &page]);
+    good(&[
+        &"map",
+        &game,
+        &"--costume",
+        &"2",
+        &"--palette",
+        &palette,
+        &"--html",
+        &page,
+    ]);
     let page = fs::read_to_string(page).unwrap();
     assert!(
-        page.contains("in the colours of red.pal, as asked for") && page.contains("border-color:#fa0a14"),
+        page.contains("in the colours of red.pal, as asked for")
+            && page.contains("border-color:#fa0a14"),
         "{page}"
     );
 
-    good(&[&"disassemble", &game, &"--costume", &"2", &"--room", &"3", &"-o", &out("source")]);
+    good(&[
+        &"disassemble",
+        &game,
+        &"--costume",
+        &"2",
+        &"--room",
+        &"3",
+        &"-o",
+        &out("source"),
+    ]);
     let text = fs::read_to_string(out("source/costume.toml")).unwrap();
-    assert!(text.starts_with("# The PNGs have the colours of room 3, as asked for.\n"), "{text}");
+    assert!(
+        text.starts_with("# The PNGs have the colours of room 3, as asked for.\n"),
+        "{text}"
+    );
     let built = out("built.cost");
     good(&[&"build", &out("source/costume.toml"), &"-o", &built]);
 
@@ -230,69 +388,151 @@ fn info_map_disassemble_and_compare_take_the_colours_that_are_asked_for() {
         &"-o",
         &out("cels"),
     ]);
-    assert!(stdout(&compared).contains(": in the colours of room 3, as asked for\n"), "{compared:?}");
+    assert!(
+        stdout(&compared).contains(": in the colours of room 3, as asked for\n"),
+        "{compared:?}"
+    );
     let name = files(&out("cels")).into_iter().next().unwrap();
     let picture = fs::File::open(out("cels").join(name)).unwrap();
-    let reader = png::Decoder::new(BufReader::new(picture)).read_info().unwrap();
+    let reader = png::Decoder::new(BufReader::new(picture))
+        .read_info()
+        .unwrap();
     let comment = &reader.info().uncompressed_latin1_text[0];
-    assert_eq!((comment.keyword.as_str(), comment.text.as_str()), ("Comment", "colours of room 3, as asked for"));
+    assert_eq!(
+        (comment.keyword.as_str(), comment.text.as_str()),
+        ("Comment", "colours of room 3, as asked for")
+    );
 
     // A file has no rooms, and one of the two editions is enough to have them.
     for args in [&["info"][..], &["map"], &["compare", "built.cost"]] {
-        let args: Vec<PathBuf> =
-            args.iter().map(|arg| if *arg == "built.cost" { built.clone() } else { arg.into() }).collect();
-        let mut args: Vec<&dyn AsRef<Path>> = args.iter().map(|arg| arg as &dyn AsRef<Path>).collect();
-        args.extend([&built as &dyn AsRef<Path>, &"--scumm", &"5", &"--room", &"3"]);
+        let args: Vec<PathBuf> = args
+            .iter()
+            .map(|arg| {
+                if *arg == "built.cost" {
+                    built.clone()
+                } else {
+                    arg.into()
+                }
+            })
+            .collect();
+        let mut args: Vec<&dyn AsRef<Path>> =
+            args.iter().map(|arg| arg as &dyn AsRef<Path>).collect();
+        args.extend([
+            &built as &dyn AsRef<Path>,
+            &"--scumm",
+            &"5",
+            &"--room",
+            &"3",
+        ]);
         assert!(refusal(&wardrobe(&args)).contains("rooms are those of a game"));
     }
-    let both = wardrobe(&[&"compare", &built, &game, &"--costume", &"2", &"--room", &"3"]);
+    let both = wardrobe(&[
+        &"compare",
+        &built,
+        &game,
+        &"--costume",
+        &"2",
+        &"--room",
+        &"3",
+    ]);
     assert_eq!(both.status.code(), Some(0), "{both:?}");
 }
 
 #[test]
 fn a_gallery_names_people_and_shows_rooms_with_their_cast_j27() {
-    let Some(game) = real("openquest/scummc6.000") else { return };
+    let Some(game) = real("openquest/scummc6.000") else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("page");
     good(&[&"gallery", &game, &"-o", &out]);
     let script = fs::read_to_string(out.join("data.js")).unwrap();
-    let data: Value =
-        serde_json::from_str(script.trim_start_matches("gallery.begin(").trim_end_matches(");\n")).unwrap();
-    assert_eq!((&data["casting"], &data["casting_note"]), (&json!("proven"), &Value::Null));
-    assert_eq!((&data["costumes"][0]["names"], data["levels"].as_array().unwrap().len()), (&json!(["Ensign Zob"]), 5));
-    let room = |id: u64| data["rooms"].as_array().unwrap().iter().find(|room| room["id"] == id).unwrap().clone();
+    let data: Value = serde_json::from_str(
+        script
+            .trim_start_matches("gallery.begin(")
+            .trim_end_matches(");\n"),
+    )
+    .unwrap();
     assert_eq!(
-        (room(7)["cast_picture"].clone(), room(9)["cast_picture"].clone()),
+        (&data["casting"], &data["casting_note"]),
+        (&json!("proven"), &Value::Null)
+    );
+    assert_eq!(
+        (
+            &data["costumes"][0]["names"],
+            data["levels"].as_array().unwrap().len()
+        ),
+        (&json!(["Ensign Zob"]), 5)
+    );
+    let room = |id: u64| {
+        data["rooms"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|room| room["id"] == id)
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(
+        (
+            room(7)["cast_picture"].clone(),
+            room(9)["cast_picture"].clone()
+        ),
         (json!("rooms/room-007-cast.png"), Value::Null)
     );
-    good(&[&"room", &game, &"7", &"--cast", &"-o", &folder.path().join("room.png")]);
+    good(&[
+        &"room",
+        &game,
+        &"7",
+        &"--cast",
+        &"-o",
+        &folder.path().join("room.png"),
+    ]);
     assert_eq!(
         fs::read(out.join("rooms/room-007-cast.png")).unwrap(),
         fs::read(folder.path().join("room.png")).unwrap()
     );
 
     // In a browser: the room with its cast, whom the search finds by name, at both sizes.
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     for (width, height) in [(1280, 900), (390, 844)] {
         browser.resize(width, height);
         browser.go(&out.join("index.html"), "#room=7");
         browser.wait("document.body.dataset.shown === 'room 7'");
-        assert_eq!(browser.eval("document.querySelectorAll('#cast li').length"), 3);
+        assert_eq!(
+            browser.eval("document.querySelectorAll('#cast li').length"),
+            3
+        );
         let layer = "document.querySelector('.layers img[src$=\"-cast.png\"]')";
         assert_eq!(browser.eval(&format!("{layer}.checkVisibility()")), true);
-        assert_eq!(browser.eval("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), true);
+        assert_eq!(
+            browser.eval(
+                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+            ),
+            true
+        );
         is_sound(&browser, "a room with its cast");
         keep(&browser, &format!("cast-room-{width}"));
         let search = "const search = document.getElementById('search'); search.value = 'zob'; search.dispatchEvent(new Event('input'));";
         browser.eval(&format!("(() => {{ {search} }})()"));
         // The costume, and the two rooms that it is shown in.
-        assert_eq!(browser.eval("document.getElementById('found').textContent"), "3 of 15");
+        assert_eq!(
+            browser.eval("document.getElementById('found').textContent"),
+            "3 of 15"
+        );
         browser.eval("document.querySelector('#cast a[href*=\"costume=1&\"]').click()");
         browser.wait("document.body.dataset.shown === 'costume 1'");
-        assert_eq!(browser.eval("document.querySelector('#view h2').textContent"), "Costume 1 “Ensign Zob”");
+        assert_eq!(
+            browser.eval("document.querySelector('#view h2').textContent"),
+            "Costume 1 “Ensign Zob”"
+        );
         let text = browser.eval("document.getElementById('view').textContent");
         assert!(
-            text.as_str().unwrap().contains("room 7 (level 3, inferred: a script that is started there puts it on)"),
+            text.as_str()
+                .unwrap()
+                .contains("room 7 (level 3, inferred: a script that is started there puts it on)"),
             "{text}"
         );
         is_sound(&browser, "a costume with its wearer");

@@ -23,11 +23,16 @@ enum Step<'t> {
 fn steps(text: &str) -> Vec<Step<'_>> {
     let (mut steps, mut lines) = (Vec::new(), text.lines());
     while let Some(line) = lines.next() {
-        if let Some(words) = line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")) {
+        if let Some(words) = line
+            .strip_prefix("<!-- ")
+            .and_then(|rest| rest.strip_suffix(" -->"))
+        {
             let (picture, file) = words.split_once(" = ").unwrap();
             steps.push(Step::Same(picture, file));
         }
-        let Some(kind) = line.strip_prefix("```") else { continue };
+        let Some(kind) = line.strip_prefix("```") else {
+            continue;
+        };
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         match kind.split_once(' ') {
             Some((_, name)) => steps.push(Step::Write(name, block.join("\n") + "\n")),
@@ -41,7 +46,12 @@ fn run(line: &str, folder: &Path) {
     let mut words = line.split_whitespace();
     assert_eq!(words.next(), Some("wardrobe"), "{line}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    let output = command.args(words).current_dir(folder).env_remove("RUST_LOG").output().unwrap();
+    let output = command
+        .args(words)
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && told.is_empty(), "{line}: {told}");
 }
@@ -61,12 +71,18 @@ fn check(document: &str) -> (usize, usize) {
             }
             Step::Write(name, text) => fs::write(folder.path().join(name), text).unwrap(),
             Step::Same(picture, file) => {
-                let (made, stored) = (fs::read(folder.path().join(file)).unwrap(), path.with_file_name(picture));
+                let (made, stored) = (
+                    fs::read(folder.path().join(file)).unwrap(),
+                    path.with_file_name(picture),
+                );
                 if bless {
                     fs::write(&stored, &made).unwrap();
                 }
                 assert!(fs::read(stored).unwrap() == made, "{picture} is not {file}");
-                assert!(text.contains(&format!("src=\"{picture}\"")), "{picture} is not shown");
+                assert!(
+                    text.contains(&format!("src=\"{picture}\"")),
+                    "{picture} is not shown"
+                );
                 pictures += 1;
             }
         }
@@ -89,15 +105,23 @@ fn the_commands_of_the_books_introduction_make_its_pictures() {
 fn the_cookbook_has_ten_tasks_and_small_pictures() {
     let docs = scumm_tests::repository().join("docs");
     let text = fs::read_to_string(docs.join("cookbook.md")).unwrap();
-    let tasks: Vec<&str> = text.lines().filter(|line| line.starts_with("## ")).collect();
+    let tasks: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
     assert_eq!(tasks.len(), 10);
     for (task, number) in tasks.iter().zip(1..) {
         assert!(task.starts_with(&format!("## {number}. ")), "{task}");
     }
     let mut bytes = 0;
     for name in crate::common::files(&docs.join("cookbook")) {
-        assert!(text.contains(&format!("src=\"cookbook/{name}\"")), "{name} is shown nowhere");
-        bytes += fs::metadata(docs.join("cookbook").join(&name)).unwrap().len();
+        assert!(
+            text.contains(&format!("src=\"cookbook/{name}\"")),
+            "{name} is shown nowhere"
+        );
+        bytes += fs::metadata(docs.join("cookbook").join(&name))
+            .unwrap()
+            .len();
     }
     assert!(bytes < MOST, "{bytes} bytes of pictures");
 }

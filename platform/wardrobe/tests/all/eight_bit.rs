@@ -29,11 +29,31 @@ struct EightBit {
 fn all() -> (Games, TempDir, [EightBit; 3]) {
     let (made, own) = (games(), tempfile::tempdir().unwrap());
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
-    let of = |path, platform, costumes, size| EightBit { path, platform, costumes, size };
+    let of = |path, platform, costumes, size| EightBit {
+        path,
+        platform,
+        costumes,
+        size,
+    };
     let all = [
-        of(made.path().join("v0-c64"), "Commodore 64", ["2", "3"], (320, 136, 200)),
-        of(made.path().join("v0-apple2-lfl"), "Apple II", ["4", "8"], (320, 136, 200)),
-        of(own.path().join("nes"), "Nintendo (NES)", ["1", "2"], (256, 128, 240)),
+        of(
+            made.path().join("v0-c64"),
+            "Commodore 64",
+            ["2", "3"],
+            (320, 136, 200),
+        ),
+        of(
+            made.path().join("v0-apple2-lfl"),
+            "Apple II",
+            ["4", "8"],
+            (320, 136, 200),
+        ),
+        of(
+            own.path().join("nes"),
+            "Nintendo (NES)",
+            ["1", "2"],
+            (256, 128, 240),
+        ),
     ];
     (made, own, all)
 }
@@ -46,30 +66,57 @@ fn parsed(args: &[&dyn AsRef<Path>]) -> Value {
 /// The different colours of a picture.
 fn colours(path: &Path) -> usize {
     let (.., pixels) = read_png(path);
-    pixels.into_iter().collect::<std::collections::BTreeSet<u8>>().len()
+    pixels
+        .into_iter()
+        .collect::<std::collections::BTreeSet<u8>>()
+        .len()
 }
 
 #[test]
 fn they_are_listed_and_looked_into_v6_v15_v23_q22_q40() {
     let (_made, _own, all) = all();
-    for EightBit { path, platform, costumes, size } in &all {
+    for EightBit {
+        path,
+        platform,
+        costumes,
+        size,
+    } in &all
+    {
         let list = parsed(&[&"list", path, &"--json"]);
         assert_eq!(list["identity"]["title"], "Maniac Mansion");
         let count = format!("{} costumes", list["costumes"].as_array().unwrap().len());
         let text = stdout(&wardrobe(&[&"list", path]));
-        assert!(text.lines().next().unwrap().ends_with(&count), "{platform}: {count}: {text}");
+        assert!(
+            text.lines().next().unwrap().ends_with(&count),
+            "{platform}: {count}: {text}"
+        );
         assert_eq!(list["identity"]["platform"], *platform);
         let rooms = list["rooms"].as_array().unwrap();
-        assert!(!rooms.is_empty() && rooms.iter().all(|room| room["height"] == size.1), "{rooms:?}");
+        assert!(
+            !rooms.is_empty() && rooms.iter().all(|room| room["height"] == size.1),
+            "{rooms:?}"
+        );
         let listed = list["costumes"].as_array().unwrap();
-        assert!(listed.len() >= 2 && listed.iter().all(|costume| costume["id"].as_u64().unwrap() < 25), "{listed:?}");
+        assert!(
+            listed.len() >= 2
+                && listed
+                    .iter()
+                    .all(|costume| costume["id"].as_u64().unwrap() < 25),
+            "{listed:?}"
+        );
         for costume in costumes {
             let info = parsed(&[&"info", path, &"--costume", costume, &"--json"]);
             assert!(!info["animations"].as_array().unwrap().is_empty());
-            assert!(!info["cels"].as_array().unwrap().is_empty(), "{platform}: {info}");
+            assert!(
+                !info["cels"].as_array().unwrap().is_empty(),
+                "{platform}: {info}"
+            );
             // Each byte is known, or a finding: nothing is an error.
             let map = wardrobe(&[&"map", path, &"--costume", costume]);
-            assert!(map.status.success() && stdout(&map).lines().count() > 20, "{map:?}");
+            assert!(
+                map.status.success() && stdout(&map).lines().count() > 20,
+                "{map:?}"
+            );
             let lint = wardrobe(&[&"lint", path, &"--costume", costume]);
             assert!(matches!(lint.status.code(), Some(0 | 1)), "{lint:?}");
         }
@@ -79,16 +126,36 @@ fn they_are_listed_and_looked_into_v6_v15_v23_q22_q40() {
 #[test]
 fn rooms_costumes_and_the_gallery_are_written_v12_v21_q25_q45() {
     let (_made, own, all) = all();
-    for (n, EightBit { path, platform, costumes, size }) in all.iter().enumerate() {
+    for (
+        n,
+        EightBit {
+            path,
+            platform,
+            costumes,
+            size,
+        },
+    ) in all.iter().enumerate()
+    {
         let out = own.path().join(format!("out-{n}"));
         let room = out.join("room.png");
         good(&[&"room", path, &"1", &"--planes", &"-o", &room]);
         assert_eq!(read_png(&room).1, size.1);
         assert!(colours(&room) > 4 && out.join("room-plane1.png").is_file());
-        good(&[&"export", path, &"--costume", &costumes[0], &"-o", &out.join("costume")]);
+        good(&[
+            &"export",
+            path,
+            &"--costume",
+            &costumes[0],
+            &"-o",
+            &out.join("costume"),
+        ]);
         let cels = json(&out.join("costume/cels.json"));
-        let with_files: Vec<&Value> =
-            cels["cels"].as_array().unwrap().iter().filter(|c| c["file"].is_string()).collect();
+        let with_files: Vec<&Value> = cels["cels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|c| c["file"].is_string())
+            .collect();
         assert!(!with_files.is_empty());
         for cel in with_files {
             let picture = read_png(&out.join("costume").join(cel["file"].as_str().unwrap()));
@@ -102,22 +169,45 @@ fn rooms_costumes_and_the_gallery_are_written_v12_v21_q25_q45() {
         }
         let chores = json(&out.join("costume/chores.json"));
         let chores = chores["animations"].as_array().unwrap();
-        assert!(!chores.is_empty(), "{platform}: no animation shows anything");
+        assert!(
+            !chores.is_empty(),
+            "{platform}: no animation shows anything"
+        );
         let file = format!("{}.png", chores[0]["file"].as_str().unwrap());
         let first = Apng::read(&out.join("costume").join(file));
-        assert!(first.rgba().chunks(4).any(|pixel| pixel[3] != 0), "{platform}");
-        assert!(files(&out.join("costume")).iter().any(|name| name.starts_with("sheet")), "{platform}");
+        assert!(
+            first.rgba().chunks(4).any(|pixel| pixel[3] != 0),
+            "{platform}"
+        );
+        assert!(
+            files(&out.join("costume"))
+                .iter()
+                .any(|name| name.starts_with("sheet")),
+            "{platform}"
+        );
         good(&[&"gallery", path, &"-o", &out.join("gallery")]);
         assert!(out.join("gallery/index.html").is_file());
         let shown = files(&out.join("gallery/costumes"));
-        assert!(shown.len() >= 4 && shown.iter().any(|name| name.ends_with(".png")), "{platform}: {shown:?}");
+        assert!(
+            shown.len() >= 4 && shown.iter().any(|name| name.ends_with(".png")),
+            "{platform}: {shown:?}"
+        );
     }
 }
 
 #[test]
 fn somebody_walks_there_without_a_window_v60_q44() {
     let (_made, own, all) = all();
-    for (n, EightBit { path, platform, costumes, size }) in all.iter().enumerate() {
+    for (
+        n,
+        EightBit {
+            path,
+            platform,
+            costumes,
+            size,
+        },
+    ) in all.iter().enumerate()
+    {
         let out = own.path().join(format!("frames-{n}"));
         let played = |costume: &str| {
             let frames = out.join(costume);
@@ -138,33 +228,76 @@ fn somebody_walks_there_without_a_window_v60_q44() {
         };
         let [one, other] = costumes.map(played);
         assert_eq!((one.0, one.1), (size.0, size.2), "{platform}");
-        assert!(one.3 != other.3, "{platform}: another costume shows other pixels");
+        assert!(
+            one.3 != other.3,
+            "{platform}: another costume shows other pixels"
+        );
     }
 }
 
 #[test]
 fn costumes_are_taken_apart_built_and_put_back_byte_for_byte_v20_q40() {
     let (_made, own, all) = all();
-    for (n, EightBit { path, platform, costumes, .. }) in all.iter().enumerate() {
+    for (
+        n,
+        EightBit {
+            path,
+            platform,
+            costumes,
+            ..
+        },
+    ) in all.iter().enumerate()
+    {
         let out = own.path().join(format!("apart-{n}"));
         let [one, other] = costumes;
         good(&[&"extract", path, &"--costume", one, &"-o", &out.join("raw")]);
-        good(&[&"disassemble", path, &"--costume", one, &"-o", &out.join("source")]);
+        good(&[
+            &"disassemble",
+            path,
+            &"--costume",
+            one,
+            &"-o",
+            &out.join("source"),
+        ]);
         let built = out.join("built.cost");
         good(&[&"build", &out.join("source/costume.toml"), &"-o", &built]);
         let raw = out.join("raw").join(files(&out.join("raw")).pop().unwrap());
-        assert!(fs::read(&built).unwrap() == fs::read(&raw).unwrap(), "{platform}");
-        good(&[&"import", path, &built, &"--costume", one, &"-o", &out.join("game")]);
+        assert!(
+            fs::read(&built).unwrap() == fs::read(&raw).unwrap(),
+            "{platform}"
+        );
+        good(&[
+            &"import",
+            path,
+            &built,
+            &"--costume",
+            one,
+            &"-o",
+            &out.join("game"),
+        ]);
         for name in files(path).iter().filter(|name| !name.ends_with(".json")) {
             assert!(
-                fs::read(path.join(name)).unwrap() == fs::read(out.join("game").join(name)).unwrap(),
+                fs::read(path.join(name)).unwrap()
+                    == fs::read(out.join("game").join(name)).unwrap(),
                 "{platform}: {name}"
             );
         }
         good(&[&"compare", path, &out.join("game"), &"--costume", one]);
         // The Nintendo's two numbers have the same lists, and other pictures.
-        let differs = wardrobe(&[&"compare", path, path, &"--costume", one, &"--costume-b", other]);
-        assert_eq!(differs.status.code(), Some(i32::from(n < 2)), "{platform}: {differs:?}");
+        let differs = wardrobe(&[
+            &"compare",
+            path,
+            path,
+            &"--costume",
+            one,
+            &"--costume-b",
+            other,
+        ]);
+        assert_eq!(
+            differs.status.code(),
+            Some(i32::from(n < 2)),
+            "{platform}: {differs:?}"
+        );
         // A file alone is read as what the user says that it is.
         let mut said: Vec<&dyn AsRef<Path>> = vec![&"info", &raw, &"--scumm"];
         if n < 2 {
@@ -173,7 +306,10 @@ fn costumes_are_taken_apart_built_and_put_back_byte_for_byte_v20_q40() {
             said.extend([&"1" as &dyn AsRef<Path>, &"--platform", &"nes"]);
         }
         let text = stdout(&wardrobe(&said));
-        assert!(text.contains("20 animations") || n == 2 && text.contains("NES sprites"), "{platform}: {text}");
+        assert!(
+            text.contains("20 animations") || n == 2 && text.contains("NES sprites"),
+            "{platform}: {text}"
+        );
     }
 }
 
@@ -189,12 +325,33 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
     bytes[..2].copy_from_slice(&size.to_le_bytes());
     fs::write(&file, bytes).unwrap();
     let out = own.path().join("refused");
-    let error = refusal(&wardrobe(&[&"import", &all[0].path, &file, &"--costume", &"2", &"-o", &out]));
-    assert!(error.contains("the image of a disk can't take a resource of another size"), "{error}");
+    let error = refusal(&wardrobe(&[
+        &"import",
+        &all[0].path,
+        &file,
+        &"--costume",
+        &"2",
+        &"-o",
+        &out,
+    ]));
+    assert!(
+        error.contains("the image of a disk can't take a resource of another size"),
+        "{error}"
+    );
     let rom = made.path().join("nes-usa.prg");
     let before = fs::read(&rom).unwrap();
-    let error = refusal(&wardrobe(&[&"import", &rom, &file, &"--costume", &"3", &"--in-place"]));
-    assert!(error.contains("lies in a container, which is never changed; -o writes a loose copy"), "{error}");
+    let error = refusal(&wardrobe(&[
+        &"import",
+        &rom,
+        &file,
+        &"--costume",
+        &"3",
+        &"--in-place",
+    ]));
+    assert!(
+        error.contains("lies in a container, which is never changed; -o writes a loose copy"),
+        "{error}"
+    );
     assert!(fs::read(&rom).unwrap() == before && !out.exists());
 }
 
@@ -202,24 +359,54 @@ fn what_a_disk_or_a_cartridge_cannot_take_is_said_v7_q1() {
 fn the_page_for_browsers_opens_them_v1_q1() {
     let (made, _own, all) = all();
     let in_memory = |folder: &Path| -> Vec<(String, Cow<'static, [u8]>)> {
-        files(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap().into())).collect()
+        files(folder)
+            .into_iter()
+            .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap().into()))
+            .collect()
     };
-    for EightBit { path, platform, costumes, .. } in &all {
+    for EightBit {
+        path,
+        platform,
+        costumes,
+        ..
+    } in &all
+    {
         let rooms = RoomColours::of(&Game::from_files(in_memory(path)).unwrap());
         let game = rooms.game();
         let of_rooms = game.rooms().map(|id| room::listed(&rooms, id)).collect();
-        let of_costumes = game.costumes().map(|id| costume::listed(&rooms, id).0).collect();
-        let listed = serde_json::to_value(GameData::of("game".to_owned(), &rooms, of_rooms, of_costumes)).unwrap();
+        let of_costumes = game
+            .costumes()
+            .map(|id| costume::listed(&rooms, id).0)
+            .collect();
+        let listed = serde_json::to_value(GameData::of(
+            "game".to_owned(),
+            &rooms,
+            of_rooms,
+            of_costumes,
+        ))
+        .unwrap();
         assert!(listed.to_string().contains(platform), "{listed}");
         assert!(room::pictures(game, 1).unwrap().len() >= 2);
         let id = costumes[0].parse().unwrap();
         let loaded = costume_input::of_game(game, id).unwrap().bounded().unwrap();
-        let coloured = ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
-        let page = serde_json::to_value(PlayedCostume::of(coloured).page(false).unwrap().0).unwrap();
+        let coloured =
+            ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
+        let page =
+            serde_json::to_value(PlayedCostume::of(coloured).page(false).unwrap().0).unwrap();
         assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
-        assert!(page["cels"].as_array().unwrap().iter().any(|cel| cel["png"].is_string()), "{platform}");
+        assert!(
+            page["cels"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|cel| cel["png"].is_string()),
+            "{platform}"
+        );
     }
-    let rom = vec![("game.prg".to_owned(), fs::read(made.path().join("nes-ita.prg")).unwrap().into())];
+    let rom = vec![(
+        "game.prg".to_owned(),
+        fs::read(made.path().join("nes-ita.prg")).unwrap().into(),
+    )];
     assert_eq!(Game::from_files(rom).unwrap().rooms().count(), 54);
 }
 
@@ -228,7 +415,10 @@ fn scenes_of_them_are_played_checked_and_go_into_the_kit_s1_s2() {
     let folder = tempfile::tempdir().unwrap();
     let vectors = Vectors::load(["nes-enter", "v0-named"]).unwrap();
     vectors.write_to(folder.path()).unwrap();
-    let scenes = [folder.path().join("nes-enter"), folder.path().join("v0-named")];
+    let scenes = [
+        folder.path().join("nes-enter"),
+        folder.path().join("v0-named"),
+    ];
     good(&[&"scene", &"check", &scenes[0], &scenes[1]]);
     let kit = folder.path().join("kit");
     good(&[&"scene", &"kit", &scenes[0], &scenes[1], &"-o", &kit]);

@@ -51,12 +51,27 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
     match engine.command {
         "./adapter" => {
             let program = folder.join("adapter");
-            let built =
-                Command::new("gcc").arg("-O1").arg("-o").arg(&program).arg(docs.join("adapter.c")).output().ok()?;
-            built.status.success().then(|| format!("'{}'", program.display()))
+            let built = Command::new("gcc")
+                .arg("-O1")
+                .arg("-o")
+                .arg(&program)
+                .arg(docs.join("adapter.c"))
+                .output()
+                .ok()?;
+            built
+                .status
+                .success()
+                .then(|| format!("'{}'", program.display()))
         }
-        "python3 docs/kit/adapter.py" => Some(format!("{} '{}'", python()?, docs.join("adapter.py").display())),
-        _ => Some(format!("'{}' scene run --pipe", env!("CARGO_BIN_EXE_wardrobe"))),
+        "python3 docs/kit/adapter.py" => Some(format!(
+            "{} '{}'",
+            python()?,
+            docs.join("adapter.py").display()
+        )),
+        _ => Some(format!(
+            "'{}' scene run --pipe",
+            env!("CARGO_BIN_EXE_wardrobe")
+        )),
     }
 }
 
@@ -64,8 +79,11 @@ fn call(engine: &Engine, folder: &Path) -> Option<String> {
 fn counts(text: &str) -> [usize; 3] {
     let last = text.lines().last().unwrap_or_default();
     let of = |what: &str| {
-        let part = last.split([',', '-']).find(|part| part.trim().ends_with(what));
-        part.and_then(|part| part.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
+        let part = last
+            .split([',', '-'])
+            .find(|part| part.trim().ends_with(what));
+        part.and_then(|part| part.trim().split(' ').next()?.parse().ok())
+            .unwrap_or(0)
     };
     [of("passed"), of("failed"), of("skipped")]
 }
@@ -75,7 +93,12 @@ fn the_table_of_engines_is_as_measured() {
     let folder = tempfile::tempdir().unwrap();
     let kit = folder.path().join("kit");
     let own = repository().join("data/scenes");
-    assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &kit]).status.code(), Some(0));
+    assert_eq!(
+        wardrobe(&[&"scene", &"kit", &own, &"-o", &kit])
+            .status
+            .code(),
+        Some(0)
+    );
     let mut rows =
         "| engine | version | measured with | level | passed | failed | left out |\n|---|---|---|---|---:|---:|---:|\n"
             .to_owned();
@@ -84,13 +107,33 @@ fn the_table_of_engines_is_as_measured() {
             eprintln!("skipped: {} can't be called here", engine.name);
             return;
         };
-        let args: [&dyn AsRef<Path>; 9] =
-            [&"scene", &"check", &kit, &engine.option, &command, &"--level", &engine.level, &"--time-limit", &"120"];
+        let args: [&dyn AsRef<Path>; 9] = [
+            &"scene",
+            &"check",
+            &kit,
+            &engine.option,
+            &command,
+            &"--level",
+            &engine.level,
+            &"--time-limit",
+            &"120",
+        ];
         let [passed, failed, left_out] = counts(&stdout(&wardrobe(&args)));
         assert!(passed > 0, "{}", engine.name);
-        let Engine { name, version, option, command, level } = engine;
-        let measured = format!("wardrobe {}: `scene check KIT {option} '{command}'`", env!("CARGO_PKG_VERSION"));
-        rows += &format!("| {name} | {version} | {measured} | {level} | {passed} | {failed} | {left_out} |\n");
+        let Engine {
+            name,
+            version,
+            option,
+            command,
+            level,
+        } = engine;
+        let measured = format!(
+            "wardrobe {}: `scene check KIT {option} '{command}'`",
+            env!("CARGO_PKG_VERSION")
+        );
+        rows += &format!(
+            "| {name} | {version} | {measured} | {level} | {passed} | {failed} | {left_out} |\n"
+        );
     }
     let path = repository().join(PAGE);
     let text = fs::read_to_string(&path).unwrap();

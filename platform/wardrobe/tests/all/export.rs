@@ -13,10 +13,17 @@ use crate::common::{Apng, demo, files, games, good, json, read_png, refusal, war
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     // What was being written when the program was killed stays behind under a temporary name.
-    for name in files(folder).into_iter().filter(|name| !name.starts_with(".wardrobe-")) {
+    for name in files(folder)
+        .into_iter()
+        .filter(|name| !name.starts_with(".wardrobe-"))
+    {
         let path = folder.join(&name);
         if path.is_dir() {
-            found.extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+            found.extend(
+                contents(&path)
+                    .into_iter()
+                    .map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)),
+            );
         } else {
             found.insert(name, fs::read(path).unwrap());
         }
@@ -36,25 +43,64 @@ fn every_version_is_exported_whole() {
         let out = games.path().join("exported").join(&folder);
         good(&[&"export", &game, &"--all", &"-o", &out]);
         for costume in files(&out) {
-            let (out, number) = (out.join(&costume), costume.trim_start_matches("costume-").to_owned());
+            let (out, number) = (
+                out.join(&costume),
+                costume.trim_start_matches("costume-").to_owned(),
+            );
             let info = wardrobe(&[&"info", &game, &"--costume", &number, &"--json"]);
             let info: serde_json::Value = serde_json::from_slice(&info.stdout).unwrap();
             let cels = json(&out.join("cels.json"));
-            for (cel, line) in info["cels"].as_array().unwrap().iter().zip(cels["cels"].as_array().unwrap()) {
+            for (cel, line) in info["cels"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .zip(cels["cels"].as_array().unwrap())
+            {
                 let has_pixels = cel["width"] != 0 && cel["height"] != 0;
-                assert_eq!(line["file"].is_string(), has_pixels, "{folder} {costume}: {cel}");
-                let Some(file) = line["file"].as_str() else { continue };
+                assert_eq!(
+                    line["file"].is_string(),
+                    has_pixels,
+                    "{folder} {costume}: {cel}"
+                );
+                let Some(file) = line["file"].as_str() else {
+                    continue;
+                };
                 let (width, height, palette, pixels) = read_png(&out.join(file));
-                assert_eq!((&width.into(), &height.into(), &line["x"]), (&cel["width"], &cel["height"], &cel["x"]));
-                assert!(pixels.iter().any(|&p| p != 0), "{folder} {costume}: an empty cel");
+                assert_eq!(
+                    (&width.into(), &height.into(), &line["x"]),
+                    (&cel["width"], &cel["height"], &cel["x"])
+                );
+                assert!(
+                    pixels.iter().any(|&p| p != 0),
+                    "{folder} {costume}: an empty cel"
+                );
                 let colours: BTreeSet<&[u8]> = palette.chunks(3).collect();
-                assert_eq!(colours.len() * 3, palette.len(), "{folder} {costume}: a colour comes twice");
+                assert_eq!(
+                    colours.len() * 3,
+                    palette.len(),
+                    "{folder} {costume}: a colour comes twice"
+                );
             }
-            let animations = json(&out.join("chores.json"))["animations"].as_array().unwrap().len();
-            let count =
-                |ending: &str| files(&out).iter().filter(|n| n.starts_with("chore-") && n.ends_with(ending)).count();
-            assert_eq!((count(".png"), count(".gif")), (animations, animations), "{folder} {costume}");
-            assert_eq!(info["animations"].as_array().unwrap().len(), animations, "{folder} {costume}");
+            let animations = json(&out.join("chores.json"))["animations"]
+                .as_array()
+                .unwrap()
+                .len();
+            let count = |ending: &str| {
+                files(&out)
+                    .iter()
+                    .filter(|n| n.starts_with("chore-") && n.ends_with(ending))
+                    .count()
+            };
+            assert_eq!(
+                (count(".png"), count(".gif")),
+                (animations, animations),
+                "{folder} {costume}"
+            );
+            assert_eq!(
+                info["animations"].as_array().unwrap().len(),
+                animations,
+                "{folder} {costume}"
+            );
         }
     }
 }
@@ -63,13 +109,31 @@ fn every_version_is_exported_whole() {
 fn the_west_of_a_costume_is_its_mirrored_east() {
     let folder = tempfile::tempdir().unwrap();
     let (game, out) = (demo(folder.path(), "5"), folder.path().join("out"));
-    good(&[&"export", &game, &"--costume", &"1", &"--only", &"apng", &"-o", &out]);
-    let [west, east] = ["west", "east"].map(|side| Apng::read(&out.join(format!("chore-002-{side}.png"))));
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"--only",
+        &"apng",
+        &"-o",
+        &out,
+    ]);
+    let [west, east] =
+        ["west", "east"].map(|side| Apng::read(&out.join(format!("chore-002-{side}.png"))));
     let mirrored = |(pixels, _): &(Vec<u8>, u64)| -> Vec<u8> {
-        pixels.chunks(east.width).flat_map(|row| row.iter().rev().copied().collect::<Vec<_>>()).collect()
+        pixels
+            .chunks(east.width)
+            .flat_map(|row| row.iter().rev().copied().collect::<Vec<_>>())
+            .collect()
     };
     assert_eq!(west.frames.len(), east.frames.len());
-    assert!(west.frames.iter().zip(&east.frames).all(|(w, e)| w.0 == mirrored(e) && w.1 == e.1));
+    assert!(
+        west.frames
+            .iter()
+            .zip(&east.frames)
+            .all(|(w, e)| w.0 == mirrored(e) && w.1 == e.1)
+    );
 }
 
 #[test]
@@ -79,7 +143,12 @@ fn two_exports_are_the_same_whoever_is_first() {
     let export = |threads: &str| {
         let out = folder.path().join(threads);
         let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-        command.env("RAYON_NUM_THREADS", threads).arg("export").arg(&game).args(["--all", "-o"]).arg(&out);
+        command
+            .env("RAYON_NUM_THREADS", threads)
+            .arg("export")
+            .arg(&game)
+            .args(["--all", "-o"])
+            .arg(&out);
         assert!(command.status().unwrap().success());
         contents(&out)
     };
@@ -90,13 +159,22 @@ fn two_exports_are_the_same_whoever_is_first() {
 #[test]
 fn an_interrupted_export_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let (game, whole, cut) = (demo(folder.path(), "5"), folder.path().join("whole"), folder.path().join("cut"));
+    let (game, whole, cut) = (
+        demo(folder.path(), "5"),
+        folder.path().join("whole"),
+        folder.path().join("cut"),
+    );
     good(&[&"export", &game, &"--all", &"-o", &whole]);
     let whole = contents(&whole);
 
     // Killed on its way, wherever that is.
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    command.env("RAYON_NUM_THREADS", "1").arg("export").arg(&game).args(["--all", "-o"]).arg(&cut);
+    command
+        .env("RAYON_NUM_THREADS", "1")
+        .arg("export")
+        .arg(&game)
+        .args(["--all", "-o"])
+        .arg(&cut);
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     while !cut.join("costume-001").exists() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
@@ -110,11 +188,18 @@ fn an_interrupted_export_goes_on_where_it_was() {
     fs::remove_file(cut.join("costume-002/cel-003.png")).unwrap();
     fs::write(cut.join("costume-003/chore-002-west.gif"), b"GIF89a").unwrap();
     let changed = |name: &str| fs::metadata(cut.join(name)).unwrap().modified().unwrap();
-    let kept = ["costume-001/sheet.png", "costume-001/manifest.json", "costume-002/cel-004.png"];
+    let kept = [
+        "costume-001/sheet.png",
+        "costume-001/manifest.json",
+        "costume-002/cel-004.png",
+    ];
     let before: Vec<SystemTime> = kept.iter().map(|name| changed(name)).collect();
     good(&[&"export", &game, &"--all", &"-o", &cut]);
     assert!(contents(&cut) == whole);
-    assert_eq!(kept.iter().map(|name| changed(name)).collect::<Vec<_>>(), before);
+    assert_eq!(
+        kept.iter().map(|name| changed(name)).collect::<Vec<_>>(),
+        before
+    );
 }
 
 #[test]
@@ -138,12 +223,31 @@ fn only_what_is_asked_for_is_written() {
         &out,
     ];
     good(&asked);
-    let names =
-        ["chore-002-north.gif", "chore-002-north.png", "chore-003-north.gif", "chore-003-north.png", "chores.json"];
+    let names = [
+        "chore-002-north.gif",
+        "chore-002-north.png",
+        "chore-003-north.gif",
+        "chore-003-north.png",
+        "chores.json",
+    ];
     assert_eq!(files(&out), [&names[..], &["manifest.json"]].concat());
-    assert_eq!(json(&out.join("chores.json"))["animations"][0]["name"], "walk-north");
     assert_eq!(
-        wardrobe(&[&"export", &game, &"--costume", &"1", &"--facing", &"up", &"-o", &out]).status.code(),
+        json(&out.join("chores.json"))["animations"][0]["name"],
+        "walk-north"
+    );
+    assert_eq!(
+        wardrobe(&[
+            &"export",
+            &game,
+            &"--costume",
+            &"1",
+            &"--facing",
+            &"up",
+            &"-o",
+            &out
+        ])
+        .status
+        .code(),
         Some(2)
     );
 }
@@ -154,14 +258,29 @@ fn scale_shadow_and_timing_are_as_asked_for() {
     let game = demo(folder.path(), "5");
     let walk = |name: &str, options: &[&dyn AsRef<Path>]| {
         let out = folder.path().join(name);
-        let asked: [&dyn AsRef<Path>; 10] =
-            [&"export", &game, &"--costume", &"1", &"--only", &"apng", &"--chore", &"2", &"-o", &out];
+        let asked: [&dyn AsRef<Path>; 10] = [
+            &"export",
+            &game,
+            &"--costume",
+            &"1",
+            &"--only",
+            &"apng",
+            &"--chore",
+            &"2",
+            &"-o",
+            &out,
+        ];
         good(&[&asked[..], options].concat());
         Apng::read(&out.join("chore-002-north.png"))
     };
     let plain = walk("plain", &[]);
     let half = walk("half", &[&"--scale", &"128"]);
-    assert!((23..=27).contains(&half.height) && half.width < plain.width, "{}x{}", half.width, half.height);
+    assert!(
+        (23..=27).contains(&half.height) && half.width < plain.width,
+        "{}x{}",
+        half.width,
+        half.height
+    );
     let flat = walk("flat", &[&"--scale", &"255,128"]);
     assert_eq!((flat.width, flat.height), (plain.width, half.height));
 
@@ -171,7 +290,10 @@ fn scale_shadow_and_timing_are_as_asked_for() {
     assert!(darkness(&shadow) < darkness(&plain) * 3 / 4);
 
     let time = |apng: &Apng| apng.frames.iter().map(|(_, ms)| ms).sum::<u64>();
-    assert_eq!(time(&walk("slow", &[&"--anim-speed", &"3"])), 3 * time(&plain));
+    assert_eq!(
+        time(&walk("slow", &[&"--anim-speed", &"3"])),
+        3 * time(&plain)
+    );
     assert_eq!(time(&walk("fast", &[&"--jiffies", &"3"])), time(&plain) / 2);
 }
 
@@ -181,11 +303,36 @@ fn a_room_needs_a_game_and_a_palette_its_size() {
     let (game, out) = (games.path().join("v5"), games.path().join("none"));
     let short = games.path().join("short.pal");
     fs::write(&short, [0; 767]).unwrap();
-    let output = wardrobe(&[&"export", &game, &"--costume", &"1", &"--palette", &short, &"-o", &out]);
+    let output = wardrobe(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"--palette",
+        &short,
+        &"-o",
+        &out,
+    ]);
     assert!(refusal(&output).contains("expected a palette of 768 bytes, found 767"));
-    good(&[&"extract", &game, &"--costume", &"1", &"-o", &games.path().join("raw")]);
+    good(&[
+        &"extract",
+        &game,
+        &"--costume",
+        &"1",
+        &"-o",
+        &games.path().join("raw"),
+    ]);
     let file = games.path().join("raw/costume-001.cost");
-    let output = wardrobe(&[&"export", &file, &"--scumm", &"5", &"--z-clip", &"5,5", &"-o", &out]);
+    let output = wardrobe(&[
+        &"export",
+        &file,
+        &"--scumm",
+        &"5",
+        &"--z-clip",
+        &"5,5",
+        &"-o",
+        &out,
+    ]);
     assert!(refusal(&output).contains("rooms are those of a game"));
     assert!(!out.exists());
 }
@@ -204,13 +351,31 @@ fn sounds_and_counters_are_told_with_their_frame() {
     for (version, slot) in [("5", 0), ("6", 7)] {
         let built = folder.path().join("mara.cost");
         good(&[&"build", &source, &"-o", &built, &"--version", &version]);
-        good(&[&"export", &built, &"--scumm", &version, &"--chore", &"6", &"--facing", &"north", &"-o", &out]);
+        good(&[
+            &"export",
+            &built,
+            &"--scumm",
+            &version,
+            &"--chore",
+            &"6",
+            &"--facing",
+            &"north",
+            &"-o",
+            &out,
+        ]);
         let line = &json(&out.join("chores.json"))["animations"][0];
         let told = serde_json::json!([{"tick": 0, "kind": "slot", "slot": slot}, {"tick": 1, "kind": "counter"}]);
-        assert_eq!((&line["cues"], &line["end"]), (&told, &"stands".into()), "v{version}");
-        let cels =
-            serde_json::json!([{"frame": 0, "data": format!("sound slot {slot}")}, {"frame": 1, "data": "counter"}]);
-        assert_eq!(json(&out.join("sheet.json"))["meta"]["layers"][0]["cels"], cels, "v{version}");
+        assert_eq!(
+            (&line["cues"], &line["end"]),
+            (&told, &"stands".into()),
+            "v{version}"
+        );
+        let cels = serde_json::json!([{"frame": 0, "data": format!("sound slot {slot}")}, {"frame": 1, "data": "counter"}]);
+        assert_eq!(
+            json(&out.join("sheet.json"))["meta"]["layers"][0]["cels"],
+            cels,
+            "v{version}"
+        );
     }
 }
 
@@ -219,16 +384,51 @@ fn several_costumes_have_folders_of_their_own_and_an_unknown_chore_is_an_error()
     let folder = tempfile::tempdir().unwrap();
     let demo = scumm_tests::repository().join("data/demo/built");
     let out = folder.path().join("out");
-    let two = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--costume", &"3", &"--only", &"cels", &"-o", &out]);
+    let two = wardrobe(&[
+        &"export",
+        &demo,
+        &"--costume",
+        &"1",
+        &"--costume",
+        &"3",
+        &"--only",
+        &"cels",
+        &"-o",
+        &out,
+    ]);
     assert_eq!(two.status.code(), Some(0), "{two:?}");
     assert_eq!(files(&out), ["costume-001", "costume-003"]);
     assert!(files(&out.join("costume-003")).contains(&"cels.json".to_owned()));
     let none = folder.path().join("none");
-    let one = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--chore", &"99", &"-o", &none]);
-    assert!(refusal(&one).contains("costume 1: there is no chore 99; there are 1 to 6"), "{one:?}");
+    let one = wardrobe(&[
+        &"export",
+        &demo,
+        &"--costume",
+        &"1",
+        &"--chore",
+        &"99",
+        &"-o",
+        &none,
+    ]);
+    assert!(
+        refusal(&one).contains("costume 1: there is no chore 99; there are 1 to 6"),
+        "{one:?}"
+    );
     let all = wardrobe(&[&"export", &demo, &"--all", &"--chore", &"99", &"-o", &none]);
-    assert!(refusal(&all).contains("wardrobe: there is no chore 99"), "{all:?}");
-    let unknown = wardrobe(&[&"export", &demo, &"--costume", &"1", &"--costume", &"77", &"-o", &none]);
+    assert!(
+        refusal(&all).contains("wardrobe: there is no chore 99"),
+        "{all:?}"
+    );
+    let unknown = wardrobe(&[
+        &"export",
+        &demo,
+        &"--costume",
+        &"1",
+        &"--costume",
+        &"77",
+        &"-o",
+        &none,
+    ]);
     assert!(refusal(&unknown).contains("no costume 77"), "{unknown:?}");
     assert!(!none.exists());
 }

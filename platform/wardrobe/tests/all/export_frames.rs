@@ -17,7 +17,10 @@ const MOST: usize = 80;
 /// The frames of a scene's ticks: what the library shows, without pictures in files.
 fn frames_of_scene(folder: &Path, scene: &Value) -> Vec<(u32, Vec<u8>)> {
     let scene = Scene::parse("scene.json", &scene.to_string()).unwrap();
-    let inputs = Folder { allow_outside: true, ..Folder::of_scene(&folder.join("scene.json")) };
+    let inputs = Folder {
+        allow_outside: true,
+        ..Folder::of_scene(&folder.join("scene.json"))
+    };
     let mut runner = Runner::new(Arc::new(scene), &inputs).unwrap();
     let mut frames = Vec::new();
     while let Some(line) = runner.next_line().unwrap() {
@@ -41,34 +44,64 @@ struct Player {
 
 impl Player {
     fn of(folder: &Path, line: &Value) -> Self {
-        let ticks: Vec<usize> =
-            line["ticks"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
-        let frame_of: Vec<usize> = ticks.iter().enumerate().flat_map(|(i, n)| vec![i; *n]).collect();
+        let ticks: Vec<usize> = line["ticks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|n| n.as_u64().unwrap() as usize)
+            .collect();
+        let frame_of: Vec<usize> = ticks
+            .iter()
+            .enumerate()
+            .flat_map(|(i, n)| vec![i; *n])
+            .collect();
         let anew = match line["end"].as_str().unwrap() {
-            "loops" => ticks[..line["loop_from"].as_u64().unwrap() as usize].iter().sum(),
+            "loops" => ticks[..line["loop_from"].as_u64().unwrap() as usize]
+                .iter()
+                .sum(),
             "stands" => frame_of.len() - 1,
             // Not filmed to its end: nothing is known of what follows.
             _ => frame_of.len(),
         };
         let apng = Apng::read(&folder.join(format!("{}.png", line["file"].as_str().unwrap())));
-        Self { apng, frame_of, anew, left: line["left"].as_i64().unwrap(), top: line["top"].as_i64().unwrap() }
+        Self {
+            apng,
+            frame_of,
+            anew,
+            left: line["left"].as_i64().unwrap(),
+            top: line["top"].as_i64().unwrap(),
+        }
     }
 
     /// How many ticks to compare: some beyond the end of what goes on.
     fn known(&self) -> usize {
-        let beyond = if self.anew < self.frame_of.len() { 9 } else { 0 };
+        let beyond = if self.anew < self.frame_of.len() {
+            9
+        } else {
+            0
+        };
         (self.frame_of.len() + beyond).min(MOST)
     }
 
     /// What a tick shows before `ground`, with the actor at a place; and how many pixels are its own.
     fn shown(&self, tick: usize, at: (i64, i64), width: u32, ground: &[u8]) -> (Vec<u8>, usize) {
         let length = self.frame_of.len();
-        let tick = if tick < length { tick } else { self.anew + (tick - length) % (length - self.anew) };
+        let tick = if tick < length {
+            tick
+        } else {
+            self.anew + (tick - length) % (length - self.anew)
+        };
         let (pixels, _) = &self.apng.frames[self.frame_of[tick]];
         let (mut shown, mut own, width) = (ground.to_vec(), 0, width as usize);
         let (left, top) = ((at.0 + self.left) as usize, (at.1 + self.top) as usize);
-        for (line, row) in pixels.chunks(self.apng.width).zip(shown.chunks_mut(width).skip(top)) {
-            for (&from, to) in line.iter().zip(row.iter_mut().skip(left)).filter(|(p, _)| **p != self.apng.transparent)
+        for (line, row) in pixels
+            .chunks(self.apng.width)
+            .zip(shown.chunks_mut(width).skip(top))
+        {
+            for (&from, to) in line
+                .iter()
+                .zip(row.iter_mut().skip(left))
+                .filter(|(p, _)| **p != self.apng.transparent)
             {
                 (*to, own) = (from, own + 1);
             }
@@ -78,15 +111,37 @@ impl Player {
 }
 
 /// Holds all animations of a costume against a scene of the same version; returns how many frames are equal.
-fn compare(folder: &Path, game: &Path, costume: &str, version: &Value, at: (i64, i64), unit: (i64, i64)) -> usize {
+fn compare(
+    folder: &Path,
+    game: &Path,
+    costume: &str,
+    version: &Value,
+    at: (i64, i64),
+    unit: (i64, i64),
+) -> usize {
     let (out, raw) = (folder.join("out").join(costume), folder.join("raw"));
-    good(&[&"export", &game, &"--costume", &costume, &"--only", &"apng", &"-o", &out]);
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &costume,
+        &"--only",
+        &"apng",
+        &"-o",
+        &out,
+    ]);
     good(&[&"extract", &game, &"--costume", &costume, &"-o", &raw]);
-    let block = files(&raw).into_iter().find(|name| name.starts_with(&format!("costume-{:0>3}.", costume))).unwrap();
+    let block = files(&raw)
+        .into_iter()
+        .find(|name| name.starts_with(&format!("costume-{:0>3}.", costume)))
+        .unwrap();
     let wide = version.get("version") == Some(&json!(8)) || version["he"].as_u64() > Some(70);
     let (width, height) = if wide { (640, 480) } else { (320, 200) };
     let mut equal = 0;
-    for line in read(&out.join("chores.json"))["animations"].as_array().unwrap() {
+    for line in read(&out.join("chores.json"))["animations"]
+        .as_array()
+        .unwrap()
+    {
         let player = Player::of(&out, line);
         let mut scene = json!({
             "room": {"width": width, "height": height, "background": GROUND},
@@ -94,11 +149,18 @@ fn compare(folder: &Path, game: &Path, costume: &str, version: &Value, at: (i64,
             "actors": [{"id": 1, "costume": 1, "x": at.0, "y": at.1, "facing": line["facing"]}],
             "steps": [["start_anim", 1, line["chore"]], ["tick", player.known()]],
         });
-        scene.as_object_mut().unwrap().extend(version.as_object().unwrap().clone());
+        scene
+            .as_object_mut()
+            .unwrap()
+            .extend(version.as_object().unwrap().clone());
         let at = (at.0 * unit.0, at.1 * unit.1);
         for (tick, (width, frame)) in frames_of_scene(folder, &scene).into_iter().enumerate() {
             let (expected, own) = player.shown(tick, at, width, &vec![GROUND; frame.len()]);
-            assert!(expected == frame && own > 0, "{}: {line}: tick {tick}", game.display());
+            assert!(
+                expected == frame && own > 0,
+                "{}: {line}: tick {tick}",
+                game.display()
+            );
             equal += 1;
         }
     }
@@ -112,7 +174,11 @@ fn the_demos_animations_are_what_scenes_show_of_them() {
     for version in ["5", "6", "7"] {
         let game = demo(folder.path(), version);
         let dialect = json!({"version": version.parse::<u8>().unwrap()});
-        for costume in if version == "5" { &["1", "2", "3"][..] } else { &["2"] } {
+        for costume in if version == "5" {
+            &["1", "2", "3"][..]
+        } else {
+            &["2"]
+        } {
             let folder = folder.path().join(version);
             fs::create_dir_all(&folder).unwrap();
             equal += compare(&folder, &game, costume, &dialect, (160, 150), (1, 1));
@@ -125,8 +191,18 @@ fn the_demos_animations_are_what_scenes_show_of_them() {
 fn every_version_is_exported_as_scenes_show_it() {
     let games = games();
     let versions = [
-        ("v2-zak", json!({"version": 2, "game": "zak"}), (20, 75), (8, 2)),
-        ("v3-256", json!({"version": 3, "old256": 1}), (160, 150), (1, 1)),
+        (
+            "v2-zak",
+            json!({"version": 2, "game": "zak"}),
+            (20, 75),
+            (8, 2),
+        ),
+        (
+            "v3-256",
+            json!({"version": 3, "old256": 1}),
+            (160, 150),
+            (1, 1),
+        ),
         ("v4", json!({"version": 4}), (160, 150), (1, 1)),
         ("v7", json!({"version": 7}), (160, 150), (1, 1)),
         ("v8", json!({"version": 8}), (320, 300), (1, 1)),
@@ -150,7 +226,18 @@ fn what_z_planes_hide_is_left_out() {
     // On the way up to the gate: behind the well, further away and therefore smaller.
     let at = [178, 160];
     let place = format!("{},{}", at[0], at[1]);
-    good(&[&"export", &game, &"--costume", &"1", &"--only", &"apng", &"--z-clip", &place, &"-o", &out]);
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"--only",
+        &"apng",
+        &"--z-clip",
+        &place,
+        &"-o",
+        &out,
+    ]);
     let scene = |actors: Value, chore: &Value, ticks: usize| {
         let steps = if actors == json!([]) {
             json!([["state"], ["tick", ticks]])
@@ -159,13 +246,28 @@ fn what_z_planes_hide_is_left_out() {
         };
         json!({"data": {"path": index, "room": 1}, "costumes": {"1": 1}, "actors": actors, "steps": steps})
     };
-    let ground = frames_of_scene(folder.path(), &scene(json!([]), &json!(0), 1)).remove(0).1;
+    let ground = frames_of_scene(folder.path(), &scene(json!([]), &json!(0), 1))
+        .remove(0)
+        .1;
     let (mut hidden, mut seen) = (0, 0);
     let free = folder.path().join("free");
-    good(&[&"export", &game, &"--costume", &"1", &"--only", &"apng", &"-o", &free]);
-    for line in read(&out.join("chores.json"))["animations"].as_array().unwrap() {
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"1",
+        &"--only",
+        &"apng",
+        &"-o",
+        &free,
+    ]);
+    for line in read(&out.join("chores.json"))["animations"]
+        .as_array()
+        .unwrap()
+    {
         let player = Player::of(&out, line);
-        let actor = json!([{"id": 1, "costume": 1, "x": at[0], "y": at[1], "facing": line["facing"]}]);
+        let actor =
+            json!([{"id": 1, "costume": 1, "x": at[0], "y": at[1], "facing": line["facing"]}]);
         let frames = frames_of_scene(folder.path(), &scene(actor, &line["chore"], player.known()));
         for (tick, (width, frame)) in frames.into_iter().enumerate() {
             let (expected, own) = player.shown(tick, (at[0], at[1]), width, &ground);
@@ -181,10 +283,18 @@ fn what_z_planes_hide_is_left_out() {
 /// The shadow table that dusk makes of colours: factors of 256ths, in 6 bits a component, the nearest by the sum of differences
 /// (P6).
 fn dusk(palette: &[u8]) -> Vec<u8> {
-    let coarse: Vec<[i32; 3]> = palette.chunks(3).map(|c| [c[0], c[1], c[2]].map(|v| i32::from(v >> 2))).collect();
+    let coarse: Vec<[i32; 3]> = palette
+        .chunks(3)
+        .map(|c| [c[0], c[1], c[2]].map(|v| i32::from(v >> 2)))
+        .collect();
     let darker = |c: &[i32; 3]| [(c[0] * 110) >> 8, (c[1] * 110) >> 8, (c[2] * 150) >> 8];
-    let distance = |a: &[i32; 3], b: &[i32; 3]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i32>();
-    let nearest = |c| (0..256).min_by_key(|&i| distance(&coarse[i], &darker(c))).unwrap() as u8;
+    let distance =
+        |a: &[i32; 3], b: &[i32; 3]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i32>();
+    let nearest = |c| {
+        (0..256)
+            .min_by_key(|&i| distance(&coarse[i], &darker(c)))
+            .unwrap() as u8
+    };
     coarse.iter().map(nearest).collect()
 }
 
@@ -212,9 +322,17 @@ fn a_shadow_falls_on_the_room() {
     fs::write(folder.path().join("dusk"), dusk(&player.apng.palette)).unwrap();
     let actor = json!([{"id": 1, "costume": 1, "x": 130, "y": 165, "facing": line["facing"], "shadow_mode": 32}]);
     let scene = |actors: Value, steps: Value| json!({"data": {"path": &game, "room": 1}, "costumes": {"1": 1}, "shadow_palette": "dusk", "actors": actors, "steps": steps});
-    let ground = frames_of_scene(folder.path(), &scene(json!([]), json!([["state"], ["tick", 1]]))).remove(0).1;
+    let ground = frames_of_scene(
+        folder.path(),
+        &scene(json!([]), json!([["state"], ["tick", 1]])),
+    )
+    .remove(0)
+    .1;
     let steps = json!([["start_anim", 1, line["chore"]], ["tick", 12]]);
-    for (tick, (width, frame)) in frames_of_scene(folder.path(), &scene(actor, steps)).into_iter().enumerate() {
+    for (tick, (width, frame)) in frames_of_scene(folder.path(), &scene(actor, steps))
+        .into_iter()
+        .enumerate()
+    {
         let (expected, own) = player.shown(tick, (130, 165), width, &ground);
         assert!(expected == frame && own > 300, "tick {tick}: {own} pixels");
     }

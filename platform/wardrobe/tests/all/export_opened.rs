@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::common::{Apng, convert, demo, files, good, json, other_program, read_png, rgba, transparent};
+use crate::common::{
+    Apng, convert, demo, files, good, json, other_program, read_png, rgba, transparent,
+};
 
 /// A costume of the demo, exported in a folder that goes with the value.
 fn exported(costume: &str) -> (TempDir, PathBuf) {
@@ -19,19 +21,32 @@ fn exported(costume: &str) -> (TempDir, PathBuf) {
 
 /// The files of a folder that begin and end so.
 fn named(folder: &Path, start: &str, end: &str) -> Vec<PathBuf> {
-    let names = files(folder).into_iter().filter(|name| name.starts_with(start) && name.ends_with(end));
+    let names = files(folder)
+        .into_iter()
+        .filter(|name| name.starts_with(start) && name.ends_with(end));
     names.map(|name| folder.join(name)).collect()
 }
 
 fn ffmpeg(path: &Path, demuxer: &str) -> Option<Vec<u8>> {
-    let input: [&dyn AsRef<OsStr>; 8] = [&"-v", &"error", &"-f", &demuxer, &"-i", &path, &"-fps_mode", &"passthrough"];
+    let input: [&dyn AsRef<OsStr>; 8] = [
+        &"-v",
+        &"error",
+        &"-f",
+        &demuxer,
+        &"-i",
+        &path,
+        &"-fps_mode",
+        &"passthrough",
+    ];
     let output: [&dyn AsRef<OsStr>; 5] = [&"-f", &"rawvideo", &"-pix_fmt", &"rgba", &"-"];
     other_program("ffmpeg", &[&input[..], &output].concat())
 }
 
 /// Colours of pixels that can't be seen say nothing.
 fn without_unseen(mut rgba: Vec<u8>) -> Vec<u8> {
-    rgba.chunks_exact_mut(4).filter(|pixel| pixel[3] == 0).for_each(|pixel| pixel.fill(0));
+    rgba.chunks_exact_mut(4)
+        .filter(|pixel| pixel[3] == 0)
+        .for_each(|pixel| pixel.fill(0));
     rgba
 }
 
@@ -39,9 +54,14 @@ fn without_unseen(mut rgba: Vec<u8>) -> Vec<u8> {
 fn ffmpeg_opens_cels_with_their_colours() {
     let (_folder, out) = exported("2");
     for path in named(&out, "cel-", ".png") {
-        let Some(opened) = ffmpeg(&path, "png_pipe") else { return };
+        let Some(opened) = ffmpeg(&path, "png_pipe") else {
+            return;
+        };
         let (.., palette, pixels) = read_png(&path);
-        let ours: Vec<u8> = pixels.iter().flat_map(|&p| rgba(&palette, Some(p).filter(|p| *p != 0))).collect();
+        let ours: Vec<u8> = pixels
+            .iter()
+            .flat_map(|&p| rgba(&palette, Some(p).filter(|p| *p != 0)))
+            .collect();
         assert!(without_unseen(opened) == ours, "{}", path.display());
     }
 }
@@ -50,16 +70,34 @@ fn ffmpeg_opens_cels_with_their_colours() {
 fn ffmpeg_opens_animations_with_every_frame_and_its_time() {
     let (_folder, out) = exported("2");
     for path in named(&out, "chore-", ".png") {
-        let Some(opened) = ffmpeg(&path, "apng") else { return };
+        let Some(opened) = ffmpeg(&path, "apng") else {
+            return;
+        };
         let ours = Apng::read(&path);
         assert!(without_unseen(opened) == ours.rgba(), "{}", path.display());
-        let asked: [&dyn AsRef<OsStr>; 9] =
-            [&"-v", &"error", &"-f", &"apng", &"-show_entries", &"packet=duration_time", &"-of", &"csv=p=0", &path];
-        let Some(times) = other_program("ffprobe", &asked) else { return };
+        let asked: [&dyn AsRef<OsStr>; 9] = [
+            &"-v",
+            &"error",
+            &"-f",
+            &"apng",
+            &"-show_entries",
+            &"packet=duration_time",
+            &"-of",
+            &"csv=p=0",
+            &path,
+        ];
+        let Some(times) = other_program("ffprobe", &asked) else {
+            return;
+        };
         let times = String::from_utf8(times).unwrap();
-        let times =
-            times.lines().map(|line| (line.trim_end_matches(',').parse::<f64>().unwrap() * 1000.0).round() as u64);
-        assert!(times.eq(ours.frames.iter().map(|(_, ms)| *ms)), "{}", path.display());
+        let times = times.lines().map(|line| {
+            (line.trim_end_matches(',').parse::<f64>().unwrap() * 1000.0).round() as u64
+        });
+        assert!(
+            times.eq(ours.frames.iter().map(|(_, ms)| *ms)),
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -68,9 +106,14 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
     let (_folder, out) = exported("2");
     for gif in named(&out, "chore-", ".gif") {
         let ours = Apng::read(&gif.with_extension("png"));
-        let Some(opened) = convert(&[&gif, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else { return };
+        let Some(opened) = convert(&[&gif, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else {
+            return;
+        };
         assert!(without_unseen(opened) == ours.rgba(), "{}", gif.display());
-        let Some(told) = other_program("identify", &[&"-format", &"%T %[gif:iterations]\n", &gif]) else { return };
+        let Some(told) = other_program("identify", &[&"-format", &"%T %[gif:iterations]\n", &gif])
+        else {
+            return;
+        };
         let told = String::from_utf8(told).unwrap();
         let mut total = 0;
         for (line, (_, ms)) in told.lines().zip(&ours.frames) {
@@ -79,7 +122,11 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
             total += hundredths * 10;
         }
         let wanted: u64 = ours.frames.iter().map(|(_, ms)| ms).sum();
-        assert!(total.abs_diff(wanted) <= 10, "{}: {total} for {wanted}", gif.display());
+        assert!(
+            total.abs_diff(wanted) <= 10,
+            "{}: {total} for {wanted}",
+            gif.display()
+        );
     }
 }
 
@@ -202,33 +249,93 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
         let folder = out.as_path();
         let sheet: Sheet = serde_json::from_value(json(&folder.join("sheet.json"))).unwrap();
         let (width, height, ..) = read_png(&folder.join(&sheet.meta.image));
-        assert_eq!(sheet.meta.size, Size { w: width as usize, h: height as usize });
-        assert_eq!((sheet.meta.format.as_str(), sheet.meta.scale.as_str()), ("I8", "1"));
+        assert_eq!(
+            sheet.meta.size,
+            Size {
+                w: width as usize,
+                h: height as usize
+            }
+        );
+        assert_eq!(
+            (sheet.meta.format.as_str(), sheet.meta.scale.as_str()),
+            ("I8", "1")
+        );
         assert!(
-            !sheet.meta.colours.is_empty() && sheet.meta.colours.values().all(|digits| colour(&format!("#{digits}ff")))
+            !sheet.meta.colours.is_empty()
+                && sheet
+                    .meta
+                    .colours
+                    .values()
+                    .all(|digits| colour(&format!("#{digits}ff")))
         );
         let source = &sheet.frames[0].source_size;
-        for Frame { filename, frame, rotated, trimmed, sprite_source_size: place, source_size, duration } in
-            &sheet.frames
+        for Frame {
+            filename,
+            frame,
+            rotated,
+            trimmed,
+            sprite_source_size: place,
+            source_size,
+            duration,
+        } in &sheet.frames
         {
             assert!(!filename.is_empty() && !rotated && *duration > 0 && source_size == source);
-            assert_eq!((frame.w, frame.h, *trimmed), (place.w, place.h, (place.w, place.h) != (source.w, source.h)));
-            assert!(frame.x + frame.w <= sheet.meta.size.w && frame.y + frame.h <= sheet.meta.size.h);
+            assert_eq!(
+                (frame.w, frame.h, *trimmed),
+                (place.w, place.h, (place.w, place.h) != (source.w, source.h))
+            );
+            assert!(
+                frame.x + frame.w <= sheet.meta.size.w && frame.y + frame.h <= sheet.meta.size.h
+            );
             assert!(place.x + place.w <= source.w && place.y + place.h <= source.h);
         }
         let mut names = BTreeMap::new();
-        for Tag { name, from, to, direction, color, repeat } in &sheet.meta.frame_tags {
-            assert!(from <= to && *to < sheet.frames.len() && direction == "forward" && colour(color));
+        for Tag {
+            name,
+            from,
+            to,
+            direction,
+            color,
+            repeat,
+        } in &sheet.meta.frame_tags
+        {
+            assert!(
+                from <= to && *to < sheet.frames.len() && direction == "forward" && colour(color)
+            );
             assert!(repeat.as_deref().is_none_or(|times| times == "1"));
-            assert!(names.insert(name.clone(), (*from, *to)).is_none(), "{name} comes twice");
+            assert!(
+                names.insert(name.clone(), (*from, *to)).is_none(),
+                "{name} comes twice"
+            );
         }
-        for Layer { opacity, blend_mode, data, cels, .. } in &sheet.meta.layers {
+        for Layer {
+            opacity,
+            blend_mode,
+            data,
+            cels,
+            ..
+        } in &sheet.meta.layers
+        {
             assert_eq!((*opacity, blend_mode.as_str()), (255, "normal"));
             assert!(data.starts_with("colours of room "), "{data}");
-            assert!(cels.iter().all(|Cel { frame, data }| *frame < sheet.frames.len() && !data.is_empty()));
+            assert!(
+                cels.iter()
+                    .all(|Cel { frame, data }| *frame < sheet.frames.len() && !data.is_empty())
+            );
         }
-        let [Slice { name, color, keys }] = &sheet.meta.slices[..] else { panic!("one slice") };
-        let [Key { frame: 0, bounds, pivot: Point { x: 0, y: 0 } }] = &keys[..] else { panic!("one key") };
+        let [Slice { name, color, keys }] = &sheet.meta.slices[..] else {
+            panic!("one slice")
+        };
+        let [
+            Key {
+                frame: 0,
+                bounds,
+                pivot: Point { x: 0, y: 0 },
+            },
+        ] = &keys[..]
+        else {
+            panic!("one key")
+        };
         assert!(name == "anchor" && colour(color) && bounds.x < source.w && bounds.y < source.h);
         frames_are_those_of_the_animations(folder, &sheet, &names, *bounds);
     }
@@ -243,28 +350,44 @@ fn frames_are_those_of_the_animations(
 ) {
     let (sheet_width, _, palette, pixels) = read_png(&folder.join("sheet.png"));
     let (transparent, mut covered) = (transparent(&folder.join("sheet.png")), 0);
-    for line in json(&folder.join("chores.json"))["animations"].as_array().unwrap() {
+    for line in json(&folder.join("chores.json"))["animations"]
+        .as_array()
+        .unwrap()
+    {
         let apng = Apng::read(&folder.join(format!("{}.png", line["file"].as_str().unwrap())));
         let (from, to) = tags[line["name"].as_str().unwrap()];
         assert_eq!(to + 1 - from, apng.frames.len());
         covered += apng.frames.len();
         for (frame, (own, ms)) in sheet.frames[from..=to].iter().zip(&apng.frames) {
             assert_eq!(frame.duration, *ms);
-            let place =
-                |key: &str, anchor: usize| usize::try_from(line[key].as_i64().unwrap() + anchor as i64).unwrap();
+            let place = |key: &str, anchor: usize| {
+                usize::try_from(line[key].as_i64().unwrap() + anchor as i64).unwrap()
+            };
             let (left, top) = (place("left", anchor.x), place("top", anchor.y));
             let Rect { x, y, w, h } = frame.frame;
             let mut source = vec![[0; 4]; frame.source_size.w * frame.source_size.h];
             for (dy, dx) in (0..h).flat_map(|dy| (0..w).map(move |dx| (dy, dx))) {
                 let index = pixels[(y + dy) * sheet_width as usize + x + dx];
-                let at = (frame.sprite_source_size.y + dy) * frame.source_size.w + frame.sprite_source_size.x + dx;
+                let at = (frame.sprite_source_size.y + dy) * frame.source_size.w
+                    + frame.sprite_source_size.x
+                    + dx;
                 source[at] = rgba(&palette, Some(index).filter(|i| *i != transparent));
             }
             for (i, &index) in own.iter().enumerate() {
                 let at = (top + i / apng.width) * frame.source_size.w + left + i % apng.width;
-                assert_eq!(source[at], rgba(&apng.palette, Some(index).filter(|i| *i != apng.transparent)));
+                assert_eq!(
+                    source[at],
+                    rgba(
+                        &apng.palette,
+                        Some(index).filter(|i| *i != apng.transparent)
+                    )
+                );
             }
         }
     }
-    assert_eq!(covered, sheet.frames.len(), "every frame belongs to an animation");
+    assert_eq!(
+        covered,
+        sheet.frames.len(),
+        "every frame belongs to an animation"
+    );
 }

@@ -8,18 +8,30 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::{Apng, convert, demo, files, good, json, other_program, read_png, refusal, rgba, stdout, wardrobe};
+use crate::common::{
+    Apng, convert, demo, files, good, json, other_program, read_png, refusal, rgba, stdout,
+    wardrobe,
+};
 
 /// Indices whose sides are so many times as long.
 fn enlarged(width: usize, pixels: &[u8], zoom: usize) -> Vec<u8> {
-    let rows = pixels.chunks(width).flat_map(|row| std::iter::repeat_n(row, zoom));
-    rows.flatten().flat_map(|&pixel| std::iter::repeat_n(pixel, zoom)).collect()
+    let rows = pixels
+        .chunks(width)
+        .flat_map(|row| std::iter::repeat_n(row, zoom));
+    rows.flatten()
+        .flat_map(|&pixel| std::iter::repeat_n(pixel, zoom))
+        .collect()
 }
 
 /// The colours of a film's frames, one after the other, without what is clear.
 fn colours(path: &Path) -> Option<Vec<u8>> {
-    let input: [&dyn AsRef<OsStr>; 6] = [&"-v", &"error", &"-i", &path, &"-fps_mode", &"passthrough"];
-    let demuxer: &[&dyn AsRef<OsStr>] = if is(path, "png") { &[&"-f", &"apng"] } else { &[] };
+    let input: [&dyn AsRef<OsStr>; 6] =
+        [&"-v", &"error", &"-i", &path, &"-fps_mode", &"passthrough"];
+    let demuxer: &[&dyn AsRef<OsStr>] = if is(path, "png") {
+        &[&"-f", &"apng"]
+    } else {
+        &[]
+    };
     let output: [&dyn AsRef<OsStr>; 5] = [&"-f", &"rawvideo", &"-pix_fmt", &"rgb24", &"-"];
     // A GIF is opened by ImageMagick, which is the stricter one.
     if is(path, "gif") {
@@ -37,7 +49,10 @@ fn of_folder(folder: &Path, zoom: usize) -> Vec<u8> {
     let pictures = files(folder).into_iter().flat_map(|name| {
         let (width, _, palette, pixels) = read_png(&folder.join(name));
         let larger = enlarged(width as usize, &pixels, zoom);
-        larger.into_iter().flat_map(|pixel| rgba(&palette, Some(pixel))[..3].to_vec()).collect::<Vec<u8>>()
+        larger
+            .into_iter()
+            .flat_map(|pixel| rgba(&palette, Some(pixel))[..3].to_vec())
+            .collect::<Vec<u8>>()
     });
     pictures.collect()
 }
@@ -63,9 +78,14 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
     let frames = at("frames");
     let done = call(&[&"-o", &frames]);
     assert_eq!(done.status.code(), Some(0), "{done:?}");
-    for (name, zoom) in [("one.png", None), ("two.gif", None), ("three.y4m", None), ("large.png", Some("3"))]
-        .into_iter()
-        .chain([("large.gif", Some("2")), ("large.y4m", Some("2"))])
+    for (name, zoom) in [
+        ("one.png", None),
+        ("two.gif", None),
+        ("three.y4m", None),
+        ("large.png", Some("3")),
+    ]
+    .into_iter()
+    .chain([("large.gif", Some("2")), ("large.y4m", Some("2"))])
     {
         let film = at(name);
         let mut rest: Vec<&dyn AsRef<Path>> = vec![&"-o", &film];
@@ -80,17 +100,30 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
         let (seen, expected) = (changes(&seen, size), changes(&expected, size));
         // Y4M has brightness and colour in 8 bits each, of a smaller range.
         let most = if is(&film, "y4m") { 3 } else { 0 };
-        assert!(difference(&seen, &expected) <= most, "{name}: {}", difference(&seen, &expected));
+        assert!(
+            difference(&seen, &expected) <= most,
+            "{name}: {}",
+            difference(&seen, &expected)
+        );
     }
     // A pipe has the bytes of the file, and ffmpeg reads it without being told what it is.
     let piped = call(&[&"-o", &"-", &"--zoom", &"2"]);
-    assert!(piped.stdout == fs::read(at("large.y4m")).unwrap(), "a pipe has other bytes");
+    assert!(
+        piped.stdout == fs::read(at("large.y4m")).unwrap(),
+        "a pipe has other bytes"
+    );
     let piped_gif = call(&[&"-o", &"-", &"--zoom", &"2", &"--format", &"gif"]);
-    assert!(piped_gif.stdout == fs::read(at("large.gif")).unwrap(), "a pipe has other bytes");
+    assert!(
+        piped_gif.stdout == fs::read(at("large.gif")).unwrap(),
+        "a pipe has other bytes"
+    );
     let large = at("frames-2");
     call(&[&"-o", &large, &"--zoom", &"2"]);
     assert_eq!(files(&large), files(&frames));
-    assert!(of_folder(&large, 1) == of_folder(&frames, 2), "pictures in a folder are enlarged, too");
+    assert!(
+        of_folder(&large, 1) == of_folder(&frames, 2),
+        "pictures in a folder are enlarged, too"
+    );
     if let Some(count) = ffmpeg_counts(&piped.stdout) {
         assert_eq!(count, files(&frames).len());
     }
@@ -99,7 +132,10 @@ fn films_show_what_folders_show(args: &[&dyn AsRef<Path>], out: &TempDir) {
 /// How many frames ffmpeg finds in what it reads from a pipe.
 fn ffmpeg_counts(film: &[u8]) -> Option<usize> {
     let mut command = Command::new("ffmpeg");
-    command.args(["-v", "error", "-i", "-", "-f", "framemd5", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+        .args(["-v", "error", "-i", "-", "-f", "framemd5", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let (mut input, film) = (child.stdin.take().unwrap(), film.to_owned());
     let writer = std::thread::spawn(move || input.write_all(&film).unwrap());
@@ -114,7 +150,15 @@ fn a_play_is_written_as_a_film_that_others_open() {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "5");
     // In the harbour colours cycle: nearly each frame has a palette of its own.
-    let args: [&dyn AsRef<Path>; 7] = [&"play", &game, &"--room", &"1", &"--headless", &"--frames", &"12"];
+    let args: [&dyn AsRef<Path>; 7] = [
+        &"play",
+        &game,
+        &"--room",
+        &"1",
+        &"--headless",
+        &"--frames",
+        &"12",
+    ];
     films_show_what_folders_show(&args, &folder);
     let palettes: std::collections::BTreeSet<Vec<u8>> = files(&folder.path().join("frames"))
         .into_iter()
@@ -125,7 +169,8 @@ fn a_play_is_written_as_a_film_that_others_open() {
 
 /// A scene whose palette changes while an actor walks.
 fn scene(folder: &Path) -> PathBuf {
-    let costume = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
+    let costume =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
     fs::copy(costume, folder.join("doll-v5.cost")).unwrap();
     let path = folder.join("walk.toml");
     let text = "room = {background = 7}\nactors = [{id = 1, costume = 1, x = 60, y = 100}]\n\
@@ -140,7 +185,10 @@ fn a_scene_is_written_as_a_film_that_others_open() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path());
     let out = tempfile::tempdir().unwrap();
-    films_show_what_folders_show(&[&"scene", &"play", &path, &"--headless", &"--frames", &"9"], &out);
+    films_show_what_folders_show(
+        &[&"scene", &"play", &path, &"--headless", &"--frames", &"9"],
+        &out,
+    );
 }
 
 #[test]
@@ -149,13 +197,36 @@ fn a_film_lasts_as_long_as_its_frames() {
     let game = demo(folder.path(), "5");
     for (name, frames) in [("a.png", 13.0), ("a.gif", 13.0), ("a.y4m", 13.0)] {
         let film = folder.path().join(name);
-        good(&[&"play", &game, &"--headless", &"--frames", &"13", &"-o", &film]);
-        let demuxer: &[&dyn AsRef<OsStr>] = if is(&film, "png") { &[&"-f", &"apng"] } else { &[] };
-        let asked: [&dyn AsRef<OsStr>; 7] =
-            [&"-v", &"error", &"-show_entries", &"packet=duration_time", &"-of", &"csv=p=0", &film];
-        let Some(told) = other_program("ffprobe", &[demuxer, &asked[..]].concat()) else { return };
+        good(&[
+            &"play",
+            &game,
+            &"--headless",
+            &"--frames",
+            &"13",
+            &"-o",
+            &film,
+        ]);
+        let demuxer: &[&dyn AsRef<OsStr>] = if is(&film, "png") {
+            &[&"-f", &"apng"]
+        } else {
+            &[]
+        };
+        let asked: [&dyn AsRef<OsStr>; 7] = [
+            &"-v",
+            &"error",
+            &"-show_entries",
+            &"packet=duration_time",
+            &"-of",
+            &"csv=p=0",
+            &film,
+        ];
+        let Some(told) = other_program("ffprobe", &[demuxer, &asked[..]].concat()) else {
+            return;
+        };
         let told = String::from_utf8(told).unwrap();
-        let times = told.lines().filter_map(|line| line.trim_end_matches(',').parse::<f64>().ok());
+        let times = told
+            .lines()
+            .filter_map(|line| line.trim_end_matches(',').parse::<f64>().ok());
         // Six jiffies a frame; ffmpeg gives no time to the last one of a GIF that it can't look beyond.
         let total: f64 = times.sum();
         assert!((total - frames * 0.1).abs() < 0.15, "{name}: {total} s");
@@ -167,25 +238,61 @@ fn what_is_no_film_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "5");
     let film = folder.path().join("a.gif");
-    let play = |rest: &[&dyn AsRef<Path>]| wardrobe(&[&[&"play" as &dyn AsRef<Path>, &game], rest].concat());
+    let play = |rest: &[&dyn AsRef<Path>]| {
+        wardrobe(&[&[&"play" as &dyn AsRef<Path>, &game], rest].concat())
+    };
     for zoom in ["0", "1", "9", "x", "-2", "2.5"] {
         let zoom = format!("--zoom={zoom}");
         let refused = play(&[&"--headless", &"--frames", &"2", &"-o", &film, &zoom]);
         assert_eq!(refused.status.code(), Some(2), "{zoom}");
-        let refused = wardrobe(&[&"export", &game, &"--costume", &"1", &"-o", &folder.path().join("x"), &zoom]);
+        let refused = wardrobe(&[
+            &"export",
+            &game,
+            &"--costume",
+            &"1",
+            &"-o",
+            &folder.path().join("x"),
+            &zoom,
+        ]);
         assert_eq!(refused.status.code(), Some(2), "{zoom}");
     }
-    for rest in [&["--zoom", "2"][..], &["--format", "gif"], &["-o", "-", "--format", "mp4", "--headless"]] {
+    for rest in [
+        &["--zoom", "2"][..],
+        &["--format", "gif"],
+        &["-o", "-", "--format", "mp4", "--headless"],
+    ] {
         let rest: Vec<&dyn AsRef<Path>> = rest.iter().map(|arg| arg as &dyn AsRef<Path>).collect();
-        assert_eq!(play(&[&rest[..], &[&"--frames", &"2"]].concat()).status.code(), Some(2));
+        assert_eq!(
+            play(&[&rest[..], &[&"--frames", &"2"]].concat())
+                .status
+                .code(),
+            Some(2)
+        );
     }
-    assert!(refusal(&play(&[&"--headless", &"--bench", &"1", &"-o", &film])).contains("give --frames N"));
-    let refused = refusal(&play(&[&"--headless", &"--frames", &"2", &"--digest", &"-o", &"-"]));
+    assert!(
+        refusal(&play(&[&"--headless", &"--bench", &"1", &"-o", &film]))
+            .contains("give --frames N")
+    );
+    let refused = refusal(&play(&[
+        &"--headless",
+        &"--frames",
+        &"2",
+        &"--digest",
+        &"-o",
+        &"-",
+    ]));
     assert!(refused.contains("--digest prints to stdout"), "{refused}");
     let taken = folder.path().join("taken.gif");
     fs::create_dir(&taken).unwrap();
-    assert!(refusal(&play(&[&"--headless", &"--frames", &"2", &"-o", &taken])).contains("is a folder"));
-    assert!(!film.exists() && files(folder.path()).iter().all(|name| !name.ends_with(".tmp")));
+    assert!(
+        refusal(&play(&[&"--headless", &"--frames", &"2", &"-o", &taken])).contains("is a folder")
+    );
+    assert!(
+        !film.exists()
+            && files(folder.path())
+                .iter()
+                .all(|name| !name.ends_with(".tmp"))
+    );
 }
 
 #[test]
@@ -194,7 +301,16 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
     let game = demo(folder.path(), "5");
     let (plain, large) = (folder.path().join("plain"), folder.path().join("large"));
     good(&[&"export", &game, &"--costume", &"2", &"-o", &plain]);
-    good(&[&"export", &game, &"--costume", &"2", &"--zoom", &"3", &"-o", &large]);
+    good(&[
+        &"export",
+        &game,
+        &"--costume",
+        &"2",
+        &"--zoom",
+        &"3",
+        &"-o",
+        &large,
+    ]);
     assert_eq!(files(&plain), files(&large));
     let mut compared = [0; 3];
     for name in files(&plain) {
@@ -202,10 +318,16 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
         if name.starts_with("chore-") && is(&plain, "png") {
             let (small, big) = (Apng::read(&plain), Apng::read(&large));
             assert_eq!((big.width, big.height), (small.width * 3, small.height * 3));
-            assert_eq!((&big.palette, big.transparent), (&small.palette, small.transparent));
+            assert_eq!(
+                (&big.palette, big.transparent),
+                (&small.palette, small.transparent)
+            );
             assert_eq!(small.frames.len(), big.frames.len());
             for ((pixels, ms), (larger, longer)) in small.frames.iter().zip(&big.frames) {
-                assert!(enlarged(small.width, pixels, 3) == *larger && ms == longer, "{name}");
+                assert!(
+                    enlarged(small.width, pixels, 3) == *larger && ms == longer,
+                    "{name}"
+                );
             }
             compared[0] += 1;
         } else if is(&plain, "png") {
@@ -215,10 +337,20 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
             compared[1] += 1;
         } else if is(&plain, "gif") {
             let apng = Apng::read(&large.with_extension("png"));
-            let Some(seen) = convert(&[&large, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else { continue };
-            let clear =
-                seen.chunks_exact(4).map(|pixel| if pixel[3] == 0 { [0; 4] } else { pixel.try_into().unwrap() });
-            assert!(clear.collect::<Vec<[u8; 4]>>().concat() == apng.rgba(), "{name}");
+            let Some(seen) = convert(&[&large, &"-coalesce", &"-depth", &"8", &"rgba:-"]) else {
+                continue;
+            };
+            let clear = seen.chunks_exact(4).map(|pixel| {
+                if pixel[3] == 0 {
+                    [0; 4]
+                } else {
+                    pixel.try_into().unwrap()
+                }
+            });
+            assert!(
+                clear.collect::<Vec<[u8; 4]>>().concat() == apng.rgba(),
+                "{name}"
+            );
             compared[2] += 1;
         }
     }
@@ -226,20 +358,38 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
 
     // The sheet counts in its own pixels, the other lists in the game's, and say so.
     let [small, big] = [&plain, &large].map(|folder| json(&folder.join("sheet.json")));
-    assert_eq!(big["meta"]["size"]["w"].as_u64().unwrap(), small["meta"]["size"]["w"].as_u64().unwrap() * 3);
+    assert_eq!(
+        big["meta"]["size"]["w"].as_u64().unwrap(),
+        small["meta"]["size"]["w"].as_u64().unwrap() * 3
+    );
     let times = |value: &serde_json::Value, key: &str| value[key].as_u64().unwrap();
-    for (small, big) in small["frames"].as_array().unwrap().iter().zip(big["frames"].as_array().unwrap()) {
+    for (small, big) in small["frames"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(big["frames"].as_array().unwrap())
+    {
         for rect in ["frame", "spriteSourceSize"] {
-            assert!(["x", "y", "w", "h"].iter().all(|key| times(&big[rect], key) == 3 * times(&small[rect], key)));
+            assert!(
+                ["x", "y", "w", "h"]
+                    .iter()
+                    .all(|key| times(&big[rect], key) == 3 * times(&small[rect], key))
+            );
         }
         assert_eq!(
             (times(big, "duration"), times(&big["sourceSize"], "w")),
-            (times(small, "duration"), 3 * times(&small["sourceSize"], "w"))
+            (
+                times(small, "duration"),
+                3 * times(&small["sourceSize"], "w")
+            )
         );
     }
     for list in ["cels.json", "chores.json"] {
         let [small, mut big] = [&plain, &large].map(|folder| json(&folder.join(list)));
-        assert_eq!((&small["zoom"], &big["zoom"]), (&serde_json::Value::Null, &3.into()));
+        assert_eq!(
+            (&small["zoom"], &big["zoom"]),
+            (&serde_json::Value::Null, &3.into())
+        );
         big.as_object_mut().unwrap().remove("zoom");
         assert_eq!(small, big, "{list}");
     }
@@ -248,10 +398,20 @@ fn an_export_with_larger_pixels_is_the_same_in_every_file() {
 #[test]
 fn help_names_the_films() {
     for command in [&["play"][..], &["scene", "play"]] {
-        let mut args: Vec<&dyn AsRef<Path>> = command.iter().map(|word| word as &dyn AsRef<Path>).collect();
+        let mut args: Vec<&dyn AsRef<Path>> = command
+            .iter()
+            .map(|word| word as &dyn AsRef<Path>)
+            .collect();
         args.push(&"--help");
         let help = stdout(&wardrobe(&args));
-        for word in [".apng", ".gif", ".y4m", "--zoom <N>", "--format <FORMAT>", "| ffmpeg -i - "] {
+        for word in [
+            ".apng",
+            ".gif",
+            ".y4m",
+            "--zoom <N>",
+            "--format <FORMAT>",
+            "| ffmpeg -i - ",
+        ] {
             assert!(help.contains(word), "{command:?}: {word}");
         }
     }

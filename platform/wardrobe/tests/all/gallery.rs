@@ -23,7 +23,9 @@ pub fn is_sound(browser: &Browser, view: &str) {
 
 /// Keeps a picture of the page, if somebody wants to look at it.
 pub fn keep(browser: &Browser, name: &str) {
-    let png = base64::engine::general_purpose::STANDARD.decode(browser.screenshot()).unwrap();
+    let png = base64::engine::general_purpose::STANDARD
+        .decode(browser.screenshot())
+        .unwrap();
     assert!(png.starts_with(b"\x89PNG"));
     if let Some(folder) = std::env::var_os("GALLERY_SCREENSHOTS") {
         fs::create_dir_all(&folder).unwrap();
@@ -42,10 +44,31 @@ fn the_page_needs_nothing_but_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let page = gallery(folder.path(), &demo(folder.path(), "5"));
     let out = page.parent().unwrap();
-    assert_eq!(files(out), ["costumes", "data.js", "gallery.css", "gallery.js", "index.html", "rooms"]);
-    for name in ["index.html", "gallery.css", "gallery.js", "data.js", "costumes/costume-001.js"] {
-        let text = fs::read_to_string(out.join(name)).unwrap().replace("http://www.w3.org/2000/svg", "");
-        assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("//cdn"), "{name}");
+    assert_eq!(
+        files(out),
+        [
+            "costumes",
+            "data.js",
+            "gallery.css",
+            "gallery.js",
+            "index.html",
+            "rooms"
+        ]
+    );
+    for name in [
+        "index.html",
+        "gallery.css",
+        "gallery.js",
+        "data.js",
+        "costumes/costume-001.js",
+    ] {
+        let text = fs::read_to_string(out.join(name))
+            .unwrap()
+            .replace("http://www.w3.org/2000/svg", "");
+        assert!(
+            !text.contains("http:") && !text.contains("https:") && !text.contains("//cdn"),
+            "{name}"
+        );
     }
 }
 
@@ -53,12 +76,17 @@ fn the_page_needs_nothing_but_its_folder() {
 fn the_page_is_led_by_keys_alone() {
     let folder = tempfile::tempdir().unwrap();
     let page = gallery(folder.path(), &demo(folder.path(), "5"));
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     browser.resize(1280, 900);
     browser.go(&page, "");
     browser.wait("document.querySelectorAll('#list a').length === 5");
     assert_eq!(browser.eval("document.title"), "wardrobe – Wardrobe");
-    assert_eq!(browser.eval("document.getElementById('identity').textContent"), "v5, DOS assumed");
+    assert_eq!(
+        browser.eval("document.getElementById('identity').textContent"),
+        "v5, DOS assumed"
+    );
     is_sound(&browser, "the start");
     keep(&browser, "start-1280");
 
@@ -72,10 +100,19 @@ fn the_page_is_led_by_keys_alone() {
     browser.press("/");
     assert_eq!(browser.eval("document.activeElement.id"), "search");
     browser.press("costume 2");
-    assert_eq!(browser.eval("document.getElementById('found').textContent"), "1 of 5");
+    assert_eq!(
+        browser.eval("document.getElementById('found').textContent"),
+        "1 of 5"
+    );
     browser.press(&format!("{}n", key::ENTER));
     browser.wait("document.body.dataset.shown === 'costume 2'");
-    let caption = || browser.eval("document.getElementById('caption').textContent").as_str().unwrap().to_owned();
+    let caption = || {
+        browser
+            .eval("document.getElementById('caption').textContent")
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     assert!(caption().starts_with("walk-south · "), "{}", caption());
     is_sound(&browser, "a costume");
     keep(&browser, "costume-1280");
@@ -88,17 +125,31 @@ fn the_page_is_led_by_keys_alone() {
     browser.press(&String::from(key::DOWN));
     assert!(caption().starts_with("stand-east · "), "{}", caption());
     browser.press(&String::from(key::UP));
-    let width = || browser.eval("document.getElementById('playing').clientWidth").as_f64().unwrap();
+    let width = || {
+        browser
+            .eval("document.getElementById('playing').clientWidth")
+            .as_f64()
+            .unwrap()
+    };
     let before = width();
     browser.press("+");
     assert_eq!(width(), before / 3.0 * 4.0);
     is_sound(&browser, "another chore");
-    assert_eq!(browser.eval("location.hash"), "#costume=2&chore=2&facing=east&zoom=4&ground=checks");
+    assert_eq!(
+        browser.eval("location.hash"),
+        "#costume=2&chore=2&facing=east&zoom=4&ground=checks"
+    );
 
     // A cel in its viewer: opened by Enter, turned by arrows, closed by Escape, and the focus is where it was.
     browser.eval("document.querySelectorAll('.cels button')[3].focus()");
     browser.press(&String::from(key::ENTER));
-    let title = || browser.eval("document.getElementById('viewer-title').textContent").as_str().unwrap().to_owned();
+    let title = || {
+        browser
+            .eval("document.getElementById('viewer-title').textContent")
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(title(), "Cel 3 of costume 2");
     is_sound(&browser, "a cel");
     keep(&browser, "cel-1280");
@@ -109,7 +160,10 @@ fn the_page_is_led_by_keys_alone() {
     let sides = format!("{images}.map((i) => i.naturalWidth * 8 === i.clientWidth)");
     assert_eq!(browser.eval(&sides), Value::Array(vec![Value::Bool(true)]));
     browser.press(&String::from(key::ESCAPE));
-    assert_eq!(browser.eval("document.getElementById('viewer').open"), false);
+    assert_eq!(
+        browser.eval("document.getElementById('viewer').open"),
+        false
+    );
     assert_eq!(browser.eval("document.activeElement.title"), "Cel 3");
 
     // The room, with all that can be laid over it.
@@ -118,9 +172,12 @@ fn the_page_is_led_by_keys_alone() {
     let layers = "document.querySelectorAll('.bar input[type=checkbox]')";
     assert_eq!(browser.eval(&format!("{layers}.length")), 3);
     browser.eval(&format!("[...{layers}].forEach((box) => box.click())"));
-    assert_eq!(browser.eval("document.querySelectorAll('.layers polygon').length"), 13, "box 0 is none");
-    let seen =
-        "[...document.querySelector('.layers').children].every((layer) => getComputedStyle(layer).display !== 'none')";
+    assert_eq!(
+        browser.eval("document.querySelectorAll('.layers polygon').length"),
+        13,
+        "box 0 is none"
+    );
+    let seen = "[...document.querySelector('.layers').children].every((layer) => getComputedStyle(layer).display !== 'none')";
     assert_eq!(browser.eval(seen), true);
     is_sound(&browser, "a room");
     keep(&browser, "room-1280");
@@ -130,38 +187,66 @@ fn the_page_is_led_by_keys_alone() {
 fn the_page_begins_with_a_wall_that_fills_the_width() {
     let folder = tempfile::tempdir().unwrap();
     let page = gallery(folder.path(), &demo(folder.path(), "5"));
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     for width in [390, 1280, 2560] {
         browser.resize(width, 900);
         browser.go(&page, "");
         browser.wait("document.body.dataset.shown === 'wall'");
         is_sound(&browser, "the wall");
         let row = "[...document.querySelectorAll('#list a')].filter((a, _, all) => a.offsetTop === all[0].offsetTop)";
-        assert!(browser.eval(&format!("{row}.length >= 3")).as_bool().unwrap(), "{width}: one beside the other");
-        let wide = browser.eval("document.getElementById('list').clientWidth / document.documentElement.clientWidth");
+        assert!(
+            browser
+                .eval(&format!("{row}.length >= 3"))
+                .as_bool()
+                .unwrap(),
+            "{width}: one beside the other"
+        );
+        let wide = browser.eval(
+            "document.getElementById('list').clientWidth / document.documentElement.clientWidth",
+        );
         assert!(wide.as_f64().unwrap() > 0.9, "{width}: {wide}");
-        assert_eq!(browser.eval("document.querySelectorAll('#list .thumb:empty').length"), 0, "no thumbnail is blank");
+        assert_eq!(
+            browser.eval("document.querySelectorAll('#list .thumb:empty').length"),
+            0,
+            "no thumbnail is blank"
+        );
         keep(&browser, &format!("wall-{width}"));
     }
-    let order = || browser.eval("[...document.querySelectorAll('#list a')].map((a) => a.hash).join(' ')");
+    let order =
+        || browser.eval("[...document.querySelectorAll('#list a')].map((a) => a.hash).join(' ')");
     let sort = |by: &str| {
         browser.eval(&format!("(() => {{ const sort = document.getElementById('sort'); sort.value = '{by}'; sort.dispatchEvent(new Event('change')); }})()"));
     };
     assert_eq!(order(), "#costume=1 #costume=2 #costume=3 #room=1 #room=2");
     sort("room");
-    assert!(order().as_str().unwrap().starts_with("#room=1 #costume="), "{}", order());
+    assert!(
+        order().as_str().unwrap().starts_with("#room=1 #costume="),
+        "{}",
+        order()
+    );
     sort("size");
     let cels =
         browser.eval("[...document.querySelectorAll('#list a[data-kind=costume]')].map((a) => Number(a.dataset.size))");
-    let cels: Vec<u64> = cels.as_array().unwrap().iter().filter_map(Value::as_u64).collect();
-    assert!(cels.len() == 3 && cels.is_sorted_by(|a, b| a >= b), "{cels:?}");
+    let cels: Vec<u64> = cels
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
+    assert!(
+        cels.len() == 3 && cels.is_sorted_by(|a, b| a >= b),
+        "{cels:?}"
+    );
     browser.press("/costume 3");
     browser.press(&String::from(key::ENTER));
     browser.wait("document.body.dataset.shown === 'costume 3'");
     browser.eval("document.getElementById('all').click()");
     browser.wait("document.body.dataset.shown === 'wall'");
     browser.eval("location.hash = '#costume=abc'");
-    browser.wait("document.getElementById('view').textContent.includes('There is no costume “abc”.')");
+    browser
+        .wait("document.getElementById('view').textContent.includes('There is no costume “abc”.')");
     is_sound(&browser, "what there is not");
 }
 
@@ -169,9 +254,15 @@ fn the_page_begins_with_a_wall_that_fills_the_width() {
 fn the_page_fits_a_narrow_screen() {
     let folder = tempfile::tempdir().unwrap();
     let page = gallery(folder.path(), &demo(folder.path(), "5"));
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     browser.resize(400, 800);
-    for (view, rest) in [("start", ""), ("costume", "#costume=2&zoom=8"), ("room", "#room=1&zoom=4")] {
+    for (view, rest) in [
+        ("start", ""),
+        ("costume", "#costume=2&zoom=8"),
+        ("room", "#room=1&zoom=4"),
+    ] {
         browser.go(&page, rest);
         if rest.is_empty() {
             browser.wait("document.querySelectorAll('#list a').length === 5");
@@ -181,7 +272,8 @@ fn the_page_fits_a_narrow_screen() {
         is_sound(&browser, view);
         let outside = "[...document.querySelectorAll('button, select, input, a:not(.skip), h1, h2')].filter((e) => e.checkVisibility() \
                        && !e.closest('.ground') && (e.getBoundingClientRect().right > 400 || e.getBoundingClientRect().left < 0)).length";
-        let sideways = browser.eval("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        let sideways = browser
+            .eval("document.documentElement.scrollWidth > document.documentElement.clientWidth");
         assert_eq!(sideways, false, "{view}");
         assert_eq!(browser.eval(outside), 0, "{view}");
         browser.eval("document.getElementById('main').scrollIntoView()");
@@ -190,7 +282,10 @@ fn the_page_fits_a_narrow_screen() {
     browser.eval("location.hash = '#costume=2'");
     browser.wait("document.body.dataset.shown === 'costume 2'");
     browser.eval("document.querySelector('.cels button').click()");
-    assert_eq!(browser.eval("document.getElementById('viewer').getBoundingClientRect().right <= 400"), true);
+    assert_eq!(
+        browser.eval("document.getElementById('viewer').getBoundingClientRect().right <= 400"),
+        true
+    );
     is_sound(&browser, "a cel");
     keep(&browser, "cel-400");
 }
@@ -206,17 +301,33 @@ const SEEN: &str = "(() => { const image = document.getElementById('playing'), c
 #[test]
 fn a_costume_has_the_colours_of_the_room_that_is_chosen() {
     let games = games();
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     for version in ["v5", "v7", "he99"] {
-        let (folder, game) = (games.path().join("pages").join(version), games.path().join(version));
+        let (folder, game) = (
+            games.path().join("pages").join(version),
+            games.path().join(version),
+        );
         let page = gallery(&folder, &game);
         for room in ["1", "2", "3"] {
-            browser.go(&page, &format!("#costume=2&chore=2&facing=west&room={room}"));
+            browser.go(
+                &page,
+                &format!("#costume=2&chore=2&facing=west&room={room}"),
+            );
             browser.wait("document.getElementById('playing')?.naturalWidth");
-            assert_eq!(browser.eval("document.getElementById('colours').value"), room);
+            assert_eq!(
+                browser.eval("document.getElementById('colours').value"),
+                room
+            );
             is_sound(&browser, version);
-            let seen: BTreeSet<u64> =
-                browser.eval(SEEN).as_array().unwrap().iter().map(|c| c.as_u64().unwrap()).collect();
+            let seen: BTreeSet<u64> = browser
+                .eval(SEEN)
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|c| c.as_u64().unwrap())
+                .collect();
             let out = folder.join("out").join(room);
             good(&[
                 &"export",
@@ -235,7 +346,8 @@ fn a_costume_has_the_colours_of_the_room_that_is_chosen() {
             let apng = Apng::read(&out.join("chore-002-west.png"));
             let first = &apng.rgba()[..apng.width * apng.height * 4];
             let colour = |p: &[u8]| u64::from(p[0]) << 16 | u64::from(p[1]) << 8 | u64::from(p[2]);
-            let exported: BTreeSet<u64> = first.chunks(4).filter(|p| p[3] != 0).map(colour).collect();
+            let exported: BTreeSet<u64> =
+                first.chunks(4).filter(|p| p[3] != 0).map(colour).collect();
             assert_eq!(seen, exported, "{version}, room {room}");
         }
     }
@@ -248,24 +360,46 @@ fn what_is_damaged_is_on_the_page_with_its_reason() {
     let data = game.join("monkey2.001");
     let mut bytes = fs::read(&data).unwrap();
     // The file is under XOR 0x69; the first costume lies behind its room.
-    let at = bytes.windows(4).position(|w| w == b"COST".map(|b| b ^ 0x69)).unwrap();
+    let at = bytes
+        .windows(4)
+        .position(|w| w == b"COST".map(|b| b ^ 0x69))
+        .unwrap();
     bytes[at + 9] = 0x33 ^ 0x69;
     fs::write(&data, bytes).unwrap();
-    assert_eq!(wardrobe(&[&"gallery", &game, &"-o", &out]).status.code(), Some(1));
+    assert_eq!(
+        wardrobe(&[&"gallery", &game, &"-o", &out]).status.code(),
+        Some(1)
+    );
     let script = fs::read_to_string(out.join("data.js")).unwrap();
     let listed = folder_json(&out, &script);
-    assert!(listed["costumes"][0]["error"].as_str().unwrap().contains("format 0x33"), "{listed}");
+    assert!(
+        listed["costumes"][0]["error"]
+            .as_str()
+            .unwrap()
+            .contains("format 0x33"),
+        "{listed}"
+    );
     assert_eq!(listed["costumes"][1]["error"], Value::Null);
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     browser.go(&out.join("index.html"), "#costume=1");
     browser.wait("document.body.dataset.shown === 'costume 1'");
-    assert!(browser.eval("document.getElementById('view').textContent").as_str().unwrap().contains("format 0x33"));
+    assert!(
+        browser
+            .eval("document.getElementById('view').textContent")
+            .as_str()
+            .unwrap()
+            .contains("format 0x33")
+    );
     is_sound(&browser, "a damaged costume");
 }
 
 /// What a script hands to the page.
 fn folder_json(out: &Path, script: &str) -> Value {
-    let text = script.trim_start_matches("gallery.begin(").trim_end_matches(");\n");
+    let text = script
+        .trim_start_matches("gallery.begin(")
+        .trim_end_matches(");\n");
     let file = out.join("data.json");
     fs::write(&file, text).unwrap();
     json(&file)

@@ -31,7 +31,10 @@ fn survives(game: &Path, what: &str) {
 fn ends_well(args: &[&dyn AsRef<Path>], what: &str) {
     let output = wardrobe(args);
     let messages = String::from_utf8(output.stderr).unwrap();
-    let refusals = messages.lines().filter(|line| !line.starts_with("wardrobe: warn: ")).count();
+    let refusals = messages
+        .lines()
+        .filter(|line| !line.starts_with("wardrobe: warn: "))
+        .count();
     match output.status.code() {
         Some(0 | 1) => assert_eq!(refusals, 0, "{what}: {messages}"),
         Some(2) => assert_eq!(refusals, 1, "{what}: {messages}"),
@@ -49,7 +52,10 @@ fn an_empty_or_foreign_index_is_refused_with_its_name() {
             fs::write(&index, contents).unwrap();
             let message = refusal(&wardrobe(&[&"list", &index]));
             assert!(message.contains(&name), "{message}");
-            assert!(message.contains("expected ") && message.contains(", found "), "{message}");
+            assert!(
+                message.contains("expected ") && message.contains(", found "),
+                "{message}"
+            );
         }
     }
 }
@@ -78,7 +84,11 @@ fn cut_empty_and_foreign_data_are_findings() {
             survives(&index, &format!("{}: data cut to {n} sixths", sample.0));
         }
         let output = wardrobe(&[&"list", &index]);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{}: {output:?}", sample.0);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{}: {output:?}",
+            sample.0
+        );
         fs::write(&data, b"This is no data.").unwrap();
         survives(&index, &format!("{}: foreign data", sample.0));
         fs::remove_file(&data).unwrap();
@@ -95,11 +105,18 @@ fn values_out_of_range_never_crash() {
             let whole = fs::read(file).unwrap();
             for n in 0..6_u8 {
                 let mut damaged = whole.clone();
-                for byte in damaged.iter_mut().skip(usize::from(n)).step_by(11 + usize::from(n) * 6) {
+                for byte in damaged
+                    .iter_mut()
+                    .skip(usize::from(n))
+                    .step_by(11 + usize::from(n) * 6)
+                {
                     *byte ^= 0xff >> (n % 4);
                 }
                 fs::write(file, damaged).unwrap();
-                survives(&index, &format!("{}: damage {n} to {}", sample.0, file.display()));
+                survives(
+                    &index,
+                    &format!("{}: damage {n} to {}", sample.0, file.display()),
+                );
             }
             fs::write(file, whole).unwrap();
         }
@@ -114,13 +131,20 @@ fn damaged_costumes_are_exported_or_left_out() {
         let whole = fs::read(&data).unwrap();
         for n in 0..3_u8 {
             let mut damaged = whole.clone();
-            for byte in damaged.iter_mut().skip(usize::from(n)).step_by(61 + usize::from(n) * 40) {
+            for byte in damaged
+                .iter_mut()
+                .skip(usize::from(n))
+                .step_by(61 + usize::from(n) * 40)
+            {
                 *byte ^= 0xff >> n;
             }
             fs::write(&data, damaged).unwrap();
             let what = format!("{}: damage {n}", sample.0);
             let (out, page) = (games.path().join("out"), games.path().join("page"));
-            ends_well(&[&"export", &index, &"--all", &"--frames", &"20", &"-o", &out], &what);
+            ends_well(
+                &[&"export", &index, &"--all", &"--frames", &"20", &"-o", &out],
+                &what,
+            );
             ends_well(&[&"gallery", &index, &"-o", &page], &what);
         }
     }

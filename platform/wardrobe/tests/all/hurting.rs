@@ -11,11 +11,21 @@ use crate::common::{games, refusal, stdout};
 
 /// Calls the program under the limits, in a folder.
 fn limited(folder: &Path, args: &[&str]) -> Output {
-    let limits = format!("ulimit -t 2 && ulimit -v {} && exec \"$0\" \"$@\"", 256 << 10);
+    let limits = format!(
+        "ulimit -t 2 && ulimit -v {} && exec \"$0\" \"$@\"",
+        256 << 10
+    );
     let mut command = Command::new("sh");
-    command.args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")]).args(args).current_dir(folder);
+    command
+        .args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")])
+        .args(args)
+        .current_dir(folder);
     // Each thread's arena would take 64 MiB of addresses, though no memory.
-    command.env_remove("RUST_LOG").env("MALLOC_ARENA_MAX", "1").output().unwrap()
+    command
+        .env_remove("RUST_LOG")
+        .env("MALLOC_ARENA_MAX", "1")
+        .output()
+        .unwrap()
 }
 
 /// A folder of sources: a small picture and one of 64 million pixels, and these texts.
@@ -35,7 +45,9 @@ fn write_png(path: &Path, width: u32, height: u32) {
     encoder.set_depth(png::BitDepth::One);
     encoder.set_palette(vec![0, 0, 0, 255, 255, 255]);
     let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(&vec![0; (width as usize).div_ceil(8) * height as usize]).unwrap();
+    writer
+        .write_image_data(&vec![0; (width as usize).div_ceil(8) * height as usize])
+        .unwrap();
 }
 
 /// A COST's source with these further lines.
@@ -44,7 +56,10 @@ fn cost(more: &str) -> String {
     let limb = "[[limb]]\nname = \"a\"\n";
     let animation = "[[anim]]\nchore = 1\nsouth = {a = \"c0\"}\n";
     let (top, rest) = more.split_once("---").unwrap_or(("", more));
-    format!("{top}\ncolours = 16\npalette = [{}]\n{limb}{rest}\n{animation}", colours.join(","))
+    format!(
+        "{top}\ncolours = 16\npalette = [{}]\n{limb}{rest}\n{animation}",
+        colours.join(",")
+    )
 }
 
 /// Builds sources of one costume, each of which is refused for its reason.
@@ -60,7 +75,11 @@ fn refused(texts: &[(&str, &str)]) {
 #[test]
 fn cels_that_claim_millions_of_pixels_are_refused_before_they_are_decoded() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("b1.akos"), include_bytes!("../data/many-large-cels.akos")).unwrap();
+    fs::write(
+        folder.path().join("b1.akos"),
+        include_bytes!("../data/many-large-cels.akos"),
+    )
+    .unwrap();
     let calls: [&[&str]; 3] = [
         &["compare", "b1.akos", "b1.akos", "--scumm", "7"],
         &["export", "b1.akos", "--scumm", "7", "-o", "out"],
@@ -73,7 +92,10 @@ fn cels_that_claim_millions_of_pixels_are_refused_before_they_are_decoded() {
     }
     for what in ["info", "lint", "map"] {
         let output = limited(folder.path(), &[what, "b1.akos", "--scumm", "7"]);
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{what}: {output:?}");
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{what}: {output:?}"
+        );
     }
 }
 
@@ -85,18 +107,42 @@ fn runs_counts_and_pictures_of_a_source_are_bounded_before_anything_is_made() {
     let same = r#"{same="0:0"},"#.repeat(100);
     let long = "1 ".repeat(70_000);
     refused(&[
-        (&cost(&format!("cels = [{{file=\"small.png\"}}]\n[layout]\norder = \"{runs}\"")), "more than 131072 parts"),
         (
-            &format!("kind = \"akos\"\nversion = 7\n[akos]\ncodec = 1\n[layout]\nchores = \"{chores}\""),
+            &cost(&format!(
+                "cels = [{{file=\"small.png\"}}]\n[layout]\norder = \"{runs}\""
+            )),
             "more than 131072 parts",
         ),
-        (&cost(&format!("cels = [{many}]")), "more than 33554432 pixels"),
-        (&cost(&format!("cels = [{{file=\"max.png\"}},{same}]")), "more than 33554432 pixels"),
-        (&format!("kind = \"akos\"\nversion = 7\ncels = [{many}]\n[akos]\ncodec = 1"), "more than 33554432 pixels"),
-        (&cost("animations = 1000000000000 --- cels = [{file=\"small.png\"}]"), "expected at most 256"),
-        (&cost("animations = 9223372036854775807 --- cels = [{file=\"small.png\"}]"), "expected at most 256"),
         (
-            &cost(&format!("commands = \"{long}\" --- cels = [{{file=\"small.png\"}}]")),
+            &format!(
+                "kind = \"akos\"\nversion = 7\n[akos]\ncodec = 1\n[layout]\nchores = \"{chores}\""
+            ),
+            "more than 131072 parts",
+        ),
+        (
+            &cost(&format!("cels = [{many}]")),
+            "more than 33554432 pixels",
+        ),
+        (
+            &cost(&format!("cels = [{{file=\"max.png\"}},{same}]")),
+            "more than 33554432 pixels",
+        ),
+        (
+            &format!("kind = \"akos\"\nversion = 7\ncels = [{many}]\n[akos]\ncodec = 1"),
+            "more than 33554432 pixels",
+        ),
+        (
+            &cost("animations = 1000000000000 --- cels = [{file=\"small.png\"}]"),
+            "expected at most 256",
+        ),
+        (
+            &cost("animations = 9223372036854775807 --- cels = [{file=\"small.png\"}]"),
+            "expected at most 256",
+        ),
+        (
+            &cost(&format!(
+                "commands = \"{long}\" --- cels = [{{file=\"small.png\"}}]"
+            )),
             "commands: expected at most 65536",
         ),
         (
@@ -118,16 +164,24 @@ fn a_source_names_versions_as_the_command_line_does() {
         ("version = 1", "version: expected 2 to 8, found 1"),
         ("version = 200", "version: expected 2 to 8, found 200"),
         ("he = 59", "he: expected 60 to 100, found 59"),
-        ("version = 4\nold256 = true", "`old256` is for version 3 only"),
+        (
+            "version = 4\nold256 = true",
+            "`old256` is for version 3 only",
+        ),
         ("version = 5\nhe = 72", "`he` stands without"),
     ] {
-        refused(&[(&cost(&format!("{version} --- cels = [{{file=\"small.png\"}}]")), why)]);
+        refused(&[(
+            &cost(&format!("{version} --- cels = [{{file=\"small.png\"}}]")),
+            why,
+        )]);
     }
 }
 
 #[test]
 fn a_source_names_files_below_its_folder_only() {
-    let texts = |outside: &str| format!("kind = \"akos\"\nversion = 7\n[akos]\ncodec = 1\naux = \"{outside}\"\n");
+    let texts = |outside: &str| {
+        format!("kind = \"akos\"\nversion = 7\n[akos]\ncodec = 1\naux = \"{outside}\"\n")
+    };
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).unwrap();
@@ -138,13 +192,17 @@ fn a_source_names_files_below_its_folder_only() {
     for name in ["../secret", absolute.to_str().unwrap(), "link"] {
         fs::write(inner.join("x.toml"), texts(name)).unwrap();
         let message = refusal(&limited(&inner, &["build", "x.toml", "-o", "out"]));
-        assert!(message.contains("is not below the source's folder (--allow-outside"), "{message}");
+        assert!(
+            message.contains("is not below the source's folder (--allow-outside"),
+            "{message}"
+        );
         let allowed = limited(&inner, &["build", "x.toml", "-o", "out", "--allow-outside"]);
         assert_eq!(allowed.status.code(), Some(0), "{name}: {allowed:?}");
     }
 }
 
-const ROOM: &str = "picture = \"small.png\"\n[[box]]\nul = [0,0]\nur = [7,0]\nlr = [7,7]\nll = [0,7]\n";
+const ROOM: &str =
+    "picture = \"small.png\"\n[[box]]\nul = [0,0]\nur = [7,0]\nlr = [7,7]\nll = [0,7]\n";
 
 /// A game's source of one room and one costume.
 fn game(base: &str, room: &str, more: &str) -> TempDir {
@@ -153,25 +211,47 @@ fn game(base: &str, room: &str, more: &str) -> TempDir {
         "name = \"g\"\nbase = \"{base}\"\n[[room]]\nid = 1\nname = \"{room}\"\nsource = \"room.toml\"\n\
          [[costume]]\nid = 1\nroom = 1\nsource = \"costume.toml\"\n{more}"
     );
-    sources(&[("g.toml", &text), ("room.toml", ROOM), ("costume.toml", &costume)])
+    sources(&[
+        ("g.toml", &text),
+        ("room.toml", ROOM),
+        ("costume.toml", &costume),
+    ])
 }
 
 #[test]
 fn a_games_files_have_plain_names_and_its_parts_numbers_of_their_own() {
-    for base in ["../../escape", "/nonexistent/escape", "", "a b", "a/b", ".."] {
+    for base in [
+        "../../escape",
+        "/nonexistent/escape",
+        "",
+        "a b",
+        "a/b",
+        "..",
+    ] {
         let folder = game(base, "a", "");
         let message = refusal(&limited(folder.path(), &["build", "g.toml", "-o", "out"]));
-        assert!(message.contains("base: expected 1 to 64 letters"), "{message}");
+        assert!(
+            message.contains("base: expected 1 to 64 letters"),
+            "{message}"
+        );
     }
     let room = "[[room]]\nid = 1\nname = \"b\"\nsource = \"room.toml\"\n";
     let costume = "[[costume]]\nid = 1\nroom = 1\nsource = \"costume.toml\"\n";
-    for (more, why) in [(room, "room 1 comes twice"), (costume, "costume 1 comes twice")] {
+    for (more, why) in [
+        (room, "room 1 comes twice"),
+        (costume, "costume 1 comes twice"),
+    ] {
         let folder = game("g", "a", more);
         let message = refusal(&limited(folder.path(), &["build", "g.toml", "-o", "out"]));
         assert!(message.contains(why), "{message}");
     }
     let folder = game("g", "a", "");
-    assert_eq!(limited(folder.path(), &["build", "g.toml", "-o", "out"]).status.code(), Some(0));
+    assert_eq!(
+        limited(folder.path(), &["build", "g.toml", "-o", "out"])
+            .status
+            .code(),
+        Some(0)
+    );
 }
 
 #[test]
@@ -180,7 +260,10 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     let built = limited(folder.path(), &["build", "g.toml", "-o", "out"]);
     assert_eq!(built.status.code(), Some(0), "{built:?}");
     let listed = stdout(&limited(folder.path(), &["list", "out"]));
-    assert!(listed.contains("\\x1b[31mAB") && !listed.contains('\x1b'), "{listed}");
+    assert!(
+        listed.contains("\\x1b[31mAB") && !listed.contains('\x1b'),
+        "{listed}"
+    );
     let missing = limited(folder.path(), &["list", "\x1b[31m"]);
     assert!(!String::from_utf8(missing.stderr).unwrap().contains('\x1b'));
 }
@@ -200,8 +283,15 @@ fn room_of(width: u32, height: u32) -> (crate::common::Games, PathBuf) {
 
 #[test]
 fn both_sides_of_a_room_have_a_limit() {
-    let sizes =
-        [(0, u32::MAX), (0, 0x10_0000), (8, 0x8_0000), (u32::MAX - 7, 0), (0x1000_0000, 0), (8, 8200), (8200, 8)];
+    let sizes = [
+        (0, u32::MAX),
+        (0, 0x10_0000),
+        (8, 0x8_0000),
+        (u32::MAX - 7, 0),
+        (0x1000_0000, 0),
+        (8, 8200),
+        (8200, 8),
+    ];
     for (width, height) in sizes {
         let mut room = b"ROOM\0\0\0\x28RMHD\0\0\0\x20\x21\x03\0\0".to_vec();
         for word in [width, height, 2, 2, 0x4d] {
@@ -212,14 +302,27 @@ fn both_sides_of_a_room_have_a_limit() {
         let scene = r#"{"version":8,"room":{"resource":"h.room"},"steps":[["tick",1]]}"#;
         fs::write(folder.path().join("h.json"), scene).unwrap();
         let message = refusal(&limited(folder.path(), &["scene", "run", "h.json"]));
-        assert!(message.contains("a side of a picture in pixels"), "{width}x{height}: {message}");
+        assert!(
+            message.contains("a side of a picture in pixels"),
+            "{width}x{height}: {message}"
+        );
 
         let (_games, folder) = room_of(width, height);
         let shown = limited(&folder, &["room", ".", "1", "-o", "x.png"]);
-        assert!(refusal(&shown).contains("a side of a picture"), "{width}x{height}");
+        assert!(
+            refusal(&shown).contains("a side of a picture"),
+            "{width}x{height}"
+        );
         let played = limited(&folder, &["play", ".", "--headless", "--frames", "2"]);
-        assert!(matches!(played.status.code(), Some(0 | 2)), "{width}x{height}: {played:?}");
-        assert_eq!(limited(&folder, &["list", "."]).status.code(), Some(1), "{width}x{height}");
+        assert!(
+            matches!(played.status.code(), Some(0 | 2)),
+            "{width}x{height}: {played:?}"
+        );
+        assert_eq!(
+            limited(&folder, &["list", "."]).status.code(),
+            Some(1),
+            "{width}x{height}"
+        );
     }
 }
 
@@ -233,11 +336,19 @@ fn folders_that_lead_to_themselves_are_looked_into_once() {
     }
     let output = limited(folder.path(), &["scene", "bless", "."]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(stdout(&output).ends_with("1 written, 0 unchanged, 0 failed\n"), "{output:?}");
+    assert!(
+        stdout(&output).ends_with("1 written, 0 unchanged, 0 failed\n"),
+        "{output:?}"
+    );
     let deep: PathBuf = std::iter::repeat_n("d", 17).collect();
     fs::create_dir_all(folder.path().join(&deep)).unwrap();
     fs::write(folder.path().join(&deep).join("b.toml"), "no scene").unwrap();
-    assert_eq!(limited(folder.path(), &["scene", "check", "."]).status.code(), Some(0));
+    assert_eq!(
+        limited(folder.path(), &["scene", "check", "."])
+            .status
+            .code(),
+        Some(0)
+    );
 }
 
 #[cfg(unix)]
@@ -245,9 +356,16 @@ fn folders_that_lead_to_themselves_are_looked_into_once() {
 fn inputs_are_regular_files() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
-    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(folder.path().join("pipe"))
+            .status()
+            .unwrap()
+            .success()
+    );
     for name in ["zero", "pipe"] {
-        let scene = format!(r#"{{"version":5,"room":{{"background":"{name}"}},"steps":[["tick",1]]}}"#);
+        let scene =
+            format!(r#"{{"version":5,"room":{{"background":"{name}"}},"steps":[["tick",1]]}}"#);
         fs::write(folder.path().join("s.json"), scene).unwrap();
         let calls: [&[&str]; 5] = [
             &["scene", "run", "--allow-outside", "s.json"],
@@ -258,7 +376,10 @@ fn inputs_are_regular_files() {
         ];
         for args in calls {
             let message = refusal(&limited(folder.path(), args));
-            assert!(message.contains("a device, a pipe or a socket"), "{args:?}: {message}");
+            assert!(
+                message.contains("a device, a pipe or a socket"),
+                "{args:?}: {message}"
+            );
         }
     }
 }
@@ -283,7 +404,10 @@ fn file_endings_are_letters_and_digits() {
         assert!(entry.file_type().unwrap().is_file(), "{entry:?}");
         let name = entry.file_name().into_string().unwrap();
         let (_, ending) = name.split_once('.').unwrap();
-        assert!(!ending.is_empty() && ending.chars().all(|c| c.is_ascii_alphanumeric()), "{name}");
+        assert!(
+            !ending.is_empty() && ending.chars().all(|c| c.is_ascii_alphanumeric()),
+            "{name}"
+        );
         written += 1;
     }
     assert!(written > 3, "{written}");
@@ -292,11 +416,18 @@ fn file_endings_are_letters_and_digits() {
 #[test]
 fn two_scenes_of_the_same_lines_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.json"), r#"{"version":5,"steps":[["tick",1]]}"#).unwrap();
+    fs::write(
+        folder.path().join("a.json"),
+        r#"{"version":5,"steps":[["tick",1]]}"#,
+    )
+    .unwrap();
     fs::write(folder.path().join("a.toml"), "steps = [['tick', 1]]").unwrap();
     for what in ["check", "bless"] {
         let message = refusal(&limited(folder.path(), &["scene", what, "."]));
-        assert!(message.contains("a.json and ./a.toml share the lines of ./a.expected.jsonl"), "{message}");
+        assert!(
+            message.contains("a.json and ./a.toml share the lines of ./a.expected.jsonl"),
+            "{message}"
+        );
     }
 }
 
@@ -308,8 +439,26 @@ fn what_is_kept_of_a_game_is_never_written_through_a_link() {
     fs::write(folder.path().join("outside"), "hello").unwrap();
     std::os::unix::fs::symlink("../outside", game.join("wardrobe.001.bak")).unwrap();
     let game = game.to_str().unwrap();
-    assert_eq!(limited(folder.path(), &["extract", game, "--costume", "2", "-o", "."]).status.code(), Some(0));
-    let import = limited(folder.path(), &["import", game, "costume-002.cost", "--costume", "1", "--in-place"]);
+    assert_eq!(
+        limited(
+            folder.path(),
+            &["extract", game, "--costume", "2", "-o", "."]
+        )
+        .status
+        .code(),
+        Some(0)
+    );
+    let import = limited(
+        folder.path(),
+        &[
+            "import",
+            game,
+            "costume-002.cost",
+            "--costume",
+            "1",
+            "--in-place",
+        ],
+    );
     assert_eq!(import.status.code(), Some(0), "{import:?}");
     assert_eq!(fs::read(folder.path().join("outside")).unwrap(), b"hello");
     assert!(Path::new(game).join("wardrobe.001.bak2").is_file());

@@ -23,9 +23,13 @@ fn longer(data: &[u8], dialect: &Dialect, more: usize) -> Vec<u8> {
 
 /// All resources of a game but one.
 fn rest(game: &GameFiles, but: u16) -> Vec<(Kind, u16, Option<Vec<u8>>)> {
-    let kinds = Kind::ALL.into_iter().flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
+    let kinds = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
     let others = kinds.filter(|pair| *pair != (Kind::Costume, but));
-    others.map(|(kind, id)| (kind, id, game.load(kind, id).ok().map(|raw| raw.data))).collect()
+    others
+        .map(|(kind, id)| (kind, id, game.load(kind, id).ok().map(|raw| raw.data)))
+        .collect()
 }
 
 /// Replaces each costume of a game by a longer one; everything else has to load as before.
@@ -33,7 +37,9 @@ fn check(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
     let mut checked = 0;
     for id in game.ids(Kind::Costume).collect::<Vec<_>>() {
-        let Ok(raw) = game.load(Kind::Costume, id) else { continue };
+        let Ok(raw) = game.load(Kind::Costume, id) else {
+            continue;
+        };
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new.cost");
         let data = longer(&raw.data, &game.dialect(), 78);
@@ -44,7 +50,11 @@ fn check(index: &Path) -> usize {
         assert!(done.status.success(), "{index:?}: {done:?}");
         let new = GameFiles::open(&out.join(index.file_name().unwrap())).unwrap();
         assert_eq!(new.describe(), game.describe());
-        assert_eq!(new.load(Kind::Costume, id).unwrap().data, data, "{index:?}, costume {id}");
+        assert_eq!(
+            new.load(Kind::Costume, id).unwrap().data,
+            data,
+            "{index:?}, costume {id}"
+        );
         assert!(rest(&new, id) == rest(&game, id), "{index:?}, costume {id}");
         checked += 1;
     }
@@ -55,20 +65,33 @@ fn check(index: &Path) -> usize {
 /// shorter one. How many there are.
 fn check_made_up(index: &Path) -> usize {
     let game = GameFiles::open(index).unwrap();
-    let is_image = index.extension().is_some_and(|ending| ending == "d64" || ending == "dsk");
+    let is_image = index
+        .extension()
+        .is_some_and(|ending| ending == "d64" || ending == "dsk");
     let contained = game.contained();
     let mut checked = 0;
     // Cartridges have many files and costumes; some of them do.
     let step = if contained.is_empty() { 1 } else { 13 };
     for id in game.ids(Kind::Costume).step_by(step).collect::<Vec<_>>() {
-        let Ok(raw) = game.load(Kind::Costume, id) else { continue };
+        let Ok(raw) = game.load(Kind::Costume, id) else {
+            continue;
+        };
         let header = game.dialect().header().size();
-        let mut others = vec![longer(&raw.data, &game.dialect(), 78), longer(&raw.data[..header], &game.dialect(), 1)];
+        let mut others = vec![
+            longer(&raw.data, &game.dialect(), 78),
+            longer(&raw.data[..header], &game.dialect(), 1),
+        ];
         if is_image {
             // Nothing on the image of a disk can move (V7).
             for other in others.drain(..) {
-                let error = game.replace(Kind::Costume, id, &other).unwrap_err().to_string();
-                assert!(error.contains("the image of a disk can't take a resource of another size"), "{error}");
+                let error = game
+                    .replace(Kind::Costume, id, &other)
+                    .unwrap_err()
+                    .to_string();
+                assert!(
+                    error.contains("the image of a disk can't take a resource of another size"),
+                    "{error}"
+                );
             }
             let end = raw.data.len() - 1;
             others.push([&raw.data[..end], &[!raw.data[end]]].concat());
@@ -76,7 +99,8 @@ fn check_made_up(index: &Path) -> usize {
         for data in others {
             let out = tempfile::tempdir().unwrap();
             for file in &contained {
-                file.copy_to(&mut fs::File::create(out.path().join(&file.name)).unwrap()).unwrap();
+                file.copy_to(&mut fs::File::create(out.path().join(&file.name)).unwrap())
+                    .unwrap();
             }
             if contained.is_empty() {
                 for name in files(index.parent().unwrap()) {
@@ -84,10 +108,18 @@ fn check_made_up(index: &Path) -> usize {
                 }
             }
             for changed in game.replace(Kind::Costume, id, &data).unwrap() {
-                fs::write(out.path().join(changed.path.file_name().unwrap()), changed.bytes).unwrap();
+                fs::write(
+                    out.path().join(changed.path.file_name().unwrap()),
+                    changed.bytes,
+                )
+                .unwrap();
             }
             let new = GameFiles::open(&out.path().join(index.file_name().unwrap())).unwrap();
-            assert_eq!(new.load(Kind::Costume, id).unwrap().data, data, "{index:?}, costume {id}");
+            assert_eq!(
+                new.load(Kind::Costume, id).unwrap().data,
+                data,
+                "{index:?}, costume {id}"
+            );
             assert!(rest(&new, id) == rest(&game, id), "{index:?}, costume {id}");
         }
         checked += 1;
@@ -118,25 +150,58 @@ fn the_demo_and_openquest_keep_everything_else() {
 fn a_game_in_a_container_becomes_a_loose_one_i38() {
     let folder = tempfile::tempdir().unwrap();
     let built = repository().join("data/demo/built");
-    let demo = files(&built).into_iter().map(|name| (format!("data/{name}"), fs::read(built.join(&name)).unwrap()));
+    let demo = files(&built)
+        .into_iter()
+        .map(|name| (format!("data/{name}"), fs::read(built.join(&name)).unwrap()));
     let demo: Vec<_> = demo.collect();
-    let (container, archive) = (folder.path().join("tenta.cle"), folder.path().join("demo.zip"));
+    let (container, archive) = (
+        folder.path().join("tenta.cle"),
+        folder.path().join("demo.zip"),
+    );
     fs::write(&container, editions::remaster("tenta.cle", &demo)).unwrap();
-    fs::write(&archive, editions::zipped(&demo, editions::CompressionMethod::Deflated)).unwrap();
+    fs::write(
+        &archive,
+        editions::zipped(&demo, editions::CompressionMethod::Deflated),
+    )
+    .unwrap();
     for game in [&container, &archive] {
         let before = fs::read(game).unwrap();
         let loose = tempfile::tempdir().unwrap();
-        assert!(wardrobe(&[&"extract", game, &"--all", &"-o", &loose.path()]).status.success());
+        assert!(
+            wardrobe(&[&"extract", game, &"--all", &"-o", &loose.path()])
+                .status
+                .success()
+        );
         let index = loose.path().join("wardrobe.000");
-        assert_eq!(fs::read(&index).unwrap(), demo.iter().find(|(name, _)| name.ends_with("000")).unwrap().1);
+        assert_eq!(
+            fs::read(&index).unwrap(),
+            demo.iter()
+                .find(|(name, _)| name.ends_with("000"))
+                .unwrap()
+                .1
+        );
         let costume = loose.path().join("costume-002.cost");
         let in_place = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"--in-place"]);
-        assert!(refusal(&in_place).contains("-o writes a loose copy of the game"), "{in_place:?}");
+        assert!(
+            refusal(&in_place).contains("-o writes a loose copy of the game"),
+            "{in_place:?}"
+        );
         let out = tempfile::tempdir().unwrap();
-        let done = wardrobe(&[&"import", game, &"--costume", &"1", &costume, &"-o", &out.path()]);
+        let done = wardrobe(&[
+            &"import",
+            game,
+            &"--costume",
+            &"1",
+            &costume,
+            &"-o",
+            &out.path(),
+        ]);
         assert!(done.status.success(), "{done:?}");
         let new = GameFiles::open(&out.path().join("wardrobe.000")).unwrap();
-        assert_eq!(new.load(Kind::Costume, 1).unwrap().data, fs::read(&costume).unwrap());
+        assert_eq!(
+            new.load(Kind::Costume, 1).unwrap().data,
+            fs::read(&costume).unwrap()
+        );
         assert!(rest(&new, 1) == rest(&GameFiles::open(&index).unwrap(), 1));
         assert!(fs::read(game).unwrap() == before, "{}", game.display());
     }
@@ -151,24 +216,55 @@ fn in_place_the_old_files_are_kept() {
     }
     let before = files(folder.path());
     let raw = tempfile::tempdir().unwrap();
-    assert!(wardrobe(&[&"extract", &folder.path(), &"--costume", &"2", &"-o", &raw.path()]).status.success());
+    assert!(
+        wardrobe(&[
+            &"extract",
+            &folder.path(),
+            &"--costume",
+            &"2",
+            &"-o",
+            &raw.path()
+        ])
+        .status
+        .success()
+    );
     let costume = raw.path().join("costume-002.cost");
     for round in 1..=2 {
-        let done = wardrobe(&[&"import", &folder.path(), &"--costume", &"1", &costume, &"--in-place"]);
+        let done = wardrobe(&[
+            &"import",
+            &folder.path(),
+            &"--costume",
+            &"1",
+            &costume,
+            &"--in-place",
+        ]);
         assert!(done.status.success(), "{done:?}");
         assert_eq!(files(folder.path()).len(), before.len() + 2 * round);
     }
     let game = GameFiles::open(&folder.path().join("wardrobe.000")).unwrap();
-    assert_eq!(game.load(Kind::Costume, 1).unwrap().data, fs::read(&costume).unwrap());
+    assert_eq!(
+        game.load(Kind::Costume, 1).unwrap().data,
+        fs::read(&costume).unwrap()
+    );
     let old = fs::read(built.join("wardrobe.001")).unwrap();
-    assert_eq!(fs::read(folder.path().join("wardrobe.001.bak")).unwrap(), old);
+    assert_eq!(
+        fs::read(folder.path().join("wardrobe.001.bak")).unwrap(),
+        old
+    );
 }
 
 #[test]
 fn a_new_set_has_all_that_belongs_to_the_game_and_nothing_else_i2() {
     let folder = tempfile::tempdir().unwrap();
     let game = crate::common::demo(folder.path(), "5");
-    let others = ["wardrobe.txt", "wardrobe.s01", "wardrobe.001.bak", "notes.md", "cast.toml", "monkey.001"];
+    let others = [
+        "wardrobe.txt",
+        "wardrobe.s01",
+        "wardrobe.001.bak",
+        "notes.md",
+        "cast.toml",
+        "monkey.001",
+    ];
     for name in others.iter().chain(&["MONSTER.SOU", "track1.ogg"]) {
         fs::write(game.join(name), name).unwrap();
     }
@@ -180,13 +276,26 @@ fn a_new_set_has_all_that_belongs_to_the_game_and_nothing_else_i2() {
     fs::copy(game.join("wardrobe.000"), copy.join("WARDROBE.000")).unwrap();
     fs::copy(game.join("wardrobe.001"), copy.join("wardrobe.001")).unwrap();
     let raw = folder.path().join("raw");
-    assert!(wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &raw]).status.success());
+    assert!(
+        wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &raw])
+            .status
+            .success()
+    );
     let out = folder.path().join("out");
     let index = game.join("wardrobe.000");
     let costume = raw.join("costume-002.cost");
     let done = wardrobe(&[&"import", &index, &"--costume", &"1", &costume, &"-o", &out]);
     assert!(done.status.success(), "{done:?}");
-    assert_eq!(files(&out), ["MONSTER.SOU", "track1.ogg", "video", "wardrobe.000", "wardrobe.001"]);
+    assert_eq!(
+        files(&out),
+        [
+            "MONSTER.SOU",
+            "track1.ogg",
+            "video",
+            "wardrobe.000",
+            "wardrobe.001"
+        ]
+    );
     assert_eq!(files(&out.join("video")), ["intro.san"]);
     assert_eq!(fs::read(out.join("MONSTER.SOU")).unwrap(), b"MONSTER.SOU");
 }
@@ -196,11 +305,26 @@ fn a_source_is_built_before_it_is_imported() {
     let folder = tempfile::tempdir().unwrap();
     let demo = repository().join("data/demo/built");
     let source = folder.path().join("source");
-    assert!(wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &source]).status.success());
+    assert!(
+        wardrobe(&[&"disassemble", &demo, &"--costume", &"1", &"-o", &source])
+            .status
+            .success()
+    );
     for named in [source.clone(), source.join("costume.toml")] {
         let out = folder.path().join("out");
-        let refused = refusal(&wardrobe(&[&"import", &demo, &"--costume", &"1", &named, &"-o", &out]));
-        let built = format!("a source is built first: `wardrobe build {} -o", source.join("costume.toml").display());
+        let refused = refusal(&wardrobe(&[
+            &"import",
+            &demo,
+            &"--costume",
+            &"1",
+            &named,
+            &"-o",
+            &out,
+        ]));
+        let built = format!(
+            "a source is built first: `wardrobe build {} -o",
+            source.join("costume.toml").display()
+        );
         assert!(refused.contains(&built), "{refused}");
     }
 }
@@ -211,7 +335,15 @@ fn what_is_no_costume_of_the_version_is_refused() {
     let file = folder.path().join("x.cost");
     fs::write(&file, b"COST\0\0\0\x0dabcde").unwrap();
     let demo = repository().join("data/demo/built");
-    let refused = refusal(&wardrobe(&[&"import", &demo, &"--costume", &"1", &file, &"-o", &folder.path()]));
+    let refused = refusal(&wardrobe(&[
+        &"import",
+        &demo,
+        &"--costume",
+        &"1",
+        &file,
+        &"-o",
+        &folder.path(),
+    ]));
     assert!(refused.contains("x.cost"), "{refused}");
     assert!(!folder.path().join("wardrobe.000").exists());
 }

@@ -21,7 +21,10 @@ fn costume(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::path
 #[test]
 fn nothing_is_found_in_the_demo() {
     let out = wardrobe(&[&"lint", &repository().join("data/demo/built")]);
-    assert_eq!((out.status.code(), stdout(&out).as_str()), (Some(0), "0 errors, 0 warnings, 0 notes\n"));
+    assert_eq!(
+        (out.status.code(), stdout(&out).as_str()),
+        (Some(0), "0 errors, 0 warnings, 0 notes\n")
+    );
 }
 
 #[test]
@@ -34,9 +37,20 @@ fn a_planted_fault_is_found_with_its_place_and_makes_the_exit_code_1() {
     });
     let out = wardrobe(&[&"lint", &path, &"--scumm", &"5", &"--json"]);
     let found: Value = serde_json::from_str(&stdout(&out)).unwrap();
-    let first = found.as_array().unwrap().iter().find(|f| f["severity"] == "error").unwrap();
-    assert_eq!((out.status.code(), first["rule"].as_str()), (Some(1), Some("C30")));
-    assert!(first["what"].as_str().unwrap().contains("shows picture 0"), "{first}");
+    let first = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|f| f["severity"] == "error")
+        .unwrap();
+    assert_eq!(
+        (out.status.code(), first["rule"].as_str()),
+        (Some(1), Some("C30"))
+    );
+    assert!(
+        first["what"].as_str().unwrap().contains("shows picture 0"),
+        "{first}"
+    );
     assert!(first["at"].as_u64().unwrap() > 0);
 }
 
@@ -44,7 +58,15 @@ fn a_planted_fault_is_found_with_its_place_and_makes_the_exit_code_1() {
 fn costume_v6(folder: &std::path::Path, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let path = folder.join("mara.cost");
     let source = repository().join("data/demo/mara.toml");
-    let out = wardrobe(&[&"build", &source, &"--version", &"6", &"-o", &path, &"--force"]);
+    let out = wardrobe(&[
+        &"build",
+        &source,
+        &"--version",
+        &"6",
+        &"-o",
+        &path,
+        &"--force",
+    ]);
     assert!(out.status.success(), "{out:?}");
     let mut data = fs::read(&path).unwrap();
     change(&mut data);
@@ -75,10 +97,16 @@ fn info_and_export_see_no_animation_that_only_counting_adds_c3() {
     assert_eq!(rows(&whole)[..rows(&counted).len()], rows(&counted)[..]);
     assert_eq!(counted["animation_count"], rows(&counted).len());
     let out = folder.path().join("out");
-    let exported = wardrobe(&[&"export", &path, &"--scumm", &"6", &"--only", &"apng", &"-o", &out]);
+    let exported = wardrobe(&[
+        &"export", &path, &"--scumm", &"6", &"--only", &"apng", &"-o", &out,
+    ]);
     assert_eq!(exported.status.code(), Some(0), "{exported:?}");
-    let chores: Value = serde_json::from_slice(&fs::read(out.join("chores.json")).unwrap()).unwrap();
-    assert!(chores["animations"].as_array().unwrap().len() <= rows(&counted).len(), "{chores}");
+    let chores: Value =
+        serde_json::from_slice(&fs::read(out.join("chores.json")).unwrap()).unwrap();
+    assert!(
+        chores["animations"].as_array().unwrap().len() <= rows(&counted).len(),
+        "{chores}"
+    );
     let lint = wardrobe(&[&"lint", &path, &"--scumm", &"6", &"--quiet"]);
     assert_eq!(stdout(&lint), "0 errors, 0 warnings, 0 notes\n");
 }
@@ -97,18 +125,40 @@ fn pictures_outside_the_data_are_warnings_with_the_costumes_name_and_are_left_ou
     let found: Value = serde_json::from_str(&stdout(&info)).unwrap();
     let finding = found["findings"][0].as_str().unwrap();
     assert!(finding.contains("picture 0 of limb 0"), "{finding}");
-    assert!(stderr(&info).contains(&format!("{name}: ")) && stderr(&info).contains(finding), "{info:?}");
+    assert!(
+        stderr(&info).contains(&format!("{name}: ")) && stderr(&info).contains(finding),
+        "{info:?}"
+    );
     let out = folder.path().join("out");
-    let export = || wardrobe(&[&"export", &path, &"--scumm", &"6", &"--only", &"cels", &"-o", &out]);
+    let export = || {
+        wardrobe(&[
+            &"export", &path, &"--scumm", &"6", &"--only", &"cels", &"-o", &out,
+        ])
+    };
     let exported = export();
     assert_eq!(exported.status.code(), Some(1));
     assert!(stderr(&exported).contains(finding), "{exported:?}");
     let cels: Value = serde_json::from_slice(&fs::read(out.join("cels.json")).unwrap()).unwrap();
-    let shown = |cel: &Value| cel["shown_as"].as_array().unwrap().contains(&serde_json::json!([0, 0]));
-    assert!(!cels["cels"].as_array().unwrap().iter().any(shown), "{cels}");
-    assert_eq!(export().status.code(), Some(1), "what is there whole is told of again");
+    let shown = |cel: &Value| {
+        cel["shown_as"]
+            .as_array()
+            .unwrap()
+            .contains(&serde_json::json!([0, 0]))
+    };
+    assert!(
+        !cels["cels"].as_array().unwrap().iter().any(shown),
+        "{cels}"
+    );
+    assert_eq!(
+        export().status.code(),
+        Some(1),
+        "what is there whole is told of again"
+    );
     let lint = wardrobe(&[&"lint", &path, &"--scumm", &"6", &"--quiet"]);
-    assert!(stdout(&lint).contains("which lies outside the block"), "{lint:?}");
+    assert!(
+        stdout(&lint).contains("which lies outside the block"),
+        "{lint:?}"
+    );
 }
 
 #[test]
@@ -119,11 +169,21 @@ fn a_listing_has_the_warnings_of_costumes_too() {
         let table = 2 + usize::from(u16::from_le_bytes([data[0x1c], data[0x1d]]));
         data[table..table + 2].copy_from_slice(&[0xf0, 0xff]);
     });
-    let _ = wardrobe(&[&"import", &game, &costume, &"--costume", &"1", &"--in-place"]);
+    let _ = wardrobe(&[
+        &"import",
+        &game,
+        &costume,
+        &"--costume",
+        &"1",
+        &"--in-place",
+    ]);
     let list = wardrobe(&[&"list", &game, &"--json"]);
     assert_eq!(list.status.code(), Some(0), "it still plays: {list:?}");
     let list: Value = serde_json::from_str(&stdout(&list)).unwrap();
-    assert_eq!((&list["warnings"][0]["kind"], &list["warnings"][0]["id"]), (&"costume".into(), &1.into()));
+    assert_eq!(
+        (&list["warnings"][0]["kind"], &list["warnings"][0]["id"]),
+        (&"costume".into(), &1.into())
+    );
 }
 
 #[test]
@@ -132,7 +192,11 @@ fn a_costume_beyond_reading_is_a_finding_too() {
     let path = costume(folder.path(), |data| data[9] = 0x11);
     let out = wardrobe(&[&"lint", &path, &"--scumm", &"5"]);
     assert_eq!(out.status.code(), Some(1));
-    assert!(stdout(&out).contains("costume format 0x11"), "{}", stdout(&out));
+    assert!(
+        stdout(&out).contains("costume format 0x11"),
+        "{}",
+        stdout(&out)
+    );
 }
 
 #[test]
@@ -145,28 +209,52 @@ fn a_map_has_every_byte_once() {
         .lines()
         .filter(|line| !line.contains("without an owner") && !line.starts_with("colours of "))
         .flat_map(|line| {
-            line[8..].chars().take(48).collect::<String>().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+            line[8..]
+                .chars()
+                .take(48)
+                .collect::<String>()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
         })
         .map(|byte| u8::from_str_radix(&byte, 16).unwrap())
         .collect();
     assert_eq!(bytes, fs::read(&path).unwrap());
     assert!(
-        text.contains("pixels of picture 0:0") && text.ends_with("0 of them without an owner, 0 with more than one\n")
+        text.contains("pixels of picture 0:0")
+            && text.ends_with("0 of them without an owner, 0 with more than one\n")
     );
     let page = folder.path().join("map.html");
     let out = wardrobe(&[&"map", &path, &"--scumm", &"5", &"--html", &page]);
     assert!(out.status.success());
     let page = fs::read_to_string(page).unwrap();
-    assert!(page.contains("offset of animation 4") && !page.contains("http"), "{page}");
+    assert!(
+        page.contains("offset of animation 4") && !page.contains("http"),
+        "{page}"
+    );
     // Each part is in the index, and each link of it leads to a row.
-    let links: Vec<&str> = page.split("<a href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    let links: Vec<&str> = page
+        .split("<a href=\"#")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
     assert_eq!(links.len(), page.matches("<tr id=").count());
-    assert!(links.iter().all(|link| page.contains(&format!("<tr id=\"{link}\""))), "{links:?}");
+    assert!(
+        links
+            .iter()
+            .all(|link| page.contains(&format!("<tr id=\"{link}\""))),
+        "{links:?}"
+    );
 }
 
 #[test]
 fn figures_over_a_game_are_its_costumes() {
-    let out = wardrobe(&[&"map", &repository().join("data/demo/built"), &"--stats", &"--json"]);
+    let out = wardrobe(&[
+        &"map",
+        &repository().join("data/demo/built"),
+        &"--stats",
+        &"--json",
+    ]);
     let stats: Value = serde_json::from_str(&stdout(&out)).unwrap();
     assert_eq!(stats["costumes"], 3);
     assert_eq!(stats["anomalies"].as_object().unwrap().len(), 0);
@@ -174,7 +262,17 @@ fn figures_over_a_game_are_its_costumes() {
     let demo = repository().join("data/demo/built");
     let listed = stdout(&wardrobe(&[&"list", &demo, &"--json"]));
     let listed: Value = serde_json::from_str(&listed).unwrap();
-    let cels: u64 = listed["costumes"].as_array().unwrap().iter().map(|c| c["cels"].as_u64().unwrap()).sum();
-    let counted: u64 = stats["formats"].as_object().unwrap().values().map(|f| f["cels"].as_u64().unwrap()).sum();
+    let cels: u64 = listed["costumes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["cels"].as_u64().unwrap())
+        .sum();
+    let counted: u64 = stats["formats"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|f| f["cels"].as_u64().unwrap())
+        .sum();
     assert_eq!(counted, cels);
 }

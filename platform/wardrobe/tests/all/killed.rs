@@ -20,7 +20,12 @@ fn contents(folder: &Path) -> (BTreeMap<String, Vec<u8>>, usize) {
     let mut all: BTreeMap<String, Vec<u8>> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .map(|entry| {
+            (
+                entry.file_name().into_string().unwrap(),
+                fs::read(entry.path()).unwrap(),
+            )
+        })
         .collect();
     let before = all.len();
     all.retain(|name, _| !name.starts_with(TEMPORARY));
@@ -38,14 +43,22 @@ fn remove_temporaries(folder: &Path) {
 
 fn command(args: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    command.args(args).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null()).env_remove("RUST_LOG");
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .env_remove("RUST_LOG");
     command
 }
 
 /// Runs a command to its end; returns how long it took.
 fn run(args: &[&str], folder: &Path) -> Duration {
     let start = Instant::now();
-    assert!(command(args, folder).status().unwrap().success(), "{args:?}");
+    assert!(
+        command(args, folder).status().unwrap().success(),
+        "{args:?}"
+    );
     start.elapsed()
 }
 
@@ -53,7 +66,10 @@ fn run(args: &[&str], folder: &Path) -> Duration {
 fn end_after(args: &[&str], folder: &Path, time: Duration, signal: &str) -> bool {
     let mut child = command(args, folder).spawn().unwrap();
     std::thread::sleep(time);
-    let told = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+    let told = Command::new("kill")
+        .args(["-s", signal, &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(told.success(), "{signal}");
     !child.wait().unwrap().success()
 }
@@ -77,12 +93,21 @@ fn kill_often(args: &[&str], folder: &Path, out: &Path, time: Duration, prepare:
         temporaries += left;
         for (name, bytes) in &now {
             let known = [old.get(name), new.get(name)].contains(&Some(bytes));
-            assert!(known, "round {round}: {name} is neither old nor new ({} bytes)", bytes.len());
+            assert!(
+                known,
+                "round {round}: {name} is neither old nor new ({} bytes)",
+                bytes.len()
+            );
         }
-        assert!(old.keys().all(|name| now.contains_key(name)), "round {round}: an old file is lost");
+        assert!(
+            old.keys().all(|name| now.contains_key(name)),
+            "round {round}: an old file is lost"
+        );
         mixed += u32::from(now != old && now != new);
     }
-    println!("{args:?}: killed {killed} of {TIMES} times, {mixed} times half done, {temporaries} temporaries left");
+    println!(
+        "{args:?}: killed {killed} of {TIMES} times, {mixed} times half done, {temporaries} temporaries left"
+    );
     assert!(killed > 0, "the program was never killed");
 }
 
@@ -92,13 +117,23 @@ fn an_export_that_is_killed_leaves_whole_files() {
     let out = folder.path().join("out");
     let game = repository().join("data/demo/built");
     let game = game.to_str().unwrap();
-    let args = ["export", game, "--costume", "2", "--chore", "2", "-o", "out"];
+    let args = [
+        "export",
+        game,
+        "--costume",
+        "2",
+        "--chore",
+        "2",
+        "-o",
+        "out",
+    ];
     let time = run(&args, folder.path());
     let (new, _) = contents(&out);
     let prepare = || {
         fs::remove_dir_all(&out).unwrap();
         fs::create_dir(&out).unwrap();
-        new.keys().for_each(|name| fs::write(out.join(name), format!("old {name}")).unwrap());
+        new.keys()
+            .for_each(|name| fs::write(out.join(name), format!("old {name}")).unwrap());
     };
     kill_often(&args, folder.path(), &out, time, prepare);
 }
@@ -107,7 +142,16 @@ fn an_export_that_is_killed_leaves_whole_files() {
 fn ctrl_c_and_term_leave_no_temporary_files() {
     let folder = tempfile::tempdir().unwrap();
     let game = repository().join("data/demo/built");
-    let args = ["export", game.to_str().unwrap(), "--costume", "2", "--chore", "2", "-o", "out"];
+    let args = [
+        "export",
+        game.to_str().unwrap(),
+        "--costume",
+        "2",
+        "--chore",
+        "2",
+        "-o",
+        "out",
+    ];
     let time = run(&args, folder.path());
     let mut random = SplitMix64::new(2);
     let mut ended = 0;
@@ -130,7 +174,10 @@ fn a_kit_that_is_ended_leaves_nothing_unpacked() {
     let temporary = folder.path().join("tmp");
     fs::create_dir(&temporary).unwrap();
     let vectors = repository().join("data/vectors");
-    let mut kit = command(&["scene", "kit", vectors.to_str().unwrap(), "-o", "kit"], folder.path());
+    let mut kit = command(
+        &["scene", "kit", vectors.to_str().unwrap(), "-o", "kit"],
+        folder.path(),
+    );
     let mut child = kit.env("TMPDIR", &temporary).spawn().unwrap();
     let entries = || fs::read_dir(&temporary).unwrap().count();
     let until = Instant::now() + Duration::from_secs(20);
@@ -138,7 +185,13 @@ fn a_kit_that_is_ended_leaves_nothing_unpacked() {
         assert!(Instant::now() < until, "nothing is unpacked");
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert!(Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-s", "TERM", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     assert!(!child.wait().unwrap().success());
     assert_eq!(entries(), 0);
 }
@@ -148,18 +201,28 @@ fn blessing_that_is_killed_leaves_whole_files() {
     const SCENES: usize = 12;
     let folder = tempfile::tempdir().unwrap();
     let write = |number: usize, what: &str, ending: &str| {
-        fs::write(folder.path().join(format!("scene-{number:02}.{ending}")), what).unwrap();
+        fs::write(
+            folder.path().join(format!("scene-{number:02}.{ending}")),
+            what,
+        )
+        .unwrap();
     };
     for number in 0..SCENES {
-        write(number, "actors = [{id = 1, x = 50, y = 60}]\nsteps = [['tick', 40]]\n", "toml");
+        write(
+            number,
+            "actors = [{id = 1, x = 50, y = 60}]\nsteps = [['tick', 40]]\n",
+            "toml",
+        );
     }
     let args = ["scene", "bless", "."];
     let time = run(&args, folder.path());
     let prepare = || {
         let (all, _) = contents(folder.path());
-        all.keys().filter(|name| name.ends_with(".jsonl")).for_each(|name| {
-            fs::write(folder.path().join(name), format!("old {name}\n")).unwrap();
-        });
+        all.keys()
+            .filter(|name| name.ends_with(".jsonl"))
+            .for_each(|name| {
+                fs::write(folder.path().join(name), format!("old {name}\n")).unwrap();
+            });
     };
     kill_often(&args, folder.path(), folder.path(), time, prepare);
 }
@@ -167,22 +230,31 @@ fn blessing_that_is_killed_leaves_whole_files() {
 /// How often an import is killed.
 const IMPORTS: u32 = 200;
 /// What changes files: an import is killed at each call of these.
-const CALLS: [&str; 7] = ["write", "fsync", "rename", "renameat", "chmod", "unlink", "openat"];
+const CALLS: [&str; 7] = [
+    "write", "fsync", "rename", "renameat", "chmod", "unlink", "openat",
+];
 
 /// A copy of the demo in `folder`, in place of any that is there.
 fn copy_demo(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir(folder).unwrap();
     for name in ["wardrobe.000", "wardrobe.001"] {
-        fs::copy(repository().join("data/demo/built").join(name), folder.join(name)).unwrap();
+        fs::copy(
+            repository().join("data/demo/built").join(name),
+            folder.join(name),
+        )
+        .unwrap();
     }
 }
 
 /// All resources of a game.
 fn resources(folder: &Path) -> Vec<(Kind, u16, Vec<u8>)> {
     let game = GameFiles::open(&folder.join("wardrobe.000")).unwrap();
-    let ids = Kind::ALL.into_iter().flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
-    ids.filter_map(|(kind, id)| Some((kind, id, game.load(kind, id).ok()?.data))).collect()
+    let ids = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| game.ids(kind).map(move |id| (kind, id)));
+    ids.filter_map(|(kind, id)| Some((kind, id, game.load(kind, id).ok()?.data)))
+        .collect()
 }
 
 #[test]
@@ -190,8 +262,18 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("game");
     copy_demo(&game);
-    run(&["extract", "game", "--costume", "2", "-o", "."], folder.path());
-    let args = ["import", "game", "costume-002.cost", "--costume", "1", "--in-place"];
+    run(
+        &["extract", "game", "--costume", "2", "-o", "."],
+        folder.path(),
+    );
+    let args = [
+        "import",
+        "game",
+        "costume-002.cost",
+        "--costume",
+        "1",
+        "--in-place",
+    ];
     let old = resources(&game);
     let time = run(&args, folder.path());
     let new = resources(&game);
@@ -202,22 +284,50 @@ fn an_import_that_is_killed_leaves_a_game_that_opens_unchanged_or_changed() {
         let before = resources(&game);
         run(&["list", "game"], folder.path());
         let now = resources(&game);
-        assert!(now == old || now == new, "{what}: the game is neither the old one nor the new one");
-        (changed, mixed) = (changed + u32::from(now == new), mixed + u32::from(before != now));
+        assert!(
+            now == old || now == new,
+            "{what}: the game is neither the old one nor the new one"
+        );
+        (changed, mixed) = (
+            changed + u32::from(now == new),
+            mixed + u32::from(before != now),
+        );
         let kept = game.join("wardrobe.001.bak");
         let whole = fs::read(repository().join("data/demo/built/wardrobe.001")).unwrap();
-        assert!(!kept.exists() || fs::read(kept).unwrap() == whole, "{what}: what is kept is not whole");
+        assert!(
+            !kept.exists() || fs::read(kept).unwrap() == whole,
+            "{what}: what is kept is not whole"
+        );
     };
     for call in CALLS {
         for number in 1.. {
             copy_demo(&game);
-            let (trace, inject) = (format!("trace={call}"), format!("inject={call}:signal=KILL:when={number}"));
+            let (trace, inject) = (
+                format!("trace={call}"),
+                format!("inject={call}:signal=KILL:when={number}"),
+            );
             let mut command = Command::new("strace");
             // All other calls go on without a stop.
-            command.args(["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", &trace, "-e", &inject]);
+            command.args([
+                "-f",
+                "--seccomp-bpf",
+                "-qq",
+                "-o",
+                "/dev/null",
+                "-e",
+                &trace,
+                "-e",
+                &inject,
+            ]);
             command.arg(env!("CARGO_BIN_EXE_wardrobe")).args(args);
-            let Ok(status) = command.current_dir(folder.path()).stderr(Stdio::null()).status() else {
-                eprintln!("skipped: strace is not installed, so it is killed at random moments only");
+            let Ok(status) = command
+                .current_dir(folder.path())
+                .stderr(Stdio::null())
+                .status()
+            else {
+                eprintln!(
+                    "skipped: strace is not installed, so it is killed at random moments only"
+                );
                 break;
             };
             if status.success() {

@@ -20,8 +20,11 @@ const STRIDE: usize = 3;
 /// A kit of the project's own scenes and these groups, in a folder.
 fn kit(groups: &[String]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let (own, vectors, out) =
-        (repository().join("data/scenes"), folder.path().join("vectors"), folder.path().join("kit"));
+    let (own, vectors, out) = (
+        repository().join("data/scenes"),
+        folder.path().join("vectors"),
+        folder.path().join("kit"),
+    );
     copy_groups(groups, &vectors);
     let output = wardrobe(&[&"scene", &"kit", &"-o", &out, &own, &vectors]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -43,7 +46,9 @@ fn json_of(path: &Path) -> Value {
 
 /// The chapters of a kit: their folders.
 fn chapters(kit: &Path) -> Vec<PathBuf> {
-    let names = files(kit).into_iter().filter(|name| name.as_bytes()[0].is_ascii_digit());
+    let names = files(kit)
+        .into_iter()
+        .filter(|name| name.as_bytes()[0].is_ascii_digit());
     names.map(|name| kit.join(name)).collect()
 }
 
@@ -51,15 +56,26 @@ fn chapters(kit: &Path) -> Vec<PathBuf> {
 fn a_kit_of_the_projects_scenes_passes_its_schemas() {
     let groups: Vec<String> = groups().unwrap().into_iter().step_by(STRIDE).collect();
     let (_folder, kit) = kit(&groups);
-    let validator = |name: &str| jsonschema::validator_for(&json_of(&kit.join("schema").join(name))).unwrap();
-    let (scene, line) = (validator("scene.schema.json"), validator("line.schema.json"));
+    let validator =
+        |name: &str| jsonschema::validator_for(&json_of(&kit.join("schema").join(name))).unwrap();
+    let (scene, line) = (
+        validator("scene.schema.json"),
+        validator("line.schema.json"),
+    );
     let named = named_scenes().unwrap();
-    let is_named = |name: &str| named.iter().any(|scene| name.starts_with(&scene.replace('/', "-")));
+    let is_named = |name: &str| {
+        named
+            .iter()
+            .any(|scene| name.starts_with(&scene.replace('/', "-")))
+    };
     let (mut count, mut scenes) = (0, Vec::new());
     for chapter in chapters(&kit) {
         for name in files(&chapter) {
             let path = chapter.join(&name);
-            assert!(!name.starts_with("openquest-") && !name.starts_with("plays-"), "{name}: art that others made");
+            assert!(
+                !name.starts_with("openquest-") && !name.starts_with("plays-"),
+                "{name}: art that others made"
+            );
             let text = fs::read_to_string(&path).unwrap();
             if name.ends_with(".json") {
                 count += 1;
@@ -70,7 +86,11 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
                 if let Err(error) = scene.validate(&value) {
                     panic!("{}: {}: {error}", path.display(), error.instance_path());
                 }
-                assert!(!text.contains("../blobs") && !text.contains("$DEMO"), "{}", path.display());
+                assert!(
+                    !text.contains("../blobs") && !text.contains("$DEMO"),
+                    "{}",
+                    path.display()
+                );
                 continue;
             }
             if !name.ends_with(".jsonl") || count % STRIDE != 0 {
@@ -78,7 +98,10 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
             }
             // A line of each step, which it begins with: thousands of frames of a tick have the same keys.
             let mut steps = BTreeSet::new();
-            for said in text.lines().filter(|said| steps.insert(said.split(',').next())) {
+            for said in text
+                .lines()
+                .filter(|said| steps.insert(said.split(',').next()))
+            {
                 let said: Value = serde_json::from_str(said).unwrap();
                 if let Err(error) = line.validate(&said) {
                     panic!("{}: {}: {error}", path.display(), error.instance_path());
@@ -87,15 +110,31 @@ fn a_kit_of_the_projects_scenes_passes_its_schemas() {
         }
     }
     let about = json_of(&kit.join("kit.json"));
-    assert_eq!((&about["kit"], &about["scenes"], &about["licence"]), (&json!(1), &json!(count), &json!("CC0-1.0")));
+    assert_eq!(
+        (&about["kit"], &about["scenes"], &about["licence"]),
+        (&json!(1), &json!(count), &json!("CC0-1.0"))
+    );
     assert!(count > 1000, "{count} scenes");
-    let in_kit = |scene: &&String| groups.iter().any(|group| scene.starts_with(&format!("{group}/")));
+    let in_kit = |scene: &&String| {
+        groups
+            .iter()
+            .any(|group| scene.starts_with(&format!("{group}/")))
+    };
     assert_eq!(scenes.len(), count - named.iter().filter(in_kit).count());
     // Each scene was set up to be taken along, and is a test of its own; that they play where they lie now takes some of them.
     let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"check"];
-    args.extend(scenes.iter().step_by(STRIDE).map(|scene| scene as &dyn AsRef<Path>));
+    args.extend(
+        scenes
+            .iter()
+            .step_by(STRIDE)
+            .map(|scene| scene as &dyn AsRef<Path>),
+    );
     let (checked, played) = (wardrobe(&args), scenes.len().div_ceil(STRIDE));
-    assert_eq!(stdout(&checked), format!("{played} passed, 0 failed\n"), "{checked:?}");
+    assert_eq!(
+        stdout(&checked),
+        format!("{played} passed, 0 failed\n"),
+        "{checked:?}"
+    );
 }
 
 #[test]
@@ -107,7 +146,12 @@ fn a_kit_has_the_same_bytes_twice_and_its_checksums() {
     let own = repository().join("data/scenes");
     let zips = ["a.zip", "b.zip"].map(|name| {
         let out = folder.path().join(name);
-        assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &out]).status.code(), Some(0));
+        assert_eq!(
+            wardrobe(&[&"scene", &"kit", &own, &"-o", &out])
+                .status
+                .code(),
+            Some(0)
+        );
         fs::read(out).unwrap()
     });
     assert!(zips[0] == zips[1]);
@@ -120,20 +164,48 @@ fn a_kit_has_the_same_bytes_twice_and_its_checksums() {
         contents.insert(file.name().to_owned(), bytes);
     }
     let sums = String::from_utf8(contents.remove("SHA256SUMS").unwrap()).unwrap();
-    let hex = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let expected: String = contents.iter().map(|(name, bytes)| format!("{}  {name}\n", hex(bytes))).collect();
+    let hex = |bytes: &[u8]| {
+        Sha256::digest(bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let expected: String = contents
+        .iter()
+        .map(|(name, bytes)| format!("{}  {name}\n", hex(bytes)))
+        .collect();
     assert_eq!(sums, expected);
-    assert!(contents.contains_key("01-cels/scenes-stands-facing-west-C3-C41.json"), "{:?}", contents.keys());
+    assert!(
+        contents.contains_key("01-cels/scenes-stands-facing-west-C3-C41.json"),
+        "{:?}",
+        contents.keys()
+    );
     let whole = folder.path().join("whole");
-    assert_eq!(wardrobe(&[&"scene", &"kit", &own, &"-o", &whole]).status.code(), Some(0));
-    assert!(contents.iter().all(|(name, bytes)| fs::read(whole.join(name)).unwrap() == *bytes));
-    assert!(refusal(&wardrobe(&[&"scene", &"kit", &own, &"-o", &whole])).contains("the folder is not empty"));
+    assert_eq!(
+        wardrobe(&[&"scene", &"kit", &own, &"-o", &whole])
+            .status
+            .code(),
+        Some(0)
+    );
+    assert!(
+        contents
+            .iter()
+            .all(|(name, bytes)| fs::read(whole.join(name)).unwrap() == *bytes)
+    );
+    assert!(
+        refusal(&wardrobe(&[&"scene", &"kit", &own, &"-o", &whole]))
+            .contains("the folder is not empty")
+    );
 }
 
 #[test]
 fn the_read_me_file_has_an_example_that_is_true() {
     let text = fs::read_to_string(repository().join("scene/src/harness/kit/README.md")).unwrap();
-    let blocks: Vec<&str> = text.split("```json\n").skip(1).map(|part| part.split("```").next().unwrap()).collect();
+    let blocks: Vec<&str> = text
+        .split("```json\n")
+        .skip(1)
+        .map(|part| part.split("```").next().unwrap())
+        .collect();
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("scene.json");
     fs::write(&scene, blocks[0]).unwrap();
@@ -152,30 +224,54 @@ fn art_that_others_made_never_enters_the_kit() {
     scene("fine", r#"{"steps": [["tick", 1]]}"#);
     scene("openquest-rooms", r#"{"steps": []}"#);
     scene("plays-road", r#"{"steps": []}"#);
-    scene("mine", r#"{"data": {"path": "$MONKEY2", "room": 12}, "steps": []}"#);
+    scene(
+        "mine",
+        r#"{"data": {"path": "$MONKEY2", "room": 12}, "steps": []}"#,
+    );
     // It can't be unpacked, and nobody tries.
-    fs::write(work.path().join("in/openquest-costumes.tar.xz"), "no archive").unwrap();
+    fs::write(
+        work.path().join("in/openquest-costumes.tar.xz"),
+        "no archive",
+    )
+    .unwrap();
     let out = work.path().join("kit");
     let output = wardrobe(&[&"scene", &"kit", &work.path().join("in"), &"-o", &out]);
-    assert!(stdout(&output).ends_with("kit: 1 scene, 3 left out (art that others made)\n"), "{output:?}");
-    assert_eq!(files(&out.join("01-cels")), ["fine-a.expected.jsonl", "fine-a.json"]);
+    assert!(
+        stdout(&output).ends_with("kit: 1 scene, 3 left out (art that others made)\n"),
+        "{output:?}"
+    );
+    assert_eq!(
+        files(&out.join("01-cels")),
+        ["fine-a.expected.jsonl", "fine-a.json"]
+    );
 }
 
 /// Values that a schema refuses, and where they go in the value that it is for.
 fn refused(schema: &Value) -> Vec<Value> {
     if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
         let all = forms.iter().flat_map(refused);
-        return all.filter(|value| !jsonschema::is_valid(schema, value)).collect();
+        return all
+            .filter(|value| !jsonschema::is_valid(schema, value))
+            .collect();
     }
     let beyond = |key: &str, more: i128| {
-        let number = schema.get(key).and_then(Value::as_i64).map(|n| i128::from(n) + more);
+        let number = schema
+            .get(key)
+            .and_then(Value::as_i64)
+            .map(|n| i128::from(n) + more);
         number.and_then(|n| i64::try_from(n).ok()).map(Value::from)
     };
-    [beyond("minimum", -1), beyond("maximum", 1), Some(json!({"x": {"y": 1}})), Some(json!(1.5)), Some(Value::Null)]
-        .into_iter()
-        .flatten()
-        .filter(|value| !jsonschema::is_valid(schema, value))
-        .collect()
+    [
+        beyond("minimum", -1),
+        beyond("maximum", 1),
+        Some(json!({"x": {"y": 1}})),
+        Some(json!(1.5)),
+        Some(Value::Null),
+    ]
+    .into_iter()
+    .flatten()
+    .filter(|value| !jsonschema::is_valid(schema, value))
+    .collect()
 }
 
 #[test]
@@ -192,10 +288,17 @@ fn what_the_schema_refuses_the_reader_refuses_too() {
     let keys = schema["properties"].as_object().unwrap();
     let of = |key: &str| -> Vec<(String, Value)> {
         let items = keys[key].get("items").unwrap_or(&keys[key]);
-        items["properties"].as_object().unwrap().iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+        items["properties"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect()
     };
     for (key, schema) in keys.iter().filter(|(key, _)| *key != "steps") {
-        refused(schema).into_iter().for_each(|value| both(json!({key: value})));
+        refused(schema)
+            .into_iter()
+            .for_each(|value| both(json!({key: value})));
     }
     for (key, schema) in of("actors") {
         refused(&schema).into_iter().for_each(|value| {
@@ -207,7 +310,11 @@ fn what_the_schema_refuses_the_reader_refuses_too() {
     for (key, schema) in of("room") {
         let with_resource = ["image", "scripts", "object_names"].contains(&key.as_str());
         refused(&schema).into_iter().for_each(|value| {
-            let mut room = if with_resource { json!({"resource": "x"}) } else { json!({}) };
+            let mut room = if with_resource {
+                json!({"resource": "x"})
+            } else {
+                json!({})
+            };
             room[&key] = value;
             both(json!({"room": room}));
         });
@@ -242,32 +349,60 @@ fn the_python_adapter_decodes_and_passes_the_first_chapter_and_fails_the_second(
         return;
     };
     let (_folder, kit) = kit(&[]);
-    let command = format!("{python} '{}'", repository().join("docs/kit/adapter.py").display());
+    let command = format!(
+        "{python} '{}'",
+        repository().join("docs/kit/adapter.py").display()
+    );
     let against = |subcommand: &str, level: &str, chapters: &[&str]| {
         let level = level.to_owned();
         let chapters: Vec<_> = chapters.iter().map(|chapter| kit.join(chapter)).collect();
         let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &subcommand];
         args.extend(chapters.iter().map(|chapter| chapter as &dyn AsRef<Path>));
-        args.extend([&"--against" as &dyn AsRef<Path>, &command, &"--level", &level, &"--time-limit", &"120"]);
+        args.extend([
+            &"--against" as &dyn AsRef<Path>,
+            &command,
+            &"--level",
+            &level,
+            &"--time-limit",
+            &"120",
+        ]);
         let output = wardrobe(&args);
         (output.status.code(), stdout(&output))
     };
-    let scenes = |chapter: &str| files(&kit.join(chapter)).iter().filter(|name| name.ends_with(".json")).count();
+    let scenes = |chapter: &str| {
+        files(&kit.join(chapter))
+            .iter()
+            .filter(|name| name.ends_with(".json"))
+            .count()
+    };
     let decoded = scenes("00-cels");
-    assert_eq!((decoded, against("check", "cels", &["00-cels"])), (6, (Some(0), "6 passed, 0 failed\n".to_owned())));
+    assert_eq!(
+        (decoded, against("check", "cels", &["00-cels"])),
+        (6, (Some(0), "6 passed, 0 failed\n".to_owned()))
+    );
     assert_eq!(
         against("check", "picture", &["01-cels"]),
         (Some(0), format!("{} passed, 0 failed\n", scenes("01-cels")))
     );
     let (code, text) = against("check", "picture", &["02-scale"]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("scaled-half-X3.json: stored line 2: step 0 tick, tick 0: crc: expected "), "{text}");
-    assert!(text.lines().filter(|line| line.ends_with("(scale)")).count() >= 3, "{text}");
+    assert!(
+        text.contains("scaled-half-X3.json: stored line 2: step 0 tick, tick 0: crc: expected "),
+        "{text}"
+    );
+    assert!(
+        text.lines()
+            .filter(|line| line.ends_with("(scale)"))
+            .count()
+            >= 3,
+        "{text}"
+    );
     let (_, table) = against("matrix", "picture", &["01-cels", "02-scale"]);
     let passed = scenes("01-cels");
     assert!(table.starts_with("![SCUMM conformance: "), "{table}");
-    let row =
-        format!("| 1 cels | COST of version 5: limbs in place, mirrored, at the edges | {passed} | {passed} | 0 | 0 |");
+    let row = format!(
+        "| 1 cels | COST of version 5: limbs in place, mirrored, at the edges | {passed} | {passed} | 0 | 0 |"
+    );
     assert!(table.contains(&row), "{table}");
 }
 
@@ -281,15 +416,32 @@ fn the_c_adapter_plays_in_a_pipe() {
     let program = folder.path().join("adapter");
     let source = repository().join("docs/kit/adapter.c");
     let mut compiler = Command::new("gcc");
-    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-o"]).arg(&program).arg(source);
+    compiler
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-o"])
+        .arg(&program)
+        .arg(source);
     let built = compiler.output().unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let args: [&dyn AsRef<Path>; 7] =
-        [&"scene", &"check", &kit.join("01-cels"), &"--against-pipe", &program, &"--level", &"picture"];
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let args: [&dyn AsRef<Path>; 7] = [
+        &"scene",
+        &"check",
+        &kit.join("01-cels"),
+        &"--against-pipe",
+        &program,
+        &"--level",
+        &"picture",
+    ];
     let output = wardrobe(&args);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.starts_with("left out of cels: ") && text.contains(" key costumes"), "{text}");
+    assert!(
+        text.starts_with("left out of cels: ") && text.contains(" key costumes"),
+        "{text}"
+    );
     assert!(text.contains("1 passed, 0 failed, "), "{text}");
 }
 
@@ -298,7 +450,8 @@ fn the_first_scene_of_the_first_chapter_is_the_plainest_cel() {
     let (_folder, kit) = kit(&[]);
     let names = files(&kit.join("01-cels"));
     assert_eq!(names[1], "scenes-a-cel-alone-C31-C36-C41.json");
-    let text = fs::read_to_string(kit.join("00-cels/scenes-cels-of-AKOS-codec-32-A90.txt")).unwrap();
+    let text =
+        fs::read_to_string(kit.join("00-cels/scenes-cels-of-AKOS-codec-32-A90.txt")).unwrap();
     assert!(text.starts_with("picture 0 width "), "{text}");
 }
 
@@ -306,16 +459,29 @@ fn the_first_scene_of_the_first_chapter_is_the_plainest_cel() {
 fn the_program_alone_writes_a_kit_and_says_where_more_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    let output = program.args(["scene", "kit", "-o", "kit"]).current_dir(folder.path()).output().unwrap();
+    let output = program
+        .args(["scene", "kit", "-o", "kit"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let text = stdout(&output);
     assert!(
         text.starts_with("the scenes that the program carries; a checkout of Wardrobe has those of the reference, too"),
         "{text}"
     );
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+    assert_eq!(
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap().as_str()
+        ),
+        (Some(0), "")
+    );
     let (_other, whole) = kit(&[]);
     let sums = |kit: &Path| fs::read(kit.join("SHA256SUMS")).unwrap();
-    assert!(sums(&folder.path().join("kit")) == sums(&whole), "it is the kit of data/scenes");
+    assert!(
+        sums(&folder.path().join("kit")) == sums(&whole),
+        "it is the kit of data/scenes"
+    );
 }
 
 #[test]
@@ -325,7 +491,19 @@ fn checking_a_kit_warns_of_none_of_its_inputs() {
     let (vectors, kit) = (folder.path().join("vectors"), folder.path().join("kit"));
     copy_groups(&["named-v5".to_owned()], &vectors);
     let written = wardrobe(&[&"scene", &"kit", &vectors, &"-o", &kit]);
-    assert_eq!((written.status.code(), String::from_utf8(written.stderr).unwrap().as_str()), (Some(0), ""));
+    assert_eq!(
+        (
+            written.status.code(),
+            String::from_utf8(written.stderr).unwrap().as_str()
+        ),
+        (Some(0), "")
+    );
     let output = wardrobe(&[&"scene", &"check", &kit]);
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+    assert_eq!(
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap().as_str()
+        ),
+        (Some(0), "")
+    );
 }

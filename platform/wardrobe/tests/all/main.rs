@@ -1,6 +1,11 @@
 //! The program as its users call it. One test program, so that it is linked once: `cargo test -p wardrobe --test all`,
 //! and `cargo test -p wardrobe --test all export::` for the tests of one file.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
 
 mod against;
 mod casting;

@@ -34,16 +34,31 @@ fn count(matrix: &mut Matrix, path: &Path, text: &str, inputs: &dyn Inputs) {
 
 #[test]
 fn the_documents_have_the_matrix_of_all_scenes() {
-    let (vectors, named) =
-        (Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap(), named_scenes().unwrap());
+    let (vectors, named) = (
+        Vectors::load(groups().unwrap().iter().map(String::as_str)).unwrap(),
+        named_scenes().unwrap(),
+    );
     let mut matrix = Matrix::default();
-    for name in vectors.scenes().filter(|name| !named.contains(name.trim_end_matches(".json"))) {
-        count(&mut matrix, Path::new(name), vectors.text(name).unwrap(), &vectors.inputs(name));
+    for name in vectors
+        .scenes()
+        .filter(|name| !named.contains(name.trim_end_matches(".json")))
+    {
+        count(
+            &mut matrix,
+            Path::new(name),
+            vectors.text(name).unwrap(),
+            &vectors.inputs(name),
+        );
     }
     let own = repository().join("data/scenes");
     for name in files(&own).iter().filter(|name| name.ends_with(".toml")) {
         let path = own.join(name);
-        count(&mut matrix, &path, &fs::read_to_string(&path).unwrap(), &Folder::of_scene(&path));
+        count(
+            &mut matrix,
+            &path,
+            &fs::read_to_string(&path).unwrap(),
+            &Folder::of_scene(&path),
+        );
     }
     let tables = [matrix.overview(), matrix.features()].map(|grid| grid.markdown());
     for (document, table) in KEPT {
@@ -74,17 +89,35 @@ fn a_matrix_counts_what_passes() {
     ] {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    assert_eq!(wardrobe(&[&"scene", &"bless", &folder.path()]).status.code(), Some(0));
+    assert_eq!(
+        wardrobe(&[&"scene", &"bless", &folder.path()])
+            .status
+            .code(),
+        Some(0)
+    );
     let good = wardrobe(&[&"scene", &"matrix", &folder.path()]);
-    let overview = "| version | rooms alone |\n|---|---:|\n| v5 | 2 |\n| HE72 | 1 |\n\n| version | ";
+    let overview =
+        "| version | rooms alone |\n|---|---:|\n| v5 | 2 |\n| HE72 | 1 |\n\n| version | ";
     assert!(stdout(&good).starts_with(overview), "{}", stdout(&good));
     fs::write(folder.path().join("b.expected.jsonl"), "{}").unwrap();
     let output = wardrobe(&[&"scene", &"matrix", &folder.path(), &"--json"]);
     assert_eq!(output.status.code(), Some(1), "one differs");
     let cells: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    let cell = cells.iter().find(|cell| cell["feature"] == "camera").unwrap();
-    assert_eq!((&cell["version"], &cell["format"], &cell["passed"]), (&json!("v5"), &json!("none"), &json!(1)));
-    assert_eq!((cell["scenes"].as_array().unwrap().len(), cell["failed"].as_array().unwrap().len()), (2, 1));
+    let cell = cells
+        .iter()
+        .find(|cell| cell["feature"] == "camera")
+        .unwrap();
+    assert_eq!(
+        (&cell["version"], &cell["format"], &cell["passed"]),
+        (&json!("v5"), &json!("none"), &json!(1))
+    );
+    assert_eq!(
+        (
+            cell["scenes"].as_array().unwrap().len(),
+            cell["failed"].as_array().unwrap().len()
+        ),
+        (2, 1)
+    );
     let table = stdout(&wardrobe(&[&"scene", &"matrix", &folder.path()]));
     assert!(table.contains("\n| v5 | none | 1/2 |"), "{table}");
 }

@@ -44,8 +44,16 @@ fn games() -> Vec<Game> {
     let mut games = vec![demo];
     match shared("real/openquest") {
         Some(folder) => {
-            for (index, data) in [("scummc6.000", "scummc6.001"), ("tentacle.000", "tentacle.001")] {
-                games.push(Game { name: "OpenQuest", folder: folder.clone(), index, data });
+            for (index, data) in [
+                ("scummc6.000", "scummc6.001"),
+                ("tentacle.000", "tentacle.001"),
+            ] {
+                games.push(Game {
+                    name: "OpenQuest",
+                    folder: folder.clone(),
+                    index,
+                    data,
+                });
             }
         }
         None => eprintln!("OpenQuest is not there: only the demo is damaged"),
@@ -57,9 +65,16 @@ fn games() -> Vec<Game> {
 fn limited(folder: &Path, args: &[&str]) -> Output {
     let limits = format!("ulimit -t {SECONDS} && ulimit -v {KILOBYTES} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")]).args(args).current_dir(folder);
+    command
+        .args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")])
+        .args(args)
+        .current_dir(folder);
     // Each thread's arena would take 64 MiB of addresses, though no memory.
-    command.env_remove("RUST_LOG").env("MALLOC_ARENA_MAX", "1").output().unwrap()
+    command
+        .env_remove("RUST_LOG")
+        .env("MALLOC_ARENA_MAX", "1")
+        .output()
+        .unwrap()
 }
 
 /// Calls the program, which has to end with 0, 1 or 2, and to say why where it is 2.
@@ -68,9 +83,16 @@ fn check(game: &Game, copy: u64, args: &[&str], folder: &Path) -> Option<i32> {
     let output = limited(folder, args);
     let took = start.elapsed();
     let messages = String::from_utf8_lossy(&output.stderr);
-    let what = || format!("copy {copy} of {}: {args:?}: {:?} after {took:?}: {messages}", game.name, output.status);
+    let what = || {
+        format!(
+            "copy {copy} of {}: {args:?}: {:?} after {took:?}: {messages}",
+            game.name, output.status
+        )
+    };
     assert!(matches!(output.status.code(), Some(0..=2)), "{}", what());
-    let is_told = messages.lines().any(|line| line.starts_with("wardrobe: ") && !line.starts_with("wardrobe: warn: "));
+    let is_told = messages
+        .lines()
+        .any(|line| line.starts_with("wardrobe: ") && !line.starts_with("wardrobe: warn: "));
     assert!(is_told == (output.status.code() == Some(2)), "{}", what());
     assert!(took <= PATIENCE, "{}", what());
     output.status.code()
@@ -105,7 +127,10 @@ fn damage(copies: u64) {
                     .for_each(|count| *count += 1);
             }
         }
-        println!("{} ({}): {copies} copies, exit codes 0, 1, 2: {codes:?}", game.name, game.index);
+        println!(
+            "{} ({}): {copies} copies, exit codes 0, 1, 2: {codes:?}",
+            game.name, game.index
+        );
         assert!(codes[0] > 0, "nothing was played: {codes:?}");
     }
 }

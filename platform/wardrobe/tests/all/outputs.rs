@@ -25,22 +25,56 @@ fn an_output_that_is_an_input_is_refused() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("costume-002.cost", at("link")).unwrap();
     let calls: &[(&[&dyn AsRef<Path>], &Path)] = &[
-        (&[&"list", &game, &"-o", &game.join("wardrobe.000")], &game.join("wardrobe.000")),
-        (&[&"list", &game, &"-o", &game.join("wardrobe.001")], &game.join("wardrobe.001")),
+        (
+            &[&"list", &game, &"-o", &game.join("wardrobe.000")],
+            &game.join("wardrobe.000"),
+        ),
+        (
+            &[&"list", &game, &"-o", &game.join("wardrobe.001")],
+            &game.join("wardrobe.001"),
+        ),
         (&[&"info", &costume, &"-o", &costume], &costume),
         (&[&"info", &costume, &"-o", &at("link")], &costume),
         (&[&"map", &costume, &"--html", &costume], &costume),
-        (&[&"scene", &"run", &at("s.toml"), &"-o", &at("s.toml")], &at("s.toml")),
-        (&[&"scene", &"run", &at("s.toml"), &"-o", &folder.path().join("./s.toml")], &at("s.toml")),
-        (&[&"build", &"--force", &at("mara.toml"), &"-o", &at("mara.toml")], &at("mara.toml")),
+        (
+            &[&"scene", &"run", &at("s.toml"), &"-o", &at("s.toml")],
+            &at("s.toml"),
+        ),
+        (
+            &[
+                &"scene",
+                &"run",
+                &at("s.toml"),
+                &"-o",
+                &folder.path().join("./s.toml"),
+            ],
+            &at("s.toml"),
+        ),
+        (
+            &[
+                &"build",
+                &"--force",
+                &at("mara.toml"),
+                &"-o",
+                &at("mara.toml"),
+            ],
+            &at("mara.toml"),
+        ),
     ];
     for name in ["mara.toml", "mara.png"] {
-        fs::copy(scumm_tests::repository().join("data/demo").join(name), at(name)).unwrap();
+        fs::copy(
+            scumm_tests::repository().join("data/demo").join(name),
+            at(name),
+        )
+        .unwrap();
     }
     for (args, input) in calls {
         let before = fs::read(input).unwrap();
         let refused = refusal(&wardrobe(args));
-        assert!(refused.contains("the output is one of the inputs"), "{refused}");
+        assert!(
+            refused.contains("the output is one of the inputs"),
+            "{refused}"
+        );
         assert_eq!(fs::read(input).unwrap(), before, "{}", input.display());
     }
 }
@@ -53,7 +87,10 @@ fn a_dash_is_standard_output() {
     let source = scumm_tests::repository().join("data/demo/mara.toml");
     let built = wardrobe(&[&"build", &source, &"-o", &"-"]);
     good(&[&"build", &source, &"-o", &folder.path().join("mara.cost")]);
-    assert_eq!(built.stdout, fs::read(folder.path().join("mara.cost")).unwrap());
+    assert_eq!(
+        built.stdout,
+        fs::read(folder.path().join("mara.cost")).unwrap()
+    );
     assert!(!Path::new("-").exists());
 }
 
@@ -63,10 +100,24 @@ fn devices_and_pipes_are_written_to_and_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
     let (folder, game) = game();
     good(&[&"list", &game, &"-o", &"/dev/null"]);
-    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-    assert_eq!(stdout(&wardrobe(&[&"list", &game, &"-o", &"/dev/stdout"])), stdout(&wardrobe(&[&"list", &game])));
+    assert!(
+        fs::metadata("/dev/null")
+            .unwrap()
+            .file_type()
+            .is_char_device()
+    );
+    assert_eq!(
+        stdout(&wardrobe(&[&"list", &game, &"-o", &"/dev/stdout"])),
+        stdout(&wardrobe(&[&"list", &game]))
+    );
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
     let reader = {
         let pipe = pipe.clone();
         std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
@@ -83,19 +134,26 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     good(&[&"extract", &game, &"--costume", &"2", &"-o", &folder.path()]);
     let costume = at("costume-002.cost");
     let source = at("source");
-    let disassemble: &[&dyn AsRef<Path>] = &[&"disassemble", &costume, &"--scumm", &"5", &"-o", &source];
+    let disassemble: &[&dyn AsRef<Path>] =
+        &[&"disassemble", &costume, &"--scumm", &"5", &"-o", &source];
     good(disassemble);
     good(disassemble);
     let text = source.join("costume.toml");
     fs::write(&text, fs::read_to_string(&text).unwrap() + "# mine\n").unwrap();
     let refused = refusal(&wardrobe(disassemble));
-    assert!(refused.contains("costume.toml: it was changed since it was written; --force"), "{refused}");
+    assert!(
+        refused.contains("costume.toml: it was changed since it was written; --force"),
+        "{refused}"
+    );
     assert!(fs::read_to_string(&text).unwrap().ends_with("# mine\n"));
 
     let original = fs::read(&costume).unwrap();
     let mara = scumm_tests::repository().join("data/demo/mara.toml");
     let refused = refusal(&wardrobe(&[&"build", &mara, &"-o", &costume]));
-    assert!(refused.contains("costume-002.cost: wardrobe did not write it; --force"), "{refused}");
+    assert!(
+        refused.contains("costume-002.cost: wardrobe did not write it; --force"),
+        "{refused}"
+    );
     assert_eq!(fs::read(&costume).unwrap(), original);
     let forced: &[&dyn AsRef<Path>] = &[&"build", &mara, &"-o", &costume, &"--force"];
     good(forced);
@@ -103,12 +161,23 @@ fn what_the_program_did_not_write_is_overwritten_with_force_only() {
     good(&[&"build", &text, &"-o", &costume]);
 
     let scene = at("scene.toml");
-    let record: &[&dyn AsRef<Path>] =
-        &[&"play", &game, &"--headless", &"--frames", &"3", &"--tour", &"--record", &scene];
+    let record: &[&dyn AsRef<Path>] = &[
+        &"play",
+        &game,
+        &"--headless",
+        &"--frames",
+        &"3",
+        &"--tour",
+        &"--record",
+        &scene,
+    ];
     good(record);
     good(record);
     fs::write(at("scene.expected.jsonl"), "mine").unwrap();
     let refused = refusal(&wardrobe(record));
-    assert!(refused.contains("scene.expected.jsonl: it was changed"), "{refused}");
+    assert!(
+        refused.contains("scene.expected.jsonl: it was changed"),
+        "{refused}"
+    );
     assert!(files(folder.path()).contains(&".wardrobe-written".to_owned()));
 }

@@ -15,7 +15,9 @@ use crate::common::{files, stdout, wardrobe};
 
 /// Keeps a picture of the page, if somebody wants to look at it.
 fn keep(browser: &Browser, name: &str) {
-    let png = base64::engine::general_purpose::STANDARD.decode(browser.screenshot()).unwrap();
+    let png = base64::engine::general_purpose::STANDARD
+        .decode(browser.screenshot())
+        .unwrap();
     assert!(png.starts_with(b"\x89PNG"));
     if let Some(folder) = std::env::var_os("REPORT_SCREENSHOTS") {
         fs::create_dir_all(&folder).unwrap();
@@ -26,15 +28,29 @@ fn keep(browser: &Browser, name: &str) {
 /// Scenes of the vectors, of which one has stored pictures and a limb too many, and another a wrong line.
 fn scenes() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    scumm_tests::vectors::Vectors::load(["named-v5"]).unwrap().write_to(folder.path()).unwrap();
+    scumm_tests::vectors::Vectors::load(["named-v5"])
+        .unwrap()
+        .write_to(folder.path())
+        .unwrap();
     let group = folder.path().join("named-v5");
-    let (with_frames, wrong) = (group.join("shadow_v5.json"), group.join("anim10_cost_v5_16.expected.jsonl"));
-    wardrobe(&[&"scene", &"bless", &with_frames, &"--with-frames", &"--stages"]);
+    let (with_frames, wrong) = (
+        group.join("shadow_v5.json"),
+        group.join("anim10_cost_v5_16.expected.jsonl"),
+    );
+    wardrobe(&[
+        &"scene",
+        &"bless",
+        &with_frames,
+        &"--with-frames",
+        &"--stages",
+    ]);
     let text = fs::read_to_string(&with_frames).unwrap();
     let mut scene: Value = serde_json::from_str(&text).unwrap();
     scene["actors"][0]["y"] = json!(scene["actors"][0]["y"].as_i64().unwrap() + 5);
     fs::write(&with_frames, scene.to_string()).unwrap();
-    let lines = fs::read_to_string(&wrong).unwrap().replacen("\"facing\":", "\"facing\":1", 1);
+    let lines = fs::read_to_string(&wrong)
+        .unwrap()
+        .replacen("\"facing\":", "\"facing\":1", 1);
     fs::write(&wrong, lines).unwrap();
     folder
 }
@@ -43,7 +59,10 @@ fn scenes() -> TempDir {
 fn report(scenes: &Path) -> PathBuf {
     let out = scenes.join("report");
     let output = wardrobe(&[&"scene", &"report", &scenes.join("named-v5"), &"-o", &out]);
-    assert_eq!((output.status.code(), stdout(&output).lines().last()), (Some(1), Some("19 passed, 2 failed")));
+    assert_eq!(
+        (output.status.code(), stdout(&output).lines().last()),
+        (Some(1), Some("19 passed, 2 failed"))
+    );
     assert_eq!(files(&out), ["index.html"]);
     out.join("index.html")
 }
@@ -53,7 +72,12 @@ fn the_page_needs_nothing_else() {
     let scenes = scenes();
     let text = fs::read_to_string(report(scenes.path())).unwrap();
     assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("//cdn"));
-    for part in ["default-src 'none'", env!("CARGO_PKG_VERSION"), std::env::consts::OS, "without the window"] {
+    for part in [
+        "default-src 'none'",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        "without the window",
+    ] {
         assert!(text.contains(part) || cfg!(feature = "window"), "{part}");
     }
 }
@@ -62,22 +86,34 @@ fn the_page_needs_nothing_else() {
 fn the_page_shows_what_failed_first_and_is_led_by_keys() {
     let scenes = scenes();
     let page = report(scenes.path());
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     for (width, height) in [(1200, 900), (400, 800)] {
         browser.resize(width, height);
         browser.go(&page, "");
         browser.wait("document.documentElement.dataset.ready");
-        assert_eq!(browser.eval("document.title"), "Scenes: 2 failed, 19 passed");
+        assert_eq!(
+            browser.eval("document.title"),
+            "Scenes: 2 failed, 19 passed"
+        );
         let headings = "[...document.querySelectorAll('h2')].map((heading) => heading.textContent)";
         assert_eq!(browser.eval(headings), json!(["Failed (2)", "Passed (19)"]));
-        assert_eq!(browser.eval("document.documentElement.scrollWidth <= innerWidth"), true, "at {width} pixels");
+        assert_eq!(
+            browser.eval("document.documentElement.scrollWidth <= innerWidth"),
+            true,
+            "at {width} pixels"
+        );
         keep(&browser, &format!("start-{width}"));
 
         // The slider moves the border between the two pictures, by keys, too.
         browser.wait("document.querySelectorAll('.stack img').length === 2");
         browser.eval("document.querySelector('input[type=range]').focus()");
         browser.press(&String::from(key::LEFT).repeat(10));
-        assert_eq!(browser.eval("document.querySelector('.stack').style.getPropertyValue('--at')"), "40%");
+        assert_eq!(
+            browser.eval("document.querySelector('.stack').style.getPropertyValue('--at')"),
+            "40%"
+        );
         // The strip chooses another line; the first one that differs is chosen before.
         let chosen = "[...document.querySelector('.stack').closest('details').querySelectorAll('.strip button')].findIndex((b) => b.getAttribute('aria-pressed') === 'true')";
         assert_eq!(browser.eval(chosen), 0);
@@ -91,7 +127,8 @@ fn the_page_shows_what_failed_first_and_is_led_by_keys() {
         browser.eval("document.querySelector('details.passed summary').focus()");
         browser.press(&String::from(key::ENTER));
         browser.wait("document.querySelectorAll('.card').length === 19");
-        browser.eval("document.querySelectorAll('img').forEach((image) => image.loading = 'eager')");
+        browser
+            .eval("document.querySelectorAll('img').forEach((image) => image.loading = 'eager')");
         browser.wait("[...document.images].every((image) => image.complete && image.naturalWidth)");
         keep(&browser, &format!("passed-{width}"));
         assert_eq!(browser.console(), [] as [String; 0]);
@@ -102,12 +139,20 @@ fn the_page_shows_what_failed_first_and_is_led_by_keys() {
 fn a_part_of_the_path_in_the_address_chooses_scenes() {
     let scenes = scenes();
     let page = report(scenes.path());
-    let Some(browser) = Browser::open() else { return };
+    let Some(browser) = Browser::open() else {
+        return;
+    };
     browser.go(&page, "#anim10");
     browser.wait("document.documentElement.dataset.ready");
-    assert_eq!(browser.eval("document.querySelectorAll('details.failed').length"), 1);
+    assert_eq!(
+        browser.eval("document.querySelectorAll('details.failed').length"),
+        1
+    );
     browser.go(&page, "#%3Cnothing%3E");
     browser.wait("document.documentElement.dataset.ready");
-    assert_eq!(browser.eval("document.querySelector('main').textContent"), "There is no such scene.");
+    assert_eq!(
+        browser.eval("document.querySelector('main').textContent"),
+        "There is no such scene."
+    );
     assert_eq!(browser.console(), [] as [String; 0]);
 }

@@ -11,7 +11,12 @@ const FRAMES: usize = 40;
 /// The checksums of a scene's stored lines.
 fn checksums(scene: &Path) -> Vec<String> {
     let lines = fs::read_to_string(scene.with_extension("expected.jsonl")).unwrap();
-    let crc = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["crc"].as_str().unwrap().to_owned();
+    let crc = |line: &str| {
+        serde_json::from_str::<serde_json::Value>(line).unwrap()["crc"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     lines.lines().map(crc).collect()
 }
 
@@ -20,7 +25,13 @@ fn plant(scene: &Path, number: usize) {
     let path = scene.with_extension("expected.jsonl");
     let lines = fs::read_to_string(&path).unwrap();
     let crc = &checksums(scene)[number];
-    let change = |(i, line): (usize, &str)| if i == number { line.replace(crc, "deadbeef") } else { line.to_owned() };
+    let change = |(i, line): (usize, &str)| {
+        if i == number {
+            line.replace(crc, "deadbeef")
+        } else {
+            line.to_owned()
+        }
+    };
     let changed: Vec<String> = lines.lines().enumerate().map(change).collect();
     fs::write(&path, changed.join("\n")).unwrap();
 }
@@ -34,13 +45,26 @@ fn pictures_are_what_the_run_draws_and_have_its_numbers() {
     let (folder, path) = walk(false);
     let (out, run) = (folder.path().join("out"), folder.path().join("run"));
     let output = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &out]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(stdout(&output).ends_with("walk.toml: frames 0 to 39 of 0 to 39: as stored\n"), "{}", stdout(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        stdout(&output).ends_with("walk.toml: frames 0 to 39 of 0 to 39: as stored\n"),
+        "{}",
+        stdout(&output)
+    );
     wardrobe(&[&"scene", &"run", &path, &"--save-frames", &run]);
     let names = files(&out);
     assert_eq!((names.len(), &names), (FRAMES, &files(&run)));
     for (name, expected) in names.iter().zip(checksums(&path)) {
-        assert_eq!(fs::read(out.join(name)).unwrap(), fs::read(run.join(name)).unwrap(), "{name}");
+        assert_eq!(
+            fs::read(out.join(name)).unwrap(),
+            fs::read(run.join(name)).unwrap(),
+            "{name}"
+        );
         assert_eq!(crc(&read_png(&out.join(name)).3), expected, "{name}");
     }
 }
@@ -49,10 +73,31 @@ fn pictures_are_what_the_run_draws_and_have_its_numbers() {
 fn some_frames_can_be_picked_out() {
     let (folder, path) = walk(false);
     let out = folder.path().join("out");
-    let output = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &out, &"--at", &"17", &"--frames", &"3"]);
-    assert!(stdout(&output).ends_with("frames 17 to 19 of 0 to 39: as stored\n"), "{}", stdout(&output));
-    assert_eq!(files(&out), ["frame-00017.png", "frame-00018.png", "frame-00019.png"]);
-    let found: Vec<String> = files(&out).iter().map(|name| crc(&read_png(&out.join(name)).3)).collect();
+    let output = wardrobe(&[
+        &"scene",
+        &"play",
+        &path,
+        &"--headless",
+        &"-o",
+        &out,
+        &"--at",
+        &"17",
+        &"--frames",
+        &"3",
+    ]);
+    assert!(
+        stdout(&output).ends_with("frames 17 to 19 of 0 to 39: as stored\n"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(
+        files(&out),
+        ["frame-00017.png", "frame-00018.png", "frame-00019.png"]
+    );
+    let found: Vec<String> = files(&out)
+        .iter()
+        .map(|name| crc(&read_png(&out.join(name)).3))
+        .collect();
     assert_eq!(found, checksums(&path)[17..20]);
 }
 
@@ -61,7 +106,12 @@ fn an_animation_shows_each_frame_as_long_as_it_lasts() {
     let (folder, path) = walk(false);
     let out = folder.path().join("out/walk.apng");
     let output = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &out]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let mut held: Vec<(String, u64)> = Vec::new();
     for sum in checksums(&path) {
         match held.last_mut().filter(|(last, _)| *last == sum) {
@@ -70,42 +120,70 @@ fn an_animation_shows_each_frame_as_long_as_it_lasts() {
         }
     }
     assert!(held.len() > 10, "she walks");
-    let piped = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &"-", &"--format", &"apng"]);
-    assert!(piped.stdout == fs::read(&out).unwrap(), "stdout has the same bytes");
+    let piped = wardrobe(&[
+        &"scene",
+        &"play",
+        &path,
+        &"--headless",
+        &"-o",
+        &"-",
+        &"--format",
+        &"apng",
+    ]);
+    assert!(
+        piped.stdout == fs::read(&out).unwrap(),
+        "stdout has the same bytes"
+    );
     let apng = pictures(&out);
     assert_eq!(apng.len(), held.len());
     for ((pixels, ms), (sum, times)) in apng.iter().zip(&held) {
         assert_eq!(&crc(pixels), sum);
         // A frame of version 5 takes 6 jiffies of 1/60 of a second.
-        assert!(ms.abs_diff(times * 100) <= *times, "{ms} ms for {times} frames");
+        assert!(
+            ms.abs_diff(times * 100) <= *times,
+            "{ms} ms for {times} frames"
+        );
     }
 }
 
 /// The pictures of an animation of indices, and how many milliseconds each is shown.
 fn pictures(path: &Path) -> Vec<(Vec<u8>, u64)> {
-    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
+        .read_info()
+        .unwrap();
     assert_eq!(reader.info().color_type, png::ColorType::Indexed);
     let count = reader.info().animation_control.unwrap().num_frames;
     let picture = |_| {
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        (pixels, reader.info().frame_control.unwrap().delay_num.into())
+        (
+            pixels,
+            reader.info().frame_control.unwrap().delay_num.into(),
+        )
     };
     (0..count).map(picture).collect()
 }
 
 #[test]
 fn an_animation_keeps_colours_where_palettes_differ() {
-    let (folder, path) =
-        blessed("room = {background = 7}\nsteps = [['tick', 2], ['pal_color', 7, 250, 128, 4], ['tick', 2]]", false);
+    let (folder, path) = blessed(
+        "room = {background = 7}\nsteps = [['tick', 2], ['pal_color', 7, 250, 128, 4], ['tick', 2]]",
+        false,
+    );
     let out = folder.path().join("walk.png");
     wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &out]);
-    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(&out).unwrap())).read_info().unwrap();
+    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(&out).unwrap()))
+        .read_info()
+        .unwrap();
     assert_eq!(reader.info().color_type, png::ColorType::Rgb);
     assert_eq!(reader.info().animation_control.unwrap().num_frames, 2);
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut pixels).unwrap();
-    assert_eq!(pixels[..3], [7, 49, 248], "the colours of a scene without a palette");
+    assert_eq!(
+        pixels[..3],
+        [7, 49, 248],
+        "the colours of a scene without a palette"
+    );
     reader.next_frame(&mut pixels).unwrap();
     assert_eq!(pixels[..3], [250, 128, 4]);
 }
@@ -124,16 +202,31 @@ fn a_planted_difference_is_written_and_makes_the_exit_code_1() {
     assert_eq!(output.status.code(), Some(0), "it lies behind");
     let output = play(&[&"--at", &"difference", &"--frames", &"1", &"--whole"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).ends_with("frames 23 to 23 of 0 to 39: frame 23 is the first that differs\n"));
+    assert!(
+        stdout(&output)
+            .ends_with("frames 23 to 23 of 0 to 39: frame 23 is the first that differs\n")
+    );
     // Three pictures side by side, and words below.
     let (width, height, ..) = read_png(&out.join("frame-00023.png"));
     assert_eq!((width, height), (3 * 320 + 2 * 4, 248));
     assert_eq!(play(&[]).status.code(), Some(1));
     let (other_folder, path) = walk(false);
     let none = other_folder.path().join("none");
-    let output = wardrobe(&[&"scene", &"play", &path, &"--headless", &"-o", &none, &"--at", &"difference"]);
+    let output = wardrobe(&[
+        &"scene",
+        &"play",
+        &path,
+        &"--headless",
+        &"-o",
+        &none,
+        &"--at",
+        &"difference",
+    ]);
     assert_eq!((output.status.code(), none.exists()), (Some(0), false));
-    assert_eq!(stdout(&output), "no difference: all 40 frames are as stored; nothing is written\n");
+    assert_eq!(
+        stdout(&output),
+        "no difference: all 40 frames are as stored; nothing is written\n"
+    );
 }
 
 #[test]
@@ -141,16 +234,21 @@ fn what_can_not_be_shown_is_said_in_a_sentence() {
     let (folder, path) = walk(false);
     let out = folder.path().join("out");
     let play = |scene: &Path, rest: &[&'static str]| {
-        let mut args: Vec<&dyn AsRef<Path>> = vec![&"scene", &"play", &scene, &"--headless", &"-o", &out];
+        let mut args: Vec<&dyn AsRef<Path>> =
+            vec![&"scene", &"play", &scene, &"--headless", &"-o", &out];
         args.extend(rest.iter().map(|arg| arg as &dyn AsRef<Path>));
         wardrobe(&args)
     };
     assert!(refusal(&play(folder.path(), &[])).contains("expected a scene file, found a folder"));
     assert!(refusal(&play(&folder.path().join("no.toml"), &[])).contains("no.toml"));
     fs::remove_file(path.with_extension("expected.jsonl")).unwrap();
-    assert!(refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: not there"));
+    assert!(
+        refusal(&play(&path, &["--at", "difference"])).contains("walk.expected.jsonl: not there")
+    );
     assert!(stdout(&play(&path, &[])).ends_with("no lines are stored\n"));
     let bad = play(&path, &["--at", "somewhere"]);
     assert_eq!(bad.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&bad.stderr).contains("expected a frame's number or `difference`"));
+    assert!(
+        String::from_utf8_lossy(&bad.stderr).contains("expected a frame's number or `difference`")
+    );
 }

@@ -43,11 +43,21 @@ impl Scene {
 
     /// Writes what the scene names.
     fn alter(&self, altered: Altered) {
-        let write = |name: &str, bytes: Vec<u8>| fs::write(self.0.path().join(name), bytes).unwrap();
-        write("back", (0..320 * 200).map(|i| (i % 320 / 16 + i / 320 / 16) as u8).collect());
+        let write =
+            |name: &str, bytes: Vec<u8>| fs::write(self.0.path().join(name), bytes).unwrap();
+        write(
+            "back",
+            (0..320 * 200)
+                .map(|i| (i % 320 / 16 + i / 320 / 16) as u8)
+                .collect(),
+        );
         let first = if altered == Altered::Plane { 103 } else { 105 };
-        let hidden = |strip: u32| (0..8).fold(0, |bits, i| bits << 1 | u8::from(strip * 8 + i >= first));
-        write("plane", (0..200).flat_map(|_| (0..40).map(hidden)).collect());
+        let hidden =
+            |strip: u32| (0..8).fold(0, |bits, i| bits << 1 | u8::from(strip * 8 + i >= first));
+        write(
+            "plane",
+            (0..200).flat_map(|_| (0..40).map(hidden)).collect(),
+        );
         write("three.cost", costume(altered));
     }
 
@@ -79,15 +89,35 @@ fn costume(altered: Altered) -> Vec<u8> {
             .enumerate()
             .filter(|_| drawn)
             .for_each(|(i, p)| *p = (limb * 3 + 1 + i / 3 % 3) as u8);
-        DraftPicture { rel: Point::new(0, -8 * (limb as i16 + 1)), step: Point::new(0, 0), cel: Arc::new(cel) }
+        DraftPicture {
+            rel: Point::new(0, -8 * (limb as i16 + 1)),
+            step: Point::new(0, 0),
+            cel: Arc::new(cel),
+        }
     };
-    let entry = |limb| Entry { limb, sequence: Some(Sequence { start: 0, extra: 0, loops: true }) };
+    let entry = |limb| Entry {
+        limb,
+        sequence: Some(Sequence {
+            start: 0,
+            extra: 0,
+            loops: true,
+        }),
+    };
     let mut palette: Vec<u8> = (40..56).collect();
     if altered == Altered::Palette {
         palette.swap(4, 7);
     }
-    let mut draft = Draft { palette, commands: vec![0], ..Draft::default() };
-    draft.records = vec![Some(Record { entries: [0, 1, 2].map(entry).to_vec() }); 24];
+    let mut draft = Draft {
+        palette,
+        commands: vec![0],
+        ..Draft::default()
+    };
+    draft.records = vec![
+        Some(Record {
+            entries: [0, 1, 2].map(entry).to_vec()
+        });
+        24
+    ];
     (0..3).for_each(|limb| draft.limbs[limb] = vec![Some(picture(limb))]);
     encode(&draft, &Dialect::new(5)).unwrap()
 }
@@ -106,16 +136,21 @@ fn first_lines(altered: Altered, stored: &[&dyn AsRef<Path>]) -> [String; 2] {
 
 #[test]
 fn altered_goldens_are_named_by_the_first_line() {
-    let stored: [&[&dyn AsRef<Path>]; 3] = [&[&"--with-frames"], &[&"--stages"], &[&"--with-frames", &"--stages"]];
+    let stored: [&[&dyn AsRef<Path>]; 3] = [
+        &[&"--with-frames"],
+        &[&"--stages"],
+        &[&"--with-frames", &"--stages"],
+    ];
     for stored in stored {
         let [golden, _] = first_lines(Altered::Limb, stored);
-        let expected =
-            "stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) drawn, but not expected; crc: expected ";
+        let expected = "stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) drawn, but not expected; crc: expected ";
         assert!(golden.starts_with(expected), "{golden}");
         let [golden, run] = first_lines(Altered::Plane, stored);
         for line in [golden, run] {
             assert!(
-                line.starts_with("stored line 2: step 0 tick, tick 0: mask plane 1 differs; crc: expected "),
+                line.starts_with(
+                    "stored line 2: step 0 tick, tick 0: mask plane 1 differs; crc: expected "
+                ),
                 "{line}"
             );
         }
@@ -131,7 +166,9 @@ fn altered_goldens_are_named_by_the_first_line() {
 fn a_limb_that_is_missing_is_named_where_stages_are_stored() {
     let [_, run] = first_lines(Altered::Limb, &[&"--stages"]);
     assert!(
-        run.starts_with("stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) missing; crc: expected "),
+        run.starts_with(
+            "stored line 2: step 0 tick, tick 0: actor 1, limb 2 (cel 0) missing; crc: expected "
+        ),
         "{run}"
     );
 }
@@ -144,12 +181,22 @@ fn the_first_pixels_tell_their_origin_where_that_is_asked_for() {
     scene.alter(Altered::Nothing);
     let text = stdout(&scene.call("check", &[&"--provenance"]));
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[1], "    48 pixels differ, columns 103 to 104, lines 68 to 91");
+    assert_eq!(
+        lines[1],
+        "    48 pixels differ, columns 103 to 104, lines 68 to 91"
+    );
     let origin = "    (103, 68), strip 12: expected 10, found 48: actor 1, limb 2 (cel 0) pixel (3, 0) entry 8 colour 48 plane 1, \
                   over background";
     assert_eq!(lines[2], origin);
-    assert_eq!(lines[10], "    drawn: actor 1 behind mask plane 1: limb 0 cel 0, limb 1 cel 0, limb 2 cel 0");
-    assert_eq!(stdout(&scene.call("check", &[])).lines().count(), 3, "without it nothing more is told");
+    assert_eq!(
+        lines[10],
+        "    drawn: actor 1 behind mask plane 1: limb 0 cel 0, limb 1 cel 0, limb 2 cel 0"
+    );
+    assert_eq!(
+        stdout(&scene.call("check", &[])).lines().count(),
+        3,
+        "without it nothing more is told"
+    );
 }
 
 #[test]
@@ -161,11 +208,28 @@ fn a_difference_is_seen_in_three_pictures() {
     let folder = scene.0.path().join("pictures");
     scene.call("check", &[&"--pictures", &folder]);
     let names = files(&folder);
-    let ends = ["-x-line-2-difference.png", "-x-line-2-expected.png", "-x-line-2-found.png"];
-    assert!(names.len() == 3 && names.iter().zip(ends).all(|(name, end)| name.ends_with(end)), "{names:?}");
+    let ends = [
+        "-x-line-2-difference.png",
+        "-x-line-2-expected.png",
+        "-x-line-2-found.png",
+    ];
+    assert!(
+        names.len() == 3
+            && names
+                .iter()
+                .zip(ends)
+                .all(|(name, end)| name.ends_with(end)),
+        "{names:?}"
+    );
     let [marked, expected, found] = [0, 1, 2].map(|i| read_png(&folder.join(&names[i])).3);
     let differ = expected.iter().zip(&found).map(|(a, b)| a != b);
-    assert!(marked.iter().zip(differ).all(|(mark, differ)| (*mark == 255) == differ), "what differs is marked");
+    assert!(
+        marked
+            .iter()
+            .zip(differ)
+            .all(|(mark, differ)| (*mark == 255) == differ),
+        "what differs is marked"
+    );
 }
 
 #[test]
@@ -175,12 +239,24 @@ fn without_stored_pictures_it_is_said_that_the_expected_one_is_not_known() {
     scene.alter(Altered::Limb);
     let folder = scene.0.path().join("pictures");
     let text = stdout(&scene.call("check", &[&"--pictures", &folder]));
-    assert!(text.lines().next().unwrap().contains("step 0 tick, tick 0: crc: expected "), "{text}");
     assert!(
-        text.contains("    the expected picture is not known: `scene bless --with-frames` would store it\n"),
+        text.lines()
+            .next()
+            .unwrap()
+            .contains("step 0 tick, tick 0: crc: expected "),
         "{text}"
     );
-    assert_eq!(files(&folder).len(), 1, "what was found is there all the same");
+    assert!(
+        text.contains(
+            "    the expected picture is not known: `scene bless --with-frames` would store it\n"
+        ),
+        "{text}"
+    );
+    assert_eq!(
+        files(&folder).len(),
+        1,
+        "what was found is there all the same"
+    );
 }
 
 #[test]
@@ -188,16 +264,29 @@ fn stages_and_traces_change_no_line() {
     let scene = Scene::new();
     let plain = stdout(&scene.call("run", &[]));
     let staged = stdout(&scene.call("run", &[&"--stages"]));
-    let background = format!("{:08x}", crc32fast::hash(&fs::read(scene.0.path().join("back")).unwrap()));
+    let background = format!(
+        "{:08x}",
+        crc32fast::hash(&fs::read(scene.0.path().join("back")).unwrap())
+    );
     for (plain, staged) in plain.lines().zip(staged.lines()) {
         let mut value: serde_json::Value = serde_json::from_str(staged).unwrap();
         let stages = value.as_object_mut().unwrap().remove("stages").unwrap();
-        assert_eq!(value, serde_json::from_str::<serde_json::Value>(plain).unwrap());
+        assert_eq!(
+            value,
+            serde_json::from_str::<serde_json::Value>(plain).unwrap()
+        );
         assert_eq!(stages["background"], serde_json::json!(background));
     }
     scene.call("bless", &[&"--stages"]);
-    for options in [&[][..], &[&"--stages" as &dyn AsRef<Path>], &[&"--provenance"]] {
-        assert_eq!(stdout(&scene.call("check", options)), "1 passed, 0 failed\n");
+    for options in [
+        &[][..],
+        &[&"--stages" as &dyn AsRef<Path>],
+        &[&"--provenance"],
+    ] {
+        assert_eq!(
+            stdout(&scene.call("check", options)),
+            "1 passed, 0 failed\n"
+        );
     }
 }
 
@@ -223,26 +312,39 @@ fn a_known_failure_is_no_failure_until_it_passes() {
     let scene = Scene::new();
     scene.call("bless", &[]);
     let text = fs::read_to_string(scene.path()).unwrap();
-    fs::write(scene.path(), format!("known_failure = 'the third limb is not drawn'\n{text}")).unwrap();
+    fs::write(
+        scene.path(),
+        format!("known_failure = 'the third limb is not drawn'\n{text}"),
+    )
+    .unwrap();
     let passes = scene.call("check", &[]);
     assert_eq!(passes.status.code(), Some(1));
-    assert!(stdout(&passes).contains("x.toml: passes, but has a known_failure: the third limb is not drawn\n"));
+    assert!(
+        stdout(&passes)
+            .contains("x.toml: passes, but has a known_failure: the third limb is not drawn\n")
+    );
     scene.alter(Altered::Limb);
     let fails = scene.call("check", &[]);
     let lines = stdout(&fails);
     assert_eq!(fails.status.code(), Some(0), "{lines}");
-    assert!(
-        lines.contains("x.toml: known to fail: the third limb is not drawn\n0 passed, 0 failed, 1 known to fail\n")
-    );
+    assert!(lines.contains(
+        "x.toml: known to fail: the third limb is not drawn\n0 passed, 0 failed, 1 known to fail\n"
+    ));
 }
 
 #[test]
 fn pictures_and_stages_that_are_stored_are_kept_up_to_date() {
     let scene = Scene::new();
     scene.call("bless", &[&"--with-frames", &"--stages"]);
-    let read = || ["x.frames.tar.xz", "x.expected.jsonl"].map(|name| fs::read(scene.0.path().join(name)).unwrap());
+    let read = || {
+        ["x.frames.tar.xz", "x.expected.jsonl"]
+            .map(|name| fs::read(scene.0.path().join(name)).unwrap())
+    };
     let before = read();
-    assert_eq!(stdout(&scene.call("bless", &[])), "0 written, 1 unchanged, 0 failed\n");
+    assert_eq!(
+        stdout(&scene.call("bless", &[])),
+        "0 written, 1 unchanged, 0 failed\n"
+    );
     scene.alter(Altered::Limb);
     scene.call("bless", &[&"--yes"]);
     let after = read();
@@ -259,7 +361,9 @@ fn stages_are_added_to_lines_that_are_the_same() {
     scene.call("bless", &[]);
     let output = scene.call("bless", &[&"--stages"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains("the same lines; what was asked for besides is added\n1 written"));
+    assert!(
+        stdout(&output).contains("the same lines; what was asked for besides is added\n1 written")
+    );
 }
 
 #[test]
@@ -271,13 +375,20 @@ fn results_are_written_as_junit() {
     scene.call("check", &[&"--junit", &path, &"--jobs", &"1"]);
     let text = fs::read_to_string(path).unwrap();
     assert!(
-        text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"wardrobe scenes\""),
+        text.starts_with(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"wardrobe scenes\""
+        ),
         "{text}"
     );
-    assert!(text.contains(" skipped=\"0\" failures=\"1\" errors=\"0\""), "{text}");
-    for part in
-        ["<testcase name=\"x\"", "<failure message=\"", "stored line 2: step 0 tick, tick 0: crc: expected &quot;"]
-    {
+    assert!(
+        text.contains(" skipped=\"0\" failures=\"1\" errors=\"0\""),
+        "{text}"
+    );
+    for part in [
+        "<testcase name=\"x\"",
+        "<failure message=\"",
+        "stored line 2: step 0 tick, tick 0: crc: expected &quot;",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
@@ -292,7 +403,8 @@ fn damaged() -> Vec<u8> {
     };
     let has_findings = |bytes: &Vec<u8>| {
         let mut damage = Damage::silent();
-        Costume::parse_with(bytes, &Dialect::new(5), &mut damage).is_ok() && !damage.findings().is_empty()
+        Costume::parse_with(bytes, &Dialect::new(5), &mut damage).is_ok()
+            && !damage.findings().is_empty()
     };
     (8..good.len() - 1).map(with).find(has_findings).unwrap()
 }
@@ -304,5 +416,8 @@ fn a_damaged_costume_is_told_once_with_its_name() {
     fs::write(scene.0.path().join("three.cost"), damaged()).unwrap();
     let text = String::from_utf8(scene.call("check", &[]).stderr).unwrap();
     let warnings: Vec<&str> = text.lines().filter(|line| line.contains("warn")).collect();
-    assert!(matches!(warnings.as_slice(), [one] if one.contains("x.toml:2: three.cost: COST at byte ")), "{text}");
+    assert!(
+        matches!(warnings.as_slice(), [one] if one.contains("x.toml:2: three.cost: COST at byte ")),
+        "{text}"
+    );
 }

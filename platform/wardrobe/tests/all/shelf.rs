@@ -28,30 +28,72 @@ fn shelf(folder: &Path) -> PathBuf {
 fn a_folder_of_games_is_listed_checked_exported_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     let (shelf, at) = (shelf(folder.path()), |name: &str| folder.path().join(name));
-    let json = |args: &[&dyn AsRef<Path>]| serde_json::from_str::<Value>(&stdout(&wardrobe(args))).unwrap();
-    let versions =
-        |value: &Value| value.as_array().unwrap().iter().map(|game| game["version"].clone()).collect::<Vec<_>>();
+    let json = |args: &[&dyn AsRef<Path>]| {
+        serde_json::from_str::<Value>(&stdout(&wardrobe(args))).unwrap()
+    };
+    let versions = |value: &Value| {
+        value
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["version"].clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(versions(&json(&[&"list", &shelf, &"--json"])), [5, 6]);
-    assert_eq!(versions(&json(&[&"list", &demo("v7"), &demo("built"), &"--json"])), [7, 5]);
-    assert!(json(&[&"list", &demo("v7"), &"--json"]).is_object(), "one game is no array");
-    assert_eq!(versions(&json(&[&"info", &shelf, &"--costume", &"2", &"--json"])), [5, 6]);
+    assert_eq!(
+        versions(&json(&[&"list", &demo("v7"), &demo("built"), &"--json"])),
+        [7, 5]
+    );
+    assert!(
+        json(&[&"list", &demo("v7"), &"--json"]).is_object(),
+        "one game is no array"
+    );
+    assert_eq!(
+        versions(&json(&[&"info", &shelf, &"--costume", &"2", &"--json"])),
+        [5, 6]
+    );
     assert!(wardrobe(&[&"lint", &shelf]).status.success());
     assert!(
-        wardrobe(&[&"export", &shelf, &"--costume", &"3", &"--only", &"cels", &"-o", &at("cels")]).status.success()
+        wardrobe(&[
+            &"export",
+            &shelf,
+            &"--costume",
+            &"3",
+            &"--only",
+            &"cels",
+            &"-o",
+            &at("cels")
+        ])
+        .status
+        .success()
     );
     assert_eq!(files(&at("cels")), ["wardrobe", "wardrobe-2"]);
-    assert!(wardrobe(&[&"gallery", &shelf, &"-o", &at("page")]).status.success());
+    assert!(
+        wardrobe(&[&"gallery", &shelf, &"-o", &at("page")])
+            .status
+            .success()
+    );
     assert_eq!(files(&at("page")), ["index.html", "wardrobe", "wardrobe-2"]);
     let page = fs::read_to_string(at("page/index.html")).unwrap();
-    assert!(page.contains("href=\"wardrobe-2/index.html\"") && !page.contains("<!-- games -->"), "{page}");
-    for picture in page.split("src=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+    assert!(
+        page.contains("href=\"wardrobe-2/index.html\"") && !page.contains("<!-- games -->"),
+        "{page}"
+    );
+    for picture in page
+        .split("src=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+    {
         assert!(at("page").join(picture).is_file(), "{picture}");
     }
     // One of several that is none makes the exit code 1, and the others are listed.
     fs::write(shelf.join("broken.zip"), b"no archive").unwrap();
     let listed = wardrobe(&[&"list", &shelf, &"--json"]);
     assert_eq!(listed.status.code(), Some(1));
-    assert_eq!(versions(&serde_json::from_str(&stdout(&listed)).unwrap()), [5, 6]);
+    assert_eq!(
+        versions(&serde_json::from_str(&stdout(&listed)).unwrap()),
+        [5, 6]
+    );
 }
 
 #[test]
@@ -59,17 +101,31 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let game = demo("v6");
-    assert!(wardrobe(&[&"disassemble", &game, &"--all", &"-o", &at("sources")]).status.success());
-    assert_eq!(files(&at("sources")), ["costume-001", "costume-002", "costume-003"]);
+    assert!(
+        wardrobe(&[&"disassemble", &game, &"--all", &"-o", &at("sources")])
+            .status
+            .success()
+    );
+    assert_eq!(
+        files(&at("sources")),
+        ["costume-001", "costume-002", "costume-003"]
+    );
     fs::create_dir(at("new")).unwrap();
     for (number, from) in [(1, 2), (2, 1), (3, 2)] {
-        let (source, out) =
-            (at(&format!("sources/costume-{from:03}/costume.toml")), at(&format!("new/costume-{number:03}.cost")));
+        let (source, out) = (
+            at(&format!("sources/costume-{from:03}/costume.toml")),
+            at(&format!("new/costume-{number:03}.cost")),
+        );
         assert!(wardrobe(&[&"build", &source, &"-o", &out]).status.success());
     }
-    assert!(wardrobe(&[&"import", &game, &at("new"), &"-o", &at("folder")]).status.success());
-    let named: Vec<String> =
-        [1, 2, 3].map(|n| format!("{n}={}", at(&format!("new/costume-{n:03}.cost")).display())).into();
+    assert!(
+        wardrobe(&[&"import", &game, &at("new"), &"-o", &at("folder")])
+            .status
+            .success()
+    );
+    let named: Vec<String> = [1, 2, 3]
+        .map(|n| format!("{n}={}", at(&format!("new/costume-{n:03}.cost")).display()))
+        .into();
     let args: [&dyn AsRef<Path>; 10] = [
         &"import",
         &game,
@@ -84,22 +140,59 @@ fn all_costumes_are_taken_apart_and_put_back_at_once() {
     ];
     assert!(wardrobe(&args).status.success());
     for file in files(&at("folder")) {
-        assert!(fs::read(at("folder").join(&file)).unwrap() == fs::read(at("named").join(&file)).unwrap(), "{file}");
+        assert!(
+            fs::read(at("folder").join(&file)).unwrap()
+                == fs::read(at("named").join(&file)).unwrap(),
+            "{file}"
+        );
     }
     // One after the other comes to the same.
     for (number, name) in [(1, "first"), (2, "second"), (3, "third")] {
-        let before = if number == 1 { game.clone() } else { at(["", "first", "second"][number - 1]) };
+        let before = if number == 1 {
+            game.clone()
+        } else {
+            at(["", "first", "second"][number - 1])
+        };
         let block = at(&format!("new/costume-{number:03}.cost"));
-        let done = wardrobe(&[&"import", &before, &"--costume", &number.to_string(), &block, &"-o", &at(name)]);
+        let done = wardrobe(&[
+            &"import",
+            &before,
+            &"--costume",
+            &number.to_string(),
+            &block,
+            &"-o",
+            &at(name),
+        ]);
         assert!(done.status.success(), "{done:?}");
     }
-    assert!(stdout(&wardrobe(&[&"compare", &at("third"), &at("named")])).contains("different: 0 costumes, 0 rooms"));
+    assert!(
+        stdout(&wardrobe(&[&"compare", &at("third"), &at("named")]))
+            .contains("different: 0 costumes, 0 rooms")
+    );
     assert!(stdout(&wardrobe(&[&"list", &at("named")])).contains("SCUMM v6"));
     // Nothing is written where one of them is none.
     fs::write(at("new/costume-002.cost"), b"nothing").unwrap();
-    assert!(refusal(&wardrobe(&[&"import", &game, &at("new"), &"-o", &at("not")])).contains("costume-002.cost"));
+    assert!(
+        refusal(&wardrobe(&[
+            &"import",
+            &game,
+            &at("new"),
+            &"-o",
+            &at("not")
+        ]))
+        .contains("costume-002.cost")
+    );
     assert!(!at("not").exists());
-    let twice = wardrobe(&[&"import", &game, &"--costume", &"5", &"--costume", &named[0], &"-o", &at("not")]);
+    let twice = wardrobe(&[
+        &"import",
+        &game,
+        &"--costume",
+        &"5",
+        &"--costume",
+        &named[0],
+        &"-o",
+        &at("not"),
+    ]);
     assert!(refusal(&twice).contains("several costumes are --costume N=FILE each"));
 }
 
@@ -108,14 +201,22 @@ fn games_of_every_version_take_several_costumes_at_once() {
     let (games, folder) = (games(), tempfile::tempdir().unwrap());
     let mut tried = 0;
     for name in files(&games.path()) {
-        let (game, raw, out) =
-            (games.path().join(&name), folder.path().join(format!("{name}-raw")), folder.path().join(&name));
-        if !wardrobe(&[&"extract", &game, &"--all", &"-o", &raw]).status.success() {
+        let (game, raw, out) = (
+            games.path().join(&name),
+            folder.path().join(format!("{name}-raw")),
+            folder.path().join(&name),
+        );
+        if !wardrobe(&[&"extract", &game, &"--all", &"-o", &raw])
+            .status
+            .success()
+        {
             continue;
         }
-        let (costumes, rest): (Vec<String>, Vec<String>) =
-            files(&raw).into_iter().partition(|file| file.starts_with("costume-"));
-        rest.iter().for_each(|file| fs::remove_file(raw.join(file)).unwrap());
+        let (costumes, rest): (Vec<String>, Vec<String>) = files(&raw)
+            .into_iter()
+            .partition(|file| file.starts_with("costume-"));
+        rest.iter()
+            .for_each(|file| fs::remove_file(raw.join(file)).unwrap());
         if costumes.len() < 2 {
             continue;
         }
@@ -125,7 +226,10 @@ fn games_of_every_version_take_several_costumes_at_once() {
         }
         assert_ne!(done.status.code(), Some(2), "{name}: {done:?}");
         let compared = wardrobe(&[&"compare", &game, &out]);
-        assert!(stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other things"), "{name}: {compared:?}");
+        assert!(
+            stdout(&compared).contains("different: 0 costumes, 0 rooms, 0 other things"),
+            "{name}: {compared:?}"
+        );
         tried += 1;
     }
     assert!(tried >= 5, "{tried}");
@@ -136,15 +240,46 @@ fn two_games_are_compared_with_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let game = demo("built");
-    assert!(wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &at("raw")]).status.success());
-    let mod_of = wardrobe(&[&"import", &game, &"--costume", &"1", &at("raw/costume-002.cost"), &"-o", &at("mod")]);
+    assert!(
+        wardrobe(&[&"extract", &game, &"--costume", &"2", &"-o", &at("raw")])
+            .status
+            .success()
+    );
+    let mod_of = wardrobe(&[
+        &"import",
+        &game,
+        &"--costume",
+        &"1",
+        &at("raw/costume-002.cost"),
+        &"-o",
+        &at("mod"),
+    ]);
     assert!(mod_of.status.success());
     fs::write(at("mod/readme.txt"), b"is no part of the game").unwrap();
-    let compared = wardrobe(&[&"compare", &game, &at("mod"), &"-o", &at("pictures"), &"--json"]);
+    let compared = wardrobe(&[
+        &"compare",
+        &game,
+        &at("mod"),
+        &"-o",
+        &at("pictures"),
+        &"--json",
+    ]);
     assert_eq!(compared.status.code(), Some(1));
     let found: Value = serde_json::from_str(&stdout(&compared)).unwrap();
-    assert_eq!((found["costumes"][0]["id"].clone(), found["costumes"].as_array().unwrap().len()), (1.into(), 1));
-    assert_eq!((found["rooms"].as_array().unwrap().len(), found["others"].as_array().unwrap().len()), (0, 0));
+    assert_eq!(
+        (
+            found["costumes"][0]["id"].clone(),
+            found["costumes"].as_array().unwrap().len()
+        ),
+        (1.into(), 1)
+    );
+    assert_eq!(
+        (
+            found["rooms"].as_array().unwrap().len(),
+            found["others"].as_array().unwrap().len()
+        ),
+        (0, 0)
+    );
     assert_eq!(files(&at("pictures")), ["costume-001"]);
     assert!(!files(&at("pictures/costume-001")).is_empty());
     assert_eq!(wardrobe(&[&"compare", &game, &game]).status.code(), Some(0));
@@ -155,17 +290,43 @@ fn equal_cels_share_a_png_that_names_its_owner_or_have_one_each() {
     let folder = tempfile::tempdir().unwrap();
     let game = crate::common::demo(folder.path(), "7");
     let at = |name: &str| folder.path().join(name);
-    good(&[&"disassemble", &game, &"--costume", &"2", &"-o", &at("shared")]);
-    good(&[&"disassemble", &game, &"--costume", &"2", &"--separate", &"-o", &at("separate")]);
+    good(&[
+        &"disassemble",
+        &game,
+        &"--costume",
+        &"2",
+        &"-o",
+        &at("shared"),
+    ]);
+    good(&[
+        &"disassemble",
+        &game,
+        &"--costume",
+        &"2",
+        &"--separate",
+        &"-o",
+        &at("separate"),
+    ]);
     let text = |name: &str| fs::read_to_string(at(name).join("costume.toml")).unwrap();
     let pngs = |name: &str| files(&at(name).join("cels")).len();
     let (shared, separate) = (text("shared"), text("separate"));
-    let told = shared.lines().filter(|line| line.ends_with(": a change is one of both")).count();
-    assert!(told > 0 && separate.lines().all(|line| !line.contains("a change is one of both")));
+    let told = shared
+        .lines()
+        .filter(|line| line.ends_with(": a change is one of both"))
+        .count();
+    assert!(
+        told > 0
+            && separate
+                .lines()
+                .all(|line| !line.contains("a change is one of both"))
+    );
     // Each cel that shares one says so, and with --separate it has its own.
     assert_eq!(pngs("separate"), pngs("shared") + told);
     for name in ["shared", "separate"] {
         good(&[&"build", &at(name), &"-o", &at(&format!("{name}.akos"))]);
     }
-    assert_eq!(fs::read(at("shared.akos")).unwrap(), fs::read(at("separate.akos")).unwrap());
+    assert_eq!(
+        fs::read(at("shared.akos")).unwrap(),
+        fs::read(at("separate.akos")).unwrap()
+    );
 }

@@ -58,11 +58,23 @@ impl Work {
 
     /// Stores the scene's lines, changed.
     fn store(&self, change: impl FnOnce(&mut Vec<Value>)) {
-        assert_eq!(wardrobe(&[&"scene", &"bless", &self.path("whole.toml")]).status.code(), Some(0));
+        assert_eq!(
+            wardrobe(&[&"scene", &"bless", &self.path("whole.toml")])
+                .status
+                .code(),
+            Some(0)
+        );
         let stored = self.path("whole.expected.jsonl");
         let mut lines = values(&stored);
         change(&mut lines);
-        fs::write(stored, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        fs::write(
+            stored,
+            lines
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect::<String>(),
+        )
+        .unwrap();
     }
 
     fn shrink(&self, more: &[&dyn AsRef<Path>]) -> String {
@@ -87,7 +99,11 @@ impl Work {
 }
 
 fn values(path: &Path) -> Vec<Value> {
-    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -95,18 +111,33 @@ fn a_value_of_one_actor_leaves_that_actor() {
     let work = Work::of(SCENE);
     // The mouth of actor 2, in the third frame of its talk.
     work.store(|lines| {
-        let line = lines.iter_mut().find(|line| line["step"] == 7 && line["n"] == 2).unwrap();
+        let line = lines
+            .iter_mut()
+            .find(|line| line["step"] == 7 && line["n"] == 2)
+            .unwrap();
         line["actors"][1]["limbs"][1]["curpos"] = json!(77);
     });
     let told = work.shrink(&[]);
-    assert!(told.contains("small.toml: ") && told.contains(", 1 actor instead of 14 steps, 3 actors"), "{told}");
+    assert!(
+        told.contains("small.toml: ") && told.contains(", 1 actor instead of 14 steps, 3 actors"),
+        "{told}"
+    );
     let small = work.small();
     assert_eq!(small["actors"].as_array().unwrap().len(), 1);
     assert_eq!(small["actors"][0]["id"], 2);
     assert_eq!(small["costumes"], json!({"1": "../costumes/doll-v5.cost"}));
     let steps = small["steps"].as_array().unwrap();
-    assert!(steps.contains(&json!(["start_anim", 2, 4])) && steps.last() == Some(&json!(["tick", 3])), "{steps:?}");
-    assert!(steps.len() < 7 && !steps.iter().any(|step| step[0] == "walk" || step[0] == "palette"), "{steps:?}");
+    assert!(
+        steps.contains(&json!(["start_anim", 2, 4])) && steps.last() == Some(&json!(["tick", 3])),
+        "{steps:?}"
+    );
+    assert!(
+        steps.len() < 7
+            && !steps
+                .iter()
+                .any(|step| step[0] == "walk" || step[0] == "palette"),
+        "{steps:?}"
+    );
     let values = "limbs[1].curpos: expected 77, found ";
     assert!(work.check("whole.toml").contains(values) && work.check("small.toml").contains(values));
 }
@@ -114,33 +145,53 @@ fn a_value_of_one_actor_leaves_that_actor() {
 #[test]
 fn a_picture_keeps_what_is_seen() {
     let work = Work::of(SCENE);
-    work.store(|lines| lines.iter_mut().find(|line| line["step"] == 5).unwrap()["crc"] = json!("00000000"));
+    work.store(|lines| {
+        lines.iter_mut().find(|line| line["step"] == 5).unwrap()["crc"] = json!("00000000")
+    });
     work.shrink(&[]);
     let small = work.small();
     assert_eq!(small["actors"].as_array().unwrap().len(), 3, "all are seen");
-    assert_eq!(small["steps"].as_array().unwrap().last(), Some(&json!(["elevation", 1, 5])));
-    assert!(work.check("small.toml").contains("crc: expected \"00000000\", found "));
+    assert_eq!(
+        small["steps"].as_array().unwrap().last(),
+        Some(&json!(["elevation", 1, 5]))
+    );
+    assert!(
+        work.check("small.toml")
+            .contains("crc: expected \"00000000\", found ")
+    );
 }
 
 #[test]
 fn a_claim_is_enough_without_stored_lines_that_differ() {
-    let work = Work::of(&SCENE.replace("[\"kill\", 3],", "[\"expect\", 2, \"facing\", 91],\n    [\"kill\", 3],"));
+    let work = Work::of(&SCENE.replace(
+        "[\"kill\", 3],",
+        "[\"expect\", 2, \"facing\", 91],\n    [\"kill\", 3],",
+    ));
     fs::write(work.path("whole.expected.jsonl"), "").unwrap();
     work.shrink(&[]);
     let expected = json!([["set_direction", 2, 90], ["expect", 2, "facing", 91]]);
     assert_eq!(work.small()["steps"], expected);
-    assert!(work.check("small.toml").contains("facing: expected 91, found 90"));
+    assert!(
+        work.check("small.toml")
+            .contains("facing: expected 91, found 90")
+    );
 }
 
 #[test]
 fn the_same_scene_shrinks_to_the_same_bytes() {
     let work = Work::of(SCENE);
     work.store(|lines| lines[10]["actors"][0]["x"] = json!(3));
-    let read = || ["small.toml", "small.expected.jsonl"].map(|name| fs::read(work.path(name)).unwrap());
+    let read =
+        || ["small.toml", "small.expected.jsonl"].map(|name| fs::read(work.path(name)).unwrap());
     let told = work.shrink(&[]);
     let first = read();
     assert_eq!((work.shrink(&[]), read()), (told, first));
-    assert!(files(&work.path("")).iter().all(|name| !name.starts_with('.')), "nothing is left behind");
+    assert!(
+        files(&work.path(""))
+            .iter()
+            .all(|name| !name.starts_with('.')),
+        "nothing is left behind"
+    );
     let few = work.shrink(&[&"--tries", &"3"]);
     assert!(few.contains(" 3 tries: "), "{few}");
 }
@@ -153,30 +204,49 @@ fn against_another_program_frames_in_front_go_too() {
 
     let work = Work::of(SCENE);
     let other = work.path("other.sh");
-    let edit = r#"s/("id":2,"x":[0-9]*,"y":[0-9]*,"room":1,"facing":90,"targetFacing":)[0-9]*/\1999/"#;
-    let script = format!("#!/bin/sh\n'{}' \"$@\" | sed -E '{edit}'\n", env!("CARGO_BIN_EXE_wardrobe"));
+    let edit =
+        r#"s/("id":2,"x":[0-9]*,"y":[0-9]*,"room":1,"facing":90,"targetFacing":)[0-9]*/\1999/"#;
+    let script = format!(
+        "#!/bin/sh\n'{}' \"$@\" | sed -E '{edit}'\n",
+        env!("CARGO_BIN_EXE_wardrobe")
+    );
     fs::write(&other, script).unwrap();
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
     let command = format!("{} scene run", other.display());
     let told = work.shrink(&[&"--against", &command]);
-    assert!(told.contains("targetFacing: expected 180, found 999"), "{told}");
+    assert!(
+        told.contains("targetFacing: expected 180, found 999"),
+        "{told}"
+    );
     let small = work.small();
     assert_eq!(small["steps"], json!([["set_direction", 2, 90]]));
     assert_eq!(small["actors"], json!([{"id": 2}]));
     let check = |more: &[&dyn AsRef<Path>]| {
         let small = work.path("small.toml");
-        stdout(&wardrobe(&[&[&"scene" as &dyn AsRef<Path>, &"check", &small], more].concat()))
+        stdout(&wardrobe(
+            &[&[&"scene" as &dyn AsRef<Path>, &"check", &small], more].concat(),
+        ))
     };
     assert_eq!(check(&[]), "1 passed, 0 failed\n", "the lines are ours");
-    assert!(check(&[&"--against", &command]).contains("targetFacing: expected 180, found 999 (turning)"));
-    assert!(files(&work.path("")).iter().all(|name| !name.starts_with('.')), "nothing is left behind");
+    assert!(
+        check(&[&"--against", &command])
+            .contains("targetFacing: expected 180, found 999 (turning)")
+    );
+    assert!(
+        files(&work.path(""))
+            .iter()
+            .all(|name| !name.starts_with('.')),
+        "nothing is left behind"
+    );
 }
 
 #[test]
 fn what_passes_or_is_not_there_is_refused() {
     let work = Work::of(SCENE);
     let whole = work.path("whole.toml");
-    assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("expected.jsonl: not there"));
+    assert!(
+        refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("expected.jsonl: not there")
+    );
     work.store(|_| {});
     assert!(refusal(&wardrobe(&[&"scene", &"shrink", &whole])).contains("whole.toml: passes"));
     assert!(!work.0.path().join("scenes-shrunk").exists());
@@ -191,11 +261,24 @@ fn a_smaller_scene_goes_beside_the_checked_folder_and_finds_its_files() {
     work.store(|lines| lines.last_mut().unwrap()["actors"][0]["x"] = json!(1));
     let whole = work.path("whole.toml");
     let told = work.check("whole.toml");
-    let difference = told.split(": stored line ").nth(1).unwrap().split_once(": ").unwrap().1.lines().next().unwrap();
+    let difference = told
+        .split(": stored line ")
+        .nth(1)
+        .unwrap()
+        .split_once(": ")
+        .unwrap()
+        .1
+        .lines()
+        .next()
+        .unwrap();
     let before = files(&work.path(""));
     let shrunk = wardrobe(&[&"scene", &"shrink", &whole, &"--tries", &"20"]);
     assert_eq!(shrunk.status.code(), Some(0), "{shrunk:?}");
-    assert_eq!(files(&work.path("")), before, "nothing is written into the checked folder");
+    assert_eq!(
+        files(&work.path("")),
+        before,
+        "nothing is written into the checked folder"
+    );
     let small = work.0.path().join("scenes-shrunk/whole.toml");
     let text = fs::read_to_string(&small).unwrap();
     assert!(text.contains("../costumes/doll-v5.cost"), "{text}");
@@ -203,5 +286,9 @@ fn a_smaller_scene_goes_beside_the_checked_folder_and_finds_its_files() {
     assert_eq!(check.status.code(), Some(1), "{check:?}");
     // It says what was said of the whole, and then some.
     let words = difference.split_once(": ").unwrap().1;
-    assert!(stdout(&check).contains(words), "{difference}: {}", stdout(&check));
+    assert!(
+        stdout(&check).contains(words),
+        "{difference}: {}",
+        stdout(&check)
+    );
 }

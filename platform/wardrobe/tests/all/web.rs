@@ -23,7 +23,10 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    eprintln!("skipped: {} is not there; `{command}` builds it", path.display());
+    eprintln!(
+        "skipped: {} is not there; `{command}` builds it",
+        path.display()
+    );
     None
 }
 
@@ -40,10 +43,13 @@ fn page(rest: &str) -> Option<(PathBuf, Browser)> {
 /// What has to hold of every view: no message, no broken picture, no request to anywhere.
 fn is_quiet(browser: &Browser, view: &str) {
     is_sound(browser, view);
-    let requests =
-        "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(blob|data):/.test(name))";
+    let requests = "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(blob|data):/.test(name))";
     assert_eq!(browser.eval(requests), Value::Array(vec![]), "{view}");
-    assert_eq!(browser.eval("document.querySelectorAll('.bad').length"), 0, "{view}");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('.bad').length"),
+        0,
+        "{view}"
+    );
 }
 
 #[test]
@@ -56,13 +62,26 @@ fn the_demo_is_there_at_once_and_plays() {
     keep(&browser, "web-start-1280");
 
     // Pause, step, limbs, scale.
-    let at = || browser.eval("parseInt(document.getElementById('frame').textContent.slice(8))").as_i64().unwrap();
+    let at = || {
+        browser
+            .eval("parseInt(document.getElementById('frame').textContent.slice(8))")
+            .as_i64()
+            .unwrap()
+    };
     let first = at();
-    browser.wait(&format!("!document.getElementById('frame').textContent.startsWith('picture {first} ')"));
+    browser.wait(&format!(
+        "!document.getElementById('frame').textContent.startsWith('picture {first} ')"
+    ));
     browser.eval("document.getElementById('step').click()");
-    let (before, pictures) = (at(), browser.eval("document.getElementById('frame').textContent.split(' of ')[1]"));
+    let (before, pictures) = (
+        at(),
+        browser.eval("document.getElementById('frame').textContent.split(' of ')[1]"),
+    );
     browser.eval("document.getElementById('step').click()");
-    assert_eq!(at(), before % pictures.as_str().unwrap().parse::<i64>().unwrap() + 1);
+    assert_eq!(
+        at(),
+        before % pictures.as_str().unwrap().parse::<i64>().unwrap() + 1
+    );
     let seen = "[...document.getElementById('playing').getContext('2d').getImageData(0, 0, 400, 400).data].filter((v, i) => i % 4 === 3 && v).length";
     let all = browser.eval(seen).as_i64().unwrap();
     browser.eval("document.querySelector('[data-limb]').click()");
@@ -80,7 +99,9 @@ fn the_demo_is_there_at_once_and_plays() {
 
 #[test]
 fn a_link_names_room_costume_and_animation() {
-    let Some((_, browser)) = page("#room=1&costume=2&anim=9") else { return };
+    let Some((_, browser)) = page("#room=1&costume=2&anim=9") else {
+        return;
+    };
     browser.wait("document.body.dataset.shown === 'costume 2'");
     let facing = "document.querySelector('.compass [aria-pressed=true]').title";
     // Animation 9 is frame 2, which walks, and direction 1, the east (C9).
@@ -89,13 +110,18 @@ fn a_link_names_room_costume_and_animation() {
     assert_eq!(browser.eval(chore), "2 walk");
     browser.resize(390, 844);
     is_quiet(&browser, "a narrow screen");
-    assert_eq!(browser.eval("document.documentElement.scrollWidth <= 390"), true);
+    assert_eq!(
+        browser.eval("document.documentElement.scrollWidth <= 390"),
+        true
+    );
     keep(&browser, "web-costume-390");
 }
 
 #[test]
 fn an_actor_walks_to_where_the_room_is_clicked() {
-    let Some((_, browser)) = page("#room=1") else { return };
+    let Some((_, browser)) = page("#room=1") else {
+        return;
+    };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
     let before = browser.eval(place);
@@ -104,13 +130,21 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     is_quiet(&browser, "a room");
     keep(&browser, "web-room-1280");
     // The background is there once, as large as it fits; what is laid over it stands in a part to be opened.
-    assert_eq!(browser.eval("document.getElementById('layers').open"), false);
+    assert_eq!(
+        browser.eval("document.getElementById('layers').open"),
+        false
+    );
     let inside = "(() => { const box = document.getElementById('walking').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth && box.top < innerHeight / 2; })()";
     assert_eq!(browser.eval(inside), true);
     // Nobody walks out of the room, wherever the pointer was.
     browser.eval("(() => { const canvas = document.getElementById('walking'); canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: -900, clientY: 9000, bubbles: true })); })()");
     browser.eval("(() => { for (let i = 0; i < 200; i++) wardrobe.frame(); })()");
-    let [x, y] = [0, 1].map(|part| browser.eval(&format!("Number({place}.split(',')[{part}])")).as_i64().unwrap());
+    let [x, y] = [0, 1].map(|part| {
+        browser
+            .eval(&format!("Number({place}.split(',')[{part}])"))
+            .as_i64()
+            .unwrap()
+    });
     assert!((0..640).contains(&x) && (0..200).contains(&y), "{x},{y}");
 
     // Sixteen actors, and two minutes of their lives.
@@ -118,8 +152,15 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
     browser.eval("(() => { for (let i = 0; i < 100; i++) wardrobe.frame(); })()");
     let memory = browser.eval("wardrobe.memory()");
     browser.eval("(() => { for (let i = 0; i < 1200; i++) { if (i % 40 === 0) wardrobe.go(20 + i % 280, 150); wardrobe.frame(); } })()");
-    assert_eq!(browser.eval("wardrobe.memory()"), memory, "memory of the module");
-    let median = browser.eval("wardrobe.times().sort((a, b) => a - b)[300]").as_f64().unwrap();
+    assert_eq!(
+        browser.eval("wardrobe.memory()"),
+        memory,
+        "memory of the module"
+    );
+    let median = browser
+        .eval("wardrobe.times().sort((a, b) => a - b)[300]")
+        .as_f64()
+        .unwrap();
     eprintln!("a frame with 16 actors: {median:.2} ms");
     // On a machine with nothing else to do it is less than 4.
     assert!(median < 16.0, "{median} ms");
@@ -142,12 +183,20 @@ fn a_game_is_dropped_and_an_animation_saved() {
     browser.drop_files(&[&dropped]);
     browser.wait("!document.title.startsWith('The demo') && document.body.dataset.shown");
     eprintln!("opening took {:.2} s", start.elapsed().as_secs_f64());
-    assert!(browser.eval("document.querySelectorAll('#list a[data-kind=room]').length").as_i64().unwrap() >= rooms);
+    assert!(
+        browser
+            .eval("document.querySelectorAll('#list a[data-kind=room]').length")
+            .as_i64()
+            .unwrap()
+            >= rooms
+    );
     is_quiet(&browser, "a dropped game");
     keep(&browser, "web-dropped-1280");
 
     browser.eval(&format!("location.hash = '#costume={costume}'"));
-    browser.wait(&format!("document.body.dataset.shown === 'costume {costume}'"));
+    browser.wait(&format!(
+        "document.body.dataset.shown === 'costume {costume}'"
+    ));
     browser.wait("document.querySelector('[data-file$=\".gif\"]')");
     let (out, number) = (folder.path().join("export"), costume.to_string());
     let of = ["apng", "gif", "sheet"];
@@ -166,7 +215,11 @@ fn a_game_is_dropped_and_an_animation_saved() {
         &out,
     ]);
     browser.save_into(folder.path());
-    for (ending, exported) in [("h.png", None), ("h.gif", None), ("sheet.png", Some("sheet.png"))] {
+    for (ending, exported) in [
+        ("h.png", None),
+        ("h.gif", None),
+        ("sheet.png", Some("sheet.png")),
+    ] {
         let button = format!("document.querySelector('[data-file$=\"{ending}\"]')");
         let name = browser.eval(&format!("{button}.dataset.file"));
         let name = name.as_str().unwrap();
@@ -177,10 +230,16 @@ fn a_game_is_dropped_and_an_animation_saved() {
         let expected = fs::read(out.join(exported.unwrap_or(own))).unwrap();
         let (saved, patience) = (folder.path().join(name), Instant::now());
         while fs::read(&saved).map_or(true, |bytes| bytes.len() < expected.len()) {
-            assert!(patience.elapsed() < Duration::from_secs(20), "{name} was not saved");
+            assert!(
+                patience.elapsed() < Duration::from_secs(20),
+                "{name} was not saved"
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
-        assert!(fs::read(&saved).unwrap() == expected, "{name} is another picture than export's");
+        assert!(
+            fs::read(&saved).unwrap() == expected,
+            "{name} is another picture than export's"
+        );
     }
     is_quiet(&browser, "after saving");
 }
@@ -194,16 +253,25 @@ fn games_of_eight_bits_are_dropped() {
     // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have none.
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
     let own = own.path().canonicalize().unwrap();
-    for path in [games.join("v0-c64"), games.join("v0-apple2"), games.join("v0-c64-demo-lfl"), own.join("nes")] {
+    for path in [
+        games.join("v0-c64"),
+        games.join("v0-apple2"),
+        games.join("v0-c64-demo-lfl"),
+        own.join("nes"),
+    ] {
         let title = path.file_stem().unwrap().to_str().unwrap();
         browser.eval("delete document.body.dataset.shown");
         browser.drop_files(&[&path]);
-        browser.wait(&format!("document.title.startsWith('{title}') && document.body.dataset.shown"));
+        browser.wait(&format!(
+            "document.title.startsWith('{title}') && document.body.dataset.shown"
+        ));
         is_quiet(&browser, title);
         for kind in ["costume", "room"] {
             let first = format!("document.querySelector('#list a[data-kind={kind}]')");
             browser.eval(&format!("{first}.click()"));
-            browser.wait(&format!("document.body.dataset.shown.startsWith('{kind} ')"));
+            browser.wait(&format!(
+                "document.body.dataset.shown.startsWith('{kind} ')"
+            ));
             is_quiet(&browser, title);
             let picture = if kind == "costume" {
                 "document.getElementById('playing')"
@@ -223,7 +291,9 @@ fn games_of_eight_bits_are_dropped() {
 fn a_game_is_remembered_where_the_user_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let game = demo(folder.path(), "6");
-    let Some((page, browser)) = page("") else { return };
+    let Some((page, browser)) = page("") else {
+        return;
+    };
     let title = |rest: &str| {
         browser.go(&page, rest);
         browser.wait("document.body.dataset.ready && document.body.dataset.shown");
@@ -261,7 +331,10 @@ fn what_is_damaged_is_said() {
     browser.drop_files(&[&game]);
     browser.wait("document.title === 'demo-5 – Wardrobe' && document.body.dataset.shown");
     let said = browser.eval("document.getElementById('said').textContent");
-    assert_eq!(said, "1 of the rooms and costumes can't be read; the list says why.");
+    assert_eq!(
+        said,
+        "1 of the rooms and costumes can't be read; the list says why."
+    );
     assert_eq!(browser.console(), [] as [String; 0]);
     browser.eval("location.hash = '#costume=3'");
     browser.wait("document.body.dataset.shown === 'costume 3'");
@@ -286,7 +359,10 @@ fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
     browser.drop_files(&[&game]);
     browser.wait("document.title === 'demo-5 – Wardrobe' && document.body.dataset.shown");
     let said = browser.eval("document.getElementById('said').textContent");
-    assert_eq!(said, "1 of the rooms and costumes is damaged in part; the list says why.");
+    assert_eq!(
+        said,
+        "1 of the rooms and costumes is damaged in part; the list says why."
+    );
     let listed = browser.eval("document.querySelector('#list a[data-kind=room]').textContent");
     assert!(listed.as_str().unwrap().contains("damaged: "), "{listed}");
     browser.eval("location.hash = '#room=1'");
@@ -308,27 +384,43 @@ fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
             fs::copy(&file, shelf.join(name).join(file.file_name().unwrap())).unwrap();
         }
     }
-    let Some((_, browser)) = page("#costume=2&chore=3&facing=east&zoom=6") else { return };
+    let Some((_, browser)) = page("#costume=2&chore=3&facing=east&zoom=6") else {
+        return;
+    };
     browser.wait("document.querySelector('[data-limb]')");
     browser.eval("document.querySelector('[data-limb]').click()");
     browser.eval("(() => { for (const [id, at] of [['speed', 0], ['scale', 1]]) { const one = document.getElementById(id); one.value = at; one.dispatchEvent(new Event('input')); } })()");
     browser.eval("(() => { const one = document.getElementById('search'); one.value = 'costume 2'; one.dispatchEvent(new Event('input')); })()");
     browser.drop_files(&[&shelf]);
-    browser.wait("document.title === 'five – Wardrobe' && document.body.dataset.shown === 'costume 1'");
+    browser.wait(
+        "document.title === 'five – Wardrobe' && document.body.dataset.shown === 'costume 1'",
+    );
     browser.wait("document.querySelector('[data-limb]')");
     let left = "[document.getElementById('search').value, [...document.querySelectorAll('[data-limb]')].every((one) => one.checked),                 document.getElementById('speed').value, document.getElementById('scale').value, document.getElementById('zoom').value].join()";
     assert_eq!(browser.eval(left), ",true,3,7,3");
-    assert_eq!(browser.eval("document.querySelectorAll('#others button').length"), 1);
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#others button').length"),
+        1
+    );
     browser.eval("document.querySelector('#others button').click()");
     browser.wait("document.title === 'six – Wardrobe'");
-    assert_eq!(browser.eval("document.querySelectorAll('#others button').length"), 1, "and back");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#others button').length"),
+        1,
+        "and back"
+    );
     // What is no game leaves the one that is shown, and says so.
     let none = folder.path().join("none.000");
     fs::write(&none, b"no game at all").unwrap();
     browser.drop_files(&[&none]);
     browser.wait("document.querySelector('#said.bad')");
     let said = browser.eval("document.getElementById('said').textContent");
-    assert!(said.as_str().unwrap().ends_with("What is shown is six, as before."), "{said}");
+    assert!(
+        said.as_str()
+            .unwrap()
+            .ends_with("What is shown is six, as before."),
+        "{said}"
+    );
     assert_eq!(browser.console(), [] as [String; 0]);
 }
 
@@ -341,10 +433,17 @@ fn with_costume(folder: &Path, version: &str, change: impl FnOnce(&mut [u8])) ->
     let raw = folder.join("raw");
     good(&[&"extract", &game, &"--costume", &"3", &"-o", &raw]);
     let block = fs::read(raw.join(&files(&raw)[0])).unwrap();
-    let (name, key) = if version == "7" { ("wardrobe.la1", 0) } else { ("wardrobe.001", 0x69) };
+    let (name, key) = if version == "7" {
+        ("wardrobe.la1", 0)
+    } else {
+        ("wardrobe.001", 0x69)
+    };
     let mut data = fs::read(game.join(name)).unwrap();
     data.iter_mut().for_each(|byte| *byte ^= key);
-    let at = data.windows(block.len()).position(|part| part == block).unwrap();
+    let at = data
+        .windows(block.len())
+        .position(|part| part == block)
+        .unwrap();
     change(&mut data[at..at + block.len()]);
     data.iter_mut().for_each(|byte| *byte ^= key);
     fs::write(game.join(name), data).unwrap();
@@ -353,7 +452,8 @@ fn with_costume(folder: &Path, version: &str, change: impl FnOnce(&mut [u8])) ->
 
 #[test]
 fn a_damaged_cel_is_named_and_the_others_are_shown() {
-    let found = |bytes: &[u8], tag: &[u8; 4]| bytes.windows(4).position(|four| four == tag).unwrap();
+    let found =
+        |bytes: &[u8], tag: &[u8; 4]| bytes.windows(4).position(|four| four == tag).unwrap();
     // The third costume's table of pictures begins at byte 0x8f; offsets count from byte 2.
     let picture = |bytes: &[u8]| usize::from(u16::from_le_bytes([bytes[0x99], bytes[0x9a]])) + 2;
     let large = |bytes: &mut [u8]| {
@@ -373,16 +473,24 @@ fn a_damaged_cel_is_named_and_the_others_are_shown() {
         ("5", &large, "cel 5 has 32767x32767; its data can give "),
         ("5", &outside, "expected picture 5 of limb 0 inside the"),
         ("7", &far, "expected the pixels of cel 4 inside the"),
-        ("7", &wide, "expected at most 1048576 pixels of cel 0, found 65535x65535"),
+        (
+            "7",
+            &wide,
+            "expected at most 1048576 pixels of cel 0, found 65535x65535",
+        ),
     ];
     for (version, change, why) in cases {
         let folder = tempfile::tempdir().unwrap();
         let game = with_costume(folder.path(), version, change);
         let Some((_, browser)) = page("") else { return };
         browser.drop_files(&[&game]);
-        browser.wait(&format!("document.title === 'demo-{version} – Wardrobe' && document.body.dataset.shown"));
+        browser.wait(&format!(
+            "document.title === 'demo-{version} – Wardrobe' && document.body.dataset.shown"
+        ));
         browser.eval("location.hash = '#costume=3'");
-        browser.wait("document.body.dataset.shown === 'costume 3' && document.getElementById('playing')");
+        browser.wait(
+            "document.body.dataset.shown === 'costume 3' && document.getElementById('playing')",
+        );
         for place in [
             "document.querySelector('#list [aria-current]').textContent",
             "document.querySelector('#view dl').textContent",
@@ -390,14 +498,23 @@ fn a_damaged_cel_is_named_and_the_others_are_shown() {
             let told = browser.eval(place);
             assert!(told.as_str().unwrap().contains(why), "{why}: {told}");
         }
-        assert!(browser.eval("document.querySelectorAll('.cels img').length").as_i64().unwrap() >= 12, "{why}");
+        assert!(
+            browser
+                .eval("document.querySelectorAll('.cels img').length")
+                .as_i64()
+                .unwrap()
+                >= 12,
+            "{why}"
+        );
         assert_eq!(browser.console(), [] as [String; 0], "{why}");
     }
 }
 
 #[test]
 fn an_address_that_leads_nowhere_and_the_only_match_are_understood() {
-    let Some((_, browser)) = page("#costume=abc") else { return };
+    let Some((_, browser)) = page("#costume=abc") else {
+        return;
+    };
     browser.wait("document.body.dataset.shown");
     assert_eq!(
         browser.eval("document.getElementById('view').textContent"),
@@ -413,7 +530,9 @@ fn an_address_that_leads_nowhere_and_the_only_match_are_understood() {
 
 #[test]
 fn a_click_that_leads_nowhere_says_so_beside_the_room() {
-    let Some((_, browser)) = page("#room=1") else { return };
+    let Some((_, browser)) = page("#room=1") else {
+        return;
+    };
     let place = "document.getElementById('walking')?.dataset.at";
     browser.wait(place);
     // Far above the floor: the first clicks still lead to the places that are nearest to them, until the view has come to rest.
@@ -424,7 +543,9 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     }
     browser.eval(click);
     let told = "document.getElementById('told')";
-    browser.wait(&format!("{told}.textContent === 'There is no way to that place from here.'"));
+    browser.wait(&format!(
+        "{told}.textContent === 'There is no way to that place from here.'"
+    ));
     // It stands where the click was, also on a page whose head is out of sight.
     let near = format!(
         "{told}.getBoundingClientRect().top - document.getElementById('walking').getBoundingClientRect().bottom"
@@ -432,20 +553,26 @@ fn a_click_that_leads_nowhere_says_so_beside_the_room() {
     assert!(browser.eval(&near).as_f64().unwrap() < 24.0);
     browser.eval("document.getElementById('empty').click()");
     browser.eval(click);
-    browser.wait(&format!("{told}.textContent === 'Nobody is led here: put a costume in.'"));
+    browser.wait(&format!(
+        "{told}.textContent === 'Nobody is led here: put a costume in.'"
+    ));
     is_quiet(&browser, "clicks that lead nowhere");
 }
 
 #[test]
 fn a_tap_on_a_narrow_page_leads_to_what_it_names_and_links_are_large_enough() {
-    let Some((_, browser)) = page("#costume=1") else { return };
+    let Some((_, browser)) = page("#costume=1") else {
+        return;
+    };
     browser.resize(390, 844);
     browser.wait("document.body.dataset.shown === 'costume 1'");
     let top = "Math.abs(document.getElementById('main').getBoundingClientRect().top)";
     // The second tap names what is shown already.
     for _ in 0..2 {
         browser.eval("(() => { scrollTo(0, 0); document.querySelector('#list a[href=\"#costume=2\"]').click(); })()");
-        browser.wait(&format!("document.body.dataset.shown === 'costume 2' && {top} < 2"));
+        browser.wait(&format!(
+            "document.body.dataset.shown === 'costume 2' && {top} < 2"
+        ));
     }
     for view in ["#costume=1", "#room=1", "#room=2"] {
         browser.eval(&format!("location.hash = '{view}'"));
@@ -464,7 +591,9 @@ fn the_packed_page_is_small() {
     use flate2::write::GzEncoder;
     use std::io::Write;
 
-    let Some(page) = built("web/index.html", "cargo xtask web") else { return };
+    let Some(page) = built("web/index.html", "cargo xtask web") else {
+        return;
+    };
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(&fs::read(page).unwrap()).unwrap();
     let size = packed.finish().unwrap().len();
@@ -480,28 +609,51 @@ fn what_is_no_game_is_refused_with_a_sentence() {
     let Some((_, browser)) = page("") else { return };
     browser.drop_files(&[&file]);
     browser.wait("document.querySelector('#said.bad')");
-    assert_ne!(browser.eval("document.getElementById('said').textContent"), "");
+    assert_ne!(
+        browser.eval("document.getElementById('said').textContent"),
+        ""
+    );
     assert_eq!(browser.console(), [] as [String; 0]);
 }
 
 #[test]
 fn scenes_print_in_wasm_what_they_print_elsewhere() {
-    let Some(module) = built("web-scenes/wardrobe_web.js", "cargo xtask web scenes") else { return };
+    let Some(module) = built("web-scenes/wardrobe_web.js", "cargo xtask web scenes") else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let groups = vectors::groups().unwrap();
     let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
     vectors.write_to(folder.path()).unwrap();
-    let mut scenes: Vec<PathBuf> = vectors.scenes().map(|name| folder.path().join(name)).collect();
+    let mut scenes: Vec<PathBuf> = vectors
+        .scenes()
+        .map(|name| folder.path().join(name))
+        .collect();
     // The demo, as it plays by itself: its frames are those of data/demo/frames.crc.
     let recorded = folder.path().join("demo/recorded.toml");
     fs::create_dir_all(recorded.parent().unwrap()).unwrap();
-    good(&[&"play", &"--headless", &"--frames", &"200", &"--record", &recorded]);
+    good(&[
+        &"play",
+        &"--headless",
+        &"--frames",
+        &"200",
+        &"--record",
+        &recorded,
+    ]);
     scenes.push(recorded);
     let list = folder.path().join("list");
-    let names: Vec<String> = scenes.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = scenes
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     fs::write(&list, names.join("\n")).unwrap();
     let script = scumm_tests::repository().join("platform/web/tests/scenes.js");
-    let Ok(status) = Command::new("node").arg(script).arg(module).arg(&list).status() else {
+    let Ok(status) = Command::new("node")
+        .arg(script)
+        .arg(module)
+        .arg(&list)
+        .status()
+    else {
         eprintln!("skipped: scenes are not played in WebAssembly, for want of node");
         return;
     };
@@ -510,7 +662,12 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
     games.insert("DEMO".to_owned(), demo(folder.path(), "5"));
     for scene in &scenes {
         let told = fs::read_to_string(format!("{}.wasm", scene.display())).unwrap();
-        assert!(told == native(scene, &games), "{}: {}", scene.display(), told.lines().next().unwrap_or_default());
+        assert!(
+            told == native(scene, &games),
+            "{}: {}",
+            scene.display(),
+            told.lines().next().unwrap_or_default()
+        );
     }
     eprintln!("{} scenes print the same", scenes.len());
 }
@@ -519,8 +676,14 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
 fn native(scene: &Path, games: &BTreeMap<String, PathBuf>) -> String {
     let text = fs::read_to_string(scene).unwrap();
     let scene_ = Scene::parse(&scene.display().to_string(), &text).unwrap();
-    let mut runner =
-        Runner::new(std::sync::Arc::new(scene_), &Folder { games: games.clone(), ..Folder::of_scene(scene) }).unwrap();
+    let mut runner = Runner::new(
+        std::sync::Arc::new(scene_),
+        &Folder {
+            games: games.clone(),
+            ..Folder::of_scene(scene)
+        },
+    )
+    .unwrap();
     let mut lines = String::new();
     while let Some(line) = runner.next_line().unwrap() {
         lines.push_str(&serde_json::to_string(&line).unwrap());

@@ -7,11 +7,22 @@ use scumm_tests::repository;
 /// Calls the program, which has to refuse and to say how one gets a window.
 fn says_how_to_get_a_window(args: &[&str]) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    let output = program.args(args).current_dir(repository()).env_remove("RUST_LOG").output().unwrap();
+    let output = program
+        .args(args)
+        .current_dir(repository())
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1, "{text}");
-    assert!(text.contains("--features window") && text.contains("--headless"), "{text}");
+    assert!(
+        text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1,
+        "{text}"
+    );
+    assert!(
+        text.contains("--features window") && text.contains("--headless"),
+        "{text}"
+    );
 }
 
 #[test]

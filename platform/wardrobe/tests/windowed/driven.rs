@@ -14,19 +14,32 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn wardrobe(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    command.args(args).env_remove("RUST_LOG").env_remove("SDL_RENDER_DRIVER").env("SDL_AUDIODRIVER", "dummy");
+    command
+        .args(args)
+        .env_remove("RUST_LOG")
+        .env_remove("SDL_RENDER_DRIVER")
+        .env("SDL_AUDIODRIVER", "dummy");
     command
 }
 
 fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 #[test]
 fn hundreds_of_frames_are_the_same_on_every_driver() {
     let frames = ["--frames", "400", "--digest"];
-    let headless = printed(&wardrobe(&["play", "--headless"]).args(frames).output().unwrap());
+    let headless = printed(
+        &wardrobe(&["play", "--headless"])
+            .args(frames)
+            .output()
+            .unwrap(),
+    );
     let screen = Screen::start(1280, 800).unwrap();
     for driver in ["dummy", "offscreen", "x11"] {
         let mut play = wardrobe(&["play", "--tour", "--unpaced", "--software"]);
@@ -52,16 +65,29 @@ fn hundreds_of_frames_are_the_same_on_every_driver() {
 #[test]
 fn the_bench_tells_its_figures_and_memory_stays_small() {
     let mut play = wardrobe(&["play", "--tour", "--bench", "2", "--json", "--software"]);
-    let figures: Value =
-        serde_json::from_str(&printed(&play.env("SDL_VIDEODRIVER", "dummy").output().unwrap())).unwrap();
+    let figures: Value = serde_json::from_str(&printed(
+        &play.env("SDL_VIDEODRIVER", "dummy").output().unwrap(),
+    ))
+    .unwrap();
     let figure = |name: &str| figures[name].as_f64().unwrap_or_default();
     assert!((1.5..10.0).contains(&figure("seconds")), "{figures}");
-    for name in ["ticks_per_second", "presents_per_second", "frame_ms_median", "first_frame_ms"] {
+    for name in [
+        "ticks_per_second",
+        "presents_per_second",
+        "frame_ms_median",
+        "first_frame_ms",
+    ] {
         assert!(figure(name) > 0.0, "{name}: {figures}");
     }
-    assert!(figure("frame_ms_median") <= figure("frame_ms_p99"), "{figures}");
+    assert!(
+        figure("frame_ms_median") <= figure("frame_ms_p99"),
+        "{figures}"
+    );
     if cfg!(target_os = "linux") {
-        assert!((1.0..24.0 * 1024.0).contains(&figure("memory_kib")), "{figures}");
+        assert!(
+            (1.0..24.0 * 1024.0).contains(&figure("memory_kib")),
+            "{figures}"
+        );
     }
 }
 
@@ -77,7 +103,10 @@ impl User {
         find("xdotool")?;
         find("import")?;
         let screen = Screen::start(1280, 800).unwrap()?;
-        Some(Self { screen, home: tempfile::tempdir().unwrap() })
+        Some(Self {
+            screen,
+            home: tempfile::tempdir().unwrap(),
+        })
     }
 
     fn start(&self, args: &[&str]) -> Running {
@@ -99,7 +128,13 @@ impl User {
         let mut running = Running(play.stdin(Stdio::null()).stderr(log).spawn().unwrap());
         // There is no window manager to give it the focus.
         let end = Instant::now() + PATIENCE;
-        while !self.xdotool(&["search", "--onlyvisible", "--name", "wardrobe", "windowfocus"]) {
+        while !self.xdotool(&[
+            "search",
+            "--onlyvisible",
+            "--name",
+            "wardrobe",
+            "windowfocus",
+        ]) {
             let waits = running.0.try_wait().unwrap().is_none() && Instant::now() < end;
             assert!(waits, "it opens no window:\n{}", self.log());
             sleep(Duration::from_millis(50));
@@ -111,7 +146,13 @@ impl User {
     /// Whether it could do what it was told.
     fn xdotool(&self, args: &[&str]) -> bool {
         let mut xdotool = Command::new("xdotool");
-        xdotool.args(args).env("DISPLAY", &self.screen.display).stdout(Stdio::null()).status().unwrap().success()
+        xdotool
+            .args(args)
+            .env("DISPLAY", &self.screen.display)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap()
+            .success()
     }
 
     fn press(&self, key: &str) {
@@ -120,7 +161,10 @@ impl User {
     }
 
     fn click(&self, x: u32, y: u32) {
-        assert!(self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]), "{x}, {y}");
+        assert!(
+            self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]),
+            "{x}, {y}"
+        );
     }
 
     /// Quits, waits until the program has ended, and tells what it said.
@@ -131,7 +175,11 @@ impl User {
             assert!(Instant::now() < end, "it does not end:\n{}", self.log());
             sleep(Duration::from_millis(50));
         }
-        assert!(Child::wait(&mut running.0).unwrap().success(), "{}", self.log());
+        assert!(
+            Child::wait(&mut running.0).unwrap().success(),
+            "{}",
+            self.log()
+        );
         self.log()
     }
 
@@ -161,9 +209,15 @@ impl User {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join(format!("{name}.png"));
         let mut import = Command::new("import");
-        import.args(["-display", &self.screen.display, "-window", "root"]).arg(&path);
+        import
+            .args(["-display", &self.screen.display, "-window", "root"])
+            .arg(&path);
         assert!(import.status().unwrap().success());
-        let rgb = Command::new("convert").arg(&path).args(["-depth", "8", "rgb:-"]).output().unwrap();
+        let rgb = Command::new("convert")
+            .arg(&path)
+            .args(["-depth", "8", "rgb:-"])
+            .output()
+            .unwrap();
         assert!(rgb.status.success());
         rgb.stdout
     }
@@ -172,7 +226,9 @@ impl User {
 #[test]
 fn a_user_walks_comes_back_and_looks_around() {
     let Some(user) = User::sit_down() else {
-        eprintln!("skipped: nobody drives the window, for want of Xvfb, xdotool or ImageMagick's import");
+        eprintln!(
+            "skipped: nobody drives the window, for want of Xvfb, xdotool or ImageMagick's import"
+        );
         return;
     };
     // Mara begins at 300, 168.
@@ -187,7 +243,8 @@ fn a_user_walks_comes_back_and_looks_around() {
     assert!(log.contains("renderer software"), "{log}");
     let walked = user.place();
     assert_ne!(walked, (300, 168), "a click walks");
-    let settings = fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
+    let settings =
+        fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
     assert!(settings.contains("scale = \"fit\""), "{settings}");
 
     // The next time she stands where she stood; paused, nothing moves.
@@ -216,8 +273,15 @@ fn a_user_walks_comes_back_and_looks_around() {
     user.press("F12");
     user.quit(play);
     assert_eq!(user.place(), walked, "the session goes on");
-    assert_eq!(user.session()["layers"], "BOXES", "the menu showed the boxes");
-    assert!(user.captures().join("demo-room-001-0001.png").exists(), "the picture is kept");
+    assert_eq!(
+        user.session()["layers"],
+        "BOXES",
+        "the menu showed the boxes"
+    );
+    assert!(
+        user.captures().join("demo-room-001-0001.png").exists(),
+        "the picture is kept"
+    );
 }
 
 #[test]
@@ -231,9 +295,17 @@ fn a_recording_begins_anew_and_plays_again() {
     user.press("F9");
     user.quit(play);
     let scene = user.captures().join("demo-room-001-0001.toml");
-    assert!(fs::read_to_string(&scene).unwrap().contains("walk"), "{}", user.log());
+    assert!(
+        fs::read_to_string(&scene).unwrap().contains("walk"),
+        "{}",
+        user.log()
+    );
     let check = wardrobe(&["scene", "check"]).arg(&scene).output().unwrap();
-    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    assert!(
+        check.status.success(),
+        "{}",
+        String::from_utf8_lossy(&check.stderr)
+    );
 }
 
 #[test]
@@ -244,7 +316,10 @@ fn a_damaged_session_is_named_and_left() {
     fs::write(folder.join("demo.json"), "{\"version\":1").unwrap();
     let play = user.start(&[]);
     let log = user.quit(play);
-    assert!(log.contains("demo.json: ") && log.contains("played from the beginning"), "{log}");
+    assert!(
+        log.contains("demo.json: ") && log.contains("played from the beginning"),
+        "{log}"
+    );
     assert_eq!(user.place(), (300, 168));
 }
 
@@ -256,19 +331,35 @@ fn a_user_goes_through_a_scene() {
                 steps = [['walk', 1, 310, 105, -1], ['tick', 200]]";
     fs::write(&scene, text).unwrap();
     let path = scene.to_str().unwrap();
-    assert!(wardrobe(&["scene", "bless", path]).output().unwrap().status.success());
+    assert!(
+        wardrobe(&["scene", "bless", path])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
     // The checksum of the frame 150 is another.
     let stored = scene.with_extension("expected.jsonl");
     let lines = fs::read_to_string(&stored).unwrap();
-    let plant =
-        |(i, line): (usize, &str)| line.replace("\"crc\":\"", if i == 150 { "\"crc\":\"0" } else { "\"crc\":\"" });
+    let plant = |(i, line): (usize, &str)| {
+        line.replace(
+            "\"crc\":\"",
+            if i == 150 {
+                "\"crc\":\"0"
+            } else {
+                "\"crc\":\""
+            },
+        )
+    };
     let planted: Vec<String> = lines.lines().enumerate().map(plant).collect();
     fs::write(&stored, planted.join("\n")).unwrap();
 
     let play = user.open(&["scene", "play"], &[path, "--at", "20"]);
     // The way to a frame takes a while: a picture of it is taken once it is there.
     let reached = |number: usize| {
-        let picture = user.captures().join(format!("walk-frame-{number:05}-0001.png"));
+        let picture = user
+            .captures()
+            .join(format!("walk-frame-{number:05}-0001.png"));
         let end = Instant::now() + PATIENCE;
         while !picture.exists() {
             assert!(Instant::now() < end, "frame {number}: {}", user.log());

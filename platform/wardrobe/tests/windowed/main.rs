@@ -2,7 +2,12 @@
 //! program with a window loads SDL2 and some forty libraries below it: for the thousands of calls of the other tests that took as
 //! long as what they do.
 #![cfg(feature = "window")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
 
 #[allow(dead_code, reason = "helpers that the other test program needs")]
 #[path = "../all/common/mod.rs"]

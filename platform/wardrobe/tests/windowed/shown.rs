@@ -9,7 +9,13 @@ use crate::common::{games, refusal, stdout, walk, wardrobe};
 /// The program where it finds no display. Libraries that look for one write of their own accord where a home lacks folders.
 fn without_display(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "RUST_LOG"] {
+    for name in [
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "SDL_VIDEODRIVER",
+        "SDL_VIDEO_DRIVER",
+        "RUST_LOG",
+    ] {
         command.env_remove(name);
     }
     for name in ["XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
@@ -26,7 +32,12 @@ fn a_window_plays_the_same_frames_as_a_headless_run() {
         let game = games.path().join(folder);
         let play = |place: &str| {
             let output = wardrobe(&[&"play", &game, &"--digest", &"--frames", &"15", &place]);
-            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             stdout(&output)
         };
         let (window, headless) = (play("--tour"), play("--headless"));
@@ -37,10 +48,22 @@ fn a_window_plays_the_same_frames_as_a_headless_run() {
 #[test]
 fn without_a_display_one_sentence_says_so_at_once() {
     let home = tempfile::tempdir().unwrap();
-    for arguments in [&["play"][..], &["testcard"], &["play", "--tour", "--frames", "9"]] {
+    for arguments in [
+        &["play"][..],
+        &["testcard"],
+        &["play", "--tour", "--frames", "9"],
+    ] {
         let begin = Instant::now();
-        let text = refusal(&without_display(home.path()).args(arguments).output().unwrap());
-        assert!(text.contains("no display") && text.contains("--headless"), "{text}");
+        let text = refusal(
+            &without_display(home.path())
+                .args(arguments)
+                .output()
+                .unwrap(),
+        );
+        assert!(
+            text.contains("no display") && text.contains("--headless"),
+            "{text}"
+        );
         // A second on a machine that does nothing else.
         assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
     }
@@ -50,7 +73,12 @@ fn without_a_display_one_sentence_says_so_at_once() {
 fn a_window_shows_a_scene_and_ends_after_so_many_frames() {
     let (_folder, path) = walk(true);
     let output = wardrobe(&[&"scene", &"play", &path, &"--frames", &"12", &"--overlay"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -59,9 +87,17 @@ fn without_a_display_one_sentence_says_so_of_a_scene() {
     let (folder, path) = walk(false);
     let mut command = without_display(folder.path());
     // A machine whose screen needs no server shows it for a moment.
-    let output = command.args(["scene", "play", "--frames", "1"]).arg(&path).output().unwrap();
+    let output = command
+        .args(["scene", "play", "--frames", "1"])
+        .arg(&path)
+        .output()
+        .unwrap();
     if output.status.code() != Some(0) {
-        assert!(refusal(&output).contains("the window: "), "{}", refusal(&output));
+        assert!(
+            refusal(&output).contains("the window: "),
+            "{}",
+            refusal(&output)
+        );
     }
     let output = command.env("SDL_VIDEODRIVER", "x11").output().unwrap();
     refusal(&output);

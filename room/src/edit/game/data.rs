@@ -1,5 +1,8 @@
 //! The data file of a disk: `LECF`{ `LOFF`, `LFLF`{ `ROOM`, resources } … } (F3c).
-#![allow(clippy::arithmetic_side_effects, reason = "lengths of blocks in memory, in 64 bits")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "lengths of blocks in memory, in 64 bits"
+)]
 
 use std::collections::BTreeMap;
 

@@ -38,7 +38,11 @@ pub(super) fn file(game: &NewGame, dialect: Dialect, offsets: &Offsets) -> Resul
 fn names(game: &NewGame) -> Result<Vec<u8>> {
     let mut data = Vec::new();
     for (&id, room) in game.rooms.iter().filter(|(_, room)| !room.name.is_empty()) {
-        let letters: Option<Vec<u8>> = room.name.chars().map(|c| u8::try_from(c).ok().filter(|&b| b != 0)).collect();
+        let letters: Option<Vec<u8>> = room
+            .name
+            .chars()
+            .map(|c| u8::try_from(c).ok().filter(|&b| b != 0))
+            .collect();
         let Some(mut letters) = letters.filter(|l| l.len() <= NAME) else {
             return Err(Error::Misuse(format!(
                 "room {id}: the name {:?} has more than {NAME} letters, or other than those of Latin-1",
@@ -55,36 +59,92 @@ fn names(game: &NewGame) -> Result<Vec<u8>> {
 
 /// How many entries a directory has: the highest number and one.
 fn count(game: &NewGame, kind: Kind) -> u16 {
-    let rooms = game.rooms.keys().filter(|_| kind == Kind::Room).map(|&id| id.into());
-    let resources = game.resources.keys().filter(|(of, _)| *of == kind).map(|&(_, id)| id);
-    rooms.chain(resources).max().map_or(1, |id| id.saturating_add(1))
+    let rooms = game
+        .rooms
+        .keys()
+        .filter(|_| kind == Kind::Room)
+        .map(|&id| id.into());
+    let resources = game
+        .resources
+        .keys()
+        .filter(|(of, _)| *of == kind)
+        .map(|&(_, id)| id);
+    rooms
+        .chain(resources)
+        .max()
+        .map_or(1, |id| id.saturating_add(1))
 }
 
 fn object_count(game: &NewGame) -> Result<u16> {
-    u16::try_from(game.objects.len())
-        .map_err(|_| Error::Misuse(format!("{} objects: an index holds at most {}", game.objects.len(), u16::MAX)))
+    u16::try_from(game.objects.len()).map_err(|_| {
+        Error::Misuse(format!(
+            "{} objects: an index holds at most {}",
+            game.objects.len(),
+            u16::MAX
+        ))
+    })
 }
 
 fn maxs(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
-    let Limits { variables, bit_variables, local_objects, arrays, verbs, floating_objects, inventory, new_names } =
-        game.limits;
-    let [rooms, scripts, sounds, costumes, charsets] = DIRECTORIES.map(|(kind, _)| count(game, kind));
+    let Limits {
+        variables,
+        bit_variables,
+        local_objects,
+        arrays,
+        verbs,
+        floating_objects,
+        inventory,
+        new_names,
+    } = game.limits;
+    let [rooms, scripts, sounds, costumes, charsets] =
+        DIRECTORIES.map(|(kind, _)| count(game, kind));
     let resources = [rooms, scripts, sounds, charsets, costumes];
     let objects = object_count(game)?;
     // Words without a name are not used by any interpreter; they have the values of the games.
     let words = match dialect.version() {
-        5 => vec![variables, 16, bit_variables, local_objects, 50, charsets, 100, 50, inventory],
+        5 => vec![
+            variables,
+            16,
+            bit_variables,
+            local_objects,
+            50,
+            charsets,
+            100,
+            50,
+            inventory,
+        ],
         6 => {
-            let first = [variables, 0, bit_variables, local_objects, arrays, 0, verbs, floating_objects, inventory];
+            let first = [
+                variables,
+                0,
+                bit_variables,
+                local_objects,
+                arrays,
+                0,
+                verbs,
+                floating_objects,
+                inventory,
+            ];
             [&first[..], &resources, &[objects]].concat()
         }
         _ => {
-            let first = [variables, bit_variables, 40, objects, local_objects, new_names, verbs, floating_objects];
+            let first = [
+                variables,
+                bit_variables,
+                40,
+                objects,
+                local_objects,
+                new_names,
+                verbs,
+                floating_objects,
+            ];
             [&first[..], &[inventory, arrays], &resources].concat()
         }
     };
     let text = if dialect.is_v7_plus() { 2 * TEXT } else { 0 };
-    Ok(std::iter::repeat_n(0, text).chain(words.iter().flat_map(|word| word.to_le_bytes())).collect())
+    Ok(std::iter::repeat_n(0, text)
+        .chain(words.iter().flat_map(|word| word.to_le_bytes()))
+        .collect())
 }
 
 fn directory(game: &NewGame, kind: Kind, offsets: &Offsets) -> Result<Vec<u8>> {
@@ -93,9 +153,18 @@ fn directory(game: &NewGame, kind: Kind, offsets: &Offsets) -> Result<Vec<u8>> {
     let mut column = Vec::new();
     for id in 0..count {
         let (room, offset) = match kind {
-            Kind::Room => (u8::try_from(id).ok().and_then(|id| game.rooms.get(&id)).map_or(0, |room| room.disk), 0),
+            Kind::Room => (
+                u8::try_from(id)
+                    .ok()
+                    .and_then(|id| game.rooms.get(&id))
+                    .map_or(0, |room| room.disk),
+                0,
+            ),
             _ => {
-                let room = game.resources.get(&(kind, id)).map_or(0, |resource| resource.room);
+                let room = game
+                    .resources
+                    .get(&(kind, id))
+                    .map_or(0, |resource| resource.room);
                 (room, offsets.get(&(kind, id)).copied().unwrap_or(0))
             }
         };
@@ -112,8 +181,16 @@ fn objects(game: &NewGame, dialect: Dialect) -> Result<Vec<u8>> {
         data.extend(game.objects.iter().map(|object| object.state));
         data.extend(game.objects.iter().map(|object| object.room.unwrap_or(0)));
     } else {
-        data.extend(game.objects.iter().map(|object| object.owner.unwrap_or(15) & 15 | object.state << 4));
+        data.extend(
+            game.objects
+                .iter()
+                .map(|object| object.owner.unwrap_or(15) & 15 | object.state << 4),
+        );
     }
-    data.extend(game.objects.iter().flat_map(|object| object.class.to_le_bytes()));
+    data.extend(
+        game.objects
+            .iter()
+            .flat_map(|object| object.class.to_le_bytes()),
+    );
     Ok(data)
 }

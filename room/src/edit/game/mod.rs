@@ -101,12 +101,20 @@ pub struct NewFile {
 impl NewGame {
     /// Adds or replaces a room on disk 1.
     pub fn add_room(&mut self, id: u8, name: &str, data: Vec<u8>) {
-        self.rooms.insert(id, NewRoom { name: name.to_owned(), disk: 1, data });
+        self.rooms.insert(
+            id,
+            NewRoom {
+                name: name.to_owned(),
+                disk: 1,
+                data,
+            },
+        );
     }
 
     /// Adds or replaces a resource that is stored behind a room.
     pub fn add(&mut self, kind: Kind, id: u16, room: u8, data: Vec<u8>) {
-        self.resources.insert((kind, id), NewResource { room, data });
+        self.resources
+            .insert((kind, id), NewResource { room, data });
     }
 
     /// The game's files, the index last: written in this order, the index never points at data that is not there yet.
@@ -118,18 +126,33 @@ impl NewGame {
     /// [`Error::Limit`] where a file would grow beyond 4 GiB.
     pub fn files(&self, dialect: Dialect, base: &str) -> Result<Vec<NewFile>> {
         if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
-            return Err(Reader::new(&[]).unsupported(format_args!("writing a game of version {}", dialect.version())));
+            return Err(Reader::new(&[]).unsupported(format_args!(
+                "writing a game of version {}",
+                dialect.version()
+            )));
         }
         self.check(dialect)?;
         let is_v7 = dialect.is_v7_plus();
-        let name = |disk| if is_v7 { format!("{base}.la{disk}") } else { format!("{base}.{disk:03}") };
+        let name = |disk| {
+            if is_v7 {
+                format!("{base}.la{disk}")
+            } else {
+                format!("{base}.{disk:03}")
+            }
+        };
         let disks: BTreeSet<u8> = self.rooms.values().map(|room| room.disk).collect();
         let mut offsets = data::Offsets::new();
         let mut files = Vec::new();
         for disk in disks {
-            files.push(NewFile { name: name(disk), bytes: data::file(self, disk, &mut offsets)? });
+            files.push(NewFile {
+                name: name(disk),
+                bytes: data::file(self, disk, &mut offsets)?,
+            });
         }
-        files.push(NewFile { name: name(0), bytes: index::file(self, dialect, &offsets)? });
+        files.push(NewFile {
+            name: name(0),
+            bytes: index::file(self, dialect, &offsets)?,
+        });
         let xor = if is_v7 { Xor::NONE } else { Xor::LARGE };
         files.iter_mut().for_each(|file| xor.apply(&mut file.bytes));
         Ok(files)
@@ -138,19 +161,33 @@ impl NewGame {
     fn check(&self, dialect: Dialect) -> Result<()> {
         for (&id, room) in &self.rooms {
             if id == 0 || room.disk == 0 {
-                return Err(Error::Misuse(format!("room {id} on disk {}: both are counted from 1", room.disk)));
+                return Err(Error::Misuse(format!(
+                    "room {id} on disk {}: both are counted from 1",
+                    room.disk
+                )));
             }
             Kind::Room.check(id.into(), &room.data, dialect)?;
         }
         for (&(kind, id), resource) in &self.resources {
             if id == 0 || id == u16::MAX {
-                return Err(Error::Misuse(format!("{kind} {id}: numbers go from 1 to {}", u16::MAX - 1)));
+                return Err(Error::Misuse(format!(
+                    "{kind} {id}: numbers go from 1 to {}",
+                    u16::MAX - 1
+                )));
             }
-            if !matches!(kind, Kind::Script | Kind::Sound | Kind::Costume | Kind::Charset) {
-                return Err(Error::Misuse(format!("{kind} {id}: this version stores none")));
+            if !matches!(
+                kind,
+                Kind::Script | Kind::Sound | Kind::Costume | Kind::Charset
+            ) {
+                return Err(Error::Misuse(format!(
+                    "{kind} {id}: this version stores none"
+                )));
             }
             if !self.rooms.contains_key(&resource.room) {
-                return Err(Error::Misuse(format!("{kind} {id}: there is no room {}", resource.room)));
+                return Err(Error::Misuse(format!(
+                    "{kind} {id}: there is no room {}",
+                    resource.room
+                )));
             }
             kind.check(id, &resource.data, dialect)?;
         }

@@ -11,15 +11,27 @@ use crate::block;
 use crate::resource::GameFiles;
 
 /// A game's content without tags: rooms (disk, data), resources (kind, number, index of the room, data), objects.
-type Untagged = (Vec<(u8, u8, Vec<u8>)>, Vec<(usize, u16, usize, Vec<u8>)>, Vec<(u8, u8, u32)>);
+type Untagged = (
+    Vec<(u8, u8, Vec<u8>)>,
+    Vec<(usize, u16, usize, Vec<u8>)>,
+    Vec<(u8, u8, u32)>,
+);
 
-const KINDS: [(Kind, &[u8; 4]); 4] =
-    [(Kind::Script, b"SCRP"), (Kind::Sound, b"SOUN"), (Kind::Costume, b"COST"), (Kind::Charset, b"CHAR")];
+const KINDS: [(Kind, &[u8; 4]); 4] = [
+    (Kind::Script, b"SCRP"),
+    (Kind::Sound, b"SOUN"),
+    (Kind::Costume, b"COST"),
+    (Kind::Charset, b"CHAR"),
+];
 
 fn content() -> impl Strategy<Value = Untagged> {
     let data = || vec(any::<u8>(), 0..40);
-    let rooms = btree_map(1u8.., (1u8..4, data()), 1..6)
-        .prop_map(|rooms| rooms.into_iter().map(|(id, (disk, data))| (id, disk, data)).collect());
+    let rooms = btree_map(1u8.., (1u8..4, data()), 1..6).prop_map(|rooms| {
+        rooms
+            .into_iter()
+            .map(|(id, (disk, data))| (id, disk, data))
+            .collect()
+    });
     let resources = vec((0usize..4, 1u16..300, any::<usize>(), data()), 0..12);
     let objects = vec((0u8..16, 0u8..16, any::<u32>()), 0..20);
     (rooms, resources, objects)
@@ -29,19 +41,40 @@ fn game((rooms, resources, objects): &Untagged, dialect: Dialect) -> NewGame {
     let mut game = NewGame::default();
     for (id, disk, data) in rooms {
         let data = block::write(Tag(*b"ROOM"), data).unwrap();
-        game.rooms.insert(*id, NewRoom { name: format!("room {id}"), disk: *disk, data });
+        game.rooms.insert(
+            *id,
+            NewRoom {
+                name: format!("room {id}"),
+                disk: *disk,
+                data,
+            },
+        );
     }
     for (kind, id, room, data) in resources {
         let (kind, tag) = KINDS[*kind];
-        let tag = if kind == Kind::Costume && dialect.is_v7_plus() { b"AKOS" } else { tag };
+        let tag = if kind == Kind::Costume && dialect.is_v7_plus() {
+            b"AKOS"
+        } else {
+            tag
+        };
         let (room, ..) = rooms[room % rooms.len()];
         game.add(kind, *id, room, block::write(Tag(*tag), data).unwrap());
     }
     game.objects = objects
         .iter()
         .map(|&(owner, state, class)| match dialect.is_v7_plus() {
-            true => GlobalObject { state, class, room: Some(owner), ..GlobalObject::default() },
-            false => GlobalObject { owner: Some(owner), state, class, ..GlobalObject::default() },
+            true => GlobalObject {
+                state,
+                class,
+                room: Some(owner),
+                ..GlobalObject::default()
+            },
+            false => GlobalObject {
+                owner: Some(owner),
+                state,
+                class,
+                ..GlobalObject::default()
+            },
         })
         .collect();
     game
@@ -88,16 +121,28 @@ proptest! {
 fn small_game() -> NewGame {
     let mut game = NewGame::default();
     game.add_room(2, "attic", block::write(Tag(*b"ROOM"), &[7]).unwrap());
-    game.add(Kind::Script, 1, 2, block::write(Tag(*b"SCRP"), &[0x80]).unwrap());
+    game.add(
+        Kind::Script,
+        1,
+        2,
+        block::write(Tag(*b"SCRP"), &[0x80]).unwrap(),
+    );
     game
 }
 
 #[test]
 fn the_bytes_of_a_v5_game_are_those_of_the_rules_f2_f3c() {
     let mut files = small_game().files(Dialect::new(5), "m").unwrap();
-    files.iter_mut().for_each(|file| Xor::LARGE.apply(&mut file.bytes));
-    let [data, index] = &files[..] else { panic!("two files") };
-    assert_eq!((data.name.as_str(), index.name.as_str()), ("m.001", "m.000"));
+    files
+        .iter_mut()
+        .for_each(|file| Xor::LARGE.apply(&mut file.bytes));
+    let [data, index] = &files[..] else {
+        panic!("two files")
+    };
+    assert_eq!(
+        (data.name.as_str(), index.name.as_str()),
+        ("m.001", "m.000")
+    );
     let mut expected = b"LECF\0\0\0\x30LOFF\0\0\0\x0e\x01\x02\x1e\0\0\0LFLF\0\0\0\x1a".to_vec();
     expected.extend(b"ROOM\0\0\0\x09\x07SCRP\0\0\0\x09\x80");
     assert_eq!(data.bytes, expected);
@@ -115,12 +160,22 @@ fn the_counts_of_maxs_agree_with_the_directories_n3_n4() {
     for version in [6, 7] {
         let folder = tempfile::tempdir().unwrap();
         let mut game = small_game();
-        game.objects = vec![GlobalObject { owner: Some(15), ..GlobalObject::default() }; 13];
+        game.objects = vec![
+            GlobalObject {
+                owner: Some(15),
+                ..GlobalObject::default()
+            };
+            13
+        ];
         let files = reopen(&game, Dialect::new(version), folder.path());
         let index = files.index();
         let maxs = index.maxs.as_ref().unwrap();
         for (kind, directory) in &index.directories {
-            assert_eq!(maxs.count(*kind), Some(directory.entries.len() as u32), "v{version} {kind}");
+            assert_eq!(
+                maxs.count(*kind),
+                Some(directory.entries.len() as u32),
+                "v{version} {kind}"
+            );
         }
         assert_eq!(maxs.objects(), Some(13), "v{version}");
     }
@@ -134,20 +189,52 @@ fn what_could_not_be_read_back_is_refused() {
         game.files(Dialect::new(5), "m").unwrap_err().to_string()
     };
     let scrp = || block::write(Tag(*b"SCRP"), &[]).unwrap();
-    assert_eq!(refused(&|g| g.add(Kind::Script, 2, 9, scrp())), "script 2: there is no room 9");
-    assert_eq!(refused(&|g| g.add(Kind::Script, 0, 2, scrp())), "script 0: numbers go from 1 to 65534");
-    assert_eq!(refused(&|g| g.add(Kind::Costume, 1, 2, scrp())), "costume 1 can't be a block SCRP");
-    assert_eq!(refused(&|g| g.add(Kind::Talkie, 1, 2, scrp())), "talkie 1: this version stores none");
-    assert_eq!(refused(&|g| g.add_room(0, "", vec![])), "room 0 on disk 1: both are counted from 1");
+    assert_eq!(
+        refused(&|g| g.add(Kind::Script, 2, 9, scrp())),
+        "script 2: there is no room 9"
+    );
+    assert_eq!(
+        refused(&|g| g.add(Kind::Script, 0, 2, scrp())),
+        "script 0: numbers go from 1 to 65534"
+    );
+    assert_eq!(
+        refused(&|g| g.add(Kind::Costume, 1, 2, scrp())),
+        "costume 1 can't be a block SCRP"
+    );
+    assert_eq!(
+        refused(&|g| g.add(Kind::Talkie, 1, 2, scrp())),
+        "talkie 1: this version stores none"
+    );
+    assert_eq!(
+        refused(&|g| g.add_room(0, "", vec![])),
+        "room 0 on disk 1: both are counted from 1"
+    );
     let long = [scrp(), vec![0]].concat();
-    assert_eq!(refused(&|g| g.add(Kind::Script, 1, 2, long.clone())), "script 1: a block of 8 bytes in 9");
-    assert!(refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into()).contains("more than 9 letters"));
-    assert!(refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535"));
-    assert!(small_game().files(Dialect::new(8), "m").unwrap_err().to_string().contains("not supported"));
+    assert_eq!(
+        refused(&|g| g.add(Kind::Script, 1, 2, long.clone())),
+        "script 1: a block of 8 bytes in 9"
+    );
+    assert!(
+        refused(&|g| g.rooms.get_mut(&2).unwrap().name = "ten letter".into())
+            .contains("more than 9 letters")
+    );
+    assert!(
+        refused(&|g| g.objects = vec![GlobalObject::default(); 70_000]).contains("at most 65535")
+    );
+    assert!(
+        small_game()
+            .files(Dialect::new(8), "m")
+            .unwrap_err()
+            .to_string()
+            .contains("not supported")
+    );
 }
 
 fn in_memory(files: Vec<NewFile>) -> Vec<(String, std::borrow::Cow<'static, [u8]>)> {
-    files.into_iter().map(|file| (file.name, file.bytes.into())).collect()
+    files
+        .into_iter()
+        .map(|file| (file.name, file.bytes.into()))
+        .collect()
 }
 
 #[test]
@@ -160,11 +247,17 @@ fn a_game_in_memory_loads_as_one_on_a_disk() {
     let disk = reopen(&game, dialect, folder.path());
     let memory = GameFiles::from_memory(in_memory(files.clone())).unwrap();
     assert_eq!(memory.describe(), disk.describe());
-    assert_eq!(memory.load(Kind::Room, 7).unwrap().data, disk.load(Kind::Room, 7).unwrap().data);
+    assert_eq!(
+        memory.load(Kind::Room, 7).unwrap().data,
+        disk.load(Kind::Room, 7).unwrap().data
+    );
 
     let mut short = files;
     short[0].bytes.truncate(20);
-    let error = GameFiles::from_memory(in_memory(short)).unwrap().load(Kind::Room, 7).unwrap_err();
+    let error = GameFiles::from_memory(in_memory(short))
+        .unwrap()
+        .load(Kind::Room, 7)
+        .unwrap_err();
     assert!(error.to_string().starts_with("Written.001"), "{error}");
 }
 

@@ -16,7 +16,9 @@ use crate::cycle::Cycle;
 use crate::image::size::check_size;
 use crate::palette::StoredPalette;
 use crate::room::Room;
-use crate::{Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block};
+use crate::{
+    Dialect, Error, Matrix, Point, Reader, Result, ScaleSlot, Surface, Tag, WalkBox, block,
+};
 
 /// The most planes that v5, v6 and v7 know (R5).
 const PLANES: usize = 4;
@@ -82,7 +84,13 @@ impl Default for RoomPlan {
 /// Box 0 of v5 and later, which stands for "none" (B4): its corners lie far outside the room.
 pub fn invalid_box() -> WalkBox {
     let corner = Point::splat(-32000);
-    WalkBox { ul: corner, ur: corner, lr: corner, ll: corner, ..WalkBox::default() }
+    WalkBox {
+        ul: corner,
+        ur: corner,
+        lr: corner,
+        ll: corner,
+        ..WalkBox::default()
+    }
 }
 
 impl Room {
@@ -91,7 +99,8 @@ impl Room {
     #[must_use]
     pub fn plan(&self) -> RoomPlan {
         let (picture, planes) = self.picture_and_planes();
-        let plane = |pixels: &[u8]| Surface::from_pixels(self.width, self.height, pixels.iter().copied());
+        let plane =
+            |pixels: &[u8]| Surface::from_pixels(self.width, self.height, pixels.iter().copied());
         RoomPlan {
             planes: planes.iter().skip(1).map(plane).collect(),
             transparent: self.transparent,
@@ -115,16 +124,23 @@ impl Room {
 /// would not be read again.
 pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !matches!(dialect.version(), 5..=7) || dialect.is_humongous() {
-        return Err(Error::Misuse("rooms can be written for versions 5, 6 and 7".to_owned()));
+        return Err(Error::Misuse(
+            "rooms can be written for versions 5, 6 and 7".to_owned(),
+        ));
     }
     let (width, height) = check_sizes(plan)?;
     let mut header = header_version(dialect);
     let objects = u16::try_from(plan.objects.len());
     let objects = objects.map_err(|_| Error::Misuse(format!("{} objects", plan.objects.len())))?;
-    [width, height, objects].iter().for_each(|n| header.extend(n.to_le_bytes()));
+    [width, height, objects]
+        .iter()
+        .for_each(|n| header.extend(n.to_le_bytes()));
 
     if plan.boxes.len() > MAX_BOXES {
-        return Err(Error::Misuse(format!("{} walk boxes, {MAX_BOXES} can be stored", plan.boxes.len())));
+        return Err(Error::Misuse(format!(
+            "{} walk boxes, {MAX_BOXES} can be stored",
+            plan.boxes.len()
+        )));
     }
     let boxes = Boxes::with_matrix(dialect, plan.boxes.clone(), plan.matrix.clone());
     let mut chunks = vec![
@@ -136,42 +152,71 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
         block::write(Tag(*b"BOXM"), &boxes.matrix().to_bytes())?,
     ];
     if !plan.scale_slots.is_empty() {
-        chunks.push(block::write(Tag(*b"SCAL"), &tables::scal(&plan.scale_slots)?)?);
+        chunks.push(block::write(
+            Tag(*b"SCAL"),
+            &tables::scal(&plan.scale_slots)?,
+        )?);
     }
     chunks.push(image(plan)?);
     chunks.extend(object::blocks(&plan.objects, plan.transparent, dialect)?);
     // Code that ends at once: the operation that stops a script.
     let no_code: &[u8] = if dialect.version() < 6 { &[0] } else { &[0x65] };
-    for (tag, code) in [(Tag(*b"EXCD"), &plan.exit_code), (Tag(*b"ENCD"), &plan.entry_code)] {
-        chunks.push(block::write(tag, if code.is_empty() { no_code } else { code })?);
+    for (tag, code) in [
+        (Tag(*b"EXCD"), &plan.exit_code),
+        (Tag(*b"ENCD"), &plan.entry_code),
+    ] {
+        chunks.push(block::write(
+            tag,
+            if code.is_empty() { no_code } else { code },
+        )?);
     }
     block::write(Tag(*b"ROOM"), &chunks.concat())
 }
 
 /// The version that headers of v7 begin with; nothing in other versions.
 fn header_version(dialect: &Dialect) -> Vec<u8> {
-    if dialect.is_v7_plus() { 730_u32.to_le_bytes().to_vec() } else { Vec::new() }
+    if dialect.is_v7_plus() {
+        730_u32.to_le_bytes().to_vec()
+    } else {
+        Vec::new()
+    }
 }
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
     let (width, height) = (plan.picture.width(), plan.picture.height());
     if plan.planes.len() > PLANES {
-        return Err(Error::Misuse(format!("{} z-planes, {PLANES} can be stored", plan.planes.len())));
+        return Err(Error::Misuse(format!(
+            "{} z-planes, {PLANES} can be stored",
+            plan.planes.len()
+        )));
     }
     let images = plan.objects.iter().flat_map(|object| &object.pictures);
-    if images.into_iter().any(|image| image.planes.len() > plan.planes.len()) {
-        return Err(Error::Misuse(format!("an object with more z-planes than the room's {}", plan.planes.len())));
+    if images
+        .into_iter()
+        .any(|image| image.planes.len() > plan.planes.len())
+    {
+        return Err(Error::Misuse(format!(
+            "an object with more z-planes than the room's {}",
+            plan.planes.len()
+        )));
     }
-    for (number, surface) in std::iter::once(&plan.picture).chain(&plan.planes).enumerate() {
+    for (number, surface) in std::iter::once(&plan.picture)
+        .chain(&plan.planes)
+        .enumerate()
+    {
         if (surface.width(), surface.height()) != (width, height) {
-            return Err(Error::Misuse(format!("plane {number} is not as large as the picture of {width}x{height}")));
+            return Err(Error::Misuse(format!(
+                "plane {number} is not as large as the picture of {width}x{height}"
+            )));
         }
     }
     check_size(width, height, Reader::new(&[]))?;
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w), Ok(h)) if w % 8 == 0 && w > 0 && h > 0 => Ok((w, h)),
-        _ => Err(Error::Misuse(format!("a room can't be {width}x{height}: its width is a multiple of 8"))),
+        _ => Err(Error::Misuse(format!(
+            "a room can't be {width}x{height}: its width is a multiple of 8"
+        ))),
     }
 }
 
@@ -180,7 +225,10 @@ fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
     let chunks = picture(&plan.picture, plan.planes.iter().map(Some), None)?;
     let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
     let header = block::write(Tag(*b"RMIH"), &count.to_le_bytes())?;
-    block::write(Tag(*b"RMIM"), &[header, block::write(Tag(*b"IM00"), &chunks)?].concat())
+    block::write(
+        Tag(*b"RMIM"),
+        &[header, block::write(Tag(*b"IM00"), &chunks)?].concat(),
+    )
 }
 
 /// SMAP, and ZP01 … for the planes that are there. A strip that has the colour `transparent` leaves it out.
@@ -200,21 +248,31 @@ fn picture<'a>(
             let lines: Vec<u8> = pixels.chunks(8).map(pack_line).collect();
             encode_plane_strip(&lines)
         });
-        chunks.extend(block::write(Tag([b'Z', b'P', b'0', number]), &strip_table(strips, 2)?)?);
+        chunks.extend(block::write(
+            Tag([b'Z', b'P', b'0', number]),
+            &strip_table(strips, 2)?,
+        )?);
     }
     Ok(chunks)
 }
 
 /// The strips of a picture as rows of eight pixels.
 fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
-    (0..picture.width())
-        .step_by(8)
-        .map(move |x| picture.rows().filter_map(|row| row.get(x..x.saturating_add(8))).flatten().copied().collect())
+    (0..picture.width()).step_by(8).map(move |x| {
+        picture
+            .rows()
+            .filter_map(|row| row.get(x..x.saturating_add(8)))
+            .flatten()
+            .copied()
+            .collect()
+    })
 }
 
 /// Eight pixels as bits, the leftmost in bit 7.
 fn pack_line(pixels: &[u8]) -> u8 {
-    pixels.iter().fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
+    pixels
+        .iter()
+        .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
 }
 
 /// A table of strips with entries of 2 or 4 bytes and the strips behind it; offsets count from the chunk's header on.
@@ -236,7 +294,8 @@ fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> R
         };
         let fits = entry >= 4 || offset <= usize::from(u16::MAX);
         let offset = u32::try_from(offset).ok().filter(|_| fits);
-        let offset = offset.ok_or_else(|| Error::Misuse("a z-plane packs to more than 65535 bytes".to_owned()))?;
+        let offset = offset
+            .ok_or_else(|| Error::Misuse("a z-plane packs to more than 65535 bytes".to_owned()))?;
         table.extend(offset.to_le_bytes().iter().take(entry));
     }
     table.extend(data);

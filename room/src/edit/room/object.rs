@@ -30,10 +30,17 @@ pub struct ObjectPicture {
 impl Room {
     /// What it takes to write the objects again: all but their code, and pictures that are no strips.
     pub(super) fn object_plans(&self) -> Vec<ObjectPlan> {
-        let picture = |(state, pixels, planes)| ObjectPicture { state, pixels, planes };
+        let picture = |(state, pixels, planes)| ObjectPicture {
+            state,
+            pixels,
+            planes,
+        };
         let plan = |(index, object): (usize, &RoomObject)| {
             let pictures = self.object_pictures(index, object).map(picture).collect();
-            ObjectPlan { object: object.clone(), pictures }
+            ObjectPlan {
+                object: object.clone(),
+                pictures,
+            }
         };
         self.objects.iter().enumerate().map(plan).collect()
     }
@@ -41,64 +48,130 @@ impl Room {
 
 /// OBIM: the header, and the pictures IM01 ….
 fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u8>> {
-    let RoomObject { id, position, width, height, direction, .. } = plan.object;
+    let RoomObject {
+        id,
+        position,
+        width,
+        height,
+        direction,
+        ..
+    } = plan.object;
     let count = u16::try_from(plan.pictures.len()).unwrap_or(u16::MAX);
     let mut header = header_version(dialect);
     if dialect.is_v7_plus() {
-        let words = [id, count, position.x as u16, position.y as u16, width, height];
+        let words = [
+            id,
+            count,
+            position.x as u16,
+            position.y as u16,
+            width,
+            height,
+        ];
         words.iter().for_each(|n| header.extend(n.to_le_bytes()));
         header.extend([0, 0, 0, byte(direction, "a direction")?, 0, 0]);
     } else {
         // Behind numbers and flags: the size, and no hotspots.
-        [id, count, 0, 0, 0, 0, width, height, 0].iter().for_each(|n| header.extend(n.to_le_bytes()));
+        [id, count, 0, 0, 0, 0, width, height, 0]
+            .iter()
+            .for_each(|n| header.extend(n.to_le_bytes()));
     }
     let mut chunks = block::write(Tag(*b"IMHD"), &header)?;
-    let size = (plan.object.strips().saturating_mul(8), plan.object.drawn_height(dialect));
-    for (place, ObjectPicture { state, pixels, planes }) in plan.pictures.iter().enumerate() {
-        let seen = plan.pictures.iter().take(place).any(|other| other.state == *state);
+    let size = (
+        plan.object.strips().saturating_mul(8),
+        plan.object.drawn_height(dialect),
+    );
+    for (
+        place,
+        ObjectPicture {
+            state,
+            pixels,
+            planes,
+        },
+    ) in plan.pictures.iter().enumerate()
+    {
+        let seen = plan
+            .pictures
+            .iter()
+            .take(place)
+            .any(|other| other.state == *state);
         if *state == 0 || seen {
-            return Err(Error::Misuse(format!("object {id}: a picture for state {state}")));
+            return Err(Error::Misuse(format!(
+                "object {id}: a picture for state {state}"
+            )));
         }
         let mut surfaces = std::iter::once(pixels).chain(planes.iter().flatten());
         if surfaces.any(|surface| (surface.width(), surface.height()) != size) {
             let (width, height) = size;
-            return Err(Error::Misuse(format!("object {id}: the picture of state {state} is not {width}x{height}")));
+            return Err(Error::Misuse(format!(
+                "object {id}: the picture of state {state} is not {width}x{height}"
+            )));
         }
         let digits = format!("IM{state:02X}");
         let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
         let planes = planes.iter().map(Option::as_ref);
-        chunks.extend(block::write(tag, &picture(pixels, planes, Some(transparent))?)?);
+        chunks.extend(block::write(
+            tag,
+            &picture(pixels, planes, Some(transparent))?,
+        )?);
     }
     block::write(Tag(*b"OBIM"), &chunks)
 }
 
 /// OBCD: the header, no verbs, no name.
 fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
-    let RoomObject { id, position, width, height, parent, parent_state, walk, direction, .. } = *object;
+    let RoomObject {
+        id,
+        position,
+        width,
+        height,
+        parent,
+        parent_state,
+        walk,
+        direction,
+        ..
+    } = *object;
     let direction = byte(direction, "a direction")?;
     let mut header = header_version(dialect);
     header.extend(id.to_le_bytes());
     match dialect.version() {
         5 => {
             let (x, y) = (i32::from(position.x), i32::from(position.y));
-            for (n, what) in [(x, "column"), (y, "line"), (width.into(), "width"), (height.into(), "height")] {
+            for (n, what) in [
+                (x, "column"),
+                (y, "line"),
+                (width.into(), "width"),
+                (height.into(), "height"),
+            ] {
                 let units = u8::try_from(n / 8).ok().filter(|_| n % 8 == 0);
                 let wrong = || Error::Misuse(format!("object {id}: v5 can't store {what} {n}"));
                 header.push(units.ok_or_else(wrong)?);
             }
             header.extend([parent_state, parent]);
-            [walk.x, walk.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
+            [walk.x, walk.y]
+                .iter()
+                .for_each(|n| header.extend(n.to_le_bytes()));
             header.push(direction);
         }
         6 => {
-            [position.x, position.y].iter().for_each(|n| header.extend(n.to_le_bytes()));
-            [width, height].iter().for_each(|n| header.extend(n.to_le_bytes()));
+            [position.x, position.y]
+                .iter()
+                .for_each(|n| header.extend(n.to_le_bytes()));
+            [width, height]
+                .iter()
+                .for_each(|n| header.extend(n.to_le_bytes()));
             header.extend([parent_state, parent, 0, 0, 0, 0, direction]);
         }
         _ => header.extend([parent, parent_state]),
     }
-    let chunks = [(Tag(*b"CDHD"), &header[..]), (Tag(*b"VERB"), &[0]), (Tag(*b"OBNA"), &[0])];
-    let chunks = chunks.into_iter().map(|(tag, data)| block::write(tag, data)).collect::<Result<Vec<_>>>()?;
+    let chunks = [
+        (Tag(*b"CDHD"), &header[..]),
+        (Tag(*b"VERB"), &[0]),
+        (Tag(*b"OBNA"), &[0]),
+    ];
+    let chunks = chunks
+        .into_iter()
+        .map(|(tag, data)| block::write(tag, data))
+        .collect::<Result<Vec<_>>>()?;
     block::write(Tag(*b"OBCD"), &chunks.concat())
 }
 
@@ -107,9 +180,16 @@ fn byte(n: u16, what: &str) -> Result<u8> {
 }
 
 /// The blocks of all objects: first the pictures, then the code, as in real rooms.
-pub(super) fn blocks(plans: &[ObjectPlan], transparent: u8, dialect: &Dialect) -> Result<Vec<Vec<u8>>> {
+pub(super) fn blocks(
+    plans: &[ObjectPlan],
+    transparent: u8,
+    dialect: &Dialect,
+) -> Result<Vec<Vec<u8>>> {
     let has_images = |plan: &&ObjectPlan| plan.object.ors_planes || !plan.pictures.is_empty();
-    let images = plans.iter().filter(has_images).map(|plan| images(plan, transparent, dialect));
+    let images = plans
+        .iter()
+        .filter(has_images)
+        .map(|plan| images(plan, transparent, dialect));
     let codes = plans.iter().map(|plan| code(&plan.object, dialect));
     images.chain(codes).collect()
 }

@@ -63,6 +63,9 @@ mod tests {
     #[test]
     fn the_example_of_z2_is_what_is_written() {
         let lines: Vec<u8> = [vec![0xff; 5], vec![1, 2, 3], vec![0; 130]].concat();
-        assert_eq!(encode_plane_strip(&lines).unwrap(), [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0]);
+        assert_eq!(
+            encode_plane_strip(&lines).unwrap(),
+            [0x85, 0xff, 3, 1, 2, 3, 0xff, 0, 0x83, 0]
+        );
     }
 }

@@ -9,11 +9,15 @@ const SHIFTS: std::ops::RangeInclusive<u8> = 4..=8;
 /// the code is of a transparent kind, which leaves out the room's transparent colour (S13).
 #[must_use]
 pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
-    let columns: Vec<u8> = (0..8).flat_map(|x| pixels.iter().skip(x).step_by(8).copied()).collect();
+    let columns: Vec<u8> = (0..8)
+        .flat_map(|x| pixels.iter().skip(x).step_by(8).copied())
+        .collect();
     let plain = (!see_through).then(|| [&[1], pixels].concat());
     let packed = SHIFTS.flat_map(|shift| {
         // Codes name the packing and the order of pixels, and how many bits a literal has.
-        let code = |opaque: u8, transparent: u8| if see_through { transparent } else { opaque }.saturating_add(shift);
+        let code = |opaque: u8, transparent: u8| {
+            if see_through { transparent } else { opaque }.saturating_add(shift)
+        };
         [
             basic(code(10, 30), &columns, shift),
             basic(code(20, 40), pixels, shift),
@@ -21,7 +25,11 @@ pub fn encode_strip(pixels: &[u8], see_through: bool) -> Vec<u8> {
         ]
     });
     // Eight bits hold every colour, so that there is always one.
-    plain.into_iter().chain(packed.flatten()).min_by_key(Vec::len).unwrap_or_default()
+    plain
+        .into_iter()
+        .chain(packed.flatten())
+        .min_by_key(Vec::len)
+        .unwrap_or_default()
 }
 
 /// A basic strip, or `None` where a colour is neither next to the one before nor fits the bits (S4).
@@ -93,8 +101,14 @@ mod tests {
             prop::collection::vec(0..16_u8, 1..40),
             prop::collection::vec(any::<u8>(), 1..40),
         ];
-        (prop::collection::vec(part, 1..12), 1..80_usize)
-            .prop_map(|(parts, height)| parts.concat().into_iter().cycle().take(8 * height).collect())
+        (prop::collection::vec(part, 1..12), 1..80_usize).prop_map(|(parts, height)| {
+            parts
+                .concat()
+                .into_iter()
+                .cycle()
+                .take(8 * height)
+                .collect()
+        })
     }
 
     proptest! {
@@ -123,19 +137,35 @@ mod tests {
     #[test]
     fn the_examples_of_s4_and_s5_are_what_is_written() {
         let rows = [10, 10, 10, 11, 12, 13, 12, 11, 40, 40, 41, 42, 7, 7, 7, 7];
-        assert_eq!(basic(28, &rows, 8).unwrap(), [0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00]);
+        assert_eq!(
+            basic(28, &rows, 8).unwrap(),
+            [0x1c, 0x0a, 0x7c, 0xfb, 0x42, 0xf1, 0x75, 0x00]
+        );
         // The example in the text leaves out the last byte, which holds zero bits only.
         let complex = complex_strip(68, &rows, 8).unwrap();
-        assert_eq!(complex, [0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0x00]);
+        assert_eq!(
+            complex,
+            [0x44, 0x0a, 0xdc, 0x7b, 0xdf, 0x0b, 0xc5, 0xbd, 0x1d, 0x00]
+        );
     }
 
     #[test]
     fn the_smallest_packing_is_taken() {
-        assert_eq!(encode_strip(&[7; 8 * 144], false)[0] / 10, 6, "one colour is a handful of repeats");
+        assert_eq!(
+            encode_strip(&[7; 8 * 144], false)[0] / 10,
+            6,
+            "one colour is a handful of repeats"
+        );
         let ramp: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i / 8).unwrap()).collect();
         assert_eq!(encode_strip(&ramp, false)[0] / 10, 2, "one step a line");
-        let stripes: Vec<u8> = (0..8 * 100).map(|i| u8::try_from(i % 8 * 30).unwrap()).collect();
-        assert_eq!(encode_strip(&stripes, false)[0] / 10, 1, "one colour a column");
+        let stripes: Vec<u8> = (0..8 * 100)
+            .map(|i| u8::try_from(i % 8 * 30).unwrap())
+            .collect();
+        assert_eq!(
+            encode_strip(&stripes, false)[0] / 10,
+            1,
+            "one colour a column"
+        );
         let noise: Vec<u8> = (0..8 * 50_u32).map(|i| (i * 97 % 251) as u8).collect();
         assert_eq!(encode_strip(&noise, false).len(), 1 + noise.len());
     }

@@ -14,7 +14,10 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     if dialect.version() == 5 {
         return match stored {
             [one] => block::write(Tag(*b"CLUT"), &colours(one, dialect)?),
-            more => Err(Error::Misuse(format!("{} palettes, one can be stored", more.len()))),
+            more => Err(Error::Misuse(format!(
+                "{} palettes, one can be stored",
+                more.len()
+            ))),
         };
     }
     let mut offsets = Vec::new();
@@ -22,7 +25,11 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
     let table = stored.len().saturating_mul(4).saturating_add(8);
     for palette in stored {
         let offset = u32::try_from(table.saturating_add(chunks.len()));
-        offsets.extend(offset.map_err(|_| Error::Misuse("too many palettes".to_owned()))?.to_le_bytes());
+        offsets.extend(
+            offset
+                .map_err(|_| Error::Misuse("too many palettes".to_owned()))?
+                .to_le_bytes(),
+        );
         chunks.extend(block::write(Tag(*b"APAL"), &colours(palette, dialect)?)?);
     }
     let wrap = [block::write(Tag(*b"OFFS"), &offsets)?, chunks].concat();
@@ -32,16 +39,26 @@ pub(super) fn palettes(palettes: &[StoredPalette], dialect: &Dialect) -> Result<
 /// 256 colours; those that are missing say "leave it as it is", or are black where nothing can say that.
 fn colours(palette: &StoredPalette, dialect: &Dialect) -> Result<Vec<u8>> {
     let Some(missing) = 256_usize.checked_sub(palette.len()) else {
-        return Err(Error::Misuse(format!("a palette of {} colours", palette.len())));
+        return Err(Error::Misuse(format!(
+            "a palette of {} colours",
+            palette.len()
+        )));
     };
-    let nothing = if dialect.takes_colour(255, [255; 3]) { [0; 3] } else { [255; 3] };
+    let nothing = if dialect.takes_colour(255, [255; 3]) {
+        [0; 3]
+    } else {
+        [255; 3]
+    };
     let nothing = std::iter::repeat_n(nothing, missing);
     Ok(palette.iter().copied().chain(nothing).flatten().collect())
 }
 
 /// BOXD of v5..v7 (B1).
 pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
-    let mut data = u16::try_from(boxes.len()).unwrap_or(u16::MAX).to_le_bytes().to_vec();
+    let mut data = u16::try_from(boxes.len())
+        .unwrap_or(u16::MAX)
+        .to_le_bytes()
+        .to_vec();
     for b in boxes {
         for corner in [b.ul, b.ur, b.lr, b.ll] {
             data.extend(corner.x.to_le_bytes());
@@ -56,16 +73,27 @@ pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
 /// SCAL (B6): always four slots, those that are not set all zero.
 pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
     if slots.len() > SLOTS {
-        return Err(Error::Misuse(format!("{} scale slots, {SLOTS} can be stored", slots.len())));
+        return Err(Error::Misuse(format!(
+            "{} scale slots, {SLOTS} can be stored",
+            slots.len()
+        )));
     }
     let mut data = Vec::new();
-    for slot in slots.iter().copied().chain(std::iter::repeat(None)).take(SLOTS) {
+    for slot in slots
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(None))
+        .take(SLOTS)
+    {
         let slot = slot.unwrap_or_default();
         if (slot.x1, slot.x2) != (0, 0) {
-            return Err(Error::Misuse("a room's scale slots have lines, no columns".to_owned()));
+            return Err(Error::Misuse(
+                "a room's scale slots have lines, no columns".to_owned(),
+            ));
         }
         for value in [slot.s1, slot.y1, slot.s2, slot.y2] {
-            let value = u16::try_from(value).map_err(|_| Error::Misuse(format!("a scale slot of {value}")))?;
+            let value = u16::try_from(value)
+                .map_err(|_| Error::Misuse(format!("a scale slot of {value}")))?;
             data.extend(value.to_le_bytes());
         }
     }
@@ -76,10 +104,19 @@ pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
 pub(super) fn cycl(cycles: &[Cycle]) -> Result<Vec<u8>> {
     let mut data = Vec::new();
     for cycle in cycles {
-        let Cycle { index, delay, flags, first, last } = *cycle;
-        let speed = speed_of(delay).ok_or_else(|| Error::Misuse(format!("a cycle's delay of {delay} jiffies")))?;
+        let Cycle {
+            index,
+            delay,
+            flags,
+            first,
+            last,
+        } = *cycle;
+        let speed = speed_of(delay)
+            .ok_or_else(|| Error::Misuse(format!("a cycle's delay of {delay} jiffies")))?;
         if !(1..=CYCLES).contains(&index) {
-            return Err(Error::Misuse(format!("cycle {index}: they are 1 to {CYCLES}")));
+            return Err(Error::Misuse(format!(
+                "cycle {index}: they are 1 to {CYCLES}"
+            )));
         }
         data.extend([index, 0, 0]);
         data.extend(speed.to_be_bytes());

@@ -16,7 +16,11 @@ fn surface(width: usize, height: usize, colours: Vec<u8>) -> Surface {
             _ => colours[(x * 7 + y * 13) % n],
         }
     };
-    Surface::from_pixels(width, height, (0..width * height).map(|i| colour(i % width, i / width)))
+    Surface::from_pixels(
+        width,
+        height,
+        (0..width * height).map(|i| colour(i % width, i / width)),
+    )
 }
 
 fn surfaces() -> impl Strategy<Value = (Surface, Vec<Surface>)> {
@@ -24,29 +28,59 @@ fn surfaces() -> impl Strategy<Value = (Surface, Vec<Surface>)> {
         let colours = prop::collection::vec(prop_oneof![0..16_u8, any::<u8>()], 1..20);
         let bits = prop::collection::vec(prop_oneof![3 => Just(0_u8), 1 => Just(0xff)], 1..40);
         let picture = colours.prop_map(move |c| surface(strips * 8, height, c));
-        let plane = bits.prop_map(move |pattern| Surface::from_pixels(strips * 8, height, pattern.into_iter().cycle()));
+        let plane = bits.prop_map(move |pattern| {
+            Surface::from_pixels(strips * 8, height, pattern.into_iter().cycle())
+        });
         (picture, prop::collection::vec(plane, planes))
     })
 }
 
 fn walk_box() -> impl Strategy<Value = WalkBox> {
     let point = || any::<[i16; 2]>().prop_map(Point::from);
-    (point(), point(), point(), point(), any::<(u8, u8, u16)>())
-        .prop_map(|(ul, ur, lr, ll, (mask, flags, scale))| WalkBox { ul, ur, lr, ll, mask, flags, scale, slot: 0 })
+    (point(), point(), point(), point(), any::<(u8, u8, u16)>()).prop_map(
+        |(ul, ur, lr, ll, (mask, flags, scale))| WalkBox {
+            ul,
+            ur,
+            lr,
+            ll,
+            mask,
+            flags,
+            scale,
+            slot: 0,
+        },
+    )
 }
 
 fn slot() -> impl Strategy<Value = Option<ScaleSlot>> {
-    prop::option::of(any::<[u16; 4]>().prop_filter("all zero is not set", |v| *v != [0; 4]).prop_map(|v| {
-        let [s1, y1, s2, y2] = v.map(i32::from);
-        ScaleSlot { s1, y1, s2, y2, ..ScaleSlot::default() }
-    }))
+    prop::option::of(
+        any::<[u16; 4]>()
+            .prop_filter("all zero is not set", |v| *v != [0; 4])
+            .prop_map(|v| {
+                let [s1, y1, s2, y2] = v.map(i32::from);
+                ScaleSlot {
+                    s1,
+                    y1,
+                    s2,
+                    y2,
+                    ..ScaleSlot::default()
+                }
+            }),
+    )
 }
 
 fn cycles() -> impl Strategy<Value = Vec<Cycle>> {
-    prop::collection::btree_map(1..=16_u8, (1..=u16::MAX, any::<(u16, u8, u8)>()), 0..5).prop_map(|cycles| {
-        let cycle = |(index, (speed, (flags, first, last)))| Cycle { index, delay: 16384 / speed, flags, first, last };
-        cycles.into_iter().map(cycle).collect()
-    })
+    prop::collection::btree_map(1..=16_u8, (1..=u16::MAX, any::<(u16, u8, u8)>()), 0..5).prop_map(
+        |cycles| {
+            let cycle = |(index, (speed, (flags, first, last)))| Cycle {
+                index,
+                delay: 16384 / speed,
+                flags,
+                first,
+                last,
+            };
+            cycles.into_iter().map(cycle).collect()
+        },
+    )
 }
 
 fn palette() -> impl Strategy<Value = StoredPalette> {
@@ -54,24 +88,50 @@ fn palette() -> impl Strategy<Value = StoredPalette> {
 }
 
 /// A picture of an object, with holes or not, and with planes or not.
-fn image(width: u16, height: u16, planes: usize) -> impl Strategy<Value = (Surface, Vec<Option<Surface>>)> {
+fn image(
+    width: u16,
+    height: u16,
+    planes: usize,
+) -> impl Strategy<Value = (Surface, Vec<Option<Surface>>)> {
     let size = (usize::from(width), usize::from(height));
-    let bits = |plane: Surface| plane.pixels().iter().map(|&pixel| 0xff * (pixel & 1)).collect::<Vec<u8>>();
+    let bits = |plane: Surface| {
+        plane
+            .pixels()
+            .iter()
+            .map(|&pixel| 0xff * (pixel & 1))
+            .collect::<Vec<u8>>()
+    };
     let plane = any::<bool>().prop_map(move |there| {
-        there.then(|| Surface::from_pixels(size.0, size.1, bits(surface(size.0, size.1, vec![0, 1, 0]))))
+        there.then(|| {
+            Surface::from_pixels(size.0, size.1, bits(surface(size.0, size.1, vec![0, 1, 0])))
+        })
     });
     let pixels = prop_oneof![Just(vec![7]), Just(vec![7, 255, 3]), Just(vec![255])];
-    (pixels.prop_map(move |colours| surface(size.0, size.1, colours)), prop::collection::vec(plane, planes))
+    (
+        pixels.prop_map(move |colours| surface(size.0, size.1, colours)),
+        prop::collection::vec(plane, planes),
+    )
 }
 
 /// An object on whole strips, as v5 stores them.
 fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
-    let place = (any::<[u8; 2]>(), any::<[i16; 2]>(), any::<u8>(), 0..16_u8, any::<u8>(), any::<bool>());
+    let place = (
+        any::<[u8; 2]>(),
+        any::<[i16; 2]>(),
+        any::<u8>(),
+        0..16_u8,
+        any::<u8>(),
+        any::<bool>(),
+    );
     (1..5_u16, 1..4_u16, place).prop_flat_map(
         move |(strips, rows, (at, walk, parent, parent_state, direction, ors))| {
             let (width, height) = (strips * 8, rows * 8);
             prop::collection::vec(image(width, height, planes), 0..3).prop_map(move |images| {
-                let picture = |(number, (pixels, planes)): (u8, _)| ObjectPicture { state: number * 9, pixels, planes };
+                let picture = |(number, (pixels, planes)): (u8, _)| ObjectPicture {
+                    state: number * 9,
+                    pixels,
+                    planes,
+                };
                 let object = RoomObject {
                     position: Point::from(at.map(|n| i16::from(n) * 8)),
                     width,
@@ -83,7 +143,10 @@ fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
                     ors_planes: ors || !images.is_empty(),
                     ..RoomObject::default()
                 };
-                ObjectPlan { object, pictures: (1..).zip(images).map(picture).collect() }
+                ObjectPlan {
+                    object,
+                    pictures: (1..).zip(images).map(picture).collect(),
+                }
             })
         },
     )
@@ -92,14 +155,20 @@ fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
 /// Objects with numbers of their own.
 fn objects(planes: usize) -> impl Strategy<Value = Vec<ObjectPlan>> {
     prop::collection::vec(object(planes), 0..3).prop_map(|mut objects| {
-        (1..).zip(&mut objects).for_each(|(number, plan)| plan.object.id = number);
+        (1..)
+            .zip(&mut objects)
+            .for_each(|(number, plan)| plan.object.id = number);
         objects
     })
 }
 
 fn plans() -> impl Strategy<Value = RoomPlan> {
     rooms().prop_flat_map(|plan| {
-        objects(plan.planes.len()).prop_map(move |objects| RoomPlan { objects, transparent: 255, ..plan.clone() })
+        objects(plan.planes.len()).prop_map(move |objects| RoomPlan {
+            objects,
+            transparent: 255,
+            ..plan.clone()
+        })
     })
 }
 
@@ -109,19 +178,30 @@ fn rooms() -> impl Strategy<Value = RoomPlan> {
     let slots = prop_oneof![Just(Vec::new()), prop::collection::vec(slot(), 4..=4)];
     let matrix = prop::option::of(prop::collection::vec(any::<u8>(), 0..40))
         .prop_map(|bytes| bytes.and_then(|bytes| Matrix::stored(&Dialect::new(5), 0, &bytes)));
-    (surfaces(), any::<u8>(), palette(), boxes, matrix, slots, cycles()).prop_map(
-        |((picture, planes), transparent, palette, boxes, matrix, scale_slots, cycles)| RoomPlan {
-            picture,
-            planes,
-            transparent,
-            palettes: vec![palette],
-            boxes,
-            matrix,
-            scale_slots,
-            cycles,
-            ..RoomPlan::default()
-        },
+    (
+        surfaces(),
+        any::<u8>(),
+        palette(),
+        boxes,
+        matrix,
+        slots,
+        cycles(),
     )
+        .prop_map(
+            |((picture, planes), transparent, palette, boxes, matrix, scale_slots, cycles)| {
+                RoomPlan {
+                    picture,
+                    planes,
+                    transparent,
+                    palettes: vec![palette],
+                    boxes,
+                    matrix,
+                    scale_slots,
+                    cycles,
+                    ..RoomPlan::default()
+                }
+            },
+        )
 }
 
 fn dialects() -> impl Strategy<Value = Dialect> {
@@ -146,7 +226,12 @@ fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseE
             object.walk = Point::ZERO;
         }
         if size == (7, false) {
-            (object.position, object.width, object.height, object.direction) = (Point::ZERO, 0, 0, 0);
+            (
+                object.position,
+                object.width,
+                object.height,
+                object.direction,
+            ) = (Point::ZERO, 0, 0, 0);
         }
     }
     prop_assert_eq!(&again, &plan);
@@ -156,7 +241,11 @@ fn assert_reads_back(plan: &RoomPlan, dialect: &Dialect) -> Result<(), TestCaseE
 /// A few hundred by default; `PROPTEST_CASES` asks for more.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
-    if std::env::var_os("PROPTEST_CASES").is_some() { default } else { ProptestConfig::with_cases(200) }
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        default
+    } else {
+        ProptestConfig::with_cases(200)
+    }
 }
 
 proptest! {
@@ -171,7 +260,11 @@ proptest! {
 #[test]
 fn several_palettes_are_kept_but_in_v5_r3() {
     let plan = RoomPlan {
-        palettes: vec![vec![[1, 2, 3]; 256], vec![[4, 5, 6]; 256], vec![[7, 8, 9]; 256]],
+        palettes: vec![
+            vec![[1, 2, 3]; 256],
+            vec![[4, 5, 6]; 256],
+            vec![[7, 8, 9]; 256],
+        ],
         ..RoomPlan::default()
     };
     for version in [6, 7] {
@@ -182,12 +275,17 @@ fn several_palettes_are_kept_but_in_v5_r3() {
 
 #[test]
 fn colours_that_a_palette_lacks_are_left_alone_or_black_r3() {
-    let plan = RoomPlan { palettes: vec![vec![[9; 3]; 16]], ..RoomPlan::default() };
+    let plan = RoomPlan {
+        palettes: vec![vec![[9; 3]; 16]],
+        ..RoomPlan::default()
+    };
     for (version, expected) in [(5, [50; 3]), (6, [50; 3]), (7, [0; 3])] {
         let dialect = Dialect::new(version);
         let bytes = encode_room(&plan, &dialect).unwrap();
         let mut palette = crate::Palette([[50; 3]; 256]);
-        Room::parse_strict(&RoomParts::new(&bytes), &dialect).unwrap().apply_palette(&mut palette);
+        Room::parse_strict(&RoomParts::new(&bytes), &dialect)
+            .unwrap()
+            .apply_palette(&mut palette);
         assert_eq!((palette[15], palette[200]), ([9; 3], expected));
     }
 }
@@ -200,48 +298,164 @@ fn what_does_not_fit_is_refused() {
         assert!(matches!(error, Error::Misuse(_)), "{error}");
     };
     let v5 = Dialect::new(5);
-    let wide = RoomPlan { picture: Surface::filled(65536, 1, 0), ..good.clone() };
-    assert!(matches!(encode_room(&wide, &v5).unwrap_err(), Error::Limit { .. }));
+    let wide = RoomPlan {
+        picture: Surface::filled(65536, 1, 0),
+        ..good.clone()
+    };
+    assert!(matches!(
+        encode_room(&wide, &v5).unwrap_err(),
+        Error::Limit { .. }
+    ));
     refuse(good.clone(), Dialect::new(4));
     refuse(good.clone(), Dialect::new(8));
     refuse(good.clone(), Dialect::humongous(60));
-    refuse(RoomPlan { picture: Surface::filled(12, 8, 0), ..good.clone() }, v5);
-    refuse(RoomPlan { picture: Surface::filled(0, 0, 0), ..good.clone() }, v5);
-    refuse(RoomPlan { planes: vec![Surface::filled(8, 8, 0)], ..good.clone() }, v5);
-    refuse(RoomPlan { planes: vec![Surface::filled(320, 200, 0); 5], ..good.clone() }, v5);
-    refuse(RoomPlan { boxes: vec![WalkBox::default(); 256], ..good.clone() }, v5);
-    refuse(RoomPlan { palettes: vec![vec![[0; 3]; 257]], ..good.clone() }, v5);
-    refuse(RoomPlan { scale_slots: vec![Some(ScaleSlot { x1: 1, ..ScaleSlot::default() })], ..good.clone() }, v5);
-    refuse(RoomPlan { scale_slots: vec![Some(ScaleSlot { y1: -1, ..ScaleSlot::default() })], ..good.clone() }, v5);
-    let cycle = Cycle { index: 17, delay: 5, flags: 0, first: 0, last: 1 };
-    refuse(RoomPlan { cycles: vec![cycle], ..good.clone() }, v5);
-    refuse(RoomPlan { cycles: vec![Cycle { index: 1, delay: 8191, ..cycle }], ..good }, v5);
+    refuse(
+        RoomPlan {
+            picture: Surface::filled(12, 8, 0),
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            picture: Surface::filled(0, 0, 0),
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            planes: vec![Surface::filled(8, 8, 0)],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            planes: vec![Surface::filled(320, 200, 0); 5],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            boxes: vec![WalkBox::default(); 256],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            palettes: vec![vec![[0; 3]; 257]],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            scale_slots: vec![Some(ScaleSlot {
+                x1: 1,
+                ..ScaleSlot::default()
+            })],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            scale_slots: vec![Some(ScaleSlot {
+                y1: -1,
+                ..ScaleSlot::default()
+            })],
+            ..good.clone()
+        },
+        v5,
+    );
+    let cycle = Cycle {
+        index: 17,
+        delay: 5,
+        flags: 0,
+        first: 0,
+        last: 1,
+    };
+    refuse(
+        RoomPlan {
+            cycles: vec![cycle],
+            ..good.clone()
+        },
+        v5,
+    );
+    refuse(
+        RoomPlan {
+            cycles: vec![Cycle {
+                index: 1,
+                delay: 8191,
+                ..cycle
+            }],
+            ..good
+        },
+        v5,
+    );
 }
 
 #[test]
 fn objects_that_do_not_fit_are_refused_o2() {
-    let image = ObjectPicture { state: 1, pixels: Surface::filled(16, 8, 3), planes: vec![None] };
-    let object = RoomObject { id: 7, width: 16, height: 8, ..RoomObject::default() };
-    let good = ObjectPlan { object, pictures: vec![image.clone()] };
+    let image = ObjectPicture {
+        state: 1,
+        pixels: Surface::filled(16, 8, 3),
+        planes: vec![None],
+    };
+    let object = RoomObject {
+        id: 7,
+        width: 16,
+        height: 8,
+        ..RoomObject::default()
+    };
+    let good = ObjectPlan {
+        object,
+        pictures: vec![image.clone()],
+    };
     let room = |plan: ObjectPlan| RoomPlan {
         planes: vec![Surface::filled(320, 200, 0)],
         objects: vec![plan],
         ..RoomPlan::default()
     };
-    assert!((5..=7).all(|version| encode_room(&room(good.clone()), &Dialect::new(version)).is_ok()));
-    let placed =
-        |x, y| ObjectPlan { object: RoomObject { position: Point::new(x, y), ..good.object.clone() }, ..good.clone() };
-    let pictured = |pictures| ObjectPlan { pictures, ..good.clone() };
+    assert!(
+        (5..=7).all(|version| encode_room(&room(good.clone()), &Dialect::new(version)).is_ok())
+    );
+    let placed = |x, y| ObjectPlan {
+        object: RoomObject {
+            position: Point::new(x, y),
+            ..good.object.clone()
+        },
+        ..good.clone()
+    };
+    let pictured = |pictures| ObjectPlan {
+        pictures,
+        ..good.clone()
+    };
     for wrong in [placed(4, 0), placed(0, -8), placed(2048, 0)] {
         assert!(encode_room(&room(wrong.clone()), &Dialect::new(5)).is_err());
         assert!(encode_room(&room(wrong), &Dialect::new(6)).is_ok());
     }
     for wrong in [
-        vec![ObjectPicture { state: 0, ..image.clone() }],
+        vec![ObjectPicture {
+            state: 0,
+            ..image.clone()
+        }],
         vec![image.clone(), image.clone()],
-        vec![ObjectPicture { pixels: Surface::filled(8, 8, 3), ..image.clone() }],
-        vec![ObjectPicture { planes: vec![Some(Surface::filled(16, 16, 0))], ..image.clone() }],
-        vec![ObjectPicture { planes: vec![None, None], ..image.clone() }],
+        vec![ObjectPicture {
+            pixels: Surface::filled(8, 8, 3),
+            ..image.clone()
+        }],
+        vec![ObjectPicture {
+            planes: vec![Some(Surface::filled(16, 16, 0))],
+            ..image.clone()
+        }],
+        vec![ObjectPicture {
+            planes: vec![None, None],
+            ..image.clone()
+        }],
     ] {
         let error = encode_room(&room(pictured(wrong)), &Dialect::new(6)).unwrap_err();
         assert!(matches!(error, Error::Misuse(_)), "{error}");
@@ -250,15 +464,29 @@ fn objects_that_do_not_fit_are_refused_o2() {
 
 #[test]
 fn further_sets_of_boxes_are_read_from_v6_on_y35() {
-    let walk = WalkBox { lr: Point::new(50, 60), ..invalid_box() };
+    let walk = WalkBox {
+        lr: Point::new(50, 60),
+        ..invalid_box()
+    };
     for (version, sets) in [(5, 0), (6, 1), (7, 1)] {
         let dialect = Dialect::new(version);
-        let bytes = encode_room(&RoomPlan { boxes: vec![invalid_box()], ..RoomPlan::default() }, &dialect).unwrap();
+        let bytes = encode_room(
+            &RoomPlan {
+                boxes: vec![invalid_box()],
+                ..RoomPlan::default()
+            },
+            &dialect,
+        )
+        .unwrap();
         let boxd = block::write(Tag(*b"BOXD"), &tables::boxd(&[invalid_box(), walk])).unwrap();
         let boxm = block::write(Tag(*b"BOXM"), &[0xff, 0xff, 1, 1, 1, 0xff]).unwrap();
         let bytes = block::write(Tag(*b"ROOM"), &[&bytes[8..], &boxd, &boxm].concat()).unwrap();
         let room = Room::parse_strict(&RoomParts::new(&bytes), &dialect).unwrap();
-        assert_eq!((room.boxes.len(), room.further_boxes.len()), (1, sets), "v{version}");
+        assert_eq!(
+            (room.boxes.len(), room.further_boxes.len()),
+            (1, sets),
+            "v{version}"
+        );
         for (boxes, matrix) in &room.further_boxes {
             assert_eq!((boxes[1].lr, matrix.is_some()), (walk.lr, true));
         }
@@ -267,16 +495,34 @@ fn further_sets_of_boxes_are_read_from_v6_on_y35() {
 
 #[test]
 fn equal_strips_are_stored_once() {
-    let one = encode_room(&RoomPlan { picture: Surface::filled(8, 100, 3), ..RoomPlan::default() }, &Dialect::new(5))
-        .unwrap();
-    let many =
-        encode_room(&RoomPlan { picture: Surface::filled(800, 100, 3), ..RoomPlan::default() }, &Dialect::new(5))
-            .unwrap();
-    assert_eq!(many.len(), one.len() + 99 * 4, "99 more entries of the table");
+    let one = encode_room(
+        &RoomPlan {
+            picture: Surface::filled(8, 100, 3),
+            ..RoomPlan::default()
+        },
+        &Dialect::new(5),
+    )
+    .unwrap();
+    let many = encode_room(
+        &RoomPlan {
+            picture: Surface::filled(800, 100, 3),
+            ..RoomPlan::default()
+        },
+        &Dialect::new(5),
+    )
+    .unwrap();
+    assert_eq!(
+        many.len(),
+        one.len() + 99 * 4,
+        "99 more entries of the table"
+    );
 }
 
 #[test]
 fn the_invalid_box_is_that_of_real_rooms_b4() {
     let boxes = tables::boxd(&[invalid_box()]);
-    assert_eq!(boxes[2..], [[0x00, 0x83].repeat(8), vec![0, 0, 0xff, 0]].concat());
+    assert_eq!(
+        boxes[2..],
+        [[0x00, 0x83].repeat(8), vec![0, 0, 0xff, 0]].concat()
+    );
 }

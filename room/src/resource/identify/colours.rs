@@ -26,12 +26,17 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
     let mut pictures = 0usize;
     let mut all = BTreeSet::new();
     let mut few = true;
-    for room in game.loaded(Kind::Room).filter_map(|raw| sound_room(&raw.data, &dialect)) {
+    for room in game
+        .loaded(Kind::Room)
+        .filter_map(|raw| sound_room(&raw.data, &dialect))
+    {
         if dialect.version() == 4 && room.has_sixteen_colour_strips() {
             return Some(by::PICTURES);
         }
         let colours: BTreeSet<u8> = room.picture().pixels().iter().copied().collect();
-        few &= colours.last().is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
+        few &= colours
+            .last()
+            .is_none_or(|&last| usize::from(last) < AMIGA_COLOURS)
             && stands_above_sixteen(&room, &colours);
         // v4 is looked at to the end for its strips.
         if !few && dialect.version() == 5 {
@@ -46,7 +51,9 @@ pub fn amiga(game: &GameFiles) -> Option<&'static str> {
 
 /// A room without damage.
 fn sound_room(data: &[u8], dialect: &Dialect) -> Option<Room> {
-    Room::parse(&RoomParts::new(data), dialect).ok().filter(|room| room.problems().is_empty())
+    Room::parse(&RoomParts::new(data), dialect)
+        .ok()
+        .filter(|room| room.problems().is_empty())
 }
 
 /// Whether the room's palette has at least as many different colours for these numbers with 16 added, as an Amiga takes them,
@@ -55,7 +62,9 @@ fn stands_above_sixteen(room: &Room, colours: &BTreeSet<u8>) -> bool {
     let mut palette = Palette::default();
     room.apply_palette(&mut palette);
     let different = |shift: usize| {
-        let shown = colours.iter().filter_map(|&colour| palette.0.get(usize::from(colour).saturating_add(shift)));
+        let shown = colours
+            .iter()
+            .filter_map(|&colour| palette.0.get(usize::from(colour).saturating_add(shift)));
         shown.collect::<BTreeSet<_>>().len()
     };
     different(16) >= different(0)

@@ -47,15 +47,31 @@ impl<'a> Content<'a> {
         given: &Given,
         has_room: impl Fn(u8) -> bool,
     ) -> Result<Self> {
-        let told = if given.he.is_some() { Some(6) } else { given.version };
+        let told = if given.he.is_some() {
+            Some(6)
+        } else {
+            given.version
+        };
         if let Some(version) = told.filter(|version| !versions(family).contains(version)) {
             let known: Vec<String> = versions(family).iter().map(u8::to_string).collect();
-            let what = format!("SCUMM version {version} was asked for, but the index is of another family");
-            return Err(Error::Misuse(format!("{what} (versions {})", known.join(", "))));
+            let what = format!(
+                "SCUMM version {version} was asked for, but the index is of another family"
+            );
+            return Err(Error::Misuse(format!(
+                "{what} (versions {})",
+                known.join(", ")
+            )));
         }
         let plain = |version| Dialect::new(told.unwrap_or(version)).with_game(None);
-        let mut content =
-            Self { reader, family, naming, dialect: plain(1), facts: None, counts: None, has_towns_tail: false };
+        let mut content = Self {
+            reader,
+            family,
+            naming,
+            dialect: plain(1),
+            facts: None,
+            counts: None,
+            has_towns_tail: false,
+        };
         match family {
             Family::V0(platform) => {
                 let demo = v0_is_demo(reader)?;
@@ -81,7 +97,9 @@ impl<'a> Content<'a> {
                     Form::V5 => plain(5),
                     Form::V7 => plain(7),
                     Form::V8 => plain(8),
-                    _ if naming.is_humongous() || facts.humongous() > 60 => Dialect::humongous(facts.humongous()),
+                    _ if naming.is_humongous() || facts.humongous() > 60 => {
+                        Dialect::humongous(facts.humongous())
+                    }
                     _ => plain(6),
                 };
                 content.facts = Some(facts);
@@ -96,9 +114,13 @@ impl<'a> Content<'a> {
     /// [`Error::Malformed`] where it is damaged.
     pub fn read(&self, dialect: Dialect) -> Result<Index> {
         match (self.family, self.counts) {
-            (Family::V0(_), _) => index::read_v0(self.reader, self.dialect.is_demo(), self.naming.image()),
+            (Family::V0(_), _) => {
+                index::read_v0(self.reader, self.dialect.is_demo(), self.naming.image())
+            }
             (Family::V1, Some(counts)) => index::read_v1(self.reader, counts),
-            (Family::Small, _) => index::read_small(&mut { self.reader }, *self.naming == Naming::Disks),
+            (Family::Small, _) => {
+                index::read_small(&mut { self.reader }, *self.naming == Naming::Disks)
+            }
             (Family::Large, _) => index::read_large(self.reader, dialect),
             _ => index::read_old(&mut { self.reader }, dialect),
         }
@@ -111,7 +133,11 @@ fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
         index::V0_LENGTH => Ok(false),
         index::V0_DEMO_LENGTH => Ok(true),
         len => {
-            let expected = format!("a v0 index of {} or {} bytes", index::V0_LENGTH, index::V0_DEMO_LENGTH);
+            let expected = format!(
+                "a v0 index of {} or {} bytes",
+                index::V0_LENGTH,
+                index::V0_DEMO_LENGTH
+            );
             Err(index.malformed(expected, len))
         }
     }
@@ -120,18 +146,30 @@ fn v0_is_demo(index: Reader<'_>) -> Result<bool> {
 /// The v1 game whose index is as long as this one; for another length the rooms decide (I4): only Zak has room 58.
 fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'static Counts> {
     let by_rooms = || {
-        let game = if has_room(58) { GameId::Zak } else { GameId::Maniac };
-        V1.iter().find(|c| c.game == game && index.len() > c.file_len())
+        let game = if has_room(58) {
+            GameId::Zak
+        } else {
+            GameId::Maniac
+        };
+        V1.iter()
+            .find(|c| c.game == game && index.len() > c.file_len())
     };
-    V1.iter().find(|c| c.file_len() == index.len()).or_else(by_rooms).ok_or_else(|| {
-        let known: Vec<String> = V1.iter().map(|c| c.file_len().to_string()).collect();
-        index.malformed(format_args!("a v1 index of {} bytes", known.join(", ")), format_args!("{}", index.len()))
-    })
+    V1.iter()
+        .find(|c| c.file_len() == index.len())
+        .or_else(by_rooms)
+        .ok_or_else(|| {
+            let known: Vec<String> = V1.iter().map(|c| c.file_len().to_string()).collect();
+            index.malformed(
+                format_args!("a v1 index of {} bytes", known.join(", ")),
+                format_args!("{}", index.len()),
+            )
+        })
 }
 
 /// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged by the rooms.
 fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
     let (v2, v3) = (Dialect::new(2), Dialect::new(3));
-    let is_v3 = index::old_fits(index, v3) || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has_room));
+    let is_v3 = index::old_fits(index, v3)
+        || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has_room));
     if is_v3 { 3 } else { 2 }
 }

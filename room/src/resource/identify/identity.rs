@@ -36,10 +36,20 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(dialect: Dialect, suspect: &Suspect, known: Option<&Known>, given: &Given) -> Self {
+    pub(super) fn of(
+        dialect: Dialect,
+        suspect: &Suspect,
+        known: Option<&Known>,
+        given: &Given,
+    ) -> Self {
         let machine = suspect.machine.as_ref();
-        let labels =
-            |he: &Fact<Vec<SubVersion>>| he.value.iter().map(|he| he.label.clone()).collect::<Vec<_>>().join(" or ");
+        let labels = |he: &Fact<Vec<SubVersion>>| {
+            he.value
+                .iter()
+                .map(|he| he.label.clone())
+                .collect::<Vec<_>>()
+                .join(" or ")
+        };
         let mut identity = Self {
             title: suspect.title.as_ref().map(|title| title.value.title),
             title_by: suspect.title.as_ref().map_or("", |title| title.by),
@@ -56,9 +66,16 @@ impl Identity {
             identity.doubts = identity.doubts_by(known, given);
         }
         if given.render.is_some() && dialect.render().is_none() {
-            let machine = identity.platform.map(|machine| format!(" on {machine}")).unwrap_or_default();
-            let game = identity.title.map_or_else(|| format!("v{}", identity.version), str::to_owned);
-            identity.doubts.push(format!("{game}{machine} has no such display; it is ignored"));
+            let machine = identity
+                .platform
+                .map(|machine| format!(" on {machine}"))
+                .unwrap_or_default();
+            let game = identity
+                .title
+                .map_or_else(|| format!("v{}", identity.version), str::to_owned);
+            identity.doubts.push(format!(
+                "{game}{machine} has no such display; it is ignored"
+            ));
         }
         identity
     }
@@ -69,15 +86,36 @@ impl Identity {
         let version = given.version.filter(|&version| version != known.version);
         let known_version = format!("SCUMM version {}", known.version);
         let version = version.map(|version| (known_version.clone(), format!("version {version}")));
-        let sub = given.he.filter(|&number| he.is_none_or(|he| he.number != number));
+        let sub = given
+            .he
+            .filter(|&number| he.is_none_or(|he| he.number != number));
         let known_sub = he.map_or(known_version, |he| format!("Humongous {}", he.label));
         let sub = sub.map(|number| (known_sub, format!("Humongous {number}")));
-        let title = given.game.as_ref().filter(|_| self.title != Some(known.title.title));
-        let title = title.map(|id| (known.title.title.to_owned(), self.title.unwrap_or(id).to_owned()));
-        let machine = known.machine.filter(|machine| given.platform.is_some_and(|given| machine.platform != Ok(given)));
-        let machine = machine.map(|machine| (machine.label.to_owned(), self.platform.unwrap_or_default().to_owned()));
+        let title = given
+            .game
+            .as_ref()
+            .filter(|_| self.title != Some(known.title.title));
+        let title = title.map(|id| {
+            (
+                known.title.title.to_owned(),
+                self.title.unwrap_or(id).to_owned(),
+            )
+        });
+        let machine = known.machine.filter(|machine| {
+            given
+                .platform
+                .is_some_and(|given| machine.platform != Ok(given))
+        });
+        let machine = machine.map(|machine| {
+            (
+                machine.label.to_owned(),
+                self.platform.unwrap_or_default().to_owned(),
+            )
+        });
         let differing = [version, sub, title, machine].into_iter().flatten();
-        let told = |(table, told)| format!("the table of known index files says {table}; {told} is taken, as told");
+        let told = |(table, told)| {
+            format!("the table of known index files says {table}; {told} is taken, as told")
+        };
         differing.map(told).collect()
     }
 }
@@ -98,7 +136,10 @@ impl fmt::Display for Identity {
             self.platform.map(|platform| (platform, self.platform_by)),
             self.language.map(|language| (language, by::KNOWN)),
         ];
-        let (known, rest): (Vec<_>, Vec<_>) = facts.into_iter().flatten().partition(|(_, by)| *by == by::KNOWN);
+        let (known, rest): (Vec<_>, Vec<_>) = facts
+            .into_iter()
+            .flatten()
+            .partition(|(_, by)| *by == by::KNOWN);
         if !known.is_empty() {
             let known: Vec<&str> = known.into_iter().map(|(fact, _)| fact).collect();
             write!(f, "{}: {}", known.join(", "), by::KNOWN)?;

@@ -97,15 +97,26 @@ impl<'a> Case<'a> {
         if let Some(what) = known.as_ref().and_then(left_out) {
             return Err(Reader::new(&[]).unsupported(what));
         }
-        Ok(Self { given, known, seen, told })
+        Ok(Self {
+            given,
+            known,
+            seen,
+            told,
+        })
     }
 
     /// Reads an index and says what it is of, as far as no data file is needed.
     ///
     /// # Errors
     /// As [`Content::of`] and [`Content::read`].
-    pub fn read(&self, family: Family, index_file: Reader<'_>) -> Result<(Dialect, Index, Suspect)> {
-        let content = Content::of(family, index_file, self.seen.naming, self.given, |room| self.seen.has_room(room))?;
+    pub fn read(
+        &self,
+        family: Family,
+        index_file: Reader<'_>,
+    ) -> Result<(Dialect, Index, Suspect)> {
+        let content = Content::of(family, index_file, self.seen.naming, self.given, |room| {
+            self.seen.has_room(room)
+        })?;
         let mut dialect = content.dialect;
         let he = self.sub_version(&content);
         if let Some(first) = he.as_ref().and_then(|he| he.value.first()) {
@@ -119,75 +130,141 @@ impl<'a> Case<'a> {
             (None, None) if dialect.is_humongous() => Some(GameId::Humongous),
             (None, None) => None,
         };
-        let title = title.filter(|title| title.by != by::FILE_NAME || !is_home_made(dialect, &index));
+        let title =
+            title.filter(|title| title.by != by::FILE_NAME || !is_home_made(dialect, &index));
         let machine = self.machine(&content, &index, game);
-        if he.as_ref().is_some_and(|he| he.value.iter().all(|he| he.is_deep)) {
+        if he
+            .as_ref()
+            .is_some_and(|he| he.value.iter().all(|he| he.is_deep))
+        {
             return Err(index_file.unsupported(refused::SIXTEEN_BIT));
         }
-        Ok((dialect.with_game(game), index, Suspect { title, he, machine }))
+        Ok((
+            dialect.with_game(game),
+            index,
+            Suspect { title, he, machine },
+        ))
     }
 
     fn sub_version(&self, content: &Content<'_>) -> Option<Fact<Vec<SubVersion>>> {
         if let Some(he) = self.given.he {
             // The depth of colour is no question of the sub-version, so that saying it changes nothing about it (I20).
-            let late = self.titles(content).into_iter().flat_map(|title| title.sub_versions());
-            let mut late = late.filter(|version| he >= 99 && version.number >= 99).peekable();
+            let late = self
+                .titles(content)
+                .into_iter()
+                .flat_map(|title| title.sub_versions());
+            let mut late = late
+                .filter(|version| he >= 99 && version.number >= 99)
+                .peekable();
             let is_deep = late.peek().is_some() && late.all(|version| version.is_deep);
-            return Some(Fact { value: vec![SubVersion { is_deep, ..SubVersion::of(he) }], by: by::GIVEN });
+            return Some(Fact {
+                value: vec![SubVersion {
+                    is_deep,
+                    ..SubVersion::of(he)
+                }],
+                by: by::GIVEN,
+            });
         }
         if self.given.version.is_some() {
             return None;
         }
         if let Some(he) = self.known.as_ref().and_then(|known| known.he.clone()) {
-            return Some(Fact { value: vec![he], by: by::KNOWN });
+            return Some(Fact {
+                value: vec![he],
+                by: by::KNOWN,
+            });
         }
         if !content.dialect.is_humongous() && self.told_humongous().is_none() {
             return None;
         }
-        Some(sub_version::choose(content.facts.as_ref()?, &self.titles(content)))
+        Some(sub_version::choose(
+            content.facts.as_ref()?,
+            &self.titles(content),
+        ))
     }
 
     /// The Humongous game that the caller names.
     fn told_humongous(&self) -> Option<Title> {
-        self.told.as_ref().and_then(|(title, _)| *title).filter(Title::is_humongous)
+        self.told
+            .as_ref()
+            .and_then(|(title, _)| *title)
+            .filter(Title::is_humongous)
     }
 
     /// The games that a Humongous index may be of.
     fn titles(&self, content: &Content<'_>) -> Vec<Title> {
-        self.told_humongous().map_or_else(|| self.seen.named(&content.dialect), |title| vec![title])
+        self.told_humongous()
+            .map_or_else(|| self.seen.named(&content.dialect), |title| vec![title])
     }
 
-    fn title(&self, content: &Content<'_>, he: Option<&Fact<Vec<SubVersion>>>) -> Option<Fact<Title>> {
+    fn title(
+        &self,
+        content: &Content<'_>,
+        he: Option<&Fact<Vec<SubVersion>>>,
+    ) -> Option<Fact<Title>> {
         if let Some((title, _)) = self.told {
-            return title.map(|value| Fact { value, by: by::GIVEN });
+            return title.map(|value| Fact {
+                value,
+                by: by::GIVEN,
+            });
         }
         if let Some(known) = &self.known {
-            return Some(Fact { value: known.title, by: by::KNOWN });
+            return Some(Fact {
+                value: known.title,
+                by: by::KNOWN,
+            });
         }
-        let Some(he) = he else { return self.seen.game(content) };
+        let Some(he) = he else {
+            return self.seen.game(content);
+        };
         let mut titles = self.seen.named(&content.dialect);
-        titles.retain(|title| title.sub_versions().any(|version| he.value.contains(&version)));
+        titles.retain(|title| {
+            title
+                .sub_versions()
+                .any(|version| he.value.contains(&version))
+        });
         let [only] = titles[..] else { return None };
-        Some(Fact { value: only, by: by::FILE_NAME })
+        Some(Fact {
+            value: only,
+            by: by::FILE_NAME,
+        })
     }
 
-    fn machine(&self, content: &Content<'_>, index: &Index, game: Option<GameId>) -> Option<Fact<Machine>> {
+    fn machine(
+        &self,
+        content: &Content<'_>,
+        index: &Index,
+        game: Option<GameId>,
+    ) -> Option<Fact<Machine>> {
         if let Some(platform) = self.given.platform {
-            return Some(Fact { value: Machine::of_platform(platform), by: by::GIVEN });
+            return Some(Fact {
+                value: Machine::of_platform(platform),
+                by: by::GIVEN,
+            });
         }
         let known = self.known.as_ref();
         if let Some(platform) = self.seen.container {
             // The table has the machine of a Steam program, whose data are those for DOS (I23).
             let by = known.map_or(by::CONTAINER, |_| by::KNOWN);
-            return Some(Fact { value: Machine::of_platform(platform), by });
+            return Some(Fact {
+                value: Machine::of_platform(platform),
+                by,
+            });
         }
-        let known = known.and_then(|known| known.machine).map(|value| Fact { value, by: by::KNOWN });
+        let known = known.and_then(|known| known.machine).map(|value| Fact {
+            value,
+            by: by::KNOWN,
+        });
         known.or_else(|| self.seen.machine(content, index, game))
     }
 
     /// Looks at the data files for what is still open, and ends with the dialect and what is known.
     pub fn conclude(&self, game: &mut GameFiles, mut suspect: Suspect) {
-        if let Some(he) = suspect.he.as_mut().filter(|he| he.by == by::INDEX || he.value.len() > 1) {
+        if let Some(he) = suspect
+            .he
+            .as_mut()
+            .filter(|he| he.by == by::INDEX || he.value.len() > 1)
+        {
             sub_version::narrow(game, he);
             let first = he.value.first().map_or(game.dialect.he(), |he| he.number);
             game.dialect = Dialect::humongous(first).with_game(game.dialect.game());
@@ -196,7 +273,11 @@ impl<'a> Case<'a> {
             game.dialect = game.dialect.with_ega(super::refine::is_ega(game));
         }
         suspect.machine = suspect.machine.or_else(|| self.machine_of_data(game));
-        if let Some(platform) = suspect.machine.as_ref().and_then(|machine| machine.value.platform.ok()) {
+        if let Some(platform) = suspect
+            .machine
+            .as_ref()
+            .and_then(|machine| machine.value.platform.ok())
+        {
             game.dialect = game.dialect.with_platform(platform);
         }
         game.dialect = game.dialect.with_render(self.given.render);
@@ -207,12 +288,16 @@ impl<'a> Case<'a> {
     fn machine_of_data(&self, game: &GameFiles) -> Option<Fact<Machine>> {
         let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
         let dialect = game.dialect();
-        let rooms = game.ids(super::kind::Kind::Room).filter_map(|id| u8::try_from(id).ok());
+        let rooms = game
+            .ids(super::kind::Kind::Room)
+            .filter_map(|id| u8::try_from(id).ok());
         let folders = self.seen.folder_kind(&dialect, rooms);
         match (sounds::sign(game), folders) {
             (_, Some(signs::FolderKind::Mac)) => of("mac", by::FOLDERS),
             (Some(SoundSign::NoAdLib), Some(_)) => of("atarist", by::SOUNDS),
-            (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => of("amiga", by::FOLDERS),
+            (Some(SoundSign::Machine(_)), Some(_)) if dialect.is_sixteen_colour() => {
+                of("amiga", by::FOLDERS)
+            }
             (Some(SoundSign::Machine(word)), _) => of(word, by::SOUNDS),
             (_, Some(_)) if dialect.is_sixteen_colour() => of("amiga", by::FOLDER_GUESS),
             (_, Some(_)) => of("amiga", by::FOLDERS),
@@ -235,7 +320,10 @@ fn named(id: &str) -> Result<(Option<Title>, GameId)> {
         return Ok((title, game));
     }
     let known: Vec<&str> = games::all().map(|title| title.id).collect();
-    Err(Error::Misuse(format!("no game has the id `{id}`; known are {}", known.join(", "))))
+    Err(Error::Misuse(format!(
+        "no game has the id `{id}`; known are {}",
+        known.join(", ")
+    )))
 }
 
 /// Whether a game was made with tools and not by its name's publisher: its index names no room (I39). It plays as the game that

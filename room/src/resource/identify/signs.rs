@@ -55,13 +55,23 @@ impl Seen<'_> {
     /// The game and the machine that the size tells, each `-` where it does not.
     fn size(&self, version: u8) -> Option<(&'static str, &'static str)> {
         let start = format!("{version}\t{}\t", self.len);
-        SIZES.lines().find_map(|row| row.strip_prefix(&start))?.split_once('\t')
+        SIZES
+            .lines()
+            .find_map(|row| row.strip_prefix(&start))?
+            .split_once('\t')
     }
 
     /// The games that the index may be named after: those that exist in its version.
     pub fn named(&self, dialect: &Dialect) -> Vec<Title> {
-        let mut titles = games::by_name(self.naming.base().unwrap_or_default(), dialect.is_humongous());
-        titles.retain(|title| title.game().is_some_and(|game| game.versions().contains(&dialect.version())));
+        let mut titles = games::by_name(
+            self.naming.base().unwrap_or_default(),
+            dialect.is_humongous(),
+        );
+        titles.retain(|title| {
+            title
+                .game()
+                .is_some_and(|game| game.versions().contains(&dialect.version()))
+        });
         titles
     }
 
@@ -70,12 +80,19 @@ impl Seen<'_> {
         let dialect = &content.dialect;
         let of = |id: &str, by| games::by_id(id).map(|title| Fact { value: title, by });
         if let [only] = self.named(dialect)[..] {
-            return Some(Fact { value: only, by: by::FILE_NAME });
+            return Some(Fact {
+                value: only,
+                by: by::FILE_NAME,
+            });
         }
         let size = match content.counts {
-            Some(Counts { game: GameId::Zak, .. }) => of("zak", by::INDEX_SIZE),
+            Some(Counts {
+                game: GameId::Zak, ..
+            }) => of("zak", by::INDEX_SIZE),
             Some(_) => of("maniac", by::INDEX_SIZE),
-            None => self.size(dialect.version()).and_then(|(id, _)| of(id, by::INDEX_SIZE)),
+            None => self
+                .size(dialect.version())
+                .and_then(|(id, _)| of(id, by::INDEX_SIZE)),
         };
         size.or_else(|| of(self.game_of_files(content)?, by::FILES))
     }
@@ -109,42 +126,85 @@ impl Seen<'_> {
     }
 
     /// The machine by names, the size, and what the index holds (I24, I25, I28).
-    pub fn machine(&self, content: &Content<'_>, index: &Index, game: Option<GameId>) -> Option<Fact<Machine>> {
+    pub fn machine(
+        &self,
+        content: &Content<'_>,
+        index: &Index,
+        game: Option<GameId>,
+    ) -> Option<Fact<Machine>> {
         let dialect = &content.dialect;
         let of = |word: &str, by| Machine::of(word).map(|value| Fact { value, by });
         let base = self.naming.base().unwrap_or_default();
         if matches!(self.naming, Naming::HumongousMac { .. }) {
             return of("mac", by::FILE_NAME);
         }
-        let named = NAMES.iter().find(|(name, version, _)| *name == base && *version == dialect.version());
-        if let Some((.., word)) = named.filter(|_| dialect.version() != 6 || dialect.is_humongous()) {
+        let named = NAMES
+            .iter()
+            .find(|(name, version, _)| *name == base && *version == dialect.version());
+        if let Some((.., word)) = named.filter(|_| dialect.version() != 6 || dialect.is_humongous())
+        {
             return of(word, by::FILE_NAME);
         }
         if dialect.is_humongous() && self.has(&format!("{base}.hea")) {
             return of("ios", by::FILES);
         }
         if dialect.is_v0() {
-            return Some(Fact { value: Machine::of_platform(dialect.platform()), by: by::INDEX });
+            return Some(Fact {
+                value: Machine::of_platform(dialect.platform()),
+                by: by::INDEX,
+            });
         }
-        let size = match content.counts.filter(|counts| counts.file_len() as u64 == self.len) {
-            Some(counts) => Some(Fact { value: Machine::of_platform(counts.platform), by: by::INDEX_SIZE }),
-            None => self.size(dialect.version()).and_then(|(_, word)| of(word, by::INDEX_SIZE)),
+        let size = match content
+            .counts
+            .filter(|counts| counts.file_len() as u64 == self.len)
+        {
+            Some(counts) => Some(Fact {
+                value: Machine::of_platform(counts.platform),
+                by: by::INDEX_SIZE,
+            }),
+            None => self
+                .size(dialect.version())
+                .and_then(|(_, word)| of(word, by::INDEX_SIZE)),
         };
-        size.or_else(|| if dialect.is_v3_256() { of(towns_or_dos(content, index, game)?, by::INDEX) } else { None })
+        size.or_else(|| {
+            if dialect.is_v3_256() {
+                of(towns_or_dos(content, index, game)?, by::INDEX)
+            } else {
+                None
+            }
+        })
     }
 
     /// The machine by the folders of index and data (I28): Amiga and Atari editions of v1 to v4 have theirs in `rooms`,
     /// Macintosh ones of v3 in `rooms 1` and so on.
-    pub fn folder_kind(&self, dialect: &Dialect, rooms: impl Iterator<Item = u8>) -> Option<FolderKind> {
-        let name =
-            |path: &Path| folder_of(path).file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
-        let data = rooms.filter_map(|room| self.folder.find(&self.naming.data_file(room), self.path));
+    pub fn folder_kind(
+        &self,
+        dialect: &Dialect,
+        rooms: impl Iterator<Item = u8>,
+    ) -> Option<FolderKind> {
+        let name = |path: &Path| {
+            folder_of(path)
+                .file_name()
+                .map(OsStr::to_string_lossy)
+                .unwrap_or_default()
+                .to_lowercase()
+        };
+        let data =
+            rooms.filter_map(|room| self.folder.find(&self.naming.data_file(room), self.path));
         let data = data.map(|file| name(&file.path));
-        let folders: Vec<String> = std::iter::once(name(self.path)).chain(data.take(1)).collect();
-        let is_numbered = |folder: &String| folder.strip_prefix("rooms ").is_some_and(|n| n.parse::<u8>().is_ok());
+        let folders: Vec<String> = std::iter::once(name(self.path))
+            .chain(data.take(1))
+            .collect();
+        let is_numbered = |folder: &String| {
+            folder
+                .strip_prefix("rooms ")
+                .is_some_and(|n| n.parse::<u8>().is_ok())
+        };
         match dialect.version() {
             3 if folders.iter().any(is_numbered) => Some(FolderKind::Mac),
-            ..=4 if folders.iter().any(|folder| folder == "rooms") => Some(FolderKind::AmigaOrAtari),
+            ..=4 if folders.iter().any(|folder| folder == "rooms") => {
+                Some(FolderKind::AmigaOrAtari)
+            }
             _ => None,
         }
     }
@@ -160,8 +220,15 @@ pub enum FolderKind {
 }
 
 /// v3 with 256 colours: Zak and Loom exist for FM-Towns only; Indy 3 by its count of scripts, or the bytes behind it.
-fn towns_or_dos(content: &Content<'_>, index: &Index, game: Option<GameId>) -> Option<&'static str> {
-    let scripts = index.directories.get(&Kind::Script).map(|scripts| scripts.entries.len());
+fn towns_or_dos(
+    content: &Content<'_>,
+    index: &Index,
+    game: Option<GameId>,
+) -> Option<&'static str> {
+    let scripts = index
+        .directories
+        .get(&Kind::Script)
+        .map(|scripts| scripts.entries.len());
     match (game, scripts) {
         _ if content.has_towns_tail => Some("fmtowns"),
         (Some(GameId::Zak | GameId::Loom), _) | (_, Some(199)) => Some("fmtowns"),

@@ -20,7 +20,10 @@ pub fn sign(game: &GameFiles) -> Option<SoundSign> {
     let dialect = game.dialect();
     match dialect.version() {
         3 if dialect.is_old_bundle() => of_old_bundle(game),
-        3 | 4 => game.loaded(Kind::Sound).any(|sound| has_adlib(&sound.data)).then_some(SoundSign::Machine("dos")),
+        3 | 4 => game
+            .loaded(Kind::Sound)
+            .any(|sound| has_adlib(&sound.data))
+            .then_some(SoundSign::Machine("dos")),
         5 => of_v5(game).map(SoundSign::Machine),
         _ => None,
     }
@@ -56,11 +59,24 @@ fn chunks(sound: &[u8]) -> Vec<([u8; 4], &[u8])> {
         rest = rest.get(HEADER..).unwrap_or_default();
     }
     while let Some(tag) = rest.first_chunk().filter(|tag| is_tag(tag)) {
-        let Some(size) = Reader::new(rest).peek(4).map(u32::from_be_bytes).map(to_usize) else { break };
-        let ends =
-            |end: usize| rest.get(end..).is_some_and(|next| next.is_empty() || next.first_chunk().is_some_and(is_tag));
+        let Some(size) = Reader::new(rest)
+            .peek(4)
+            .map(u32::from_be_bytes)
+            .map(to_usize)
+        else {
+            break;
+        };
+        let ends = |end: usize| {
+            rest.get(end..)
+                .is_some_and(|next| next.is_empty() || next.first_chunk().is_some_and(is_tag))
+        };
         let uncounted = size.saturating_add(HEADER);
-        let end = if size >= HEADER && ends(size) && !ends(uncounted) { size } else { uncounted }.min(rest.len());
+        let end = if size >= HEADER && ends(size) && !ends(uncounted) {
+            size
+        } else {
+            uncounted
+        }
+        .min(rest.len());
         found.push((*tag, rest.get(HEADER..end).unwrap_or_default()));
         rest = rest.get(end..).unwrap_or_default();
     }
@@ -74,7 +90,8 @@ fn is_tag(tag: &[u8; 4]) -> bool {
 /// Sega CD: the voice data, behind a chunk with their form, do not begin with the byte 1 of a sound.
 fn is_scrambled(sbl: &[u8]) -> bool {
     let data = chunk_data(sbl, b"AUdt").or_else(|| chunk_data(sbl, b"WVdt"));
-    data.and_then(|data| data.first()).is_some_and(|&first| first != 1)
+    data.and_then(|data| data.first())
+        .is_some_and(|&first| first != 1)
 }
 
 fn chunk_data<'a>(data: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
@@ -84,8 +101,15 @@ fn chunk_data<'a>(data: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
 
 /// v3 with 256 colours, v4: `SO` with `AD` or `WA`.
 fn has_adlib(sound: &[u8]) -> bool {
-    let Ok(sound) = block::read(&mut Reader::new(sound), Header::Small) else { return false };
-    let has = |letters| matches!(block::find(sound.data, Header::Small, Tag::small(letters)), Ok(Some(_)));
+    let Ok(sound) = block::read(&mut Reader::new(sound), Header::Small) else {
+        return false;
+    };
+    let has = |letters| {
+        matches!(
+            block::find(sound.data, Header::Small, Tag::small(letters)),
+            Ok(Some(_))
+        )
+    };
     has(*b"AD") || has(*b"WA")
 }
 
@@ -93,17 +117,35 @@ fn has_adlib(sound: &[u8]) -> bool {
 fn of_old_bundle(game: &GameFiles) -> Option<SoundSign> {
     let mut without = false;
     for id in game.ids(Kind::Sound) {
-        let (Ok(place), Some(entry)) = (game.locate(Kind::Sound, id), game.index().entry(Kind::Sound, id)) else {
+        let (Ok(place), Some(entry)) = (
+            game.locate(Kind::Sound, id),
+            game.index().entry(Kind::Sound, id),
+        ) else {
             continue;
         };
-        let all = game.index().directories.values().flat_map(|directory| &directory.entries);
-        let in_room = all.filter(|other| other.room == entry.room).filter_map(|other| other.offset);
-        let Some(next) = in_room.map(u64::from).filter(|&offset| offset > place.offset).min() else { continue };
+        let all = game
+            .index()
+            .directories
+            .values()
+            .flat_map(|directory| &directory.entries);
+        let in_room = all
+            .filter(|other| other.room == entry.room)
+            .filter_map(|other| other.offset);
+        let Some(next) = in_room
+            .map(u64::from)
+            .filter(|&offset| offset > place.offset)
+            .min()
+        else {
+            continue;
+        };
         let speaker_end = place.offset.saturating_add(place.size.into());
         let ends_there = |size: u16| speaker_end.saturating_add(size.into()) == next;
         if next == speaker_end {
             without = true;
-        } else if game.old_word_at(&place.file, speaker_end).is_some_and(ends_there) {
+        } else if game
+            .old_word_at(&place.file, speaker_end)
+            .is_some_and(ends_there)
+        {
             return Some(SoundSign::Machine("dos"));
         }
     }
@@ -127,11 +169,21 @@ mod tests {
         let inside = [chunk(b"ROL ", &[9; 20]), chunk(b"ADL ", &[7; 5])].concat();
         let sound = block::write(Tag(*b"SOUN"), &chunk(b"SOU ", &inside)).unwrap();
         assert_eq!(tags(&sound), [*b"ROL ", *b"ADL "]);
-        let counted =
-            [block::write(Tag(*b"ROL "), &[9; 20]).unwrap(), block::write(Tag(*b"SPK "), &[7]).unwrap()].concat();
-        let sound = block::write(Tag(*b"SOUN"), &block::write(Tag(*b"SOU "), &counted).unwrap()).unwrap();
+        let counted = [
+            block::write(Tag(*b"ROL "), &[9; 20]).unwrap(),
+            block::write(Tag(*b"SPK "), &[7]).unwrap(),
+        ]
+        .concat();
+        let sound = block::write(
+            Tag(*b"SOUN"),
+            &block::write(Tag(*b"SOU "), &counted).unwrap(),
+        )
+        .unwrap();
         assert_eq!(tags(&sound), [*b"ROL ", *b"SPK "]);
-        assert_eq!(tags(&block::write(Tag(*b"SOUN"), &chunk(b"Mac1", &[1])).unwrap()), [*b"Mac1"]);
+        assert_eq!(
+            tags(&block::write(Tag(*b"SOUN"), &chunk(b"Mac1", &[1])).unwrap()),
+            [*b"Mac1"]
+        );
         for end in 0..sound.len() {
             assert!(chunks(&sound[..end]).len() <= 2);
         }
@@ -139,7 +191,13 @@ mod tests {
 
     #[test]
     fn scrambled_voices_are_those_of_the_sega_cd_i27() {
-        let voice = |first| [chunk(b"AUhd", &[0, 0, 0x80]), chunk(b"AUdt", &[first, 2, 3])].concat();
+        let voice = |first| {
+            [
+                chunk(b"AUhd", &[0, 0, 0x80]),
+                chunk(b"AUdt", &[first, 2, 3]),
+            ]
+            .concat()
+        };
         assert!(!is_scrambled(&voice(1)) && is_scrambled(&voice(0x9a)));
         assert!(!is_scrambled(b"") && !is_scrambled(b"AUdt"));
     }

@@ -12,7 +12,11 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     let (usual, highest) = limits(facts);
     let existing = |highest: u8| -> Vec<SubVersion> {
         let range = facts.humongous()..=highest;
-        titles.iter().flat_map(Title::sub_versions).filter(|version| range.contains(&version.number)).collect()
+        titles
+            .iter()
+            .flat_map(Title::sub_versions)
+            .filter(|version| range.contains(&version.number))
+            .collect()
     };
     let mut all = existing(usual);
     // A name of two games is too little against a MAXS that is usual for another sub-version.
@@ -22,19 +26,39 @@ pub fn choose(facts: &LargeFacts, titles: &[Title]) -> Fact<Vec<SubVersion>> {
     all.sort_by_key(|version| version.number);
     all.dedup();
     if all.is_empty() {
-        return Fact { value: vec![SubVersion::of(facts.humongous())], by: by::INDEX };
+        return Fact {
+            value: vec![SubVersion::of(facts.humongous())],
+            by: by::INDEX,
+        };
     }
-    Fact { value: all, by: by::FILE_NAME }
+    Fact {
+        value: all,
+        by: by::FILE_NAME,
+    }
 }
 
 /// The highest sub-version that usually has such an index, and the highest that can: later games may have an earlier MAXS,
 /// but not the earlier blocks (I3).
 fn limits(facts: &LargeFacts) -> (u8, u8) {
     let by_blocks = match facts {
-        LargeFacts { has_disks: true, .. } | LargeFacts { maxs: Form::Humongous(99), .. } => 100,
-        LargeFacts { has_plain_names: true, .. } => 97,
-        LargeFacts { has_new_names: true, .. } => 74,
-        LargeFacts { has_sizes: true, .. } => 71,
+        LargeFacts {
+            has_disks: true, ..
+        }
+        | LargeFacts {
+            maxs: Form::Humongous(99),
+            ..
+        } => 100,
+        LargeFacts {
+            has_plain_names: true,
+            ..
+        } => 97,
+        LargeFacts {
+            has_new_names: true,
+            ..
+        } => 74,
+        LargeFacts {
+            has_sizes: true, ..
+        } => 71,
         _ => 62,
     };
     let by_size = match facts.maxs {
@@ -47,7 +71,9 @@ fn limits(facts: &LargeFacts) -> (u8, u8) {
 
 /// Leaves out what the data files rule out: HE60 has COSTs (I30), HE70 strips.
 pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
-    let Some(lowest) = he.value.first().map(|version| version.number) else { return };
+    let Some(lowest) = he.value.first().map(|version| version.number) else {
+        return;
+    };
     let (is_later, by) = match lowest {
         60 => (refine::has_akos(game), by::COSTUMES),
         70 => (refine::has_bitmaps(game), by::PICTURES),
@@ -57,7 +83,10 @@ pub fn narrow(game: &GameFiles, he: &mut Fact<Vec<SubVersion>>) {
         Some(true) => {
             he.value.retain(|version| version.number > lowest);
             if he.value.is_empty() {
-                *he = Fact { value: vec![SubVersion::of(lowest.saturating_add(1))], by };
+                *he = Fact {
+                    value: vec![SubVersion::of(lowest.saturating_add(1))],
+                    by,
+                };
             }
         }
         Some(false) => he.value.retain(|version| version.number == lowest),

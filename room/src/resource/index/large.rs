@@ -29,10 +29,22 @@ pub struct LargeFacts {
 impl LargeFacts {
     /// The lowest Humongous sub-version that has all of this; games do not say it themselves.
     pub fn humongous(&self) -> u8 {
-        let by_size = if let Form::Humongous(he) = self.maxs { he } else { 60 };
-        let by_blocks =
-            [(self.has_sizes, 70), (self.has_new_names, 72), (self.has_plain_names, 80), (self.has_disks, 98)];
-        by_blocks.into_iter().filter(|(has, _)| *has).map(|(_, he)| he).fold(by_size, u8::max)
+        let by_size = if let Form::Humongous(he) = self.maxs {
+            he
+        } else {
+            60
+        };
+        let by_blocks = [
+            (self.has_sizes, 70),
+            (self.has_new_names, 72),
+            (self.has_plain_names, 80),
+            (self.has_disks, 98),
+        ];
+        by_blocks
+            .into_iter()
+            .filter(|(has, _)| *has)
+            .map(|(_, he)| he)
+            .fold(by_size, u8::max)
     }
 }
 
@@ -44,15 +56,26 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
     let maxs = block::need(index, Header::Large, Tag(*b"MAXS"))?;
     let form = Form::of_len(maxs.data.len()).ok_or_else(|| {
         let expected = "MAXS of 26, 38, 40, 46, 52, 138 or 176 bytes";
-        maxs.data.malformed(expected, format_args!("{} bytes", maxs.whole.len()))
+        maxs.data
+            .malformed(expected, format_args!("{} bytes", maxs.whole.len()))
     })?;
     let blocks = block::children(index, Header::Large).collect::<Result<Vec<_>>>()?;
     let has = |tags: &[&[u8; 4]]| blocks.iter().any(|block| tags.contains(&&block.tag.0));
-    let has_new_names = has(&[b"DIRR", b"DIRS", b"DIRN", b"DIRC", b"DIRF", b"DIRM", b"DIRT"]);
+    let has_new_names = has(&[
+        b"DIRR", b"DIRS", b"DIRN", b"DIRC", b"DIRF", b"DIRM", b"DIRT",
+    ]);
     let has_disks = has(&[b"DISK", b"INIB"]);
     let has_sizes = has_new_names || has_disks || has(&[b"DLFL", b"DIRI"]);
-    let has_plain_names = blocks.iter().any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data));
-    Ok(LargeFacts { maxs: form, has_sizes, has_new_names, has_plain_names, has_disks })
+    let has_plain_names = blocks
+        .iter()
+        .any(|block| block.tag == Tag(*b"RNAM") && names::is_plain(block.data));
+    Ok(LargeFacts {
+        maxs: form,
+        has_sizes,
+        has_new_names,
+        has_plain_names,
+        has_disks,
+    })
 }
 
 /// Reads the index.
@@ -60,8 +83,12 @@ pub fn facts(index: Reader<'_>) -> Result<LargeFacts> {
 /// # Errors
 /// [`crate::Error::Malformed`] where a block is cut or a directory's count is not that of `MAXS` (N3).
 pub fn read(index: Reader<'_>, dialect: Dialect) -> Result<Index> {
-    let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?.and_then(|maxs| Maxs::read(maxs.data.all()));
-    let mut result = Index { maxs, ..Index::default() };
+    let maxs = block::find(index, Header::Large, Tag(*b"MAXS"))?
+        .and_then(|maxs| Maxs::read(maxs.data.all()));
+    let mut result = Index {
+        maxs,
+        ..Index::default()
+    };
     for block in block::children(index, Header::Large) {
         read_block(&mut result, block?, dialect)?;
     }
@@ -74,7 +101,8 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         let count = count(&mut data, dialect)?;
         let stated = index.maxs.as_ref().and_then(|m| m.count(kind));
         check_count(&block, count, stated, dialect)?;
-        let directory = Directory::read_columns(&mut data, count, 4, dialect.has_directory_sizes())?;
+        let directory =
+            Directory::read_columns(&mut data, count, 4, dialect.has_directory_sizes())?;
         index.directories.insert(kind, directory);
         return Ok(());
     }
@@ -83,20 +111,33 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
         b"RNAM" => index.room_names = names::read_packed(data)?,
         b"DOBJ" => {
             let count = count(&mut data, dialect)?;
-            check_count(&block, count, index.maxs.as_ref().and_then(Maxs::objects), dialect)?;
+            check_count(
+                &block,
+                count,
+                index.maxs.as_ref().and_then(Maxs::objects),
+                dialect,
+            )?;
             index.objects = objects::read(&mut data, count, dialect)?;
         }
         b"DLFL" => {
             let count = count(&mut data, dialect)?;
-            let positions = data.bytes(count.saturating_mul(4), format_args!("the positions of {count} rooms"))?;
+            let positions = data.bytes(
+                count.saturating_mul(4),
+                format_args!("the positions of {count} rooms"),
+            )?;
             index.room_positions = positions.chunks_exact(4).map(le_number).collect();
         }
         b"DISK" => {
             let count = count(&mut data, dialect)?;
-            index.room_disks = data.bytes(count, format_args!("the disks of {count} rooms"))?.to_vec();
+            index.room_disks = data
+                .bytes(count, format_args!("the disks of {count} rooms"))?
+                .to_vec();
         }
         b"MAXS" | b"AARY" | b"ANAM" | b"SVER" | b"INIB" => {}
-        _ => warn!("the index has a block {} that no known version has; skipped", block.tag),
+        _ => warn!(
+            "the index has a block {} that no known version has; skipped",
+            block.tag
+        ),
     }
     Ok(())
 }
@@ -110,10 +151,20 @@ fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
 }
 
 /// N3: in v6 the counts must agree. Later versions only hear a warning, because the reference does not ask there.
-fn check_count(block: &Block<'_>, count: usize, stated: Option<u32>, dialect: Dialect) -> Result<()> {
-    let Some(stated) = stated.filter(|&s| usize::try_from(s) != Ok(count)) else { return Ok(()) };
+fn check_count(
+    block: &Block<'_>,
+    count: usize,
+    stated: Option<u32>,
+    dialect: Dialect,
+) -> Result<()> {
+    let Some(stated) = stated.filter(|&s| usize::try_from(s) != Ok(count)) else {
+        return Ok(());
+    };
     if dialect.version() == 6 && !dialect.has_directory_sizes() {
-        return Err(block.data.malformed(format_args!("{stated} entries as MAXS says"), format_args!("{count}")));
+        return Err(block.data.malformed(
+            format_args!("{stated} entries as MAXS says"),
+            format_args!("{count}"),
+        ));
     }
     warn!("{} has {count} entries, MAXS says {stated}", block.tag);
     Ok(())
@@ -125,7 +176,10 @@ mod tests {
     use crate::block::write as block;
 
     fn index(blocks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
-        blocks.iter().flat_map(|(tag, data)| block(Tag(**tag), data).unwrap()).collect()
+        blocks
+            .iter()
+            .flat_map(|(tag, data)| block(Tag(**tag), data).unwrap())
+            .collect()
     }
 
     fn sub_version(blocks: &[(&[u8; 4], &[u8])]) -> u8 {
@@ -150,13 +204,28 @@ mod tests {
     fn v6_counts_must_agree_with_maxs_n3() {
         let mut words = [0; 30];
         words[2 * 13] = 2;
-        let bytes = index(&[(b"DCOS", b"\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), (b"MAXS", &words)]);
+        let bytes = index(&[
+            (b"DCOS", b"\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+            (b"MAXS", &words),
+        ]);
         let error = read(Reader::new(&bytes), Dialect::new(6)).unwrap_err();
-        assert_eq!(error.to_string(), "DCOS at byte 8 (0x8): expected 2 entries as MAXS says, found 3");
+        assert_eq!(
+            error.to_string(),
+            "DCOS at byte 8 (0x8): expected 2 entries as MAXS says, found 3"
+        );
         words[2 * 13] = 3;
-        let bytes = index(&[(b"DCOS", b"\x03\0\0\x01\0\0\0\0\0\x07\0\0\0\xff\xff\xff\xff"), (b"MAXS", &words)]);
-        let costumes = &read(Reader::new(&bytes), Dialect::new(6)).unwrap().directories[&Kind::Costume];
-        let found: Vec<_> = costumes.entries.iter().map(|e| (e.room, e.offset, e.at)).collect();
+        let bytes = index(&[
+            (b"DCOS", b"\x03\0\0\x01\0\0\0\0\0\x07\0\0\0\xff\xff\xff\xff"),
+            (b"MAXS", &words),
+        ]);
+        let costumes = &read(Reader::new(&bytes), Dialect::new(6))
+            .unwrap()
+            .directories[&Kind::Costume];
+        let found: Vec<_> = costumes
+            .entries
+            .iter()
+            .map(|e| (e.room, e.offset, e.at))
+            .collect();
         assert_eq!(found, [(0, None, 10), (1, Some(7), 11), (0, None, 12)]);
     }
 
@@ -170,14 +239,26 @@ mod tests {
         ];
         let bytes = index(&[(b"DCOS", &costumes), (b"MAXS", &[0; 18])]);
         assert!(scumm_book::says("F2", &bytes[..40]).unwrap());
-        let costumes = &read(Reader::new(&bytes), Dialect::new(5)).unwrap().directories[&Kind::Costume];
-        let found: Vec<_> = costumes.entries.iter().map(|entry| (entry.room, entry.offset)).collect();
-        assert_eq!(found[1..4], [(1, Some(0x4634)), (2, Some(0x4266)), (3, Some(0x44f2))]);
+        let costumes = &read(Reader::new(&bytes), Dialect::new(5))
+            .unwrap()
+            .directories[&Kind::Costume];
+        let found: Vec<_> = costumes
+            .entries
+            .iter()
+            .map(|entry| (entry.room, entry.offset))
+            .collect();
+        assert_eq!(
+            found[1..4],
+            [(1, Some(0x4634)), (2, Some(0x4266)), (3, Some(0x44f2))]
+        );
     }
 
     #[test]
     fn an_index_without_maxs_is_no_index() {
         let error = facts(Reader::new(b"RNAM\0\0\0\x09\0")).unwrap_err();
-        assert_eq!(error.to_string(), "at byte 0 (0x0): expected block MAXS, found no such block");
+        assert_eq!(
+            error.to_string(),
+            "at byte 0 (0x0): expected block MAXS, found no such block"
+        );
     }
 }

@@ -35,17 +35,27 @@ impl Form {
     /// The form of a block whose data (without the header) has this length.
     #[must_use]
     pub fn of_len(len: usize) -> Option<Self> {
-        FORMS.into_iter().find(|(_, bytes, _)| *bytes == len.saturating_add(8)).map(|(form, ..)| form)
+        FORMS
+            .into_iter()
+            .find(|(_, bytes, _)| *bytes == len.saturating_add(8))
+            .map(|(form, ..)| form)
     }
 
     /// Bytes of version text in front of the counts.
     fn text(self) -> usize {
-        if matches!(self, Self::V7 | Self::V8) { 100 } else { 0 }
+        if matches!(self, Self::V7 | Self::V8) {
+            100
+        } else {
+            0
+        }
     }
 
     /// Which counts, by position, are the numbers of rooms, of scripts and of global objects.
     fn places(self) -> Option<[usize; 3]> {
-        FORMS.into_iter().find(|(form, ..)| *form == self).and_then(|(.., places)| places)
+        FORMS
+            .into_iter()
+            .find(|(form, ..)| *form == self)
+            .and_then(|(.., places)| places)
     }
 
     /// Which count, by position, is the number of resources of a kind.
@@ -56,7 +66,10 @@ impl Form {
             Kind::Image if matches!(self, Self::Humongous(_)) => Some(15),
             _ => {
                 let order = [Kind::Script, Kind::Sound, Kind::Charset, Kind::Costume];
-                order.into_iter().position(|other| other == kind)?.checked_add(scripts)
+                order
+                    .into_iter()
+                    .position(|other| other == kind)?
+                    .checked_add(scripts)
             }
         }
     }
@@ -74,7 +87,14 @@ impl Maxs {
     pub(super) fn read(data: &[u8]) -> Option<Self> {
         let form = Form::of_len(data.len())?;
         let size = if form == Form::V8 { 4 } else { 2 };
-        Some(Self { form, words: data.get(form.text()..)?.chunks_exact(size).map(le_number).collect() })
+        Some(Self {
+            form,
+            words: data
+                .get(form.text()..)?
+                .chunks_exact(size)
+                .map(le_number)
+                .collect(),
+        })
     }
 
     /// How many resources of a kind there are, number 0 included; `None` where `MAXS` does not say.
@@ -93,6 +113,9 @@ impl Maxs {
     /// How many palette slots scripts can name, in HE99 and later (H1).
     #[must_use]
     pub fn palettes(&self) -> Option<u32> {
-        self.words.get(19).copied().filter(|_| self.form == Form::Humongous(99))
+        self.words
+            .get(19)
+            .copied()
+            .filter(|_| self.form == Form::Humongous(99))
     }
 }

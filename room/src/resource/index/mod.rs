@@ -16,7 +16,9 @@ pub use maxs::Maxs;
 pub use objects::GlobalObject;
 pub(super) use old::{Counts, V1, fits as old_fits, read as read_old, read_v1};
 pub(super) use small::{TOWNS_TAIL, read as read_small};
-pub(super) use v0::{DEMO_LENGTH as V0_DEMO_LENGTH, LENGTH as V0_LENGTH, is_demo_disk, read as read_v0};
+pub(super) use v0::{
+    DEMO_LENGTH as V0_DEMO_LENGTH, LENGTH as V0_LENGTH, is_demo_disk, read as read_v0,
+};
 
 use super::directory::{Directory, Entry};
 use super::kind::Kind;
@@ -48,13 +50,20 @@ impl Index {
     /// The numbers of all resources of a kind that exist, ascending.
     pub fn ids(&self, kind: Kind) -> impl Iterator<Item = u16> + '_ {
         let entries = self.directories.get(&kind).map_or(&[][..], |d| &d.entries);
-        (0..=u16::MAX).zip(entries).filter(|(_, e)| e.offset.is_some()).map(|(id, _)| id)
+        (0..=u16::MAX)
+            .zip(entries)
+            .filter(|(_, e)| e.offset.is_some())
+            .map(|(id, _)| id)
     }
 
     /// v8: the numbers of objects by name (O1); empty for other versions, and without objects that have no name.
     #[must_use]
     pub fn object_names(&self) -> BTreeMap<String, u16> {
         let named = (0..=u16::MAX).zip(&self.objects);
-        named.filter_map(|(id, object)| Some((object.name.clone().filter(|name| !name.is_empty())?, id))).collect()
+        named
+            .filter_map(|(id, object)| {
+                Some((object.name.clone().filter(|name| !name.is_empty())?, id))
+            })
+            .collect()
     }
 }

@@ -62,7 +62,10 @@ mod tests {
             0x8d, 0x90, 0x90, 0x92, 0xce, 0xff, 0xff, 0xff, 0xff, // "room1", inverted
             0, // the end
         ];
-        assert_eq!(read_packed(Reader::new(data)).unwrap(), Names::from([(1, "room1".to_owned())]));
+        assert_eq!(
+            read_packed(Reader::new(data)).unwrap(),
+            Names::from([(1, "room1".to_owned())])
+        );
         assert!(!is_plain(Reader::new(data)));
         assert!(!is_plain(Reader::new(b"\0")));
     }
@@ -72,7 +75,10 @@ mod tests {
         let data = b"\x01\x00room1\0\x2c\x01room300\0\0\0";
         assert!(is_plain(Reader::new(data)));
         let names = read_plain(&mut Reader::new(data)).unwrap();
-        assert_eq!(names, Names::from([(1, "room1".to_owned()), (300, "room300".to_owned())]));
+        assert_eq!(
+            names,
+            Names::from([(1, "room1".to_owned()), (300, "room300".to_owned())])
+        );
         let cut = read_plain(&mut Reader::new(b"\x01\x00room")).unwrap_err();
         assert_eq!(
             cut.to_string(),

@@ -23,7 +23,12 @@ pub struct GlobalObject {
 impl GlobalObject {
     /// An object of v1..v6: low nibble owner, high nibble state.
     pub(super) fn packed(owner_state: u8, class: u32) -> Self {
-        Self { owner: Some(owner_state & 15), state: owner_state >> 4, class, ..Self::default() }
+        Self {
+            owner: Some(owner_state & 15),
+            state: owner_state >> 4,
+            class,
+            ..Self::default()
+        }
     }
 }
 
@@ -44,24 +49,49 @@ pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec
     let states = column(true, "states")?;
     let owners = column(has_owners, "owners")?;
     let rooms = column(has_owners || is_v7, "rooms")?;
-    let classes = data.bytes(count.saturating_mul(4), format_args!("the classes of {count} objects"))?;
-    let objects = states.iter().zip(classes.chunks_exact(4)).enumerate().map(|(i, (&state, class))| {
-        let class = le_number(class);
-        match rooms.get(i).copied() {
-            None => GlobalObject::packed(state, class),
-            room => GlobalObject { owner: owners.get(i).copied(), state, class, room, name: None },
-        }
-    });
+    let classes = data.bytes(
+        count.saturating_mul(4),
+        format_args!("the classes of {count} objects"),
+    )?;
+    let objects =
+        states
+            .iter()
+            .zip(classes.chunks_exact(4))
+            .enumerate()
+            .map(|(i, (&state, class))| {
+                let class = le_number(class);
+                match rooms.get(i).copied() {
+                    None => GlobalObject::packed(state, class),
+                    room => GlobalObject {
+                        owner: owners.get(i).copied(),
+                        state,
+                        class,
+                        room,
+                        name: None,
+                    },
+                }
+            });
     Ok(objects.collect())
 }
 
 fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<GlobalObject>> {
-    let mut records =
-        data.sub(count.saturating_mul(V8_RECORD), format_args!("the {V8_RECORD}-byte records of {count} objects"))?;
+    let mut records = data.sub(
+        count.saturating_mul(V8_RECORD),
+        format_args!("the {V8_RECORD}-byte records of {count} objects"),
+    )?;
     let mut record = || {
         let name = Some(text(&records.array::<40>("an object's name")?));
-        let (state, room) = (records.u8("an object's state")?, Some(records.u8("an object's room")?));
-        Ok(GlobalObject { owner: None, state, class: records.u32_le("an object's classes")?, room, name })
+        let (state, room) = (
+            records.u8("an object's state")?,
+            Some(records.u8("an object's room")?),
+        );
+        Ok(GlobalObject {
+            owner: None,
+            state,
+            class: records.u32_le("an object's classes")?,
+            room,
+            name,
+        })
     };
     (0..count).map(|_| record()).collect()
 }

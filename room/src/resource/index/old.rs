@@ -21,10 +21,30 @@ pub struct Counts {
 
 /// The v1 games; that of the Nintendo as its files are made from a ROM (Q6).
 pub static V1: [Counts; 4] = [
-    Counts { game: GameId::Maniac, platform: Platform::Dos, objects: 800, directories: [55, 35, 200, 100] },
-    Counts { game: GameId::Maniac, platform: Platform::Nes, objects: 775, directories: [55, 80, 200, 100] },
-    Counts { game: GameId::Zak, platform: Platform::Dos, objects: 775, directories: [61, 37, 155, 120] },
-    Counts { game: GameId::Zak, platform: Platform::C64, objects: 775, directories: [59, 38, 155, 127] },
+    Counts {
+        game: GameId::Maniac,
+        platform: Platform::Dos,
+        objects: 800,
+        directories: [55, 35, 200, 100],
+    },
+    Counts {
+        game: GameId::Maniac,
+        platform: Platform::Nes,
+        objects: 775,
+        directories: [55, 80, 200, 100],
+    },
+    Counts {
+        game: GameId::Zak,
+        platform: Platform::Dos,
+        objects: 775,
+        directories: [61, 37, 155, 120],
+    },
+    Counts {
+        game: GameId::Zak,
+        platform: Platform::C64,
+        objects: 775,
+        directories: [59, 38, 155, 127],
+    },
 ];
 
 /// The order of the directories.
@@ -34,7 +54,9 @@ impl Counts {
     /// The index file's length.
     pub fn file_len(&self) -> usize {
         let resources: usize = self.directories.iter().sum();
-        self.objects.saturating_add(resources.saturating_mul(3)).saturating_add(2)
+        self.objects
+            .saturating_add(resources.saturating_mul(3))
+            .saturating_add(2)
     }
 }
 
@@ -45,14 +67,23 @@ impl Counts {
 pub fn read_v1(mut index: Reader<'_>, counts: &Counts) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let objects = index.bytes(counts.objects, format_args!("{} objects", counts.objects))?;
-    let mut result =
-        Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
+    let mut result = Index {
+        objects: objects
+            .iter()
+            .map(|&b| GlobalObject::packed(b, 0))
+            .collect(),
+        ..Index::default()
+    };
     for (kind, count) in ORDER.into_iter().zip(counts.directories) {
         let mut directory = Directory::read_columns(&mut index, count, 2, false)?;
         if counts.platform == Platform::Nes {
             // What no file holds has file 0 and offset 0 (Q6).
             let missing = |entry: &&mut Entry| entry.room == 0 && entry.offset == Some(0);
-            directory.entries.iter_mut().filter(missing).for_each(|entry| entry.offset = None);
+            directory
+                .entries
+                .iter_mut()
+                .filter(missing)
+                .for_each(|entry| entry.offset = None);
         }
         result.directories.insert(kind, directory);
     }
@@ -73,11 +104,19 @@ pub fn read(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
     let count = usize::from(index.u16_le("the number of objects")?);
     // Owner and state, in v3 with three bytes of classes in front.
     let len = if dialect.version() == 3 { 4 } else { 1 };
-    let objects = index.bytes(count.saturating_mul(len), format_args!("{count} objects of {len} bytes"))?;
-    let mut result = Index { objects: objects.chunks_exact(len).map(object).collect(), ..Index::default() };
+    let objects = index.bytes(
+        count.saturating_mul(len),
+        format_args!("{count} objects of {len} bytes"),
+    )?;
+    let mut result = Index {
+        objects: objects.chunks_exact(len).map(object).collect(),
+        ..Index::default()
+    };
     for kind in ORDER {
         let count = usize::from(index.u8(format_args!("the number of {kind}s"))?);
-        result.directories.insert(kind, Directory::read_columns(index, count, 2, false)?);
+        result
+            .directories
+            .insert(kind, Directory::read_columns(index, count, 2, false)?);
     }
     Ok(result)
 }
@@ -85,7 +124,9 @@ pub fn read(index: &mut Reader<'_>, dialect: Dialect) -> Result<Index> {
 /// An object of one byte, or of LE24 classes and one byte.
 pub(super) fn object(bytes: &[u8]) -> GlobalObject {
     match *bytes {
-        [a, b, c, owner_state] => GlobalObject::packed(owner_state, u32::from_le_bytes([a, b, c, 0])),
+        [a, b, c, owner_state] => {
+            GlobalObject::packed(owner_state, u32::from_le_bytes([a, b, c, 0]))
+        }
         [owner_state, ..] => GlobalObject::packed(owner_state, 0),
         [] => GlobalObject::default(),
     }
@@ -126,7 +167,14 @@ mod tests {
         assert!(fits(Reader::new(V3), v3) && !fits(Reader::new(V3), Dialect::new(2)));
         let index = read(&mut Reader::new(V3), v3).unwrap();
         assert_eq!(index.objects[0], GlobalObject::packed(0x02, 0));
-        assert_eq!((index.objects[1].owner, index.objects[1].state, index.objects[1].class), (Some(15), 1, 0x01_0203));
+        assert_eq!(
+            (
+                index.objects[1].owner,
+                index.objects[1].state,
+                index.objects[1].class
+            ),
+            (Some(15), 1, 0x01_0203)
+        );
         assert_eq!(index.ids(Kind::Room).collect::<Vec<_>>(), [1, 2, 3]);
         let costume = index.entry(Kind::Costume, 1).unwrap();
         assert_eq!((costume.room, costume.offset), (1, Some(0x108f)));
@@ -136,7 +184,10 @@ mod tests {
     #[test]
     fn a_cut_index_is_an_error_not_a_panic() {
         for len in 0..V3.len() {
-            assert!(read(&mut Reader::new(&V3[..len]), Dialect::new(3)).is_err(), "{len}");
+            assert!(
+                read(&mut Reader::new(&V3[..len]), Dialect::new(3)).is_err(),
+                "{len}"
+            );
         }
     }
 }

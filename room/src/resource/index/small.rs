@@ -31,7 +31,10 @@ pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
             }
             b"0O\0\0" => {
                 let count = usize::from(data.u16_le("the number of objects")?);
-                let objects = data.bytes(count.saturating_mul(4), format_args!("{count} objects of 4 bytes"))?;
+                let objects = data.bytes(
+                    count.saturating_mul(4),
+                    format_args!("{count} objects of 4 bytes"),
+                )?;
                 result.objects = objects.chunks_exact(4).map(old::object).collect();
                 continue;
             }
@@ -39,12 +42,21 @@ pub fn read(index: &mut Reader<'_>, has_disks: bool) -> Result<Index> {
             b"0S\0\0" => Kind::Script,
             b"0N\0\0" => Kind::Sound,
             b"0C\0\0" => Kind::Costume,
-            _ => return Err(data.malformed("block RN, 0R, 0S, 0N, 0C or 0O", format_args!("block {}", block.tag))),
+            _ => {
+                return Err(data.malformed(
+                    "block RN, 0R, 0S, 0N, 0C or 0O",
+                    format_args!("block {}", block.tag),
+                ));
+            }
         };
         let count = usize::from(data.u16_le(format_args!("the number of {kind}s"))?);
         let mut directory = Directory::read_pairs(&mut data, count)?;
         if has_disks && kind == Kind::Room {
-            directory.entries.iter_mut().filter(|entry| entry.room == 0).for_each(|entry| entry.offset = None);
+            directory
+                .entries
+                .iter_mut()
+                .filter(|entry| entry.room == 0)
+                .for_each(|entry| entry.offset = None);
         }
         if result.directories.insert(kind, directory).is_some() {
             warn!("the index has two directories of {kind}s; the later one counts");
@@ -72,14 +84,22 @@ mod tests {
         assert!(scumm_book::says("N2", &COSTUMES[8..]).unwrap());
         let index = read(&mut Reader::new(COSTUMES), true).unwrap();
         let costume = index.entry(Kind::Costume, 1).unwrap();
-        assert_eq!((costume.room, costume.offset, costume.at), (1, Some(0x459f), 13));
+        assert_eq!(
+            (costume.room, costume.offset, costume.at),
+            (1, Some(0x459f), 13)
+        );
         assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]
     fn a_room_on_no_disk_does_not_exist_in_v4_n2() {
         let rooms = b"\x12\0\0\x000R\x02\0\x00\0\0\0\0\x01\0\0\0\0";
-        let ids = |has_disks| read(&mut Reader::new(rooms), has_disks).unwrap().ids(Kind::Room).collect::<Vec<_>>();
+        let ids = |has_disks| {
+            read(&mut Reader::new(rooms), has_disks)
+                .unwrap()
+                .ids(Kind::Room)
+                .collect::<Vec<_>>()
+        };
         assert_eq!((ids(true), ids(false)), (vec![1], vec![0, 1]));
     }
 
@@ -97,6 +117,9 @@ mod tests {
     #[test]
     fn an_unknown_block_is_named() {
         let error = read(&mut Reader::new(b"\x06\0\0\x000X"), true).unwrap_err();
-        assert_eq!(error.to_string(), "0X at byte 6 (0x6): expected block RN, 0R, 0S, 0N, 0C or 0O, found block 0X");
+        assert_eq!(
+            error.to_string(),
+            "0X at byte 6 (0x6): expected block RN, 0R, 0S, 0N, 0C or 0O, found block 0X"
+        );
     }
 }

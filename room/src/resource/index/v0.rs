@@ -18,7 +18,10 @@ const COSTUMES: usize = 25;
 const COUNTS: [(usize, usize); 2] = [(160, 70), (55, 40)];
 
 /// Bytes of an index with so many scripts and sounds.
-#[expect(clippy::arithmetic_side_effects, reason = "only constants are computed")]
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "only constants are computed"
+)]
 const fn length((scripts, sounds): (usize, usize)) -> usize {
     2 + OBJECTS + 3 * (ROOMS + COSTUMES + scripts + sounds)
 }
@@ -30,12 +33,20 @@ pub const DEMO_LENGTH: usize = length(COUNTS[1]);
 
 /// Whether an index on a disk is the demo's, which has no second disk.
 pub fn is_demo_disk(index: &[u8]) -> bool {
-    index.iter().skip(2 + OBJECTS).take(ROOMS).all(|&disk| disk_number(disk) < 2)
+    index
+        .iter()
+        .skip(2 + OBJECTS)
+        .take(ROOMS)
+        .all(|&disk| disk_number(disk) < 2)
 }
 
 /// The disk that a byte names: a digit, or the number itself.
 fn disk_number(stored: u8) -> u8 {
-    if stored.is_ascii_digit() { stored & 0x0f } else { stored }
+    if stored.is_ascii_digit() {
+        stored & 0x0f
+    } else {
+        stored
+    }
 }
 
 /// Reads an index, decrypted; on a disk rooms begin at sectors of it.
@@ -45,27 +56,48 @@ fn disk_number(stored: u8) -> u8 {
 pub fn read(mut index: Reader<'_>, demo: bool, disk: Option<DiskImage>) -> Result<Index> {
     index.skip(2, "the magic number")?;
     let objects = index.bytes(OBJECTS, "the objects")?;
-    let mut made = Index { objects: objects.iter().map(|&b| GlobalObject::packed(b, 0)).collect(), ..Index::default() };
+    let mut made = Index {
+        objects: objects
+            .iter()
+            .map(|&b| GlobalObject::packed(b, 0))
+            .collect(),
+        ..Index::default()
+    };
     let first = index.offset();
     let disks = index.bytes(ROOMS, "the rooms' disks")?;
     let sectors = index.bytes(ROOMS * 2, "the rooms' sectors")?;
     let rooms = (first..).zip(0..).take(ROOMS).map(|(at, room)| {
         // A room's own data begin its file, whatever stands here.
-        Entry { room, offset: (room != 0).then_some(0), at }
+        Entry {
+            room,
+            offset: (room != 0).then_some(0),
+            at,
+        }
     });
-    made.directories.insert(Kind::Room, Directory::of(rooms.collect()));
+    made.directories
+        .insert(Kind::Room, Directory::of(rooms.collect()));
     let [whole, of_demo] = COUNTS;
     let (scripts, sounds) = if demo { of_demo } else { whole };
-    for (kind, count) in [(Kind::Costume, COSTUMES), (Kind::Script, scripts), (Kind::Sound, sounds)] {
-        made.directories.insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
+    for (kind, count) in [
+        (Kind::Costume, COSTUMES),
+        (Kind::Script, scripts),
+        (Kind::Sound, sounds),
+    ] {
+        made.directories
+            .insert(kind, Directory::read_columns(&mut index, count, 2, false)?);
     }
     made.room_disks = disks.iter().copied().map(disk_number).collect();
     if let Some(disk) = disk {
         let position = |place: &[u8]| match *place {
-            [sector, track] => disk.position(track, sector).and_then(|at| u32::try_from(at).ok()),
+            [sector, track] => disk
+                .position(track, sector)
+                .and_then(|at| u32::try_from(at).ok()),
             _ => None,
         };
-        made.room_positions = sectors.chunks_exact(2).map(|place| position(place).unwrap_or(u32::MAX)).collect();
+        made.room_positions = sectors
+            .chunks_exact(2)
+            .map(|place| position(place).unwrap_or(u32::MAX))
+            .collect();
     }
     Ok(made)
 }
@@ -99,12 +131,24 @@ mod tests {
     fn the_index_names_sectors_and_rooms_v6() {
         assert_eq!((LENGTH, DEMO_LENGTH, demo().len()), (1188, 783, 783));
         let index = read(Reader::new(&demo()), true, Some(DiskImage::Commodore)).unwrap();
-        assert_eq!((index.room_disks[1], index.room_positions[1]), (1, (21 + 3) * 256));
+        assert_eq!(
+            (index.room_disks[1], index.room_positions[1]),
+            (1, (21 + 3) * 256)
+        );
         let costume = index.entry(Kind::Costume, 2).unwrap();
         assert_eq!((costume.room, costume.offset), (1, Some(0x0102)));
         assert_eq!(index.ids(Kind::Costume).collect::<Vec<_>>(), [2]);
-        assert_eq!((index.objects[0].owner, index.objects[0].state), (Some(15), 1));
-        assert_eq!((index.entry(Kind::Room, 0), index.entry(Kind::Room, 1).unwrap().offset), (None, Some(0)));
+        assert_eq!(
+            (index.objects[0].owner, index.objects[0].state),
+            (Some(15), 1)
+        );
+        assert_eq!(
+            (
+                index.entry(Kind::Room, 0),
+                index.entry(Kind::Room, 1).unwrap().offset
+            ),
+            (None, Some(0))
+        );
         assert!(is_demo_disk(&demo()));
         let mut full = demo();
         full[2 + OBJECTS + 3] = b'2';
@@ -115,7 +159,10 @@ mod tests {
     fn a_cut_index_is_an_error_not_a_panic() {
         let whole = demo();
         for len in 0..whole.len() {
-            assert!(read(Reader::new(&whole[..len]), true, None).is_err(), "{len}");
+            assert!(
+                read(Reader::new(&whole[..len]), true, None).is_err(),
+                "{len}"
+            );
         }
     }
 }

@@ -18,7 +18,9 @@ const BLOCKS: &str = include_str!("blocks.tsv");
 const FILES: &str = include_str!("files.tsv");
 
 /// The seven ROMs in the order of the table's columns.
-const EDITIONS: [&str; 7] = ["USA", "Europe", "Sweden", "France", "Germany", "Spain", "Italy"];
+const EDITIONS: [&str; 7] = [
+    "USA", "Europe", "Sweden", "France", "Germany", "Spain", "Italy",
+];
 
 /// Bytes of a ROM.
 const ROM: u64 = 0x4_0000;
@@ -30,7 +32,12 @@ const FILE_END: [u8; 2] = [0xd1, 0xf5];
 /// The first bytes of the index.
 const INDEX_MAGIC: [u8; 2] = [0x43, 0x46];
 /// How many rooms, costumes, scripts and sounds the index has, in its order (Q2, Q6).
-const DIRECTORIES: [(&str, u16); 4] = [("rooms", 55), ("costumes", 80), ("scripts", 200), ("sounds", 100)];
+const DIRECTORIES: [(&str, u16); 4] = [
+    ("rooms", 55),
+    ("costumes", 80),
+    ("scripts", 200),
+    ("sounds", 100),
+];
 /// What is stored as costumes: the number of each kind's first block (Q6). Tiles of rooms come from 37 on, the base tiles
 /// being block 0 of theirs.
 const AS_COSTUMES: [(&str, u16); 10] = [
@@ -60,27 +67,42 @@ pub(super) fn has_rom_name(name: &str) -> bool {
 /// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a ROM of another game, or of an edition that is not known.
 pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
-    let start = if source.head()?.starts_with(CARTRIDGE.1) { CARTRIDGE.0 } else { 0 };
+    let start = if source.head()?.starts_with(CARTRIDGE.1) {
+        CARTRIDGE.0
+    } else {
+        0
+    };
     if source.len() != start.saturating_add(ROM) {
         return Ok(Vec::new());
     }
     let whole = source.whole("the ROM")?;
     let rom = Reader::new(&whole).at(usize::try_from(start).unwrap_or(0), "the ROM")?;
     let files = files(rom).map_err(|error| error.in_file(file.path.display()))?;
-    Ok(files.into_iter().map(|(name, bytes)| StoredFile::in_memory(file.path.join(name), bytes)).collect())
+    Ok(files
+        .into_iter()
+        .map(|(name, bytes)| StoredFile::in_memory(file.path.join(name), bytes))
+        .collect())
 }
 
 /// All files of a ROM with their names, as they are stored on disks.
 fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
-    let Some(blocks) = (0..EDITIONS.len()).map(|edition| Blocks::read(rom, edition)).find(Blocks::agree) else {
+    let Some(blocks) = (0..EDITIONS.len())
+        .map(|edition| Blocks::read(rom, edition))
+        .find(Blocks::agree)
+    else {
         let known = EDITIONS.join(", ");
         let expected = format!("one of the seven known ROMs of Maniac Mansion ({known})");
-        return Err(rom.malformed(expected, "a ROM whose rooms and scripts do not lie as in any of them"));
+        return Err(rom.malformed(
+            expected,
+            "a ROM whose rooms and scripts do not lie as in any of them",
+        ));
     };
     let mut places = Places::new();
     let mut files = Vec::new();
     for line in FILES.lines().filter(|line| !line.starts_with('#')) {
-        let Some((number, names)) = line.split_once('\t') else { continue };
+        let Some((number, names)) = line.split_once('\t') else {
+            continue;
+        };
         let mut file = Vec::new();
         for (kind, index) in names.split(' ').filter_map(|name| name.split_once(':')) {
             let Ok(index) = index.parse() else { continue };
@@ -103,7 +125,9 @@ fn files(rom: Reader<'_>) -> Result<Vec<(String, Cow<'static, [u8]>)>> {
 /// The directory that lists a block, and its number there (Q6).
 fn place_of(kind: &'static str, index: u16) -> (&'static str, u16) {
     let stored = AS_COSTUMES.iter().find(|(name, _)| *name == kind);
-    stored.map_or((kind, index), |(_, first)| ("costumes", first.saturating_add(index)))
+    stored.map_or((kind, index), |(_, first)| {
+        ("costumes", first.saturating_add(index))
+    })
 }
 
 /// File and offset of what a directory lists, by directory and number.
@@ -116,12 +140,15 @@ impl<'a> Blocks<'a> {
     /// Takes the blocks where one edition has them; a block outside the ROM is left out.
     fn read(rom: Reader<'a>, edition: usize) -> Self {
         let hex = |text: &str| usize::from_str_radix(text, 16).ok();
-        let rows = BLOCKS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
-            let mut columns = line.split('\t');
-            let (kind, index) = (columns.next()?, columns.next()?.parse().ok()?);
-            let (offset, length) = columns.nth(edition)?.split_once(':')?;
-            Some(((kind, index), rom.peek_bytes(hex(offset)?, hex(length)?)?))
-        });
+        let rows = BLOCKS
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| {
+                let mut columns = line.split('\t');
+                let (kind, index) = (columns.next()?, columns.next()?.parse().ok()?);
+                let (offset, length) = columns.nth(edition)?.split_once(':')?;
+                Some(((kind, index), rom.peek_bytes(hex(offset)?, hex(length)?)?))
+            });
         Self(rows.collect())
     }
 
@@ -131,8 +158,17 @@ impl<'a> Blocks<'a> {
 
     /// Whether the blocks that say their own length, rooms and scripts, have the lengths of the edition.
     fn agree(&self) -> bool {
-        let mut sized = self.0.iter().filter(|((kind, _), bytes)| is_sized(kind) && !bytes.is_empty());
-        sized.all(|(_, bytes)| Reader::new(bytes).peek(0).map(u16::from_le_bytes).map(usize::from) == Some(bytes.len()))
+        let mut sized = self
+            .0
+            .iter()
+            .filter(|((kind, _), bytes)| is_sized(kind) && !bytes.is_empty());
+        sized.all(|(_, bytes)| {
+            Reader::new(bytes)
+                .peek(0)
+                .map(u16::from_le_bytes)
+                .map(usize::from)
+                == Some(bytes.len())
+        })
     }
 
     /// A block as the files have it: its length in front, where it does not say that itself (Q3).
@@ -153,7 +189,12 @@ impl<'a> Blocks<'a> {
         let mut index = INDEX_MAGIC.to_vec();
         index.extend(self.get("globdata", 0));
         for (directory, count) in DIRECTORIES {
-            let listed = (0..count).map(|number| places.get(&(directory, number)).copied().unwrap_or_default());
+            let listed = (0..count).map(|number| {
+                places
+                    .get(&(directory, number))
+                    .copied()
+                    .unwrap_or_default()
+            });
             index.extend(listed.clone().map(|(file, _)| file));
             index.extend(listed.flat_map(|(_, offset)| offset.to_le_bytes()));
         }
@@ -185,9 +226,18 @@ mod tests {
     /// A ROM in which the rooms and scripts of an edition have their lengths in front.
     fn rom(edition: usize) -> Vec<u8> {
         let mut rom = vec![0; ROM as usize];
-        for line in BLOCKS.lines().filter(|line| line.starts_with("rooms") || line.starts_with("scripts")) {
-            let (offset, length) = line.split('\t').nth(edition + 2).unwrap().split_once(':').unwrap();
-            let [offset, length] = [offset, length].map(|text| usize::from_str_radix(text, 16).unwrap());
+        for line in BLOCKS
+            .lines()
+            .filter(|line| line.starts_with("rooms") || line.starts_with("scripts"))
+        {
+            let (offset, length) = line
+                .split('\t')
+                .nth(edition + 2)
+                .unwrap()
+                .split_once(':')
+                .unwrap();
+            let [offset, length] =
+                [offset, length].map(|text| usize::from_str_radix(text, 16).unwrap());
             if length != 0 {
                 rom[offset..offset + 2].copy_from_slice(&(length as u16).to_le_bytes());
             }
@@ -197,16 +247,28 @@ mod tests {
 
     #[test]
     fn the_tables_name_what_there_is_q2_q4() {
-        assert_eq!(BLOCKS.lines().filter(|line| !line.starts_with('#')).count(), 396);
-        let names: Vec<_> = FILES.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(
+            BLOCKS.lines().filter(|line| !line.starts_with('#')).count(),
+            396
+        );
+        let names: Vec<_> = FILES
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
         assert_eq!(names.len(), 54);
         let whole = vec![0; ROM as usize];
         for edition in 0..EDITIONS.len() {
             let blocks = Blocks::read(Reader::new(&whole), edition);
             assert_eq!(blocks.0.len(), 396, "every block lies inside the ROM");
-            for name in names.iter().flat_map(|line| line.split_once('\t').unwrap().1.split(' ')) {
+            for name in names
+                .iter()
+                .flat_map(|line| line.split_once('\t').unwrap().1.split(' '))
+            {
                 let (kind, index) = name.split_once(':').unwrap();
-                assert!(blocks.0.contains_key(&(kind, index.parse().unwrap())), "{name}");
+                assert!(
+                    blocks.0.contains_key(&(kind, index.parse().unwrap())),
+                    "{name}"
+                );
             }
         }
     }
@@ -215,19 +277,29 @@ mod tests {
     fn each_edition_is_told_by_where_its_rooms_lie_q1() {
         for edition in 0..EDITIONS.len() {
             let rom = rom(edition);
-            let agrees: Vec<_> = (0..7).filter(|&other| Blocks::read(Reader::new(&rom), other).agree()).collect();
+            let agrees: Vec<_> = (0..7)
+                .filter(|&other| Blocks::read(Reader::new(&rom), other).agree())
+                .collect();
             assert_eq!(agrees, [edition]);
             let files = files(Reader::new(&rom)).unwrap();
             assert_eq!(files.len(), 55);
             let (name, index) = files.last().unwrap();
-            assert_eq!((name.as_str(), index.len(), &index[..2]), ("00.LFL", 2082, &[0xbc, 0xb9][..]));
+            assert_eq!(
+                (name.as_str(), index.len(), &index[..2]),
+                ("00.LFL", 2082, &[0xbc, 0xb9][..])
+            );
         }
     }
 
     #[test]
     fn a_rom_of_another_game_is_named_with_the_seven_that_are_known_q1() {
-        let error = files(Reader::new(&vec![0; ROM as usize])).unwrap_err().to_string();
-        assert!(error.contains("USA, Europe, Sweden, France, Germany, Spain, Italy"), "{error}");
+        let error = files(Reader::new(&vec![0; ROM as usize]))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("USA, Europe, Sweden, France, Germany, Spain, Italy"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -236,7 +308,10 @@ mod tests {
         let header = [&CARTRIDGE.1[..], &[0; 12]].concat();
         let count = |file: &StoredFile| parts(file).unwrap().len();
         assert_eq!(count(&stored("a.prg", rom(0))), 55);
-        assert_eq!(count(&stored("a.nes", [header.clone(), rom(0)].concat())), 55);
+        assert_eq!(
+            count(&stored("a.nes", [header.clone(), rom(0)].concat())),
+            55
+        );
         assert_eq!(count(&stored("a.nes", header)), 0, "too short to be one");
         assert!(parts(&stored("a.nes", vec![0; ROM as usize])).is_err());
     }
@@ -249,7 +324,11 @@ mod tests {
             let index = u16::from(kind != "globdata");
             let stored = blocks.stored(kind, index);
             assert_eq!(stored.len(), blocks.get(kind, index).len() + more, "{kind}");
-            assert_eq!(usize::from(u16::from_le_bytes([stored[0], stored[1]])), stored.len(), "{kind}");
+            assert_eq!(
+                usize::from(u16::from_le_bytes([stored[0], stored[1]])),
+                stored.len(),
+                "{kind}"
+            );
         }
     }
 

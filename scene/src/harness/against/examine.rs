@@ -53,23 +53,48 @@ pub struct Answer<'e> {
 
 impl Examiner {
     /// A program by its name and arguments.
-    pub fn new(words: Vec<String>, pipe: bool, level: Level, limit: Duration, places: GamePlaces) -> Self {
-        Self { words, pipe, level, limit, places, idle: Mutex::default(), requests: AtomicU64::new(1) }
+    pub fn new(
+        words: Vec<String>,
+        pipe: bool,
+        level: Level,
+        limit: Duration,
+        places: GamePlaces,
+    ) -> Self {
+        Self {
+            words,
+            pipe,
+            level,
+            limit,
+            places,
+            idle: Mutex::default(),
+            requests: AtomicU64::new(1),
+        }
     }
 
     /// Judges a scene by what the program prints for it, and counts the lines that are as stored.
     ///
     /// # Errors
     /// Nothing is stored, or the program can't be started.
-    pub fn compare(&self, scene: &Path, sources: &dyn Sources, mode: CheckMode, lines: &mut usize) -> Result<Verdict> {
+    pub fn compare(
+        &self,
+        scene: &Path,
+        sources: &dyn Sources,
+        mode: CheckMode,
+        lines: &mut usize,
+    ) -> Result<Verdict> {
         let mut stored = stored(scene)?;
         let text = sources.text(scene)?;
         // Only our own engine knows whether the game is here.
-        let error = if text.contains("data") { sources.open_text(scene, &text).err() } else { None };
+        let error = if text.contains("data") {
+            sources.open_text(scene, &text).err()
+        } else {
+            None
+        };
         if let Some(line) = error.as_ref().and_then(skip_line) {
             return Ok(Verdict::Skipped(line));
         }
-        let feature = || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
+        let feature =
+            || Ok::<_, anyhow::Error>(chapter::feature(&sources.open_text(scene, &text)?));
         let mut answer = self.ask(scene, &text, None)?;
         let mut verdict = loop {
             let mut expected = stored.next().transpose()?.map(|line| line.value());
@@ -77,13 +102,22 @@ impl Examiner {
                 Ok(Said::Line(line)) => Some(line),
                 Ok(Said::Skip(why)) => break Verdict::LeftOut(why, feature()?),
                 Ok(Said::End(_)) => None,
-                Err(what) => break Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?)),
+                Err(what) => {
+                    break Verdict::Broken(format!("{}: {what} ({})", scene.display(), feature()?));
+                }
             };
-            expected.iter_mut().chain(&mut found).for_each(|line| self.level.cut(line));
+            expected
+                .iter_mut()
+                .chain(&mut found)
+                .for_each(|line| self.level.cut(line));
             match Difference::between(*lines, expected.as_ref(), found.as_ref()) {
                 Some(difference) => {
                     let feature = Some(feature()?);
-                    break Verdict::Differs(Box::new(Failure { difference, feature, ..Failure::default() }));
+                    break Verdict::Differs(Box::new(Failure {
+                        difference,
+                        feature,
+                        ..Failure::default()
+                    }));
                 }
                 None if found.is_none() => break Verdict::Passed,
                 None => *lines += 1,
@@ -99,7 +133,13 @@ impl Examiner {
     }
 
     /// Adds the pictures to a difference: the program's, where it writes them, and ours where it plays to the stored line.
-    fn look(&self, scene: &Path, text: &str, sources: &dyn Sources, failure: &mut Failure) -> Result<()> {
+    fn look(
+        &self,
+        scene: &Path,
+        text: &str,
+        sources: &dyn Sources,
+        failure: &mut Failure,
+    ) -> Result<()> {
         let at = failure.difference.line.saturating_sub(1);
         failure.found = self.frames(scene, text, at..at + 1)?.pop().flatten();
         let mut runner = sources.open_text(scene, text)?.silent().with_trace();
@@ -112,9 +152,16 @@ impl Examiner {
         failure.expected = Some(Screenshot::of(runner.stage()));
         if failure.found.is_none() && failure.difference.key == "crc" {
             let file = frame_file(Path::new(""), at);
-            let how = if self.pipe { "a request has \"frames\":\"DIR\"" } else { "it is called with --frames DIR" };
+            let how = if self.pipe {
+                "a request has \"frames\":\"DIR\""
+            } else {
+                "it is called with --frames DIR"
+            };
             let why = "the program's picture is not known: where";
-            failure.missing = Some(format!("{why} {how}, it may write DIR/{} for this line", file.display()));
+            failure.missing = Some(format!(
+                "{why} {how}, it may write DIR/{} for this line",
+                file.display()
+            ));
         }
         if let (Some(found), Some(expected)) = (&failure.found, &failure.expected) {
             failure.differs = pictures::difference(&expected.picture, &found.picture);
@@ -126,7 +173,12 @@ impl Examiner {
     ///
     /// # Errors
     /// The program can't be started.
-    pub fn frames(&self, scene: &Path, text: &str, lines: Range<usize>) -> Result<Vec<Option<Screenshot>>> {
+    pub fn frames(
+        &self,
+        scene: &Path,
+        text: &str,
+        lines: Range<usize>,
+    ) -> Result<Vec<Option<Screenshot>>> {
         let folder = TemporaryFolder::new()?;
         let mut answer = self.ask(scene, text, Some(folder.path()))?;
         let mut count = 0;
@@ -144,7 +196,12 @@ impl Examiner {
     ///
     /// # Errors
     /// The program can't be started, or leaves a part of the scene out; what `hear` says.
-    pub fn lines(&self, path: &Path, text: &str, mut hear: impl FnMut(Value) -> Result<()>) -> Result<Option<String>> {
+    pub fn lines(
+        &self,
+        path: &Path,
+        text: &str,
+        mut hear: impl FnMut(Value) -> Result<()>,
+    ) -> Result<Option<String>> {
         let mut answer = self.ask(path, text, None)?;
         let mut count = 0;
         loop {
@@ -169,19 +226,42 @@ impl Examiner {
     /// It can't be started, or the scene's text is no text of a scene.
     pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<Answer<'_>> {
         let until = Instant::now() + self.limit;
-        let answer = |process, id| Answer { examiner: self, process, id, until, is_over: false };
+        let answer = |process, id| Answer {
+            examiner: self,
+            process,
+            id,
+            until,
+            is_over: false,
+        };
         if !self.pipe {
             let frames = frames.map(|folder| [OsStr::new("--frames"), folder.as_os_str()]);
-            let arguments: Vec<&OsStr> = frames.iter().flatten().copied().chain([path.as_os_str()]).collect();
-            return Ok(answer(Process::start(&self.words, &arguments, &self.places, false)?, None));
+            let arguments: Vec<&OsStr> = frames
+                .iter()
+                .flatten()
+                .copied()
+                .chain([path.as_os_str()])
+                .collect();
+            return Ok(answer(
+                Process::start(&self.words, &arguments, &self.places, false)?,
+                None,
+            ));
         }
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let process = idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
+        let idle = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let process =
+            idle.map_or_else(|| Process::start(&self.words, &[], &self.places, true), Ok)?;
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let request = Request {
             id,
             dir: std::path::absolute(folder_of(path))?,
-            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            name: path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
             frames: frames.map(Path::to_path_buf),
             scene: text::values(path, text)?.into(),
         };
@@ -205,19 +285,26 @@ impl Answer<'_> {
             Ok(Err(why)) => return Err(format!("line {number} can't be read: {why}")),
             Err(RecvTimeoutError::Timeout) => {
                 let limit = self.examiner.limit.as_secs_f64();
-                return Err(format!("the program took longer than {limit} s; {count} lines came"));
+                return Err(format!(
+                    "the program took longer than {limit} s; {count} lines came"
+                ));
             }
             Err(RecvTimeoutError::Disconnected) => return self.ended(count),
         };
         match (&said, self.id) {
             (Said::End(end), Some(id)) if end.id == id => match &end.error {
-                Some(error) => Err(format!("the program can't play it after {count} lines: {error}")),
+                Some(error) => Err(format!(
+                    "the program can't play it after {count} lines: {error}"
+                )),
                 None => {
                     self.is_over = true;
                     Ok(said)
                 }
             },
-            (Said::End(end), _) => Err(format!("line {number} is the end of request {}, nobody's", end.id)),
+            (Said::End(end), _) => Err(format!(
+                "line {number} is the end of request {}, nobody's",
+                end.id
+            )),
             _ => Ok(said),
         }
     }
@@ -226,12 +313,21 @@ impl Answer<'_> {
     fn ended(&mut self, count: usize) -> Result<Said, String> {
         let status = self.process.status();
         if self.id.is_none() && status.is_some_and(|status| status.success()) {
-            return Ok(Said::End(End { id: 0, end: true, error: None }));
+            return Ok(Said::End(End {
+                id: 0,
+                end: true,
+                error: None,
+            }));
         }
-        let how = status.map_or_else(|| "closed its stdout and goes on running".to_owned(), describe);
+        let how = status.map_or_else(
+            || "closed its stdout and goes on running".to_owned(),
+            describe,
+        );
         let complaint = self.process.complaint();
         let colon = if complaint.is_empty() { "" } else { ": " };
-        Err(format!("the program {how} after {count} lines{colon}{complaint}"))
+        Err(format!(
+            "the program {how} after {count} lines{colon}{complaint}"
+        ))
     }
 
     /// Hears what else is said, so that the program in a pipe is ready for another scene.
@@ -244,7 +340,11 @@ impl Answer<'_> {
                 return;
             }
         }
-        self.examiner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.process);
+        self.examiner
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(self.process);
     }
 }
 

@@ -27,12 +27,19 @@ impl Group {
         let child = command.spawn()?;
         let leader = child.id();
         running.insert(leader);
-        Ok((child, Self { leader: Some(leader) }))
+        Ok((
+            child,
+            Self {
+                leader: Some(leader),
+            },
+        ))
     }
 
     /// Ends every process of it. The second time does nothing: its number may be another group's by then.
     pub fn end(&mut self) {
-        let Some(leader) = self.leader.take() else { return };
+        let Some(leader) = self.leader.take() else {
+            return;
+        };
         let mut running = lock();
         kill(leader);
         running.remove(&leader);
@@ -85,11 +92,18 @@ mod tests {
                 sleep(Duration::from_millis(10));
             }
         };
-        let child = || std::fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
+        let child = || {
+            std::fs::read_to_string(&file)
+                .unwrap_or_default()
+                .trim()
+                .to_owned()
+        };
         wait_for(&|| !child().is_empty());
         let place = Path::new("/proc").join(child());
         // A process that has ended and that nobody asks after stays as a zombie.
-        let ended = || std::fs::read_to_string(place.join("stat")).map_or(true, |stat| stat.contains(") Z "));
+        let ended = || {
+            std::fs::read_to_string(place.join("stat")).map_or(true, |stat| stat.contains(") Z "))
+        };
         assert!(!ended());
         group.end();
         program.wait().unwrap();

@@ -24,7 +24,17 @@ const LINE: &Keys = &[
     (Level::Cels, &["step", "op", "cels"]),
     (Level::Picture, &["n", "crc", "displayPalette"]),
     (Level::Actors, &["actors", "hit", "actorFromPos", "closed"]),
-    (Level::Limbs, &["adjust", "sounds", "akosQueue", "stages", "bench", "bench_tick"]),
+    (
+        Level::Limbs,
+        &[
+            "adjust",
+            "sounds",
+            "akosQueue",
+            "stages",
+            "bench",
+            "bench_tick",
+        ],
+    ),
 ];
 
 /// The keys of an actor.
@@ -39,7 +49,10 @@ const ACTOR: &Keys = &[
 ];
 
 /// The keys of the items of a line's lists: pictures, sounds, entries of the queue, limbs of an actor.
-const CEL: &Keys = &[(Level::Cels, &["limb", "picture", "width", "height", "rel", "move", "rows"])];
+const CEL: &Keys = &[(
+    Level::Cels,
+    &["limb", "picture", "width", "height", "rel", "move", "rows"],
+)];
 const SOUND: &Keys = &[(Level::Limbs, &["via", "id", "channel", "flags"])];
 const QUEUE: &Keys = &[(Level::Limbs, &["cmd", "actor", "p1", "p2"])];
 #[rustfmt::skip]
@@ -51,22 +64,38 @@ impl Level {
     /// Takes from a line what belongs to a higher level, and what no level knows.
     pub fn cut(self, line: &mut Value) {
         self.keep(line, LINE);
-        for (list, keys) in [("cels", CEL), ("actors", ACTOR), ("sounds", SOUND), ("akosQueue", QUEUE)] {
+        for (list, keys) in [
+            ("cels", CEL),
+            ("actors", ACTOR),
+            ("sounds", SOUND),
+            ("akosQueue", QUEUE),
+        ] {
             self.keep_in(line, list, keys);
         }
         let actors = line.get_mut("actors").and_then(Value::as_array_mut);
-        actors.into_iter().flatten().for_each(|actor| self.keep_in(actor, "limbs", LIMB));
+        actors
+            .into_iter()
+            .flatten()
+            .for_each(|actor| self.keep_in(actor, "limbs", LIMB));
     }
 
     fn keep_in(self, table: &mut Value, list: &str, keys: &Keys) {
         let items = table.get_mut(list).and_then(Value::as_array_mut);
-        items.into_iter().flatten().for_each(|item| self.keep(item, keys));
+        items
+            .into_iter()
+            .flatten()
+            .for_each(|item| self.keep(item, keys));
     }
 
     /// Keeps the keys up to this level.
     fn keep(self, table: &mut Value, keys: &Keys) {
-        let Some(table) = table.as_object_mut() else { return };
-        table.retain(|key, _| keys.iter().any(|(level, keys)| *level <= self && keys.contains(&key.as_str())));
+        let Some(table) = table.as_object_mut() else {
+            return;
+        };
+        table.retain(|key, _| {
+            keys.iter()
+                .any(|(level, keys)| *level <= self && keys.contains(&key.as_str()))
+        });
     }
 }
 
@@ -89,7 +118,10 @@ mod tests {
             level.cut(&mut line);
             line
         };
-        assert_eq!(cut(Level::Cels), json!({"step": 0, "op": "tick", "cels": []}));
+        assert_eq!(
+            cut(Level::Cels),
+            json!({"step": 0, "op": "tick", "cels": []})
+        );
         let picture = json!({"step": 0, "op": "tick", "n": 1, "crc": "00000000", "cels": []});
         assert_eq!(cut(Level::Picture), picture);
         let actors = json!([{"id": 1, "x": 5}]);
@@ -110,7 +142,9 @@ mod tests {
         });
         for level in [Level::Cels, Level::Picture, Level::Actors, Level::Limbs] {
             let (mut ours, mut theirs) = (ours.clone(), theirs.clone());
-            [&mut ours, &mut theirs].into_iter().for_each(|line| level.cut(line));
+            [&mut ours, &mut theirs]
+                .into_iter()
+                .for_each(|line| level.cut(line));
             assert_eq!(ours, theirs, "{level:?}");
         }
     }
@@ -123,16 +157,33 @@ mod tests {
                 found.extend(properties.into_iter().flat_map(|keys| keys.keys().cloned()));
                 names(value, found);
             }
-            schema.as_array().into_iter().flatten().for_each(|item| names(item, found));
+            schema
+                .as_array()
+                .into_iter()
+                .flatten()
+                .for_each(|item| names(item, found));
         }
         let mut found = BTreeSet::new();
         let mut schema = crate::Line::schema();
         // Their keys are not compared one by one here.
-        let inner = ["PictureLayers", "ActorLayer", "CelLayer", "BenchLine", "BenchTickLine"];
-        schema["$defs"].as_object_mut().unwrap().retain(|name, _| !inner.contains(&name.as_str()));
+        let inner = [
+            "PictureLayers",
+            "ActorLayer",
+            "CelLayer",
+            "BenchLine",
+            "BenchTickLine",
+        ];
+        schema["$defs"]
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| !inner.contains(&name.as_str()));
         names(&schema, &mut found);
         let known = [LINE, ACTOR, CEL, SOUND, QUEUE, LIMB].concat();
-        let known: BTreeSet<String> = known.iter().flat_map(|(_, keys)| *keys).map(|&key| key.to_owned()).collect();
+        let known: BTreeSet<String> = known
+            .iter()
+            .flat_map(|(_, keys)| *keys)
+            .map(|&key| key.to_owned())
+            .collect();
         assert_eq!(found, known);
     }
 }

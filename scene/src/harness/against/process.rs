@@ -43,11 +43,19 @@ impl Process {
     ///
     /// # Errors
     /// It can't be started.
-    pub fn start(words: &[String], more: &[&OsStr], places: &GamePlaces, pipe: bool) -> Result<Self> {
+    pub fn start(
+        words: &[String],
+        more: &[&OsStr],
+        places: &GamePlaces,
+        pipe: bool,
+    ) -> Result<Self> {
         let (program, arguments) = words.split_first().context("no program is named")?;
         let mut command = Command::new(program);
         command.args(arguments).args(more).envs(places);
-        command.stdin(if pipe { Stdio::piped() } else { Stdio::null() }).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(if pipe { Stdio::piped() } else { Stdio::null() })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let (mut child, group) = Group::spawn(&mut command).with_context(|| program.clone())?;
         let (sender, lines) = sync_channel(WAITING);
         if let Some(from) = child.stdout.take() {
@@ -62,7 +70,13 @@ impl Process {
             thread::spawn(move || write_lines(to, &requests));
             sender
         });
-        Ok(Self { child, group, lines, requests, errors })
+        Ok(Self {
+            child,
+            group,
+            lines,
+            requests,
+            errors,
+        })
     }
 
     /// Writes a line to its stdin, without waiting for it to be read.
@@ -76,7 +90,8 @@ impl Process {
     /// # Errors
     /// The time is up, or its stdout is closed.
     pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
-        self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))
+        self.lines
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
     }
 
     /// How it ended, after it has closed its stdout; `None` where it goes on.
@@ -94,7 +109,12 @@ impl Process {
         let until = Instant::now() + LAST_WORDS;
         let left = || until.saturating_duration_since(Instant::now());
         let errors: Vec<u8> = iter::from_fn(|| self.errors.recv_timeout(left()).ok()).collect();
-        String::from_utf8_lossy(&errors).lines().take(TOLD).map(escape_name).collect::<Vec<_>>().join("\n")
+        String::from_utf8_lossy(&errors)
+            .lines()
+            .take(TOLD)
+            .map(escape_name)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 
@@ -125,9 +145,15 @@ fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> 
 fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
     loop {
         let mut line = Vec::new();
-        let said = match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        let said = match from
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+        {
             Ok(0) => return,
-            Ok(_) if line.len() as u64 == LONGEST_LINE => Err(format!("a line of more than {LONGEST_LINE} bytes")),
+            Ok(_) if line.len() as u64 == LONGEST_LINE => {
+                Err(format!("a line of more than {LONGEST_LINE} bytes"))
+            }
             Ok(_) => String::from_utf8(line).map_err(|_| "a line that is no UTF-8".to_owned()),
             Err(error) => Err(error.to_string()),
         };
@@ -140,7 +166,11 @@ fn read_lines(mut from: impl BufRead, to: &SyncSender<Result<String, String>>) {
 }
 
 fn read_head(mut from: impl BufRead, to: &Sender<u8>) {
-    from.by_ref().take(KEPT).bytes().map_while(Result::ok).for_each(|byte| _ = to.send(byte));
+    from.by_ref()
+        .take(KEPT)
+        .bytes()
+        .map_while(Result::ok)
+        .for_each(|byte| _ = to.send(byte));
     // The rest is read, too, so that the program need not wait.
     let _ = io::copy(&mut from, &mut io::sink());
 }
@@ -148,7 +178,11 @@ fn read_head(mut from: impl BufRead, to: &Sender<u8>) {
 fn write_lines(mut to: ChildStdin, requests: &Receiver<String>) {
     for mut line in requests {
         line.push('\n');
-        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
+        if to
+            .write_all(line.as_bytes())
+            .and_then(|()| to.flush())
+            .is_err()
+        {
             return;
         }
     }

@@ -88,13 +88,35 @@ mod tests {
 
     #[test]
     fn lines_are_told_apart_by_their_keys() {
-        assert_eq!(Said::parse(r#"{"step":-1,"op":"setup"}"#), Ok(Said::Line(json!({"step": -1, "op": "setup"}))));
-        assert_eq!(Said::parse(r#"{"skip":"step blast"}"#), Ok(Said::Skip("step blast".to_owned())));
-        let end = |error: Option<&str>| Ok(Said::End(End { id: 7, end: true, error: error.map(str::to_owned) }));
+        assert_eq!(
+            Said::parse(r#"{"step":-1,"op":"setup"}"#),
+            Ok(Said::Line(json!({"step": -1, "op": "setup"})))
+        );
+        assert_eq!(
+            Said::parse(r#"{"skip":"step blast"}"#),
+            Ok(Said::Skip("step blast".to_owned()))
+        );
+        let end = |error: Option<&str>| {
+            Ok(Said::End(End {
+                id: 7,
+                end: true,
+                error: error.map(str::to_owned),
+            }))
+        };
         assert_eq!(Said::parse(r#"{"id":7,"end":true}"#), end(None));
-        assert_eq!(Said::parse(r#"{"id":7,"end":true,"error":"no file"}"#), end(Some("no file")));
-        for nonsense in ["", "hello", "[]", "{}", r#"{"step":"x"}"#, r#"{"end":true}"#, r#"{"id":1,"end":true,"x":1}"#]
-        {
+        assert_eq!(
+            Said::parse(r#"{"id":7,"end":true,"error":"no file"}"#),
+            end(Some("no file"))
+        );
+        for nonsense in [
+            "",
+            "hello",
+            "[]",
+            "{}",
+            r#"{"step":"x"}"#,
+            r#"{"end":true}"#,
+            r#"{"id":1,"end":true,"x":1}"#,
+        ] {
             assert!(Said::parse(nonsense).is_err(), "{nonsense}");
         }
     }
@@ -102,19 +124,37 @@ mod tests {
     #[test]
     fn a_programs_own_words_stay_in_one_line() {
         let skip = Said::parse(r#"{"skip":"x)\r\n3 passed, 0 failed\u001b[2J"}"#);
-        assert_eq!(skip, Ok(Said::Skip(r"x)\x0d\x0a3 passed, 0 failed\x1b[2J".to_owned())));
-        let Ok(Said::End(end)) = Said::parse(r#"{"id":1,"end":true,"error":"no\nfile"}"#) else { panic!() };
+        assert_eq!(
+            skip,
+            Ok(Said::Skip(
+                r"x)\x0d\x0a3 passed, 0 failed\x1b[2J".to_owned()
+            ))
+        );
+        let Ok(Said::End(end)) = Said::parse(r#"{"id":1,"end":true,"error":"no\nfile"}"#) else {
+            panic!()
+        };
         assert_eq!(end.error.as_deref(), Some(r"no\x0afile"));
-        let Ok(Said::Skip(long)) = Said::parse(&json!({"skip": "z".repeat(1000)}).to_string()) else { panic!() };
+        let Ok(Said::Skip(long)) = Said::parse(&json!({"skip": "z".repeat(1000)}).to_string())
+        else {
+            panic!()
+        };
         assert_eq!(long.chars().count(), LONGEST_TEXT + 1);
     }
 
     #[test]
     fn a_request_is_read_as_it_is_written() {
-        let request =
-            Request { id: 7, dir: "a".into(), name: "b".to_owned(), frames: None, scene: json!({"steps": []}) };
+        let request = Request {
+            id: 7,
+            dir: "a".into(),
+            name: "b".to_owned(),
+            frames: None,
+            scene: json!({"steps": []}),
+        };
         let text = serde_json::to_string(&request).unwrap();
-        assert_eq!(text, r#"{"id":7,"dir":"a","name":"b","scene":{"steps":[]}}"#);
+        assert_eq!(
+            text,
+            r#"{"id":7,"dir":"a","name":"b","scene":{"steps":[]}}"#
+        );
         let read: Request = serde_json::from_str(r#"{"id":7,"dir":"a","scene":{}}"#).unwrap();
         assert_eq!((read.id, read.name, read.frames), (7, String::new(), None));
     }

@@ -29,40 +29,140 @@ const MANY: usize = 6;
 
 /// All chapters. A scene is in the last one that it needs.
 pub const CHAPTERS: [Chapter; 26] = [
-    Chapter { name: "cels", title: "decoded pictures, without a stage (level `cels`)", needs: |_| true },
-    Chapter { name: "cels", title: "COST of version 5: limbs in place, mirrored, at the edges", needs: |_| true },
-    Chapter { name: "scale", title: "scaled actors", needs: |f| f.has("scale") },
-    Chapter { name: "masks", title: "behind z-planes", needs: |f| f.has("masks") },
-    Chapter { name: "order", title: "several actors, layers", needs: |f| f.has("order") },
-    Chapter { name: "COST", title: "COST of the other versions", needs: |f| f.version != 5 },
-    Chapter { name: "AKOS", title: "AKOS with run-length cels (codec 1)", needs: |f| f.wears("AKOS 1") },
+    Chapter {
+        name: "cels",
+        title: "decoded pictures, without a stage (level `cels`)",
+        needs: |_| true,
+    },
+    Chapter {
+        name: "cels",
+        title: "COST of version 5: limbs in place, mirrored, at the edges",
+        needs: |_| true,
+    },
+    Chapter {
+        name: "scale",
+        title: "scaled actors",
+        needs: |f| f.has("scale"),
+    },
+    Chapter {
+        name: "masks",
+        title: "behind z-planes",
+        needs: |f| f.has("masks"),
+    },
+    Chapter {
+        name: "order",
+        title: "several actors, layers",
+        needs: |f| f.has("order"),
+    },
+    Chapter {
+        name: "COST",
+        title: "COST of the other versions",
+        needs: |f| f.version != 5,
+    },
+    Chapter {
+        name: "AKOS",
+        title: "AKOS with run-length cels (codec 1)",
+        needs: |f| f.wears("AKOS 1"),
+    },
     Chapter {
         name: "codecs",
         title: "AKOS with the codecs 5, 16 and 32",
-        needs: |f| ["AKOS 5", "AKOS 16", "AKOS 32"].iter().any(|format| f.wears(format)),
+        needs: |f| {
+            ["AKOS 5", "AKOS 16", "AKOS 32"]
+                .iter()
+                .any(|format| f.wears(format))
+        },
     },
-    Chapter { name: "animation", title: "animations that scripts start", needs: |f| f.has("animation") },
-    Chapter { name: "turning", title: "turning round", needs: |f| f.has("turning") },
-    Chapter { name: "sounds", title: "sounds of COST", needs: |f| f.has("sounds") && f.wears("COST") },
-    Chapter { name: "colours", title: "actor palettes, room remaps, darkness", needs: |f| f.has("colours") },
-    Chapter { name: "shadow", title: "shadow tables and modes", needs: |f| f.has("shadow") },
-    Chapter { name: "life", title: "init, show, hide, put, change of costume", needs: |f| f.has("life") },
-    Chapter { name: "talking", title: "talk animations", needs: |f| f.has("talking") },
-    Chapter { name: "variables", title: "variables of AKOS animations", needs: |f| f.has("variables") },
-    Chapter { name: "conditions", title: "conditions of Humongous actors", needs: |f| f.has("conditions") },
+    Chapter {
+        name: "animation",
+        title: "animations that scripts start",
+        needs: |f| f.has("animation"),
+    },
+    Chapter {
+        name: "turning",
+        title: "turning round",
+        needs: |f| f.has("turning"),
+    },
+    Chapter {
+        name: "sounds",
+        title: "sounds of COST",
+        needs: |f| f.has("sounds") && f.wears("COST"),
+    },
+    Chapter {
+        name: "colours",
+        title: "actor palettes, room remaps, darkness",
+        needs: |f| f.has("colours"),
+    },
+    Chapter {
+        name: "shadow",
+        title: "shadow tables and modes",
+        needs: |f| f.has("shadow"),
+    },
+    Chapter {
+        name: "life",
+        title: "init, show, hide, put, change of costume",
+        needs: |f| f.has("life"),
+    },
+    Chapter {
+        name: "talking",
+        title: "talk animations",
+        needs: |f| f.has("talking"),
+    },
+    Chapter {
+        name: "variables",
+        title: "variables of AKOS animations",
+        needs: |f| f.has("variables"),
+    },
+    Chapter {
+        name: "conditions",
+        title: "conditions of Humongous actors",
+        needs: |f| f.has("conditions"),
+    },
     Chapter {
         name: "boxes",
         title: "walk boxes: what they do but for scale and masks",
         needs: |f| f.has("boxes") && !f.has("scale") && !f.has("masks"),
     },
-    Chapter { name: "walking", title: "walking through boxes", needs: |f| f.has("walking") },
-    Chapter { name: "hits", title: "which actor is where", needs: |f| f.has("hits") },
-    Chapter { name: "camera", title: "the view", needs: |f| f.has("camera") },
-    Chapter { name: "rooms", title: "room resources: strips, planes, palettes", needs: |f| f.has("rooms") },
-    Chapter { name: "objects", title: "objects of rooms", needs: |f| f.has("objects") },
-    Chapter { name: "snapshots", title: "saving and going back", needs: |f| f.has("snapshots") },
-    Chapter { name: "everything", title: "all of it at once", needs: |f| f.features.len() >= MANY },
-    Chapter { name: "plays", title: "from room to room through a game", needs: |f| f.has("plays") },
+    Chapter {
+        name: "walking",
+        title: "walking through boxes",
+        needs: |f| f.has("walking"),
+    },
+    Chapter {
+        name: "hits",
+        title: "which actor is where",
+        needs: |f| f.has("hits"),
+    },
+    Chapter {
+        name: "camera",
+        title: "the view",
+        needs: |f| f.has("camera"),
+    },
+    Chapter {
+        name: "rooms",
+        title: "room resources: strips, planes, palettes",
+        needs: |f| f.has("rooms"),
+    },
+    Chapter {
+        name: "objects",
+        title: "objects of rooms",
+        needs: |f| f.has("objects"),
+    },
+    Chapter {
+        name: "snapshots",
+        title: "saving and going back",
+        needs: |f| f.has("snapshots"),
+    },
+    Chapter {
+        name: "everything",
+        title: "all of it at once",
+        needs: |f| f.features.len() >= MANY,
+    },
+    Chapter {
+        name: "plays",
+        title: "from room to room through a game",
+        needs: |f| f.has("plays"),
+    },
 ];
 
 impl SceneFacts {
@@ -82,8 +182,15 @@ pub fn number(runner: &Runner) -> usize {
         return 0;
     }
     let (features, formats) = (features::of(runner), features::formats(runner));
-    let facts = SceneFacts { features, formats, version: runner.stage().dialect().version() };
-    CHAPTERS.iter().rposition(|chapter| (chapter.needs)(&facts)).unwrap_or(0)
+    let facts = SceneFacts {
+        features,
+        formats,
+        version: runner.stage().dialect().version(),
+    };
+    CHAPTERS
+        .iter()
+        .rposition(|chapter| (chapter.needs)(&facts))
+        .unwrap_or(0)
 }
 
 /// What a scene is about.

@@ -68,7 +68,12 @@ pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
         let shown = || path.display().to_string();
         let packed = BufReader::new(File::open(path).with_context(shown)?);
         let bytes = unpack_into(&folder, packed).with_context(shown)?;
-        let too_much = || format!("{}: the archives unpack to more than {MOST_BYTES_OF_ALL} bytes together", shown());
+        let too_much = || {
+            format!(
+                "{}: the archives unpack to more than {MOST_BYTES_OF_ALL} bytes together",
+                shown()
+            )
+        };
         left = left.checked_sub(bytes).with_context(too_much)?;
     }
     Ok(folder)
@@ -89,12 +94,23 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
             continue;
         }
         let is_unpacked = kind.is_file() || kind.is_dir();
-        ensure!(is_unpacked, "{name}: expected a file or a folder, found a link or a device: those are not unpacked");
+        ensure!(
+            is_unpacked,
+            "{name}: expected a file or a folder, found a link or a device: those are not unpacked"
+        );
         bytes = bytes.saturating_add(entry.size());
         let fits = bytes <= MOST_BYTES && count < MOST_ENTRIES;
-        ensure!(fits, "it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files");
-        let is_inside = folder.fill(|path| entry.unpack_in(path)).map_err(io::Error::other);
-        ensure!(is_inside.with_context(|| name.clone())?, "{name}: leads out of the archive");
+        ensure!(
+            fits,
+            "it unpacks to more than {MOST_BYTES} bytes or {MOST_ENTRIES} files"
+        );
+        let is_inside = folder
+            .fill(|path| entry.unpack_in(path))
+            .map_err(io::Error::other);
+        ensure!(
+            is_inside.with_context(|| name.clone())?,
+            "{name}: leads out of the archive"
+        );
     }
     Ok(bytes)
 }
@@ -104,7 +120,11 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
 /// # Errors
 /// A folder can't be read.
 pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
-    let found = paths.iter().map(PathBuf::as_path).chain([unpacked]).map(scenes_below);
+    let found = paths
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([unpacked])
+        .map(scenes_below);
     let mut scenes = found.collect::<Result<Vec<_>>>()?.concat();
     scenes.retain(|scene| stored_lines(scene).exists());
     scenes.sort();
@@ -115,7 +135,9 @@ pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
 /// Whether the game that a scene names is the demo, by name or by its files.
 fn is_demo(scene: &Path, game: &str, demo: &DemoFiles) -> bool {
     let folder = scene.with_file_name(game);
-    let same = |(name, bytes): &(&str, &[u8])| fs::read(folder.join(name)).is_ok_and(|found| found == *bytes);
+    let same = |(name, bytes): &(&str, &[u8])| {
+        fs::read(folder.join(name)).is_ok_and(|found| found == *bytes)
+    };
     game.strip_prefix('$') == Some(DEMO) || demo.iter().all(same)
 }
 
@@ -128,31 +150,60 @@ fn is_third_party(group: &str) -> bool {
 /// # Errors
 /// It can't be set up.
 pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
-    let group = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+    let group = path
+        .parent()
+        .and_then(Path::file_name)
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let folder = Folder::of_scene(path);
     let lines = stored_lines(path);
-    if let Some(link) = [path, &lines].into_iter().find(|file| !folder.reaches(file)) {
-        bail!("{}: a link leads out of the scenes' folders", link.display());
+    if let Some(link) = [path, &lines]
+        .into_iter()
+        .find(|file| !folder.reaches(file))
+    {
+        bail!(
+            "{}: a link leads out of the scenes' folders",
+            link.display()
+        );
     }
     let written = fs::read_to_string(path)?;
     let mut scene = text::values(path, &written)?;
-    let game = scene.get("data").and_then(|data| data["path"].as_str()).map(str::to_owned);
+    let game = scene
+        .get("data")
+        .and_then(|data| data["path"].as_str())
+        .map(str::to_owned);
     if is_third_party(&group) || game.as_ref().is_some_and(|game| !is_demo(path, game, demo)) {
         return Ok(None);
     }
-    let watched = Watched { folder, read: RefCell::default(), demo };
-    let runner = Runner::new(Arc::new(Scene::parse(&path.display().to_string(), &written)?), &watched)?;
+    let watched = Watched {
+        folder,
+        read: RefCell::default(),
+        demo,
+    };
+    let runner = Runner::new(
+        Arc::new(Scene::parse(&path.display().to_string(), &written)?),
+        &watched,
+    )?;
     let (mut names, mut inputs) = (BTreeMap::new(), BTreeMap::new());
     for (name, bytes) in watched.read.into_inner() {
-        let file = Path::new(&name).file_name().unwrap_or_default().to_string_lossy();
+        let file = Path::new(&name)
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         names.insert(name.clone(), format!("../{INPUTS}/{file}"));
         inputs.insert(format!("{INPUTS}/{file}"), bytes);
     }
     if let Some(game) = game {
         names.insert(game, format!("../{INPUTS}/demo"));
-        inputs.extend(demo.iter().map(|(name, bytes)| (format!("{INPUTS}/demo/{name}"), bytes.to_vec())));
+        inputs.extend(
+            demo.iter()
+                .map(|(name, bytes)| (format!("{INPUTS}/demo/{name}"), bytes.to_vec())),
+        );
     }
-    text::change_files(&mut scene, &|text| _ = names.get(text).map(|name| text.clone_from(name)));
+    text::change_files(&mut scene, &|text| {
+        _ = names.get(text).map(|name| text.clone_from(name))
+    });
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Some(KitScene {
         chapter: chapter::number(&runner),
@@ -173,12 +224,19 @@ struct Watched<'d> {
 impl Inputs for Watched<'_> {
     fn read(&self, name: &str) -> scumm_room::Result<Vec<u8>> {
         let bytes = self.folder.read(name)?;
-        self.read.borrow_mut().insert(name.to_owned(), bytes.clone());
+        self.read
+            .borrow_mut()
+            .insert(name.to_owned(), bytes.clone());
         Ok(bytes)
     }
 
     fn game(&self, _: &str) -> scumm_room::Result<Option<Game>> {
-        Game::from_files(self.demo.iter().map(|(name, bytes)| ((*name).to_owned(), (*bytes).into()))).map(Some)
+        Game::from_files(
+            self.demo
+                .iter()
+                .map(|(name, bytes)| ((*name).to_owned(), (*bytes).into())),
+        )
+        .map(Some)
     }
 }
 
@@ -211,15 +269,25 @@ mod tests {
     fn refused(packed: &[u8]) -> String {
         let folder = TemporaryFolder::new().unwrap();
         let error = unpack_into(&folder, packed).unwrap_err();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of it");
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "nothing is left of it"
+        );
         format!("{error:#}")
     }
 
     #[test]
     fn links_in_archives_are_refused() {
         for kind in [EntryType::Symlink, EntryType::Link, EntryType::Fifo] {
-            let packed = archive(|tar| tar.append_link(&mut header(0, kind), "s/p.pal", "/etc/passwd").unwrap());
-            assert!(refused(&packed).starts_with("s/p.pal: expected a file or a folder"), "{kind:?}");
+            let packed = archive(|tar| {
+                tar.append_link(&mut header(0, kind), "s/p.pal", "/etc/passwd")
+                    .unwrap()
+            });
+            assert!(
+                refused(&packed).starts_with("s/p.pal: expected a file or a folder"),
+                "{kind:?}"
+            );
         }
     }
 
@@ -233,8 +301,12 @@ mod tests {
         assert!(refused(&packed).contains("unpacks to more than"));
         let many = archive(|tar| {
             for number in 0..=MOST_ENTRIES {
-                tar.append_data(&mut header(0, EntryType::Directory), format!("d/{}", number % 2), io::empty())
-                    .unwrap();
+                tar.append_data(
+                    &mut header(0, EntryType::Directory),
+                    format!("d/{}", number % 2),
+                    io::empty(),
+                )
+                .unwrap();
             }
         });
         let folder = TemporaryFolder::new().unwrap();
@@ -249,8 +321,15 @@ mod tests {
         fs::create_dir_all(&scenes).unwrap();
         fs::write(scenes.join("x.toml"), "steps = []").unwrap();
         fs::write(folder.path().join("secret"), "secret").unwrap();
-        std::os::unix::fs::symlink(folder.path().join("secret"), scenes.join("x.expected.jsonl")).unwrap();
-        let error = gather(&scenes.join("x.toml"), &[]).err().unwrap().to_string();
+        std::os::unix::fs::symlink(
+            folder.path().join("secret"),
+            scenes.join("x.expected.jsonl"),
+        )
+        .unwrap();
+        let error = gather(&scenes.join("x.toml"), &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(error.contains("a link leads out"), "{error}");
     }
 }

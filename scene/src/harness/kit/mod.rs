@@ -29,8 +29,10 @@ pub use gather::DemoFiles;
 const FORMAT: u32 = 1;
 
 /// The files that are the same in every kit.
-const FIXED: [(&str, &str); 2] =
-    [("README.md", include_str!("README.md")), ("LICENCE.txt", include_str!("LICENCE.txt"))];
+const FIXED: [(&str, &str); 2] = [
+    ("README.md", include_str!("README.md")),
+    ("LICENCE.txt", include_str!("LICENCE.txt")),
+];
 
 /// How a file may be used, as Unix writes it: everybody reads it.
 const MODE: u32 = 0o644;
@@ -54,7 +56,10 @@ pub struct Kit {
 /// # Errors
 /// A scene or an archive can't be read, or there is no scene.
 pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
-    let archives = paths.iter().map(|path| gather::archives(path)).collect::<Result<Vec<_>>>()?;
+    let archives = paths
+        .iter()
+        .map(|path| gather::archives(path))
+        .collect::<Result<Vec<_>>>()?;
     let unpacked = gather::unpack(&archives.concat())?;
     let scenes = gather::scenes(paths, unpacked.path())?;
     let gathered = find::each(scenes, 0, progress, |scene, _| {
@@ -66,13 +71,21 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
             left_out += 1;
             continue;
         };
-        counts.iter_mut().skip(scene.chapter).take(1).for_each(|count| *count += 1);
+        counts
+            .iter_mut()
+            .skip(scene.chapter)
+            .take(1)
+            .for_each(|count| *count += 1);
         add(scene, &mut files)?;
     }
     let scenes: usize = counts.iter().sum();
     ensure!(scenes > 0, "there is no scene for the kit");
     finish(&mut files, &counts)?;
-    Ok(Kit { files, scenes, left_out })
+    Ok(Kit {
+        files,
+        scenes,
+        left_out,
+    })
 }
 
 /// The same of the scenes in an archive that the program carries, with all that they name.
@@ -88,11 +101,19 @@ pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) 
 /// Adds a scene with its inputs.
 fn add(scene: KitScene, files: &mut Files) -> Result<()> {
     let folder = chapter::folder(scene.chapter);
-    let text = (scene.chapter == 0).then(|| cels_as_text(&scene.lines)).transpose()?;
+    let text = (scene.chapter == 0)
+        .then(|| cels_as_text(&scene.lines))
+        .transpose()?;
     let text = text.map(|text| (format!("{folder}/{}.txt", scene.name), text.into_bytes()));
     let entries = [
-        (format!("{folder}/{}.json", scene.name), scene.text.into_bytes()),
-        (format!("{folder}/{}.expected.jsonl", scene.name), scene.lines),
+        (
+            format!("{folder}/{}.json", scene.name),
+            scene.text.into_bytes(),
+        ),
+        (
+            format!("{folder}/{}.expected.jsonl", scene.name),
+            scene.lines,
+        ),
     ];
     let entries = entries.into_iter().chain(text);
     for (name, bytes) in entries.chain(scene.inputs) {
@@ -109,11 +130,24 @@ fn cels_as_text(lines: &[u8]) -> Result<String> {
     let mut text = String::new();
     for line in serde_json::Deserializer::from_slice(lines).into_iter::<Value>() {
         let mut line = line?;
-        let cels = line.get_mut("cels").map_or(Value::Array(Vec::new()), Value::take);
-        for CelLine { limb, picture, width, height, rel, step, rows } in serde_json::from_value::<Vec<CelLine>>(cels)? {
+        let cels = line
+            .get_mut("cels")
+            .map_or(Value::Array(Vec::new()), Value::take);
+        for CelLine {
+            limb,
+            picture,
+            width,
+            height,
+            rel,
+            step,
+            rows,
+        } in serde_json::from_value::<Vec<CelLine>>(cels)?
+        {
             let limb = limb.map_or_else(String::new, |limb| format!("limb {limb} "));
             let ([x, y], [right, up]) = (rel, step);
-            text += &format!("{limb}picture {picture} width {width} height {height} rel {x} {y} move {right} {up}\n");
+            text += &format!(
+                "{limb}picture {picture} width {width} height {height} rel {x} {y} move {right} {up}\n"
+            );
             rows.iter().for_each(|row| text += &format!("{row}\n"));
         }
     }
@@ -123,23 +157,36 @@ fn cels_as_text(lines: &[u8]) -> Result<String> {
 /// Adds what belongs to every kit: how to use it, what is in it, its schemas, the checksums.
 fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
     for (name, text) in FIXED {
-        files.insert(name.to_owned(), text.replace("{{CHAPTERS}}", &chapter_list(counts)).into_bytes());
+        files.insert(
+            name.to_owned(),
+            text.replace("{{CHAPTERS}}", &chapter_list(counts))
+                .into_bytes(),
+        );
     }
     let chapters: Vec<Value> = (0..).zip(CHAPTERS).zip(counts).map(|((number, chapter), scenes)| {
         json!({"name": chapter.name, "title": chapter.title, "folder": chapter::folder(number), "scenes": scenes})
     }).collect();
-    let about =
-        json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "chapters": chapters});
+    let about = json!({"kit": FORMAT, "scenes": counts.iter().sum::<usize>(), "licence": "CC0-1.0", "chapters": chapters});
     let documents = [
         (KIT_FILE.to_owned(), about),
         (format!("schema/scene{SCHEMA}"), Scene::schema()),
         (format!("schema/line{SCHEMA}"), Line::schema()),
     ];
     for (name, value) in documents {
-        files.insert(name, (serde_json::to_string_pretty(&value)? + "\n").into_bytes());
+        files.insert(
+            name,
+            (serde_json::to_string_pretty(&value)? + "\n").into_bytes(),
+        );
     }
-    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let sums = files.iter().map(|(name, bytes)| format!("{}  {name}\n", hex(Sha256::digest(bytes).as_ref())));
+    let hex = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let sums = files
+        .iter()
+        .map(|(name, bytes)| format!("{}  {name}\n", hex(Sha256::digest(bytes).as_ref())));
     let sums: String = sums.collect();
     files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
     Ok(())
@@ -147,11 +194,21 @@ fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
 
 /// The chapters as a table in Markdown.
 fn chapter_list(counts: &[usize]) -> String {
-    let rows = (0..).zip(CHAPTERS).zip(counts).filter(|(_, scenes)| **scenes > 0);
+    let rows = (0..)
+        .zip(CHAPTERS)
+        .zip(counts)
+        .filter(|(_, scenes)| **scenes > 0);
     let rows = rows.map(|((number, chapter), scenes)| {
-        format!("| `{}` | {} | {scenes} |\n", chapter::folder(number), chapter.title)
+        format!(
+            "| `{}` | {} | {scenes} |\n",
+            chapter::folder(number),
+            chapter.title
+        )
     });
-    format!("| folder | scenes about | number |\n|---|---|---:|\n{}", rows.collect::<String>())
+    format!(
+        "| folder | scenes about | number |\n|---|---|---:|\n{}",
+        rows.collect::<String>()
+    )
 }
 
 /// A zip with files in the order of their names, all of the same day.

@@ -66,22 +66,53 @@ pub struct SequenceFrame {
 
 /// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it: our pictures beside the stored
 /// ones, or those that another program writes beside ours.
-fn around(scene: &Path, failure: &Failure, player: &ScenePlayer<'_>, long: bool) -> Result<Vec<SequenceFrame>> {
+fn around(
+    scene: &Path,
+    failure: &Failure,
+    player: &ScenePlayer<'_>,
+    long: bool,
+) -> Result<Vec<SequenceFrame>> {
     let at = failure.difference.line.saturating_sub(1);
-    let lines = if long { at.saturating_sub(BEFORE)..at + AFTER + 1 } else { at..at + 1 };
+    let lines = if long {
+        at.saturating_sub(BEFORE)..at + AFTER + 1
+    } else {
+        at..at + 1
+    };
     let text = player.sources.text(scene)?;
     let others = match &player.examiner {
         Some(examiner) => examiner.frames(scene, &text, lines.clone())?,
-        None => screenshots::load(scene, lines.clone())?.into_iter().flatten().map(Some).collect(),
+        None => screenshots::load(scene, lines.clone())?
+            .into_iter()
+            .flatten()
+            .map(Some)
+            .collect(),
     };
     let played = judge::play_lines(player.sources.open_text(scene, &text)?, lines.clone(), at)?;
-    let frames = lines.zip(played).zip(others.into_iter().chain(iter::repeat(None)));
+    let frames = lines
+        .zip(played)
+        .zip(others.into_iter().chain(iter::repeat(None)));
     let frames = frames.map(|((number, (line, ours)), other)| {
         let tick = line.n.map_or_else(String::new, |tick| format!(" {tick}"));
-        let name = format!("stored line {}: step {} {}{tick}", number + 1, line.step, line.op);
-        let (found, expected) = if player.examiner.is_some() { (other, Some(ours)) } else { (Some(ours), other) };
-        SequenceFrame { name, first: number == at, found, expected }
+        let name = format!(
+            "stored line {}: step {} {}{tick}",
+            number + 1,
+            line.step,
+            line.op
+        );
+        let (found, expected) = if player.examiner.is_some() {
+            (other, Some(ours))
+        } else {
+            (Some(ours), other)
+        };
+        SequenceFrame {
+            name,
+            first: number == at,
+            found,
+            expected,
+        }
     });
     // Without the program's pictures only the line that differs says something.
-    Ok(frames.filter(|frame| frame.found.is_some() || frame.first).collect())
+    Ok(frames
+        .filter(|frame| frame.found.is_some() || frame.first)
+        .collect())
 }

@@ -50,7 +50,8 @@ impl EmbeddedPictures {
             return Ok(*number);
         }
         let number = self.pictures.len();
-        self.pictures.push((frame.width(), frame.height(), STANDARD.encode(&png)));
+        self.pictures
+            .push((frame.width(), frame.height(), STANDARD.encode(&png)));
         self.numbers.insert(png, number);
         Ok(number)
     }
@@ -67,27 +68,70 @@ impl Page {
     ///
     /// # Errors
     /// A picture without pixels.
-    pub fn add(&mut self, scene: &Path, judgement: &Judgement, sequence: &[SequenceFrame]) -> Result<()> {
-        let name = scene.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let group = scene.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-        let Judgement { verdict, time, lines, screenshots } = judgement;
+    pub fn add(
+        &mut self,
+        scene: &Path,
+        judgement: &Judgement,
+        sequence: &[SequenceFrame],
+    ) -> Result<()> {
+        let name = scene
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let group = scene
+            .parent()
+            .map(|folder| folder.display().to_string())
+            .unwrap_or_default();
+        let Judgement {
+            verdict,
+            time,
+            lines,
+            screenshots,
+        } = judgement;
         // What went wrong, in a line and with all details.
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
             Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
-            Verdict::Known(why, failure) => {
-                ("known", why.clone(), failure.as_ref().map_or_else(String::new, |failure| failure.text()))
-            }
+            Verdict::Known(why, failure) => (
+                "known",
+                why.clone(),
+                failure
+                    .as_ref()
+                    .map_or_else(String::new, |failure| failure.text()),
+            ),
             Verdict::Differs(failure) => ("failed", failure.headline(), failure.details(true)),
-            Verdict::Fixed(why) => ("failed", format!("passes, but has a known_failure: {why}"), String::new()),
-            Verdict::LeftOut(why, feature) => ("skipped", format!("left out: {why} ({feature})"), String::new()),
-            Verdict::Unmet(message) | Verdict::Broken(message) => ("failed", message.clone(), String::new()),
+            Verdict::Fixed(why) => (
+                "failed",
+                format!("passes, but has a known_failure: {why}"),
+                String::new(),
+            ),
+            Verdict::LeftOut(why, feature) => (
+                "skipped",
+                format!("left out: {why} ({feature})"),
+                String::new(),
+            ),
+            Verdict::Unmet(message) | Verdict::Broken(message) => {
+                ("failed", message.clone(), String::new())
+            }
             Verdict::Bad(error) => ("failed", format!("{error:#}"), String::new()),
         };
-        let shown = if matches!(verdict, Verdict::Passed) { screenshots.as_slice() } else { &[] };
-        let mut add = |at: usize| shown.get(at).map(|screenshot| self.pictures.add(screenshot)).transpose();
+        let shown = if matches!(verdict, Verdict::Passed) {
+            screenshots.as_slice()
+        } else {
+            &[]
+        };
+        let mut add = |at: usize| {
+            shown
+                .get(at)
+                .map(|screenshot| self.pictures.add(screenshot))
+                .transpose()
+        };
         let (first, last) = (add(0)?, add(1)?);
-        let film = sequence.iter().map(|frame| self.film_frame(frame)).collect::<Result<Vec<_>>>()?;
+        let film = sequence
+            .iter()
+            .map(|frame| self.film_frame(frame))
+            .collect::<Result<Vec<_>>>()?;
         let ms = (time.as_secs_f64() * 10_000.0).round() / 10.0;
         self.scenes.push(json!({
             "group": group, "name": name, "kind": kind, "ms": ms, "lines": lines, "head": head, "text": text,
@@ -97,13 +141,24 @@ impl Page {
     }
 
     fn film_frame(&mut self, frame: &SequenceFrame) -> Result<Value> {
-        let SequenceFrame { name, first, found, expected } = frame;
+        let SequenceFrame {
+            name,
+            first,
+            found,
+            expected,
+        } = frame;
         let both = expected.as_ref().zip(found.as_ref());
         let marked = both.map(|(expected, found)| pictures::marked(expected, found));
-        let differs = *first || both.is_some_and(|(expected, found)| expected.picture != found.picture);
+        let differs =
+            *first || both.is_some_and(|(expected, found)| expected.picture != found.picture);
         // There the border between both stands at first.
         let border = both.and_then(|(expected, found)| border(&expected.picture, &found.picture));
-        let add = |shown: &Option<Screenshot>| shown.as_ref().map(|shown| self.pictures.add(shown)).transpose();
+        let add = |shown: &Option<Screenshot>| {
+            shown
+                .as_ref()
+                .map(|shown| self.pictures.add(shown))
+                .transpose()
+        };
         let [found, expected, difference] = [found, expected, &marked].map(add);
         Ok(json!({
             "name": name, "first": first, "differs": differs, "border": border,
@@ -120,7 +175,9 @@ impl Page {
             ("skipped", tally.skipped, "skipped"),
             ("passed", tally.passed, "passed"),
         ];
-        let counts = all.into_iter().filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
+        let counts = all
+            .into_iter()
+            .filter(|(kind, count, _)| *count > 0 || matches!(*kind, "failed" | "passed"));
         let data = json!({
             "counts": counts.collect::<Vec<_>>(),
             "where": place(time, program),
@@ -137,7 +194,10 @@ impl Page {
 fn place(time: Duration, program: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!("{:.1} s. {program}; {system} on {machine}, {processors} processors.", time.as_secs_f64())
+    format!(
+        "{:.1} s. {program}; {system} on {machine}, {processors} processors.",
+        time.as_secs_f64()
+    )
 }
 
 #[cfg(test)]
@@ -147,22 +207,39 @@ mod tests {
     use super::*;
 
     fn judgement(verdict: Verdict, screenshots: Vec<Screenshot>) -> Judgement {
-        Judgement { verdict, time: Duration::from_millis(3), lines: 2, screenshots }
+        Judgement {
+            verdict,
+            time: Duration::from_millis(3),
+            lines: 2,
+            screenshots,
+        }
     }
 
     #[test]
     fn no_text_ends_the_script_and_no_picture_is_there_twice() {
         let mut page = Page::default();
-        let screenshot = || Screenshot { picture: Surface::filled(4, 4, 1), palette: Palette::greys() };
+        let screenshot = || Screenshot {
+            picture: Surface::filled(4, 4, 1),
+            palette: Palette::greys(),
+        };
         let passed = judgement(Verdict::Passed, vec![screenshot(), screenshot()]);
-        page.add(Path::new("a/<script>.toml"), &passed, &[]).unwrap();
+        page.add(Path::new("a/<script>.toml"), &passed, &[])
+            .unwrap();
         let error = anyhow::anyhow!("expected </script>, found <!-- y");
-        page.add(Path::new("a/b.toml"), &judgement(Verdict::Bad(error), Vec::new()), &[]).unwrap();
+        page.add(
+            Path::new("a/b.toml"),
+            &judgement(Verdict::Bad(error), Vec::new()),
+            &[],
+        )
+        .unwrap();
         let text = page.finish(&Tally::default(), Duration::ZERO, "");
         let (_, after) = text.split_once("id=\"data\">").unwrap();
         let data: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
         assert_eq!(data["scenes"][0]["name"], "<script>");
-        assert_eq!(data["scenes"][1]["head"], "expected </script>, found <!-- y");
+        assert_eq!(
+            data["scenes"][1]["head"],
+            "expected </script>, found <!-- y"
+        );
         assert_eq!(data["pictures"].as_array().unwrap().len(), 1);
     }
 
@@ -171,7 +248,10 @@ mod tests {
         let expected = Surface::from_pixels(8, 2, vec![0; 16]);
         let mut pixels = vec![0; 16];
         (pixels[6], pixels[13]) = (1, 1);
-        assert_eq!(border(&expected, &Surface::from_pixels(8, 2, pixels)), Some(62));
+        assert_eq!(
+            border(&expected, &Surface::from_pixels(8, 2, pixels)),
+            Some(62)
+        );
         assert_eq!(border(&expected, &expected), None);
         assert!(TEMPLATE.contains("value: frame.border ?? 50"));
     }

@@ -40,7 +40,13 @@ pub enum Defect {
     /// A claim of the scene that does not hold.
     Claim(String),
     /// A value that differs from the stored one, in this step and frame of the whole scene.
-    Value { step: usize, tick: Option<u64>, key: String, expected: Option<Value>, found: Option<Value> },
+    Value {
+        step: usize,
+        tick: Option<u64>,
+        key: String,
+        expected: Option<Value>,
+        found: Option<Value>,
+    },
     /// A value of the other program that differs from ours, wherever.
     Key(String),
     /// The other program ends, hangs or prints nonsense.
@@ -82,7 +88,9 @@ impl DefectFinder<'_> {
     /// It can't be played, or not by the other program, or it has more lines than scenes are shrunk with.
     pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
         let text = text::toml(&draft.scene());
-        let mut runner = self.sources.open_text(&self.path.with_extension("toml"), &text)?;
+        let mut runner = self
+            .sources
+            .open_text(&self.path.with_extension("toml"), &text)?;
         let heard = match &self.reference {
             Reference::Stored(..) => None,
             Reference::Program(program) => Some(self.ask(program, draft)?),
@@ -103,7 +111,11 @@ impl DefectFinder<'_> {
             let (ours, theirs) = self.pair(draft, &line, heard.as_ref(), index)?;
             expected.push(ours.to_string());
             last = Some(place_of(&line));
-            if trouble.is_some() && heard.as_ref().is_some_and(|heard| index >= heard.lines.len()) {
+            if trouble.is_some()
+                && heard
+                    .as_ref()
+                    .is_some_and(|heard| index >= heard.lines.len())
+            {
                 // Where the program went wrong it is not the missing line that is looked for.
                 at_trouble = at_trouble.or(last);
                 continue;
@@ -112,31 +124,58 @@ impl DefectFinder<'_> {
                 continue;
             };
             let shown = difference.to_string();
-            let Some(at) = place_of(&line) else { bail!("the set-up differs: {difference}") };
+            let Some(at) = place_of(&line) else {
+                bail!("the set-up differs: {difference}")
+            };
             let defect = self.defect(draft, at.0, &line, difference);
-            return Ok(Some(Found { defect, shown, at, expected }));
+            return Ok(Some(Found {
+                defect,
+                shown,
+                at,
+                expected,
+            }));
         };
         if let Some(shown) = trouble.cloned() {
-            let Some(at) = at_trouble.or(last) else { bail!("{}: {shown}", self.path.display()) };
-            return Ok(Some(Found { defect: Defect::Broken, shown, at: at.unwrap_or_default(), expected }));
+            let Some(at) = at_trouble.or(last) else {
+                bail!("{}: {shown}", self.path.display())
+            };
+            return Ok(Some(Found {
+                defect: Defect::Broken,
+                shown,
+                at: at.unwrap_or_default(),
+                expected,
+            }));
         }
         // What a claim says, without its place.
         Ok(claim.map(|shown| {
             // The claim is the step behind the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
-            Found { defect: Defect::Claim(shown.clone()), shown, at: (done, 0), expected }
+            Found {
+                defect: Defect::Claim(shown.clone()),
+                shown,
+                at: (done, 0),
+                expected,
+            }
         }))
     }
 
     /// What a line of ours is held against what, and what it is held against: the expected line first.
-    fn pair(&self, draft: &Draft, line: &Line, heard: Option<&Heard>, index: usize) -> Result<(Value, Option<Value>)> {
+    fn pair(
+        &self,
+        draft: &Draft,
+        line: &Line,
+        heard: Option<&Heard>,
+        index: usize,
+    ) -> Result<(Value, Option<Value>)> {
         let mut value = serde_json::to_value(line)?;
         match &self.reference {
             Reference::Stored(stored, subject) => {
                 let origin = place_of(line).and_then(|(step, _)| draft.origin(step));
                 let step = origin.map_or(Some(-1), |origin| i64::try_from(origin).ok());
                 let mut expected = value.clone();
-                if let (Some(stored), Some(subject)) = (stored.get(&(step, line.n.map(u64::from))), subject) {
+                if let (Some(stored), Some(subject)) =
+                    (stored.get(&(step, line.n.map(u64::from))), subject)
+                {
                     splice(&mut expected, &stored.value(), subject);
                 }
                 Ok((expected, Some(value)))
@@ -144,7 +183,10 @@ impl DefectFinder<'_> {
             Reference::Program(program) => {
                 program.level.cut(&mut value);
                 let text = heard.and_then(|heard| heard.lines.get(index));
-                Ok((value, text.map(|text| serde_json::from_str(text)).transpose()?))
+                Ok((
+                    value,
+                    text.map(|text| serde_json::from_str(text)).transpose()?,
+                ))
             }
         }
     }
@@ -154,8 +196,19 @@ impl DefectFinder<'_> {
         match self.reference {
             Reference::Program(_) => Defect::Key(key),
             Reference::Stored(..) => {
-                let Difference { tick, expected, found, .. } = difference;
-                Defect::Value { step: draft.origin(at).unwrap_or(usize::MAX), tick, key, expected, found }
+                let Difference {
+                    tick,
+                    expected,
+                    found,
+                    ..
+                } = difference;
+                Defect::Value {
+                    step: draft.origin(at).unwrap_or(usize::MAX),
+                    tick,
+                    key,
+                    expected,
+                    found,
+                }
             }
         }
     }
@@ -163,8 +216,15 @@ impl DefectFinder<'_> {
     /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
     fn ask(&self, program: &Examiner, draft: &Draft) -> Result<Heard> {
         // A program that reads one of the spellings is given that one.
-        let ending = if self.path.extension().is_some_and(|ending| ending == "json") { ".json" } else { ".toml" };
-        let mut file = tempfile::Builder::new().prefix(".shrink-").suffix(ending).tempfile_in(folder_of(self.path))?;
+        let ending = if self.path.extension().is_some_and(|ending| ending == "json") {
+            ".json"
+        } else {
+            ".toml"
+        };
+        let mut file = tempfile::Builder::new()
+            .prefix(".shrink-")
+            .suffix(ending)
+            .tempfile_in(folder_of(self.path))?;
         let text = text::write(file.path(), &draft.scene());
         file.write_all(text.as_bytes())?;
         let mut lines = Vec::new();
@@ -185,7 +245,12 @@ fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
             None => _ = line.as_object_mut().map(|line| line.remove(key)),
         },
         Subject::Actor(id) => {
-            let of = |line: &Value| line["actors"].as_array()?.iter().position(|actor| actor["id"] == *id);
+            let of = |line: &Value| {
+                line["actors"]
+                    .as_array()?
+                    .iter()
+                    .position(|actor| actor["id"] == *id)
+            };
             if let (Some(to), Some(from)) = (of(line), of(stored)) {
                 line["actors"][to] = stored["actors"][from].clone();
             }
@@ -213,7 +278,9 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
             Err(error) => return Err(error.into()),
         }
     };
-    let whole_line = first.as_ref().is_some_and(|difference| difference.key.is_empty());
+    let whole_line = first
+        .as_ref()
+        .is_some_and(|difference| difference.key.is_empty());
     if claim && (!is_stored || whole_line) {
         return Ok(Reference::Stored(StoredByPlace::new(), None));
     }
@@ -224,26 +291,49 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
         let value = line.value();
         by_place.insert((value["step"].as_i64(), value["n"].as_u64()), line);
     }
-    let Some(difference) = first else { return Ok(Reference::Stored(by_place, None)) };
+    let Some(difference) = first else {
+        return Ok(Reference::Stored(by_place, None));
+    };
     let shown = path.display();
-    ensure!(!whole_line, "{shown}: {difference}: lines that are missing or too many can't be shrunk");
-    let index = difference.key.strip_prefix("actors[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+    ensure!(
+        !whole_line,
+        "{shown}: {difference}: lines that are missing or too many can't be shrunk"
+    );
+    let index = difference
+        .key
+        .strip_prefix("actors[")
+        .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
     let id = index.and_then(|index| difference.stored.as_ref()?["actors"][index]["id"].as_u64());
-    let key = difference.key.split(['.', '[']).next().unwrap_or_default().to_owned();
-    Ok(Reference::Stored(by_place, Some(id.map_or(Subject::Key(key), Subject::Actor))))
+    let key = difference
+        .key
+        .split(['.', '['])
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    Ok(Reference::Stored(
+        by_place,
+        Some(id.map_or(Subject::Key(key), Subject::Actor)),
+    ))
 }
 
 /// # Errors
 /// There are more lines than scenes are shrunk with.
 fn check_count(count: usize, path: &Path) -> Result<()> {
     let hint = "a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0";
-    ensure!(count < MOST_LINES, "{}: more than {MOST_LINES} lines: {hint}", path.display());
+    ensure!(
+        count < MOST_LINES,
+        "{}: more than {MOST_LINES} lines: {hint}",
+        path.display()
+    );
     Ok(())
 }
 
 /// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
 fn place_of(line: &Line) -> Option<(usize, u64)> {
-    Some((usize::try_from(line.step).ok()?, line.n.map_or(0, |n| u64::from(n) + 1)))
+    Some((
+        usize::try_from(line.step).ok()?,
+        line.n.map_or(0, |n| u64::from(n) + 1),
+    ))
 }
 
 /// A key with the numbers of actors and limbs in place of their places in lists.
@@ -258,11 +348,16 @@ fn by_number(key: &str, line: &Line) -> String {
             actor = line.actors.as_ref().and_then(|actors| actors.get(place));
             actor.map(|actor| usize::from(actor.id))
         } else if named.ends_with(".limbs") {
-            actor.and_then(|actor| actor.limbs.get(place)).map(|limb| limb.i)
+            actor
+                .and_then(|actor| actor.limbs.get(place))
+                .map(|limb| limb.i)
         } else {
             None
         };
-        named += &format!(" {}{rest}", number.map_or_else(|| index.to_owned(), |number| number.to_string()));
+        named += &format!(
+            " {}{rest}",
+            number.map_or_else(|| index.to_owned(), |number| number.to_string())
+        );
     }
     named
 }

@@ -19,7 +19,10 @@ impl Draft {
             Some(Value::Array(steps)) => steps.into_iter().enumerate().collect(),
             _ => Vec::new(),
         };
-        Self { setup: scene, steps }
+        Self {
+            setup: scene,
+            steps,
+        }
     }
 
     /// The scene again.
@@ -32,7 +35,10 @@ impl Draft {
 
     /// How many actors the set-up has.
     pub fn actors(&self) -> usize {
-        self.setup.get("actors").and_then(Value::as_array).map_or(0, Vec::len)
+        self.setup
+            .get("actors")
+            .and_then(Value::as_array)
+            .map_or(0, Vec::len)
     }
 
     /// The index that a step of this index had in the scene that it was.
@@ -55,7 +61,12 @@ pub struct Reducer<F> {
 impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     /// A reducer that begins with a good draft.
     pub fn new(draft: Draft, tries: usize, is_good: F) -> Self {
-        Self { draft, is_good, tries, left: tries }
+        Self {
+            draft,
+            is_good,
+            tries,
+            left: tries,
+        }
     }
 
     /// The smallest draft that was found, and how many were tried. The same draft gives the same result.
@@ -105,7 +116,8 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     fn shorten_ticks(&mut self) {
         for at in 0..self.draft.steps.len() {
             while let Some(frames) = ticks(&self.draft.steps[at].1).filter(|&frames| frames > 1) {
-                let mut shorten = |frames| self.attempt(|draft| draft.steps[at].1 = json!(["tick", frames]));
+                let mut shorten =
+                    |frames| self.attempt(|draft| draft.steps[at].1 = json!(["tick", frames]));
                 if !(shorten(1) || shorten(frames / 2) || shorten(frames - 1)) {
                     break;
                 }
@@ -116,10 +128,15 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     fn drop_actors(&mut self) {
         for at in (0..self.draft.actors()).rev() {
             self.attempt(|draft| {
-                let Some(actors) = draft.setup.get_mut("actors").and_then(Value::as_array_mut) else { return };
+                let Some(actors) = draft.setup.get_mut("actors").and_then(Value::as_array_mut)
+                else {
+                    return;
+                };
                 let id = actors.remove(at).get("id").cloned();
                 // What is said to it goes with it; alone it would be said to nobody.
-                draft.steps.retain(|(_, step)| names_actor(step).is_none() || names_actor(step) != id.as_ref());
+                draft.steps.retain(|(_, step)| {
+                    names_actor(step).is_none() || names_actor(step) != id.as_ref()
+                });
             });
         }
     }
@@ -127,7 +144,9 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     /// Keys of actors, of the room and of the scene; costumes.
     fn drop_options(&mut self) {
         for at in 0..self.draft.actors() {
-            self.drop_keys(&["id"], |draft| draft.setup.get_mut("actors")?.get_mut(at)?.as_object_mut());
+            self.drop_keys(&["id"], |draft| {
+                draft.setup.get_mut("actors")?.get_mut(at)?.as_object_mut()
+            });
         }
         for table in ["room", "costumes", "vars"] {
             self.drop_keys(&[], |draft| draft.setup.get_mut(table)?.as_object_mut());
@@ -136,8 +155,14 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     }
 
     /// The keys of a table, but for those that are kept.
-    fn drop_keys(&mut self, kept: &[&str], table: impl Fn(&mut Draft) -> Option<&mut Map<String, Value>>) {
-        let keys: Vec<String> = table(&mut self.draft).map(|table| table.keys().cloned().collect()).unwrap_or_default();
+    fn drop_keys(
+        &mut self,
+        kept: &[&str],
+        table: impl Fn(&mut Draft) -> Option<&mut Map<String, Value>>,
+    ) {
+        let keys: Vec<String> = table(&mut self.draft)
+            .map(|table| table.keys().cloned().collect())
+            .unwrap_or_default();
         for key in keys.iter().filter(|key| !kept.contains(&key.as_str())) {
             self.attempt(|draft| _ = table(draft).map(|table| table.remove(key)));
         }
@@ -146,12 +171,17 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
 
 /// The frames of a `tick`.
 pub fn ticks(step: &Value) -> Option<u64> {
-    if step.get(0)? == "tick" { step.get(1)?.as_u64() } else { None }
+    if step.get(0)? == "tick" {
+        step.get(1)?.as_u64()
+    } else {
+        None
+    }
 }
 
 /// The number of the actor that a step names first.
 fn names_actor(step: &Value) -> Option<&Value> {
-    step.get(1).filter(|_| step[0].as_str().is_some_and(Op::names_actor))
+    step.get(1)
+        .filter(|_| step[0].as_str().is_some_and(Op::names_actor))
 }
 
 #[cfg(test)]
@@ -159,14 +189,18 @@ mod tests {
     use super::*;
 
     fn draft(scene: Value) -> Draft {
-        let Value::Object(scene) = scene else { unreachable!() };
+        let Value::Object(scene) = scene else {
+            unreachable!()
+        };
         Draft::of(scene)
     }
 
     #[test]
     fn what_matters_is_left_and_nothing_else() {
-        let steps: Vec<Value> =
-            (0..40).map(|n| json!(["walk", n % 3 + 1, n, n, -1])).chain([json!(["tick", 30])]).collect();
+        let steps: Vec<Value> = (0..40)
+            .map(|n| json!(["walk", n % 3 + 1, n, n, -1]))
+            .chain([json!(["tick", 30])])
+            .collect();
         let scene = json!({
             "version": 6, "lights": 3, "room": {"background": 7, "width": 320}, "steps": steps,
             "actors": [{"id": 1, "x": 5}, {"id": 2, "x": 6, "layer": 3}, {"id": 3}],
@@ -174,8 +208,16 @@ mod tests {
         // Steps 7 and 31 together, 9 frames or more, and actor 2 with its layer.
         let good = |draft: &Draft| {
             let has = |n: usize| draft.steps.iter().any(|(at, _)| *at == n);
-            let frames = draft.steps.iter().filter_map(|(_, step)| ticks(step)).sum::<u64>();
-            let actors = draft.setup.get("actors").map(Value::to_string).unwrap_or_default();
+            let frames = draft
+                .steps
+                .iter()
+                .filter_map(|(_, step)| ticks(step))
+                .sum::<u64>();
+            let actors = draft
+                .setup
+                .get("actors")
+                .map(Value::to_string)
+                .unwrap_or_default();
             has(7) && has(31) && frames >= 9 && actors.contains("\"layer\":3")
         };
         let whole = draft(scene);

@@ -24,7 +24,9 @@ pub fn beside(scene: &Path) -> Result<PathBuf> {
         Some(_) => folder.parent().unwrap_or(Path::new("")),
         None => real.parent().unwrap_or(Path::new("/")),
     };
-    Ok(parent.join(name).join(scene.file_name().unwrap_or_default()))
+    Ok(parent
+        .join(name)
+        .join(scene.file_name().unwrap_or_default()))
 }
 
 /// Names the files of a scene in the folder of `from` so that they are found from the folder of `to`.
@@ -47,7 +49,9 @@ pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Resul
 /// A folder without links; of one that is not there yet, as much as is there.
 fn real(folder: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(folder)?;
-    let found = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let found = absolute
+        .ancestors()
+        .find_map(|above| Some((above, above.canonicalize().ok()?)));
     let (above, found) = found.with_context(|| format!("{}: no such folder", folder.display()))?;
     Ok(found.join(absolute.strip_prefix(above)?))
 }
@@ -58,14 +62,19 @@ fn relative(file: &Path, folder: &Path) -> String {
     for part in file.components() {
         match part {
             Component::CurDir => {}
-            Component::ParentDir if matches!(way.last(), Some(Component::Normal(_))) => drop(way.pop()),
+            Component::ParentDir if matches!(way.last(), Some(Component::Normal(_))) => {
+                drop(way.pop())
+            }
             part => way.push(part),
         }
     }
     let folder: Vec<Component<'_>> = folder.components().collect();
     let common = way.iter().zip(&folder).take_while(|(a, b)| a == b).count();
     let up = folder.iter().skip(common).map(|_| "..".into());
-    let down = way.iter().skip(common).map(|part| part.as_os_str().to_string_lossy());
+    let down = way
+        .iter()
+        .skip(common)
+        .map(|part| part.as_os_str().to_string_lossy());
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
@@ -95,7 +104,9 @@ mod tests {
             "name": "x", "steps": [["bench", 1, 1, "x"], ["enter", "x", {"5": 8}]], "data": {"path": "$GAME", "room": 1},
             "costumes": {"1": "x", "2": 7, "3": "/abs"}, "room": {"zplanes": ["../p"], "background": "x"},
         });
-        let Value::Object(mut scene) = scene else { unreachable!() };
+        let Value::Object(mut scene) = scene else {
+            unreachable!()
+        };
         let from = folder.path().join("scenes/walk.toml");
         let to = beside(&from).unwrap();
         assert_eq!(to, folder.path().join("scenes-shrunk/walk.toml"));
@@ -103,9 +114,18 @@ mod tests {
         relocate(&mut scene, &from, &from.with_file_name("y.toml")).unwrap();
         assert_eq!(scene, before, "the same folder");
         relocate(&mut scene, &from, &to).unwrap();
-        assert_eq!(scene["costumes"], json!({"1": "../scenes/x", "2": 7, "3": "/abs"}));
-        assert_eq!(scene["room"], json!({"zplanes": ["../p"], "background": "../scenes/x"}));
-        assert_eq!(scene["steps"], json!([["bench", 1, 1, "x"], ["enter", "../scenes/x", {"5": 8}]]));
+        assert_eq!(
+            scene["costumes"],
+            json!({"1": "../scenes/x", "2": 7, "3": "/abs"})
+        );
+        assert_eq!(
+            scene["room"],
+            json!({"zplanes": ["../p"], "background": "../scenes/x"})
+        );
+        assert_eq!(
+            scene["steps"],
+            json!([["bench", 1, 1, "x"], ["enter", "../scenes/x", {"5": 8}]])
+        );
         for key in ["name", "data"] {
             assert_eq!(scene[key], before[key]);
         }

@@ -6,8 +6,16 @@ use scumm_tests::repository;
 
 use super::source::{Import, Place, Sign, Sources, flat, imports};
 
-const CRATES: [&str; 8] =
-    ["room", "costume", "engine", "scene", "tools", "platform", "platform/play", "platform/wardrobe"];
+const CRATES: [&str; 8] = [
+    "room",
+    "costume",
+    "engine",
+    "scene",
+    "tools",
+    "platform",
+    "platform/play",
+    "platform/wardrobe",
+];
 
 /// Which file imports which, and the last names of the paths by which it does.
 type Arrows = BTreeMap<Place, BTreeMap<Place, BTreeSet<String>>>;
@@ -27,14 +35,23 @@ fn paths(signs: &[Sign]) -> Vec<Vec<String>> {
                     path.push(word.clone());
                     rest = next;
                 }
-                found.push(Import { name: String::new(), path });
+                found.push(Import {
+                    name: String::new(),
+                    path,
+                });
             }
             _ => rest = next,
         }
         after_colons = *sign == Sign::Colons;
     }
-    let inside = |path: &Vec<String>| path.len() > 1 && ["crate", "super", "self"].contains(&path[0].as_str());
-    found.into_iter().map(|import| import.path).filter(inside).collect()
+    let inside = |path: &Vec<String>| {
+        path.len() > 1 && ["crate", "super", "self"].contains(&path[0].as_str())
+    };
+    found
+        .into_iter()
+        .map(|import| import.path)
+        .filter(inside)
+        .collect()
 }
 
 /// The file that a path leads to, and the name that it asks of it.
@@ -68,7 +85,10 @@ fn arrows(sources: &Sources) -> Arrows {
         let from = arrows.entry(here.clone()).or_default();
         for path in paths(&flat(tokens)) {
             let (there, name) = target(sources, here, &path);
-            if sources.files.contains_key(&there) && !there.starts_with(here) && !here.starts_with(&there) {
+            if sources.files.contains_key(&there)
+                && !there.starts_with(here)
+                && !here.starts_with(&there)
+            {
                 from.entry(there).or_default().insert(name);
             }
         }
@@ -91,20 +111,39 @@ fn reached<'a>(arrows: &'a Arrows, from: &'a Place) -> BTreeSet<&'a Place> {
 
 /// Each circle as text: the files, and what each takes from the others.
 fn circles(arrows: &Arrows) -> Vec<String> {
-    let reach: BTreeMap<&Place, BTreeSet<&Place>> =
-        arrows.keys().map(|place| (place, reached(arrows, place))).collect();
+    let reach: BTreeMap<&Place, BTreeSet<&Place>> = arrows
+        .keys()
+        .map(|place| (place, reached(arrows, place)))
+        .collect();
     let groups: BTreeSet<Vec<&Place>> = arrows
         .keys()
         .filter(|place| reach[place].contains(place))
-        .map(|place| reach[place].iter().copied().filter(|other| reach[other].contains(place)).collect())
+        .map(|place| {
+            reach[place]
+                .iter()
+                .copied()
+                .filter(|other| reach[other].contains(place))
+                .collect()
+        })
         .collect();
-    let text = |place: &Place| if place.is_empty() { "the root".to_owned() } else { place.join("/") };
+    let text = |place: &Place| {
+        if place.is_empty() {
+            "the root".to_owned()
+        } else {
+            place.join("/")
+        }
+    };
     let describe = |group: &Vec<&Place>| {
         let mut lines = format!("{} files in a circle:", group.len());
         for from in group {
             for (to, names) in arrows[*from].iter().filter(|(to, _)| group.contains(to)) {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                lines += &format!("\n    {} imports from {}: {}", text(from), text(to), names.join(", "));
+                lines += &format!(
+                    "\n    {} imports from {}: {}",
+                    text(from),
+                    text(to),
+                    names.join(", ")
+                );
             }
         }
         lines
@@ -116,10 +155,17 @@ fn circles(arrows: &Arrows) -> Vec<String> {
 fn no_files_import_each_other_in_a_circle() {
     let of_crate = |name: &str| -> Vec<String> {
         let arrows = arrows(&Sources::read(&repository().join(name)));
-        circles(&arrows).into_iter().map(|circle| format!("{name}: {circle}")).collect()
+        circles(&arrows)
+            .into_iter()
+            .map(|circle| format!("{name}: {circle}"))
+            .collect()
     };
     let found: Vec<String> = CRATES.into_iter().flat_map(of_crate).collect();
-    assert!(found.is_empty(), "move what both need to a file of its own:\n{}", found.join("\n"));
+    assert!(
+        found.is_empty(),
+        "move what both need to a file of its own:\n{}",
+        found.join("\n")
+    );
 }
 
 #[test]
@@ -129,11 +175,26 @@ fn a_circle_is_told_with_the_names_that_make_it() {
         ("a", "use crate::b::{B, Other}; fn a() { super::c::call() }"),
         ("b", "use super::a::A;"),
         ("c", "mod d; use self::d::D; use crate::c::d;"),
-        ("c/d", "use super::C; // use crate::a::A;\n#[cfg(test)] mod tests { use crate::a::A; }"),
+        (
+            "c/d",
+            "use super::C; // use crate::a::A;\n#[cfg(test)] mod tests { use crate::a::A; }",
+        ),
     ];
-    let place = |path: &str| path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect::<Place>();
-    let read = |(path, text): (&str, &str)| (place(path), super::source::without_tests(text.parse().unwrap()));
-    let sources = Sources { files: files.into_iter().map(read).collect() };
+    let place = |path: &str| {
+        path.split('/')
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect::<Place>()
+    };
+    let read = |(path, text): (&str, &str)| {
+        (
+            place(path),
+            super::source::without_tests(text.parse().unwrap()),
+        )
+    };
+    let sources = Sources {
+        files: files.into_iter().map(read).collect(),
+    };
     assert_eq!(
         circles(&arrows(&sources)),
         ["2 files in a circle:\n    a imports from b: B, Other\n    b imports from a: A"]

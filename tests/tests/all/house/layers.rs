@@ -20,20 +20,40 @@ fn below(name: &str) -> Vec<String> {
         "none",
     ]);
     let output = tree.args(["--package", name]).output().unwrap();
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{name}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+    text.lines()
+        .filter_map(|line| line.split(' ').next())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn no_library_knows_a_command_line_or_a_terminal() {
-    for name in ["scumm-engine", "scumm-scene", "scumm-tools", "scumm-platform", "scumm-book", "wardrobe-web"] {
+    for name in [
+        "scumm-engine",
+        "scumm-scene",
+        "scumm-tools",
+        "scumm-platform",
+        "scumm-book",
+        "wardrobe-web",
+    ] {
         let below = below(name);
         assert!(below.iter().any(|other| other == name), "{name}: {below:?}");
-        let wrong = below.iter().filter(|other| OF_PROGRAMS.contains(&other.as_str()) || other.starts_with("wardrobe"));
+        let wrong = below
+            .iter()
+            .filter(|other| OF_PROGRAMS.contains(&other.as_str()) || other.starts_with("wardrobe"));
         let wrong: Vec<&String> = wrong.filter(|other| *other != name).collect();
         assert!(wrong.is_empty(), "{name} is built from {wrong:?}");
     }
     let program = below("wardrobe");
-    assert!(OF_PROGRAMS.iter().all(|name| program.iter().any(|other| other == name)));
+    assert!(
+        OF_PROGRAMS
+            .iter()
+            .all(|name| program.iter().any(|other| other == name))
+    );
 }

@@ -9,5 +9,9 @@ mod source;
 mod surface;
 
 /// Each library's folder and name, after those that it needs.
-const LIBRARIES: [(&str, &str); 4] =
-    [("room", "scumm-room"), ("costume", "scumm-costume"), ("engine", "scumm-engine"), ("platform", "scumm-platform")];
+const LIBRARIES: [(&str, &str); 4] = [
+    ("room", "scumm-room"),
+    ("costume", "scumm-costume"),
+    ("engine", "scumm-engine"),
+    ("platform", "scumm-platform"),
+];

@@ -13,7 +13,8 @@ use super::LIBRARIES;
 
 /// Where packages are made, unpacked and built. The crates outside share a folder for what they build, so that what they build on
 /// is built once.
-static WORK: LazyLock<PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
+static WORK: LazyLock<PathBuf> =
+    LazyLock::new(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
 
 /// The packages, made once.
 static PACKAGES: LazyLock<Vec<(PathBuf, &str)>> = LazyLock::new(|| packages(&WORK));
@@ -21,9 +22,18 @@ static PACKAGES: LazyLock<Vec<(PathBuf, &str)>> = LazyLock::new(|| packages(&WOR
 /// Calls cargo without the network, which has to do well.
 fn cargo(folder: &Path, target: &Path, args: &[&str]) {
     let mut command = Command::new(env!("CARGO"));
-    command.current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_NET_OFFLINE", "true").args(args);
+    command
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_NET_OFFLINE", "true")
+        .args(args);
     let output = command.output().unwrap();
-    assert!(output.status.success(), "cargo {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "cargo {}: {}",
+        args.join(" "),
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 /// Packages the libraries together, as each needs those before it, and unpacks them; returns the folder of a library's
@@ -31,7 +41,10 @@ fn cargo(folder: &Path, target: &Path, args: &[&str]) {
 fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
     let full = |name: &str| format!("{name}-{}", env!("CARGO_PKG_VERSION"));
     let packed = |name: &str| work.join(format!("package/{}.crate", full(name)));
-    let before: Vec<_> = LIBRARIES.iter().map(|(_, name)| fs::read(packed(name)).ok()).collect();
+    let before: Vec<_> = LIBRARIES
+        .iter()
+        .map(|(_, name)| fs::read(packed(name)).ok())
+        .collect();
     let mut args = vec!["package", "--quiet", "--no-verify", "--allow-dirty"];
     args.extend(LIBRARIES.iter().flat_map(|(_, name)| ["--package", name]));
     cargo(repository(), work, &args);
@@ -55,8 +68,13 @@ fn packages(work: &Path) -> Vec<(PathBuf, &'static str)> {
 fn example(document: &str) -> Option<String> {
     let mut fences = document.split("```").skip(1).step_by(2);
     let block = fences.find(|block| block.starts_with('\n') || block.starts_with("rust\n"))?;
-    let lines =
-        block.lines().skip(1).map(|line| if line == "#" { "" } else { line.strip_prefix("# ").unwrap_or(line) });
+    let lines = block.lines().skip(1).map(|line| {
+        if line == "#" {
+            ""
+        } else {
+            line.strip_prefix("# ").unwrap_or(line)
+        }
+    });
     let code = lines.collect::<Vec<_>>().join("\n");
     if code.contains("fn main()") {
         return Some(code);
@@ -75,7 +93,9 @@ fn an_outside_crate_takes_the_examples_from_packages_with_and_without_default_fe
     let folder = WORK.join("crate");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("src/bin")).unwrap();
-    let readmes = PACKAGES.iter().map(|(folder, name)| (folder.join("README.md"), *name));
+    let readmes = PACKAGES
+        .iter()
+        .map(|(folder, name)| (folder.join("README.md"), *name));
     let mut examples = Vec::new();
     for (path, name) in readmes.chain([(repository().join("README.md"), "wardrobe")]) {
         if let Some(program) = fs::read_to_string(path).ok().as_deref().and_then(example) {
@@ -89,10 +109,23 @@ fn an_outside_crate_takes_the_examples_from_packages_with_and_without_default_fe
     for features in ["", ", default-features = false"] {
         let mut dependencies = String::new();
         for (package, name) in &*PACKAGES {
-            writeln!(dependencies, "{name} = {{ path = '{}'{features} }}", package.display()).unwrap();
+            writeln!(
+                dependencies,
+                "{name} = {{ path = '{}'{features} }}",
+                package.display()
+            )
+            .unwrap();
         }
-        fs::write(folder.join("Cargo.toml"), manifest("outside", &dependencies)).unwrap();
-        cargo(&folder, &WORK.join("target"), &["check", "--quiet", "--bins"]);
+        fs::write(
+            folder.join("Cargo.toml"),
+            manifest("outside", &dependencies),
+        )
+        .unwrap();
+        cargo(
+            &folder,
+            &WORK.join("target"),
+            &["check", "--quiet", "--bins"],
+        );
     }
 }
 
@@ -112,41 +145,67 @@ fn manifest(name: &str, dependencies: &str) -> String {
 fn an_engine_needs_one_dependency_and_its_saved_game_plays_on_in_another_process() {
     let folder = WORK.join("single");
     fs::create_dir_all(folder.join("src")).unwrap();
-    let engine = PACKAGES.iter().find(|(_, name)| *name == "scumm-engine").map(|(folder, _)| folder).unwrap();
+    let engine = PACKAGES
+        .iter()
+        .find(|(_, name)| *name == "scumm-engine")
+        .map(|(folder, _)| folder)
+        .unwrap();
     let program = fs::read_to_string(engine.join("examples/demo.rs")).unwrap();
     assert!(program.lines().count() <= 80, "it is meant to be short");
     fs::write(folder.join("src/main.rs"), program).unwrap();
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     // The format in which it saves is the engine's choice.
-    let dependencies = "scumm-engine = { version = \"*\", features = [\"serde\"] }\nserde_json = \"1\"\n";
+    let dependencies =
+        "scumm-engine = { version = \"*\", features = [\"serde\"] }\nserde_json = \"1\"\n";
     fs::write(folder.join("Cargo.toml"), manifest("single", dependencies)).unwrap();
     cargo(&folder, &WORK.join("target"), &["build", "--quiet"]);
-    let output =
-        Command::new(WORK.join("target/debug/single")).arg(repository().join("data/demo/built")).output().unwrap();
+    let output = Command::new(WORK.join("target/debug/single"))
+        .arg(repository().join("data/demo/built"))
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(output.status.success() && lines.len() == 2, "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && lines.len() == 2,
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert_eq!(lines[0], lines[1], "both processes come to the same");
-    assert!(lines[0].starts_with("room 2, actor 1 at [320, 158], picture "), "{text}");
+    assert!(
+        lines[0].starts_with("room 2, actor 1 at [320, 158], picture "),
+        "{text}"
+    );
 }
 
 #[test]
 fn what_makes_javascript_has_the_version_of_the_workspaces_wasm_bindgen() {
-    let table = |name: &str| fs::read_to_string(repository().join(name)).unwrap().parse::<toml::Table>().unwrap();
+    let table = |name: &str| {
+        fs::read_to_string(repository().join(name))
+            .unwrap()
+            .parse::<toml::Table>()
+            .unwrap()
+    };
     let lock = table("Cargo.lock");
     let packages = lock["package"].as_array().unwrap();
-    let bindgen = packages.iter().find(|package| package["name"].as_str() == Some("wasm-bindgen")).unwrap();
+    let bindgen = packages
+        .iter()
+        .find(|package| package["name"].as_str() == Some("wasm-bindgen"))
+        .unwrap();
     let program = table("xtask/bindgen/Cargo.toml");
-    let named = program["dependencies"]["wasm-bindgen-cli-support"].as_str().unwrap();
+    let named = program["dependencies"]["wasm-bindgen-cli-support"]
+        .as_str()
+        .unwrap();
     assert_eq!(named, format!("={}", bindgen["version"].as_str().unwrap()));
 }
 
 #[test]
 fn the_first_example_of_a_document_becomes_a_program() {
-    let document = "# T\n```sh\nls\n```\nText\n```rust\nlet a = 1;\n# let b = a;\n# Ok::<(), ()>(())\n```\n";
+    let document =
+        "# T\n```sh\nls\n```\nText\n```rust\nlet a = 1;\n# let b = a;\n# Ok::<(), ()>(())\n```\n";
     let program = example(document).unwrap();
     assert!(
-        program.contains("let a = 1;\nlet b = a;\nOk::<(), ()>(())") && program.contains("run().unwrap()"),
+        program.contains("let a = 1;\nlet b = a;\nOk::<(), ()>(())")
+            && program.contains("run().unwrap()"),
         "{program}"
     );
     assert_eq!(example("```\nfn main() {}\n```").unwrap(), "fn main() {}");

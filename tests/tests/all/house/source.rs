@@ -40,7 +40,9 @@ fn read_folder(folder: &Path, place: &mut Place, files: &mut BTreeMap<Place, Vec
             }
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).unwrap();
-            let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let tokens: TokenStream = text
+                .parse()
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let mut module = place.clone();
             if !["mod", "lib", "main"].contains(&name.as_str()) {
                 module.push(name);
@@ -60,7 +62,9 @@ pub fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
             continue;
         }
         match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && is_test(&group) => {
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Bracket && is_test(&group) =>
+            {
                 // The number sign before it.
                 kept.pop();
                 skips = true;
@@ -87,7 +91,9 @@ fn ends_item(token: &TokenTree) -> bool {
 /// Whether an attribute is `cfg(test)`, or `cfg` of `all` or `any` with `test` first.
 fn is_test(attribute: &Group) -> bool {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
-    ["cfg(test", "cfg(all(test", "cfg(any(test"].iter().any(|start| text.starts_with(start))
+    ["cfg(test", "cfg(all(test", "cfg(any(test"]
+        .iter()
+        .any(|start| text.starts_with(start))
 }
 
 /// A word, `::`, or another sign; groups are opened.
@@ -111,8 +117,14 @@ fn flatten(tokens: &[TokenTree], signs: &mut Vec<Sign>) {
         match token {
             TokenTree::Ident(word) => signs.push(Sign::Word(word.to_string())),
             TokenTree::Punct(sign) if sign.as_char() == ':' => {
-                let second = tokens.next_if(|next| matches!(next, TokenTree::Punct(next) if next.as_char() == ':'));
-                signs.push(if second.is_some() { Sign::Colons } else { Sign::Other(':') });
+                let second = tokens.next_if(
+                    |next| matches!(next, TokenTree::Punct(next) if next.as_char() == ':'),
+                );
+                signs.push(if second.is_some() {
+                    Sign::Colons
+                } else {
+                    Sign::Other(':')
+                });
             }
             TokenTree::Punct(sign) => signs.push(Sign::Other(sign.as_char())),
             TokenTree::Literal(_) => signs.push(Sign::Other('"')),
@@ -150,8 +162,14 @@ pub fn imports<'s>(mut signs: &'s [Sign], lead: &[String], found: &mut Vec<Impor
             if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
                 path.pop();
             }
-            let name = alias.take().or_else(|| path.last().cloned()).unwrap_or_default();
-            found.push(Import { path: path.clone(), name });
+            let name = alias
+                .take()
+                .or_else(|| path.last().cloned())
+                .unwrap_or_default();
+            found.push(Import {
+                path: path.clone(),
+                name,
+            });
         }
         path.truncate(lead.len());
     };
@@ -188,20 +206,37 @@ mod tests {
     fn a_tree_of_imports_is_taken_apart() {
         let tokens: TokenStream = "crate::{a::B, c::{self, d as E, *}};".parse().unwrap();
         let mut found = Vec::new();
-        imports(&flat(&tokens.into_iter().collect::<Vec<_>>()), &[], &mut found);
-        let found: Vec<String> = found.iter().map(|i| format!("{} {}", i.path.join("::"), i.name)).collect();
-        assert_eq!(found, ["crate::a::B B", "crate::c c", "crate::c::d E", "crate::c::* *"]);
+        imports(
+            &flat(&tokens.into_iter().collect::<Vec<_>>()),
+            &[],
+            &mut found,
+        );
+        let found: Vec<String> = found
+            .iter()
+            .map(|i| format!("{} {}", i.path.join("::"), i.name))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "crate::a::B B",
+                "crate::c c",
+                "crate::c::d E",
+                "crate::c::* *"
+            ]
+        );
     }
 
     #[test]
     fn what_only_tests_see_is_left_out() {
-        let text =
-            "fn a() {} #[cfg(test)] mod tests { fn b() {} } #[cfg(test)] use c::d; #[cfg(feature = \"f\")] fn e() {}";
+        let text = "fn a() {} #[cfg(test)] mod tests { fn b() {} } #[cfg(test)] use c::d; #[cfg(feature = \"f\")] fn e() {}";
         let kept = without_tests(text.parse().unwrap());
         let words = flat(&kept).into_iter().filter_map(|sign| match sign {
             Sign::Word(word) => Some(word),
             _ => None,
         });
-        assert_eq!(words.collect::<Vec<_>>(), ["fn", "a", "cfg", "feature", "fn", "e"]);
+        assert_eq!(
+            words.collect::<Vec<_>>(),
+            ["fn", "a", "cfg", "feature", "fn", "e"]
+        );
     }
 }

@@ -41,7 +41,9 @@ struct Surface {
 fn needs(attribute: &Group) -> Option<String> {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
     let condition = text.strip_prefix("cfg(")?.strip_suffix(')')?;
-    let feature = condition.strip_prefix("feature=\"").and_then(|rest| rest.strip_suffix('"'));
+    let feature = condition
+        .strip_prefix("feature=\"")
+        .and_then(|rest| rest.strip_suffix('"'));
     Some(feature.unwrap_or(condition).to_owned())
 }
 
@@ -63,7 +65,10 @@ fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
                 // What has a value or a tree goes on to its semicolon.
                 let head = words(&tokens[start..i]);
                 let is_function = head.iter().any(|word| word == "fn");
-                is_function || !head.iter().any(|word| ["use", "const", "static", "type"].contains(&word.as_str()))
+                is_function
+                    || !head
+                        .iter()
+                        .any(|word| ["use", "const", "static", "type"].contains(&word.as_str()))
             }
             _ => false,
         };
@@ -80,12 +85,19 @@ fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut depth = 0_i32;
     let mut after_minus = false;
     let mut is_comma = |token: &TokenTree| {
-        let sign = if let TokenTree::Punct(punct) = token { punct.as_char() } else { ' ' };
+        let sign = if let TokenTree::Punct(punct) = token {
+            punct.as_char()
+        } else {
+            ' '
+        };
         depth += i32::from(sign == '<') - i32::from(sign == '>' && !after_minus);
         after_minus = sign == '-';
         sign == ',' && depth == 0
     };
-    tokens.split(|token| is_comma(token)).filter(|part| !part.is_empty()).collect()
+    tokens
+        .split(|token| is_comma(token))
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// An item or a part of one without its attributes and its visibility.
@@ -106,25 +118,48 @@ fn head(mut tokens: &[TokenTree]) -> Head<'_> {
                 tokens = rest;
             }
             // A file's own attributes stand before its first item.
-            [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Group(of), rest @ ..]
-                if of.delimiter() == Delimiter::Bracket =>
-            {
+            [
+                TokenTree::Punct(_),
+                TokenTree::Punct(_),
+                TokenTree::Group(of),
+                rest @ ..,
+            ] if of.delimiter() == Delimiter::Bracket => {
                 tokens = rest;
             }
             [TokenTree::Ident(word), TokenTree::Group(of), rest @ ..]
                 if word == "pub" && of.delimiter() == Delimiter::Parenthesis && is_place(of) =>
             {
-                return Head { needs: found, public: false, rest };
+                return Head {
+                    needs: found,
+                    public: false,
+                    rest,
+                };
             }
-            [TokenTree::Ident(word), rest @ ..] if word == "pub" => return Head { needs: found, public: true, rest },
-            rest => return Head { needs: found, public: false, rest },
+            [TokenTree::Ident(word), rest @ ..] if word == "pub" => {
+                return Head {
+                    needs: found,
+                    public: true,
+                    rest,
+                };
+            }
+            rest => {
+                return Head {
+                    needs: found,
+                    public: false,
+                    rest,
+                };
+            }
         }
     }
 }
 
 /// Whether brackets behind `pub` say how far it is public, and are no field's type.
 fn is_place(group: &Group) -> bool {
-    let first = group.stream().into_iter().next().map(|token| token.to_string());
+    let first = group
+        .stream()
+        .into_iter()
+        .next()
+        .map(|token| token.to_string());
     first.is_some_and(|word| ["crate", "super", "self", "in"].contains(&word.as_str()))
 }
 
@@ -134,7 +169,10 @@ fn kind_and_name(rest: &[TokenTree]) -> Option<(String, String, usize)> {
     for (i, word) in words.iter().enumerate() {
         let name = |i: usize| words.get(i + 1).cloned();
         match word.as_str() {
-            "const" if name(i).is_some_and(|next| ["fn", "unsafe", "async", "extern"].contains(&next.as_str())) => {}
+            "const"
+                if name(i).is_some_and(|next| {
+                    ["fn", "unsafe", "async", "extern"].contains(&next.as_str())
+                }) => {}
             "async" | "unsafe" | "default" => {}
             "extern" | "auto" => {}
             "struct" | "enum" | "union" | "trait" | "fn" | "const" | "static" | "type" | "mod" => {
@@ -148,7 +186,14 @@ fn kind_and_name(rest: &[TokenTree]) -> Option<(String, String, usize)> {
 }
 
 fn marked(text: String, needs: &BTreeSet<String>) -> String {
-    if needs.is_empty() { text } else { format!("{text} ({})", needs.iter().cloned().collect::<Vec<_>>().join(", ")) }
+    if needs.is_empty() {
+        text
+    } else {
+        format!(
+            "{text} ({})",
+            needs.iter().cloned().collect::<Vec<_>>().join(", ")
+        )
+    }
 }
 
 /// The members that an item shows: fields, variants, a trait's parts.
@@ -166,7 +211,11 @@ fn members(kind: &str, rest: &[TokenTree]) -> BTreeSet<String> {
                 let field = head(part);
                 if field.public {
                     let named = body.delimiter() == Delimiter::Brace;
-                    let name = if named { words(field.rest).swap_remove(0) } else { number.to_string() };
+                    let name = if named {
+                        words(field.rest).swap_remove(0)
+                    } else {
+                        number.to_string()
+                    };
                     found.insert(marked(format!("field {name}"), &field.needs));
                 }
             }
@@ -174,12 +223,18 @@ fn members(kind: &str, rest: &[TokenTree]) -> BTreeSet<String> {
         "enum" => {
             for part in parts(&tokens) {
                 let variant = head(part);
-                let name = variant.rest.first().map(ToString::to_string).unwrap_or_default();
+                let name = variant
+                    .rest
+                    .first()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 let fields = match variant.rest.get(1) {
                     Some(TokenTree::Group(fields)) if fields.delimiter() == Delimiter::Brace => {
                         let tokens = inner(fields);
-                        let names: Vec<String> =
-                            parts(&tokens).into_iter().map(|part| head(part).rest[0].to_string()).collect();
+                        let names: Vec<String> = parts(&tokens)
+                            .into_iter()
+                            .map(|part| head(part).rest[0].to_string())
+                            .collect();
                         format!(" {{ {} }}", names.join(", "))
                     }
                     _ => String::new(),
@@ -212,26 +267,45 @@ impl Surface {
     fn read(&mut self, place: &Place, tokens: &[TokenTree]) {
         self.items.entry(place.clone()).or_default();
         for item in items(tokens) {
-            let Head { needs, public, rest } = head(item);
+            let Head {
+                needs,
+                public,
+                rest,
+            } = head(item);
             let words = words(&rest[..rest.len().min(2)]);
             match words.first().map_or("", String::as_str) {
                 "use" => {
                     let mut found = Vec::new();
                     imports(&flat(&rest[1..]), &[], &mut found);
                     let known = self.imports.entry(place.clone()).or_default();
-                    known.extend(found.into_iter().map(|import| (import, needs.clone(), public)));
+                    known.extend(
+                        found
+                            .into_iter()
+                            .map(|import| (import, needs.clone(), public)),
+                    );
                 }
                 "impl" => self.read_impl(place, rest, &needs),
                 "bitflags" => self.read_flags(place, rest),
                 _ => {
-                    let Some((kind, name, behind)) = kind_and_name(rest) else { continue };
-                    if let ("mod", Some(TokenTree::Group(body))) = (kind.as_str(), rest.get(behind)) {
+                    let Some((kind, name, behind)) = kind_and_name(rest) else {
+                        continue;
+                    };
+                    if let ("mod", Some(TokenTree::Group(body))) = (kind.as_str(), rest.get(behind))
+                    {
                         let inside = [&place[..], std::slice::from_ref(&name)].concat();
                         self.read(&inside, &inner(body));
                     }
                     let members = members(&kind, rest);
-                    let item = Item { kind, public, needs, members };
-                    self.items.entry(place.clone()).or_default().insert(name, item);
+                    let item = Item {
+                        kind,
+                        public,
+                        needs,
+                        members,
+                    };
+                    self.items
+                        .entry(place.clone())
+                        .or_default()
+                        .insert(name, item);
                 }
             }
         }
@@ -239,7 +313,9 @@ impl Surface {
 
     /// What an inherent `impl` block gives; what implements a trait gives no name.
     fn read_impl(&mut self, place: &Place, rest: &[TokenTree], needs: &BTreeSet<String>) {
-        let Some((TokenTree::Group(body), signature)) = rest.split_last() else { return };
+        let Some((TokenTree::Group(body), signature)) = rest.split_last() else {
+            return;
+        };
         let (mut depth, mut path, mut after_minus, mut ended) = (0_i32, Vec::new(), false, false);
         for token in &signature[1..] {
             let text = token.to_string();
@@ -263,12 +339,22 @@ impl Surface {
             let part = head(item);
             let all: BTreeSet<String> = part.needs.union(needs).cloned().collect();
             match kind_and_name(part.rest) {
-                Some((kind, name, _)) if part.public => _ = members.insert(marked(format!("{kind} {name}"), &all)),
+                Some((kind, name, _)) if part.public => {
+                    _ = members.insert(marked(format!("{kind} {name}"), &all))
+                }
                 Some(_) => {}
                 // A macro that writes methods: its words tell which.
                 None => {
-                    if let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Group(body), ..] = part.rest {
-                        let words = inner(body).into_iter().filter(|token| matches!(token, TokenTree::Ident(_)));
+                    if let [
+                        TokenTree::Ident(name),
+                        TokenTree::Punct(_),
+                        TokenTree::Group(body),
+                        ..,
+                    ] = part.rest
+                    {
+                        let words = inner(body)
+                            .into_iter()
+                            .filter(|token| matches!(token, TokenTree::Ident(_)));
                         let words: Vec<String> = words.map(|word| word.to_string()).collect();
                         members.insert(format!("{name}! {}", words.join(" ")));
                     }
@@ -280,15 +366,37 @@ impl Surface {
 
     /// `bitflags! { pub struct Name: u8 { const A = 1; } }`
     fn read_flags(&mut self, place: &Place, rest: &[TokenTree]) {
-        let Some(TokenTree::Group(body)) = rest.last() else { return };
+        let Some(TokenTree::Group(body)) = rest.last() else {
+            return;
+        };
         for item in items(&inner(body)) {
-            let Head { needs, public, rest } = head(item);
-            let Some((kind, name, _)) = kind_and_name(rest) else { continue };
-            let Some(TokenTree::Group(flags)) = rest.last() else { continue };
+            let Head {
+                needs,
+                public,
+                rest,
+            } = head(item);
+            let Some((kind, name, _)) = kind_and_name(rest) else {
+                continue;
+            };
+            let Some(TokenTree::Group(flags)) = rest.last() else {
+                continue;
+            };
             let flags = inner(flags);
-            let members = items(&flags).into_iter().filter_map(|flag| kind_and_name(head(flag).rest));
-            let members = members.map(|(kind, name, _)| format!("{kind} {name}")).collect();
-            self.items.entry(place.clone()).or_default().insert(name, Item { kind, public, needs, members });
+            let members = items(&flags)
+                .into_iter()
+                .filter_map(|flag| kind_and_name(head(flag).rest));
+            let members = members
+                .map(|(kind, name, _)| format!("{kind} {name}"))
+                .collect();
+            self.items.entry(place.clone()).or_default().insert(
+                name,
+                Item {
+                    kind,
+                    public,
+                    needs,
+                    members,
+                },
+            );
         }
     }
 
@@ -321,14 +429,19 @@ impl Surface {
             return Some((here.clone(), name.to_owned()));
         }
         let imports = self.imports.get(here).map_or(&[][..], Vec::as_slice);
-        let named = imports.iter().find(|(import, ..)| import.name == name && import.path.as_slice() != [name]);
+        let named = imports
+            .iter()
+            .find(|(import, ..)| import.name == name && import.path.as_slice() != [name]);
         if let Some((import, ..)) = named {
             return self.resolve(here, &import.path, depth);
         }
-        imports.iter().filter(|(import, ..)| import.name == "*").find_map(|(import, ..)| {
-            let module = self.module(here, &import.path[..import.path.len() - 1], depth)?;
-            self.lookup(&module, name, depth.checked_sub(1)?)
-        })
+        imports
+            .iter()
+            .filter(|(import, ..)| import.name == "*")
+            .find_map(|(import, ..)| {
+                let module = self.module(here, &import.path[..import.path.len() - 1], depth)?;
+                self.lookup(&module, name, depth.checked_sub(1)?)
+            })
     }
 
     /// The module that a path means.
@@ -346,7 +459,10 @@ impl Surface {
         let mut given: BTreeMap<Key, BTreeSet<String>> = BTreeMap::new();
         for (place, path, members) in &self.impls {
             if let Some(key) = self.resolve(place, path, DEPTH) {
-                given.entry(key).or_default().extend(members.iter().cloned());
+                given
+                    .entry(key)
+                    .or_default()
+                    .extend(members.iter().cloned());
             }
         }
         given
@@ -377,7 +493,10 @@ impl List<'_> {
     /// an item stands under its plainest name.
     fn add_waiting(&mut self) {
         loop {
-            let plain = self.modules.first_key_value().is_some_and(|((needs, ..), _)| *needs == 0);
+            let plain = self
+                .modules
+                .first_key_value()
+                .is_some_and(|((needs, ..), _)| *needs == 0);
             let export = if plain { None } else { self.exports.pop() };
             if let Some((key, name, needs)) = export {
                 self.add(&key, &name, &needs);
@@ -391,7 +510,9 @@ impl List<'_> {
 
     fn add_module(&mut self, place: &Place, path: &str, needs: &BTreeSet<String>, depth: u32) {
         let surface = self.surface;
-        let Some(depth) = depth.checked_sub(1) else { return };
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
         for (name, item) in &surface.items[place] {
             if item.public {
                 self.add(&(place.clone(), name.clone()), &join(path, name), needs);
@@ -403,7 +524,9 @@ impl List<'_> {
             }
             let needs = needs.union(more).cloned().collect();
             if import.name == "*" {
-                if let Some(module) = surface.module(place, &import.path[..import.path.len() - 1], DEPTH) {
+                if let Some(module) =
+                    surface.module(place, &import.path[..import.path.len() - 1], DEPTH)
+                {
                     self.add_module(&module, path, &needs, depth);
                 }
                 continue;
@@ -412,17 +535,30 @@ impl List<'_> {
             match surface.resolve(place, &import.path, DEPTH) {
                 Some(key) if more.is_empty() => self.add(&key, &name, &needs),
                 Some(key) => self.exports.push((key, name, needs)),
-                None => _ = self.lines.insert(name, vec![marked(format!("use {}", import.path.join("::")), &needs)]),
+                None => {
+                    _ = self.lines.insert(
+                        name,
+                        vec![marked(format!("use {}", import.path.join("::")), &needs)],
+                    )
+                }
             }
         }
     }
 
     fn add(&mut self, key: &Key, name: &str, needs: &BTreeSet<String>) {
-        let Some(item) = self.surface.items.get(&key.0).and_then(|items| items.get(&key.1)) else { return };
+        let Some(item) = self
+            .surface
+            .items
+            .get(&key.0)
+            .and_then(|items| items.get(&key.1))
+        else {
+            return;
+        };
         let needs: BTreeSet<String> = needs.union(&item.needs).cloned().collect();
         if let Some(known) = self.listed.get(key) {
             if known != name {
-                self.lines.insert(name.to_owned(), vec![marked(format!("as {known}"), &needs)]);
+                self.lines
+                    .insert(name.to_owned(), vec![marked(format!("as {known}"), &needs)]);
             }
             return;
         }
@@ -449,7 +585,11 @@ impl List<'_> {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}::{name}") }
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}::{name}")
+    }
 }
 
 /// The list of a crate: a line an item, its members below it.
@@ -472,13 +612,18 @@ fn list(sources: &Sources) -> String {
     );
     for (name, lines) in &list.lines {
         let (kind, members) = lines.split_first().unwrap();
-        let (kind, mark) =
-            kind.split_once(" (").map_or((kind.as_str(), String::new()), |(kind, mark)| (kind, format!(" ({mark}")));
+        let (kind, mark) = kind
+            .split_once(" (")
+            .map_or((kind.as_str(), String::new()), |(kind, mark)| {
+                (kind, format!(" ({mark}"))
+            });
         match kind.split_once(' ') {
             Some((kind, other)) => writeln!(text, "{kind} {name} = {other}{mark}").unwrap(),
             None => writeln!(text, "{kind} {name}{mark}").unwrap(),
         }
-        members.iter().for_each(|member| writeln!(text, "    {member}").unwrap());
+        members
+            .iter()
+            .for_each(|member| writeln!(text, "    {member}").unwrap());
     }
     text
 }
@@ -495,13 +640,19 @@ fn the_public_names_are_those_of_the_lists() {
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
         let [before, after] = [&stored, &now].map(|text| text.lines().collect::<BTreeSet<_>>());
-        for (sign, line) in
-            before.difference(&after).map(|line| ('-', line)).chain(after.difference(&before).map(|line| ('+', line)))
+        for (sign, line) in before
+            .difference(&after)
+            .map(|line| ('-', line))
+            .chain(after.difference(&before).map(|line| ('+', line)))
         {
             writeln!(differences, "{name}: {sign} {line}").unwrap();
         }
         if differences.is_empty() && stored != now {
-            writeln!(differences, "{name}: members have moved from one item to another").unwrap();
+            writeln!(
+                differences,
+                "{name}: members have moved from one item to another"
+            )
+            .unwrap();
         }
     }
     assert!(
@@ -527,11 +678,26 @@ fn what_can_be_reached_is_listed_with_its_members_and_features() {
             "b",
             "pub enum E { One { x: u8 }, Two(u8), Three } pub trait T { fn call(&self); type X; } pub(crate) fn no() {} pub const N: [u8; 1] = [1];",
         ),
-        ("c", "use crate::A; impl A<'_> { pub fn from_c(&self) {} pub(super) fn no(&self) {} }"),
+        (
+            "c",
+            "use crate::A; impl A<'_> { pub fn from_c(&self) {} pub(super) fn no(&self) {} }",
+        ),
     ];
-    let place = |path: &str| path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect::<Place>();
-    let read = |(path, text): (&str, &str)| (place(path), super::source::without_tests(text.parse().unwrap()));
-    let text = list(&Sources { files: files.into_iter().map(read).collect() });
+    let place = |path: &str| {
+        path.split('/')
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect::<Place>()
+    };
+    let read = |(path, text): (&str, &str)| {
+        (
+            place(path),
+            super::source::without_tests(text.parse().unwrap()),
+        )
+    };
+    let text = list(&Sources {
+        files: files.into_iter().map(read).collect(),
+    });
     assert_eq!(
         text,
         "1 public modules, 4 types without features; 1 and 4 with all of them\n\n\

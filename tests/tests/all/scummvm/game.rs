@@ -31,7 +31,16 @@ pub struct Extra {
 /// Eight actors at eight scales, every other one behind plane 1 where that hides: barrels and lamp post.
 pub fn actors() -> [Extra; 8] {
     let scales = [255, 254, 200, 160, 128, 96, 64, 32];
-    let feet = [(30, 190), (64, 186), (214, 184), (100, 180), (208, 160), (250, 170), (60, 180), (300, 150)];
+    let feet = [
+        (30, 190),
+        (64, 186),
+        (214, 184),
+        (100, 180),
+        (208, 160),
+        (250, 170),
+        (60, 180),
+        (300, 150),
+    ];
     let mut number = 0;
     scales.map(|scale| {
         let i = usize::from(number);
@@ -57,7 +66,12 @@ pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
     let raw = demo.load_costume(id).unwrap();
     let cost = Cost::parse_with(&raw.data, &demo.dialect(), &mut Damage::strict()).unwrap();
     let mut draft = Draft::of(&cost).unwrap();
-    for entry in draft.records.iter_mut().flatten().flat_map(|record| &mut record.entries) {
+    for entry in draft
+        .records
+        .iter_mut()
+        .flatten()
+        .flat_map(|record| &mut record.entries)
+    {
         if let Some(sequence) = &mut entry.sequence {
             sequence.extra = 0;
         }
@@ -67,22 +81,45 @@ pub fn costume(demo: &Game, id: u16, dialect: Dialect) -> Vec<u8> {
 
 /// The demo's room without cycling colours.
 pub fn room(demo: &Game, dialect: Dialect) -> Vec<u8> {
-    let plan = edit::RoomPlan { cycles: Vec::new(), ..demo.room(ROOM.into()).unwrap().plan() };
+    let plan = edit::RoomPlan {
+        cycles: Vec::new(),
+        ..demo.room(ROOM.into()).unwrap().plan()
+    };
     edit::encode_room(&plan, &dialect).unwrap()
 }
 
 /// Writes the game's files.
 pub fn write(dialect: Dialect, base: &str, folder: &Path) {
     let demo = demo();
-    let object = GlobalObject { owner: Some(15), ..GlobalObject::default() };
-    let mut game = NewGame { objects: vec![object; 64], ..NewGame::default() };
+    let object = GlobalObject {
+        owner: Some(15),
+        ..GlobalObject::default()
+    };
+    let mut game = NewGame {
+        objects: vec![object; 64],
+        ..NewGame::default()
+    };
     game.add_room(ROOM, "harbour", room(&demo, dialect));
     for id in 1..=3 {
         game.add(Kind::Costume, id, ROOM, costume(&demo, id, dialect));
     }
-    let boot = if dialect.version() == 5 { boot_v5() } else { boot_v6() };
-    game.add(Kind::Script, 1, ROOM, block::write(Tag(*b"SCRP"), &boot).unwrap());
-    game.add(Kind::Charset, 1, ROOM, block::write(Tag(*b"CHAR"), &charset()).unwrap());
+    let boot = if dialect.version() == 5 {
+        boot_v5()
+    } else {
+        boot_v6()
+    };
+    game.add(
+        Kind::Script,
+        1,
+        ROOM,
+        block::write(Tag(*b"SCRP"), &boot).unwrap(),
+    );
+    game.add(
+        Kind::Charset,
+        1,
+        ROOM,
+        block::write(Tag(*b"CHAR"), &charset()).unwrap(),
+    );
     for file in game.files(dialect, base).unwrap() {
         std::fs::write(folder.join(&file.name), &file.bytes).unwrap();
     }
@@ -107,8 +144,18 @@ const JIFFIES: u8 = 4;
 fn boot_v5() -> Vec<u8> {
     let word = |n: u16| n.to_le_bytes();
     let [low, high] = word(HEIGHT);
-    let mut code = vec![0x33, 0x03, 0, 0, low, high, 0x1a, TIMER_NEXT, 0, JIFFIES, 0, 0x72, ROOM];
-    for Extra { id, costume, scale, clip, at, turn } in actors() {
+    let mut code = vec![
+        0x33, 0x03, 0, 0, low, high, 0x1a, TIMER_NEXT, 0, JIFFIES, 0, 0x72, ROOM,
+    ];
+    for Extra {
+        id,
+        costume,
+        scale,
+        clip,
+        at,
+        turn,
+    } in actors()
+    {
         code.extend([0x13, id, 0x08, 0x01, costume, 0x14, 0x11, scale, scale]);
         code.extend(clip.into_iter().flat_map(|plane| [0x13, plane]));
         code.push(0xff);
@@ -135,7 +182,15 @@ fn boot_v6() -> Vec<u8> {
     code.extend([0x43, TIMER_NEXT, 0]);
     push(&mut code, ROOM.into());
     code.push(0x7b);
-    for Extra { id, costume, scale, clip, at, turn } in actors() {
+    for Extra {
+        id,
+        costume,
+        scale,
+        clip,
+        at,
+        turn,
+    } in actors()
+    {
         push(&mut code, id.into());
         code.extend([0x9d, 197, 0x9d, 83]);
         push(&mut code, costume.into());

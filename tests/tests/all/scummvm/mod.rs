@@ -30,15 +30,22 @@ fn compare(dialect: Dialect, id: &str) {
 /// The same after a change to the game's files that shows nothing else.
 fn compare_changed(dialect: Dialect, id: &str, change: impl Fn(&Path)) {
     let Some(theirs) = theirs::Programs::find() else {
-        eprintln!("skipped: ScummVM's picture is not compared, for want of scummvm, Xvfb or ImageMagick's import");
+        eprintln!(
+            "skipped: ScummVM's picture is not compared, for want of scummvm, Xvfb or ImageMagick's import"
+        );
         return;
     };
-    let expected: Vec<_> = ours::frame(dialect).into_iter().map(on_a_screen_of_16_bits).collect();
+    let expected: Vec<_> = ours::frame(dialect)
+        .into_iter()
+        .map(on_a_screen_of_16_bits)
+        .collect();
     let folder = tempfile::tempdir().unwrap();
     game::write(dialect, id, folder.path());
     change(&folder.path().join(format!("{id}.000")));
     // The game is up within a second; a slow machine gets more.
-    let shown = theirs.show(folder.path(), id, on_a_screen_of_16_bits, |picture| picture == expected);
+    let shown = theirs.show(folder.path(), id, on_a_screen_of_16_bits, |picture| {
+        picture == expected
+    });
     let differing = expected.iter().zip(&shown).filter(|(a, b)| a != b).count();
     assert_eq!(shown.len(), expected.len());
     assert_eq!(differing, 0, "of {} pixels", expected.len());
@@ -56,10 +63,15 @@ fn scummvm_shows_a_v6_game_of_ours_as_we_do() {
 
 /// Puts another edition of each costume into a game: the same, but longer and in the opposite order.
 fn import_all(index: &Path) {
-    for id in GameFiles::open(index).unwrap().ids(Kind::Costume).collect::<Vec<_>>() {
+    for id in GameFiles::open(index)
+        .unwrap()
+        .ids(Kind::Costume)
+        .collect::<Vec<_>>()
+    {
         let game = GameFiles::open(index).unwrap();
         let (raw, dialect) = (game.load(Kind::Costume, id).unwrap(), game.dialect());
-        let (draft, mut arrangement) = take_apart(&Cost::parse(&raw.data, &dialect).unwrap()).unwrap();
+        let (draft, mut arrangement) =
+            take_apart(&Cost::parse(&raw.data, &dialect).unwrap()).unwrap();
         arrangement.order.push(PlacedPart::Gap(vec![0xa5; 501]));
         arrangement.order.reverse();
         let edition = encode_as(&draft, &arrangement, &dialect).unwrap();
@@ -78,8 +90,13 @@ fn scummvm_shows_games_with_imported_costumes_as_we_do() {
 
 #[test]
 fn scummvm_starts_openquest_with_imported_costumes() {
-    let (Some(theirs), Some(openquest)) = (theirs::Programs::find(), scumm_tests::shared("real/openquest")) else {
-        eprintln!("skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or ImageMagick's import");
+    let (Some(theirs), Some(openquest)) = (
+        theirs::Programs::find(),
+        scumm_tests::shared("real/openquest"),
+    ) else {
+        eprintln!(
+            "skipped: OpenQuest is not started, for want of it, or of scummvm, Xvfb or ImageMagick's import"
+        );
         return;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -90,5 +107,9 @@ fn scummvm_starts_openquest_with_imported_costumes() {
     // A room of the game has many colours; the window of an engine that has given up has none.
     let is_room = |picture: &[[u8; 3]]| picture.iter().collect::<BTreeSet<_>>().len() > 16;
     let shown = theirs.show(folder.path(), "tentacle", on_a_screen_of_16_bits, is_room);
-    assert!(is_room(&shown), "{} colours", shown.iter().collect::<BTreeSet<_>>().len());
+    assert!(
+        is_room(&shown),
+        "{} colours",
+        shown.iter().collect::<BTreeSet<_>>().len()
+    );
 }

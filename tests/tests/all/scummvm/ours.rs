@@ -26,16 +26,35 @@ pub fn frame(dialect: Dialect) -> Vec<[u8; 3]> {
     for extra in game::actors() {
         let id = extra.id.into();
         stage.actor_mut(id).unwrap().init(InitMode::Settings);
-        stage.actor_mut(id).unwrap().set_costume(extra.costume.into()).unwrap();
+        stage
+            .actor_mut(id)
+            .unwrap()
+            .set_costume(extra.costume.into())
+            .unwrap();
         stage.actor_mut(id).unwrap().set_ignore_boxes(true);
-        stage.actor_mut(id).unwrap().set_scale(Some(extra.scale), Some(extra.scale));
+        stage
+            .actor_mut(id)
+            .unwrap()
+            .set_scale(Some(extra.scale), Some(extra.scale));
         let mut actor = stage.actor_mut(id).unwrap();
         actor.force_clip = extra.clip.unwrap_or(actor.force_clip);
-        stage.actor_mut(id).unwrap().put(extra.at.0.into(), extra.at.1.into(), Some(ROOM.into()));
-        stage.actor_mut(id).unwrap().animate(extra.turn.into()).unwrap();
+        stage
+            .actor_mut(id)
+            .unwrap()
+            .put(extra.at.0.into(), extra.at.1.into(), Some(ROOM.into()));
+        stage
+            .actor_mut(id)
+            .unwrap()
+            .animate(extra.turn.into())
+            .unwrap();
     }
     for _ in 0..8 {
         stage.tick(&mut Quiet);
     }
-    stage.front().rows().flatten().map(|&index| stage.colours().palette[index]).collect()
+    stage
+        .front()
+        .rows()
+        .flatten()
+        .map(|&index| stage.colours().palette[index])
+        .collect()
 }

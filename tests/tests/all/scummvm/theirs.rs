@@ -25,7 +25,10 @@ impl Programs {
     /// Finds them, and Xvfb.
     pub fn find() -> Option<Self> {
         find("Xvfb")?;
-        Some(Self { scummvm: find("scummvm")?, import: find("import")? })
+        Some(Self {
+            scummvm: find("scummvm")?,
+            import: find("import")?,
+        })
     }
 
     /// Starts the game in `folder` and returns its screen through `seen`: as soon as it is as `wanted`, at the latest when patience ends.
@@ -42,14 +45,21 @@ impl Programs {
         fs::write(&ini, INI).unwrap();
         let mut game = Command::new(&self.scummvm);
         game.arg("-c").arg(&ini).arg("-p").arg(folder).arg(id);
-        game.env("DISPLAY", &screen.display).env("HOME", home.path()).env("SDL_VIDEODRIVER", "x11");
-        game.env("SDL_RENDER_DRIVER", "software").env("SDL_AUDIODRIVER", "dummy");
+        game.env("DISPLAY", &screen.display)
+            .env("HOME", home.path())
+            .env("SDL_VIDEODRIVER", "x11");
+        game.env("SDL_RENDER_DRIVER", "software")
+            .env("SDL_AUDIODRIVER", "dummy");
         let _game = Running(quiet(&mut game).spawn().unwrap());
         let picture = home.path().join("screen.rgb");
         let start = Instant::now();
         loop {
             std::thread::sleep(Duration::from_millis(300));
-            let shown: Vec<_> = self.capture(&screen.display, &picture).into_iter().map(&seen).collect();
+            let shown: Vec<_> = self
+                .capture(&screen.display, &picture)
+                .into_iter()
+                .map(&seen)
+                .collect();
             if wanted(&shown) || start.elapsed() > PATIENCE {
                 return shown;
             }
@@ -60,15 +70,30 @@ impl Programs {
         let mut import = Command::new(&self.import);
         let (left, top) = ((SCREEN.0 - WINDOW.0) / 2, (SCREEN.1 - WINDOW.1) / 2);
         let part = format!("{}x{}+{left}+{top}", WINDOW.0, WINDOW.1);
-        import.args(["-display", display, "-window", "root", "-crop", &part, "-depth", "8"].map(OsStr::new));
+        import.args(
+            [
+                "-display", display, "-window", "root", "-crop", &part, "-depth", "8",
+            ]
+            .map(OsStr::new),
+        );
         import.arg(picture).env("DISPLAY", display);
-        assert!(quiet(&mut import).status().unwrap().success(), "no picture of the screen {display}");
-        fs::read(picture).unwrap().chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect()
+        assert!(
+            quiet(&mut import).status().unwrap().success(),
+            "no picture of the screen {display}"
+        );
+        fs::read(picture)
+            .unwrap()
+            .chunks_exact(3)
+            .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+            .collect()
     }
 }
 
 fn quiet(command: &mut Command) -> &mut Command {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
 }
 
 /// Every pixel as it is.

@@ -20,10 +20,12 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
     let parts = AkosParts::of(data, akos)?;
     let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
     let mut arrangement = AkosArrangement::default();
-    arrangement.chunks.extend(parts.chunks.iter().map(|chunk| match chunk.read {
-        true => ChunkPlan::Known(chunk.tag),
-        false => ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone())),
-    }));
+    arrangement
+        .chunks
+        .extend(parts.chunks.iter().map(|chunk| match chunk.read {
+            true => ChunkPlan::Known(chunk.tag),
+            false => ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone())),
+        }));
     arrangement.tail = bytes(parts.end..parts.len);
     let said = akos.header().cels;
     arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());
@@ -32,15 +34,31 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
 
     let section = |tag: Tag, table: usize, found| {
         let chunk = parts.data(tag);
-        order(data, chunk.start.saturating_add(table).min(chunk.end)..chunk.end, found)
+        order(
+            data,
+            chunk.start.saturating_add(table).min(chunk.end)..chunk.end,
+            found,
+        )
     };
-    arrangement.chores = section(akch::TAG, akch::OFFSET_LEN * draft.chores.len(), parts.chores.clone());
+    arrangement.chores = section(
+        akch::TAG,
+        akch::OFFSET_LEN * draft.chores.len(),
+        parts.chores.clone(),
+    );
     arrangement.sizes = section(Cel::TAG, 0, parts.sizes.clone());
-    let coded = parts.pixels.iter().map(|part| (part.bytes.clone(), part.cels.clone())).collect();
+    let coded = parts
+        .pixels
+        .iter()
+        .map(|part| (part.bytes.clone(), part.cels.clone()))
+        .collect();
     arrangement.pixels = section(akcd::TAG, 0, coded);
     for part in &parts.pixels {
         for &number in &part.cels {
-            let Some(cel) = draft.cels.get(usize::from(number)).filter(|cel| !cel.cel.pixels().is_empty()) else {
+            let Some(cel) = draft
+                .cels
+                .get(usize::from(number))
+                .filter(|cel| !cel.cel.pixels().is_empty())
+            else {
                 continue;
             };
             let stored = data.get(part.bytes.clone()).unwrap_or_default();

@@ -32,7 +32,11 @@ impl AkosDraft {
     /// a command that has no counterpart.
     pub fn of_cost(source: &cost::Draft) -> Result<Self> {
         let mut draft = Self {
-            flags: if source.keeps_west { Akhd::NO_MIRROR } else { 0 },
+            flags: if source.keeps_west {
+                Akhd::NO_MIRROR
+            } else {
+                0
+            },
             codec: Codec::Rle,
             palette: source.palette.clone(),
             ..Self::default()
@@ -40,8 +44,11 @@ impl AkosDraft {
         let mut numbers: CelNumbers = Default::default();
         for (limb, numbers) in source.limbs.iter().zip(&mut numbers) {
             for picture in limb {
-                let number = u16::try_from(draft.cels.len()).ok().filter(|&n| usize::from(n) < CELS);
-                let number = number.ok_or_else(|| Error::Misuse(format!("more than {CELS} cels")))?;
+                let number = u16::try_from(draft.cels.len())
+                    .ok()
+                    .filter(|&n| usize::from(n) < CELS);
+                let number =
+                    number.ok_or_else(|| Error::Misuse(format!("more than {CELS} cels")))?;
                 numbers.push(picture.as_ref().map(|_| number));
                 draft.cels.extend(picture.as_ref().map(|picture| DraftCel {
                     rel: picture.rel,
@@ -52,7 +59,10 @@ impl AkosDraft {
             }
         }
         for record in &source.records {
-            let chore = record.as_ref().map(|record| draft.chore(record, &source.commands, &numbers)).transpose()?;
+            let chore = record
+                .as_ref()
+                .map(|record| draft.chore(record, &source.commands, &numbers))
+                .transpose()?;
             draft.chores.push(chore);
         }
         Ok(draft)
@@ -61,13 +71,20 @@ impl AkosDraft {
     fn chore(&mut self, record: &Record, commands: &[u8], numbers: &CelNumbers) -> Result<Chore> {
         let mut chore = Chore::default();
         for entry in &record.entries {
-            let bare = |mode| ChoreLimb { limb: entry.limb, mode, start: 0, length: 0 };
+            let bare = |mode| ChoreLimb {
+                limb: entry.limb,
+                mode,
+                start: 0,
+                length: 0,
+            };
             let Some(part) = entry.sequence else {
                 chore.limbs.push(bare(mode::KILL));
                 continue;
             };
             let start = usize::from(part.start);
-            let codes = commands.get(start..=start.saturating_add(part.extra.into())).unwrap_or_default();
+            let codes = commands
+                .get(start..=start.saturating_add(part.extra.into()))
+                .unwrap_or_default();
             chore.limbs.push(match codes.first() {
                 // A command in front stands for itself; the rest is never looked at (C13).
                 Some(&commands::STOP) => bare(mode::HIDE),
@@ -78,7 +95,13 @@ impl AkosDraft {
         Ok(chore)
     }
 
-    fn sequence(&mut self, limb: u8, part: Sequence, codes: &[u8], numbers: &CelNumbers) -> Result<ChoreLimb> {
+    fn sequence(
+        &mut self,
+        limb: u8,
+        part: Sequence,
+        codes: &[u8],
+        numbers: &CelNumbers,
+    ) -> Result<ChoreLimb> {
         let mut bytes = Vec::new();
         let mut last = 0;
         for &code in codes {
@@ -88,9 +111,13 @@ impl AkosDraft {
                 commands::NOTHING => EMPTY,
                 commands::COUNT => ADD_ONE,
                 _ => {
-                    let pictures = numbers.get(usize::from(limb)).map_or(&[][..], Vec::as_slice);
+                    let pictures = numbers
+                        .get(usize::from(limb))
+                        .map_or(&[][..], Vec::as_slice);
                     let number = pictures.get(usize::from(code)).copied().flatten();
-                    let number = number.ok_or_else(|| Error::Misuse(format!("limb {limb} has no picture {code}")))?;
+                    let number = number.ok_or_else(|| {
+                        Error::Misuse(format!("limb {limb} has no picture {code}"))
+                    })?;
                     if number < 0x80 { number } else { number | WORD }
                 }
             };
@@ -98,16 +125,26 @@ impl AkosDraft {
             bytes.extend((word >= WORD).then_some(high));
             bytes.push(low);
         }
-        let found = self.sequence.windows(bytes.len().max(1)).position(|window| window == bytes);
+        let found = self
+            .sequence
+            .windows(bytes.len().max(1))
+            .position(|window| window == bytes);
         let start = found.unwrap_or_else(|| {
             let end = self.sequence.len();
             self.sequence.extend(bytes);
             end
         });
-        let place = |n: usize| u16::try_from(n).map_err(|_| Error::Misuse("more than 65536 bytes of codes".to_owned()));
+        let place = |n: usize| {
+            u16::try_from(n).map_err(|_| Error::Misuse("more than 65536 bytes of codes".to_owned()))
+        };
         place(start.saturating_add(last))?;
         let mode = if part.loops { mode::LOOP } else { mode::RUN };
-        Ok(ChoreLimb { limb, mode, start: place(start)?, length: place(last)? })
+        Ok(ChoreLimb {
+            limb,
+            mode,
+            start: place(start)?,
+            length: place(last)?,
+        })
     }
 }
 
@@ -126,7 +163,11 @@ mod tests {
     /// Limb 1 loops over two pictures with a counter between them, then stops in another record.
     fn source() -> cost::Draft {
         let picture = |colour| {
-            Some(DraftPicture { rel: I16Vec2::ZERO, step: I16Vec2::ZERO, cel: Arc::new(Surface::filled(2, 1, colour)) })
+            Some(DraftPicture {
+                rel: I16Vec2::ZERO,
+                step: I16Vec2::ZERO,
+                cel: Arc::new(Surface::filled(2, 1, colour)),
+            })
         };
         let mut draft = cost::Draft {
             palette: vec![7; 16],
@@ -135,8 +176,17 @@ mod tests {
         };
         draft.limbs[1] = vec![picture(1), picture(2)];
         let record = |start, extra, loops| {
-            let entry = Entry { limb: 1, sequence: Some(Sequence { start, extra, loops }) };
-            Some(Record { entries: vec![entry] })
+            let entry = Entry {
+                limb: 1,
+                sequence: Some(Sequence {
+                    start,
+                    extra,
+                    loops,
+                }),
+            };
+            Some(Record {
+                entries: vec![entry],
+            })
         };
         draft.records = vec![record(0, 2, true), None, record(3, 0, false)];
         draft
@@ -146,16 +196,34 @@ mod tests {
     fn sequences_become_layers_and_their_commands_words() {
         let draft = AkosDraft::of_cost(&source()).unwrap();
         assert_eq!(draft.sequence, [0, 0xc0, 0x60, 1]);
-        let limb = |mode, length| Some(Chore { limbs: vec![ChoreLimb { limb: 1, mode, start: 0, length }] });
-        assert_eq!(draft.chores, [limb(mode::LOOP, 3), None, limb(mode::HIDE, 0)]);
+        let limb = |mode, length| {
+            Some(Chore {
+                limbs: vec![ChoreLimb {
+                    limb: 1,
+                    mode,
+                    start: 0,
+                    length,
+                }],
+            })
+        };
+        assert_eq!(
+            draft.chores,
+            [limb(mode::LOOP, 3), None, limb(mode::HIDE, 0)]
+        );
         let bytes = super::super::encode(&draft).unwrap();
-        assert_eq!(AkosDraft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(), draft);
+        assert_eq!(
+            AkosDraft::of(&Akos::parse(&bytes, &Dialect::new(7)).unwrap()).unwrap(),
+            draft
+        );
     }
 
     #[test]
     fn what_has_no_counterpart_is_refused() {
         let mut draft = source();
         draft.commands[1] = 9;
-        assert_eq!(AkosDraft::of_cost(&draft).unwrap_err().to_string(), "limb 1 has no picture 9");
+        assert_eq!(
+            AkosDraft::of_cost(&draft).unwrap_err().to_string(),
+            "limb 1 has no picture 9"
+        );
     }
 }

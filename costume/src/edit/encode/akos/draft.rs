@@ -92,14 +92,31 @@ impl AkosDraft {
         let header = akos.header();
         let mut left = MOST_PIXELS;
         let cels = akos.cels().iter().map(|cel| {
-            let Some(cel) = cel else { return Ok(DraftCel::default()) };
+            let Some(cel) = cel else {
+                return Ok(DraftCel::default());
+            };
             let (width, height) = (usize::from(cel.width), usize::from(cel.height));
-            let too_many = || Error::Misuse(format!("the cels have more than {MOST_PIXELS} pixels together"));
+            let too_many = || {
+                Error::Misuse(format!(
+                    "the cels have more than {MOST_PIXELS} pixels together"
+                ))
+            };
             left = left.checked_sub(width * height).ok_or_else(too_many)?;
-            let decoded = decode(header.codec, akos.packing(), akos.cel_data(cel), (width, height));
-            let unknown = || Error::Misuse(format!("codec {} can't be read", header.codec.number()));
+            let decoded = decode(
+                header.codec,
+                akos.packing(),
+                akos.cel_data(cel),
+                (width, height),
+            );
+            let unknown =
+                || Error::Misuse(format!("codec {} can't be read", header.codec.number()));
             let (surface, gaps) = decoded.ok_or_else(unknown)?;
-            Ok(DraftCel { rel: cel.rel, step: cel.step, cel: Arc::new(surface), gaps })
+            Ok(DraftCel {
+                rel: cel.rel,
+                step: cel.step,
+                cel: Arc::new(surface),
+                gaps,
+            })
         });
         Ok(Self {
             version: header.version,

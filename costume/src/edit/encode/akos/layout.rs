@@ -9,7 +9,8 @@ use super::draft::{AkosArrangement, AkosDraft, ChunkPlan};
 use super::pixels;
 use crate::akos::akof::CelOffsets;
 use crate::akos::{
-    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl, aksf, aksq, akst,
+    Akax, Akhd, CHUNKS, COLOURS, Cel, Chore, JumpTable, TAG, akcd, akch, akct, akfo, akof, akpl,
+    aksf, aksq, akst,
 };
 use crate::edit::encode::arrange::arrange;
 
@@ -28,11 +29,16 @@ pub fn encode(draft: &AkosDraft) -> Result<Vec<u8>> {
 /// As [`encode`].
 pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     if draft.palette.len() > COLOURS {
-        return Err(Error::Misuse(format!("a costume has at most {COLOURS} colours, not {}", draft.palette.len())));
+        return Err(Error::Misuse(format!(
+            "a costume has at most {COLOURS} colours, not {}",
+            draft.palette.len()
+        )));
     }
     if draft.sequence.len() > aksq::MOST_BYTES {
         let (most, bytes) = (aksq::MOST_BYTES, draft.sequence.len());
-        return Err(Error::Misuse(format!("the stream has at most {most} bytes, not {bytes}")));
+        return Err(Error::Misuse(format!(
+            "the stream has at most {most} bytes, not {bytes}"
+        )));
     }
     let mut arranged = cels(draft, arrangement)?;
     arranged.insert(akch::TAG, chores(&draft.chores, arrangement)?);
@@ -51,12 +57,17 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
         match plan {
             ChunkPlan::Raw(tag, data) => costume.extend(block(*tag, data)?),
             ChunkPlan::Known(tag) => {
-                let Some(place) = chunks.iter().position(|(known, ..)| known == tag) else { continue };
+                let Some(place) = chunks.iter().position(|(known, ..)| known == tag) else {
+                    continue;
+                };
                 costume.extend(block(*tag, &chunks.remove(place).2)?);
             }
         }
     }
-    for (tag, _, data) in chunks.iter().filter(|(_, needed, data)| *needed || !data.is_empty()) {
+    for (tag, _, data) in chunks
+        .iter()
+        .filter(|(_, needed, data)| *needed || !data.is_empty())
+    {
         costume.extend(block(*tag, data)?);
     }
     costume.extend(&arrangement.tail);
@@ -64,7 +75,11 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
 }
 
 /// The data of a chunk; `None` for chunks whose parts are arranged, and for AKOF, which holds the places of such parts.
-pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Option<Vec<u8>>> {
+pub(super) fn plain(
+    tag: Tag,
+    draft: &AkosDraft,
+    arrangement: &AkosArrangement,
+) -> Result<Option<Vec<u8>>> {
     Ok(Some(match tag {
         Akhd::TAG => header(draft, arrangement)?,
         akpl::TAG => draft.palette.clone(),
@@ -81,9 +96,25 @@ pub(super) fn plain(tag: Tag, draft: &AkosDraft, arrangement: &AkosArrangement) 
 
 fn header(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec<u8>> {
     let chores = number(draft.chores.len(), "chores")?;
-    let cels = arrangement.cels_said.unwrap_or(number(draft.cels.len(), "cels")?);
-    let AkosDraft { version, flags, codec, layers, .. } = *draft;
-    let mut data = Akhd { version, flags, chores, cels, codec, layers }.write();
+    let cels = arrangement
+        .cels_said
+        .unwrap_or(number(draft.cels.len(), "cels")?);
+    let AkosDraft {
+        version,
+        flags,
+        codec,
+        layers,
+        ..
+    } = *draft;
+    let mut data = Akhd {
+        version,
+        flags,
+        chores,
+        cels,
+        codec,
+        layers,
+    }
+    .write();
     // A short header stays short as long as all that it lacks is 0.
     let len = arrangement.header_len.map_or(data.len(), usize::from);
     if data.iter().skip(len).all(|&byte| byte == 0) {
@@ -102,12 +133,24 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
     let mut records = BTreeMap::new();
     for (number, chore) in (0..=u16::MAX).zip(chores) {
         let Some(chore) = chore else { continue };
-        records.insert(number, chore.write().map_err(|error| Error::Misuse(format!("chore {number}: {error}")))?);
+        records.insert(
+            number,
+            chore
+                .write()
+                .map_err(|error| Error::Misuse(format!("chore {number}: {error}")))?,
+        );
     }
-    let (mut bytes, places) = arrange(chores.len() * akch::OFFSET_LEN, &arrangement.chores, &records, |_, _| None)?;
+    let (mut bytes, places) = arrange(
+        chores.len() * akch::OFFSET_LEN,
+        &arrangement.chores,
+        &records,
+        |_, _| None,
+    )?;
     for (number, place) in places {
-        let offset = u16::try_from(place).map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
-        bytes[usize::from(number) * akch::OFFSET_LEN..][..akch::OFFSET_LEN].copy_from_slice(&offset.to_le_bytes());
+        let offset = u16::try_from(place)
+            .map_err(|_| Error::Misuse(format!("chore {number} begins beyond 64 KiB")))?;
+        bytes[usize::from(number) * akch::OFFSET_LEN..][..akch::OFFSET_LEN]
+            .copy_from_slice(&offset.to_le_bytes());
     }
     Ok(bytes)
 }
@@ -118,18 +161,34 @@ fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag
     let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));
     let (mut pixels, mut sizes) = (BTreeMap::new(), BTreeMap::new());
     for (number, cel) in (0..=u16::MAX).zip(&draft.cels) {
-        let coded = pixels::kept(draft, cel, arrangement.coded.get(&number)).map_err(|what| wrong(number, what))?;
+        let coded = pixels::kept(draft, cel, arrangement.coded.get(&number))
+            .map_err(|what| wrong(number, what))?;
         let (width, height) = pixels::size(cel).map_err(|what| wrong(number, what))?;
         pixels.insert(number, coded);
-        sizes.insert(number, Cel { width, height, rel: cel.rel, step: cel.step, offset: 0 }.write());
+        sizes.insert(
+            number,
+            Cel {
+                width,
+                height,
+                rel: cel.rel,
+                step: cel.step,
+                offset: 0,
+            }
+            .write(),
+        );
     }
     let (pixels, pixels_at) = arrange(0, &arrangement.pixels, &pixels, |_, _| None)?;
     let (sizes, sizes_at) = arrange(0, &arrangement.sizes, &sizes, |_, _| None)?;
     let mut offsets = Vec::with_capacity(draft.cels.len() * CelOffsets::LEN);
     for ((number, pixels), size) in pixels_at.into_iter().zip(sizes_at.into_values()) {
         let pixels = u32::try_from(pixels).map_err(|_| wrong(number, "beyond 4 GiB".into()))?;
-        let size = u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
+        let size =
+            u16::try_from(size).map_err(|_| wrong(number, "its size is beyond 64 KiB".into()))?;
         offsets.extend(CelOffsets { pixels, size }.write());
     }
-    Ok(BTreeMap::from([(akof::TAG, offsets), (Cel::TAG, sizes), (akcd::TAG, pixels)]))
+    Ok(BTreeMap::from([
+        (akof::TAG, offsets),
+        (Cel::TAG, sizes),
+        (akcd::TAG, pixels),
+    ]))
 }

@@ -22,7 +22,11 @@ const TRLE_LONGEST_GAP: usize = 127;
 const WORTH: usize = 3;
 
 /// The coded pixels of a cel: those that it came with if they still give its pixels, else new ones.
-pub(super) fn kept(draft: &AkosDraft, cel: &DraftCel, stored: Option<&Vec<u8>>) -> Result<Vec<u8>, String> {
+pub(super) fn kept(
+    draft: &AkosDraft,
+    cel: &DraftCel,
+    stored: Option<&Vec<u8>>,
+) -> Result<Vec<u8>, String> {
     match stored.filter(|stored| decodes_to(draft, cel, stored)) {
         Some(stored) => Ok(stored.clone()),
         None if cel.cel.pixels().is_empty() => Ok(Vec::new()),
@@ -45,14 +49,24 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
     let (width, height) = size(cel)?;
     let area = u64::from(width) * u64::from(height);
     if area > u64::from(CEL_PIXELS) || surface.pixels().len() as u64 != area {
-        return Err(format!("{area} pixels, of which {} are there; {CEL_PIXELS} are the most", surface.pixels().len()));
+        return Err(format!(
+            "{area} pixels, of which {} are there; {CEL_PIXELS} are the most",
+            surface.pixels().len()
+        ));
     }
     let lines = surface.pixels().chunks(surface.width().max(1));
     match draft.codec {
         Codec::Rle => {
             let packing = Packing::of_palette(draft.palette.len());
-            if let Some(colour) = surface.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
-                return Err(format!("colour {colour}, where the palette gives {} colours", packing.colours()));
+            if let Some(colour) = surface
+                .pixels()
+                .iter()
+                .find(|&&colour| usize::from(colour) >= packing.colours())
+            {
+                return Err(format!(
+                    "colour {colour}, where the palette gives {} colours",
+                    packing.colours()
+                ));
             }
             Ok(rle::encode_columns(surface, packing))
         }
@@ -62,7 +76,11 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
             if cel.gaps.len() != surface.pixels().len() {
                 return Err(format!("{} gap marks for {area} pixels", cel.gaps.len()));
             }
-            with_lengths(lines.zip(cel.gaps.chunks(surface.width().max(1))).map(|(row, gaps)| trle_row(row, gaps)))
+            with_lengths(
+                lines
+                    .zip(cel.gaps.chunks(surface.width().max(1)))
+                    .map(|(row, gaps)| trle_row(row, gaps)),
+            )
         }
         Codec::Unknown(number) => Err(format!("codec {number} can't be written")),
     }
@@ -71,8 +89,8 @@ pub(super) fn code(draft: &AkosDraft, cel: &DraftCel) -> Result<Vec<u8>, String>
 fn with_lengths(rows: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     for row in rows {
-        let length =
-            u16::try_from(row.len()).map_err(|_| format!("a row of {} bytes, 65535 are the most", row.len()))?;
+        let length = u16::try_from(row.len())
+            .map_err(|_| format!("a row of {} bytes, 65535 are the most", row.len()))?;
         bytes.extend(length.to_le_bytes());
         bytes.extend(row);
     }
@@ -86,15 +104,26 @@ fn bomp_row(pixels: &[u8]) -> Vec<u8> {
 
 /// Codes one row of codec 32 (A90), without the word of its length; a row of gaps alone has no codes.
 fn trle_row(pixels: &[u8], gaps: &[u8]) -> Vec<u8> {
-    if gaps.iter().all(|&gap| gap != 0) { Vec::new() } else { row(pixels, gaps, TRLE_LONGEST, TRLE_RUN) }
+    if gaps.iter().all(|&gap| gap != 0) {
+        Vec::new()
+    } else {
+        row(pixels, gaps, TRLE_LONGEST, TRLE_RUN)
+    }
 }
 
 fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u8> {
     let mut codes = Vec::new();
     while !pixels.is_empty() {
-        let shown = gaps.iter().position(|&gap| gap != 0).unwrap_or(pixels.len());
+        let shown = gaps
+            .iter()
+            .position(|&gap| gap != 0)
+            .unwrap_or(pixels.len());
         let count = if shown == 0 {
-            let gap = gaps.iter().take(TRLE_LONGEST_GAP).take_while(|&&gap| gap != 0).count();
+            let gap = gaps
+                .iter()
+                .take(TRLE_LONGEST_GAP)
+                .take_while(|&&gap| gap != 0)
+                .count();
             codes.push(u8::try_from(gap * 2).unwrap_or(u8::MAX) | 1);
             gap
         } else {
@@ -111,8 +140,14 @@ fn row(mut pixels: &[u8], mut gaps: &[u8], longest: usize, run_bit: u8) -> Vec<u
 fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> usize {
     let run = run_length(pixels, longest);
     let is_run = run >= WORTH || run == pixels.len();
-    let count = if is_run { run } else { literal_length(pixels, longest) };
-    let number = u8::try_from(count - 1).unwrap_or(u8::MAX).saturating_mul(2 * run_bit);
+    let count = if is_run {
+        run
+    } else {
+        literal_length(pixels, longest)
+    };
+    let number = u8::try_from(count - 1)
+        .unwrap_or(u8::MAX)
+        .saturating_mul(2 * run_bit);
     codes.push(if is_run { number | run_bit } else { number });
     codes.extend(&pixels[..if is_run { 1 } else { count }]);
     count
@@ -121,19 +156,32 @@ fn put_code(codes: &mut Vec<u8>, pixels: &[u8], longest: usize, run_bit: u8) -> 
 /// Whether coded pixels give those of a cel.
 fn decodes_to(draft: &AkosDraft, cel: &DraftCel, coded: &[u8]) -> bool {
     let packing = Packing::of_palette(draft.palette.len());
-    let decoded = decode(draft.codec, packing, coded, (cel.cel.width(), cel.cel.height()));
-    decoded.is_some_and(|(surface, gaps)| surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle))
+    let decoded = decode(
+        draft.codec,
+        packing,
+        coded,
+        (cel.cel.width(), cel.cel.height()),
+    );
+    decoded.is_some_and(|(surface, gaps)| {
+        surface == *cel.cel && (gaps == cel.gaps || draft.codec != Codec::Trle)
+    })
 }
 
 /// How many pixels at the start have one colour, at most `most`.
 fn run_length(pixels: &[u8], most: usize) -> usize {
-    pixels.iter().take(most).take_while(|&pixel| Some(pixel) == pixels.first()).count()
+    pixels
+        .iter()
+        .take(most)
+        .take_while(|&pixel| Some(pixel) == pixels.first())
+        .count()
 }
 
 /// How many pixels at the start, at most `most`, come before a run that is worth a code of its own.
 fn literal_length(pixels: &[u8], most: usize) -> usize {
     let most = pixels.len().min(most);
-    (1..most).find(|&at| run_length(&pixels[at..], WORTH) >= WORTH).unwrap_or(most)
+    (1..most)
+        .find(|&at| run_length(&pixels[at..], WORTH) >= WORTH)
+        .unwrap_or(most)
 }
 
 #[cfg(test)]
@@ -145,7 +193,11 @@ mod tests {
 
     /// A row with the word of its length.
     fn with_length(codes: &[u8]) -> Vec<u8> {
-        [&u16::try_from(codes.len()).unwrap().to_le_bytes()[..], codes].concat()
+        [
+            &u16::try_from(codes.len()).unwrap().to_le_bytes()[..],
+            codes,
+        ]
+        .concat()
     }
 
     #[test]

@@ -74,25 +74,41 @@ fn drafts() -> impl Strategy<Value = AkosDraft> {
             prop::collection::vec(any::<(u32, u32)>(), 0..4),
             any::<u16>(),
         )
-            .prop_map(move |(palette, colours, sequence, chores, cels, words, jumps, conditions, flags)| {
-                AkosDraft {
-                    codec,
-                    flags,
+            .prop_map(
+                move |(
                     palette,
                     colours,
                     sequence,
                     chores,
                     cels,
-                    jump_table: words.clone(),
-                    jump_parts: jumps
-                        .into_iter()
-                        .map(|(start, offset, count)| JumpTable { start, offset, count })
-                        .collect(),
-                    condition_words: words.into_iter().map(u32::from).collect(),
-                    condition_parts: conditions,
-                    ..AkosDraft::default()
-                }
-            })
+                    words,
+                    jumps,
+                    conditions,
+                    flags,
+                )| {
+                    AkosDraft {
+                        codec,
+                        flags,
+                        palette,
+                        colours,
+                        sequence,
+                        chores,
+                        cels,
+                        jump_table: words.clone(),
+                        jump_parts: jumps
+                            .into_iter()
+                            .map(|(start, offset, count)| JumpTable {
+                                start,
+                                offset,
+                                count,
+                            })
+                            .collect(),
+                        condition_words: words.into_iter().map(u32::from).collect(),
+                        condition_parts: conditions,
+                        ..AkosDraft::default()
+                    }
+                },
+            )
     })
 }
 
@@ -105,38 +121,101 @@ proptest! {
 }
 
 fn square(side: usize, colour: u8) -> DraftCel {
-    DraftCel { cel: Arc::new(Surface::filled(side, side, colour)), ..DraftCel::default() }
+    DraftCel {
+        cel: Arc::new(Surface::filled(side, side, colour)),
+        ..DraftCel::default()
+    }
 }
 
 #[test]
 fn equal_parts_are_stored_once() {
-    let limb = ChoreLimb { limb: 3, mode: mode::LOOP, start: 1, length: 2 };
+    let limb = ChoreLimb {
+        limb: 3,
+        mode: mode::LOOP,
+        start: 1,
+        length: 2,
+    };
     let chore = Some(Chore { limbs: vec![limb] });
-    let one = AkosDraft { chores: vec![chore.clone()], cels: vec![square(20, 5)], ..AkosDraft::default() };
-    let two = AkosDraft { chores: vec![chore; 2], cels: vec![square(20, 5); 2], ..AkosDraft::default() };
+    let one = AkosDraft {
+        chores: vec![chore.clone()],
+        cels: vec![square(20, 5)],
+        ..AkosDraft::default()
+    };
+    let two = AkosDraft {
+        chores: vec![chore; 2],
+        cels: vec![square(20, 5); 2],
+        ..AkosDraft::default()
+    };
     // One more offset of a chore, one more entry of a cel.
-    assert_eq!(encode(&two).unwrap().len(), encode(&one).unwrap().len() + 2 + 6);
+    assert_eq!(
+        encode(&two).unwrap().len(),
+        encode(&one).unwrap().len() + 2 + 6
+    );
 }
 
 #[test]
 fn what_the_format_has_no_room_for_is_named() {
-    let too_wide = DraftCel { cel: Arc::new(Surface::filled(70_000, 1, 0)), ..DraftCel::default() };
+    let too_wide = DraftCel {
+        cel: Arc::new(Surface::filled(70_000, 1, 0)),
+        ..DraftCel::default()
+    };
     let cases = [
-        (AkosDraft { palette: vec![0; 257], ..AkosDraft::default() }, "at most 256 colours, not 257"),
-        (AkosDraft { sequence: vec![0; 65_537], ..AkosDraft::default() }, "at most 65536 bytes"),
-        (AkosDraft { chores: vec![Some(Chore::default()); 65_536], ..AkosDraft::default() }, "65536 chores: 65535"),
         (
-            AkosDraft { cels: vec![square(2, 16)], ..AkosDraft::default() },
+            AkosDraft {
+                palette: vec![0; 257],
+                ..AkosDraft::default()
+            },
+            "at most 256 colours, not 257",
+        ),
+        (
+            AkosDraft {
+                sequence: vec![0; 65_537],
+                ..AkosDraft::default()
+            },
+            "at most 65536 bytes",
+        ),
+        (
+            AkosDraft {
+                chores: vec![Some(Chore::default()); 65_536],
+                ..AkosDraft::default()
+            },
+            "65536 chores: 65535",
+        ),
+        (
+            AkosDraft {
+                cels: vec![square(2, 16)],
+                ..AkosDraft::default()
+            },
             "cel 0: colour 16, where the palette gives 16",
         ),
-        (AkosDraft { cels: vec![too_wide], ..AkosDraft::default() }, "cel 0: 70000 pixels are too many for a side"),
-        (AkosDraft { cels: vec![square(3000, 0)], ..AkosDraft::default() }, "1048576 are the most"),
         (
-            AkosDraft { codec: Codec::Trle, cels: vec![square(2, 1)], ..AkosDraft::default() },
+            AkosDraft {
+                cels: vec![too_wide],
+                ..AkosDraft::default()
+            },
+            "cel 0: 70000 pixels are too many for a side",
+        ),
+        (
+            AkosDraft {
+                cels: vec![square(3000, 0)],
+                ..AkosDraft::default()
+            },
+            "1048576 are the most",
+        ),
+        (
+            AkosDraft {
+                codec: Codec::Trle,
+                cels: vec![square(2, 1)],
+                ..AkosDraft::default()
+            },
             "0 gap marks for 4 pixels",
         ),
         (
-            AkosDraft { codec: Codec::Unknown(7), cels: vec![square(2, 1)], ..AkosDraft::default() },
+            AkosDraft {
+                codec: Codec::Unknown(7),
+                cels: vec![square(2, 1)],
+                ..AkosDraft::default()
+            },
             "codec 7 can't be written",
         ),
     ];
@@ -161,27 +240,52 @@ fn with_header(len: usize, draft: &AkosDraft) -> Vec<u8> {
 
 #[test]
 fn a_short_header_is_read_and_written_again_a2() {
-    let draft = AkosDraft { cels: vec![square(2, 1)], ..AkosDraft::default() };
+    let draft = AkosDraft {
+        cels: vec![square(2, 1)],
+        ..AkosDraft::default()
+    };
     for (len, codec, layers) in [(12, 1, 16), (11, 1, 0), (10, 1, 0), (9, 0, 0), (2, 0, 0)] {
         let bytes = with_header(len, &draft);
         let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();
-        assert_eq!((akos.header().codec.number(), akos.header().layers), (codec, layers), "{len} bytes");
+        assert_eq!(
+            (akos.header().codec.number(), akos.header().layers),
+            (codec, layers),
+            "{len} bytes"
+        );
         if codec != 0 {
             let (draft, mut arrangement) = take_apart(&bytes, &akos).unwrap();
-            assert_eq!(encode_as(&draft, &arrangement).unwrap(), bytes, "{len} bytes");
+            assert_eq!(
+                encode_as(&draft, &arrangement).unwrap(),
+                bytes,
+                "{len} bytes"
+            );
             // What the short header has no room for is written all the same.
             let changed = AkosDraft { layers: 3, ..draft };
             arrangement.behind.clear();
             let written = encode_as(&changed, &arrangement).unwrap();
-            assert_eq!(Akos::parse(&written, &Dialect::new(7)).unwrap().header().layers, 3);
+            assert_eq!(
+                Akos::parse(&written, &Dialect::new(7))
+                    .unwrap()
+                    .header()
+                    .layers,
+                3
+            );
         }
     }
 }
 
 #[test]
 fn chores_have_their_limbs_in_order() {
-    let limb = |limb, mode, start| ChoreLimb { limb, mode, start, length: 0 };
-    let draft = |limbs| AkosDraft { chores: vec![Some(Chore { limbs })], ..AkosDraft::default() };
+    let limb = |limb, mode, start| ChoreLimb {
+        limb,
+        mode,
+        start,
+        length: 0,
+    };
+    let draft = |limbs| AkosDraft {
+        chores: vec![Some(Chore { limbs })],
+        ..AkosDraft::default()
+    };
     assert!(refused(&draft(vec![limb(3, 2, 0), limb(3, 2, 0)])).contains("ascending"));
     assert!(refused(&draft(vec![limb(16, 2, 0)])).contains("ascending"));
     assert!(refused(&draft(vec![limb(1, mode::HIDE, 5)])).contains("mode 4 has no sequence"));
@@ -189,7 +293,11 @@ fn chores_have_their_limbs_in_order() {
 
 #[test]
 fn a_damaged_cel_becomes_an_empty_one() {
-    let mut bytes = encode(&AkosDraft { cels: vec![square(2, 1), square(3, 2)], ..AkosDraft::default() }).unwrap();
+    let mut bytes = encode(&AkosDraft {
+        cels: vec![square(2, 1), square(3, 2)],
+        ..AkosDraft::default()
+    })
+    .unwrap();
     let table = bytes.windows(4).position(|tag| tag == b"AKOF").unwrap() + 8;
     bytes[table] = 0xff;
     let akos = Akos::parse(&bytes, &Dialect::new(7)).unwrap();

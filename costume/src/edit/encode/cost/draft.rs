@@ -46,20 +46,37 @@ pub struct DraftPicture {
 impl DraftPicture {
     /// The twelve bytes of its header (C31); its size is checked with its data.
     pub(super) fn header(&self) -> Vec<u8> {
-        let [width, height] = [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
+        let [width, height] =
+            [self.cel.width(), self.cel.height()].map(|n| u16::try_from(n).unwrap_or(u16::MAX));
         Picture::write(width, height, self.rel, self.step)
     }
 
     /// Its data, checked (C36, C39).
-    pub(super) fn data_bytes(&self, name: (u8, u8), format: Format, dialect: &Dialect) -> Result<Vec<u8>> {
-        let Some(packing) = format.packing() else { return Ok(Vec::new()) };
+    pub(super) fn data_bytes(
+        &self,
+        name: (u8, u8),
+        format: Format,
+        dialect: &Dialect,
+    ) -> Result<Vec<u8>> {
+        let Some(packing) = format.packing() else {
+            return Ok(Vec::new());
+        };
         let cel = &*self.cel;
-        let what = |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
+        let what =
+            |of: String| Error::Misuse(format!("picture {} of limb {}: {of}", name.1, name.0));
         let most = usize::from(u16::MAX);
         if cel.width() > most || cel.height() > most {
-            return Err(what(format!("{}x{} pixels: a side has {most} at most", cel.width(), cel.height())));
+            return Err(what(format!(
+                "{}x{} pixels: a side has {most} at most",
+                cel.width(),
+                cel.height()
+            )));
         }
-        if let Some(colour) = cel.pixels().iter().find(|&&colour| usize::from(colour) >= packing.colours()) {
+        if let Some(colour) = cel
+            .pixels()
+            .iter()
+            .find(|&&colour| usize::from(colour) >= packing.colours())
+        {
             return Err(what(format!("colour {colour} of {}", packing.colours())));
         }
         Ok(match dialect.has_row_costumes() {
@@ -73,7 +90,9 @@ impl DraftPicture {
 pub(super) fn check_dialect(dialect: &Dialect) -> Result<()> {
     if dialect.costume_mask_is_byte() || dialect.has_akos() {
         let version = dialect.version();
-        return Err(Error::Misuse(format!("COST is made for v2 to v6 and HE60, not for v{version}")));
+        return Err(Error::Misuse(format!(
+            "COST is made for v2 to v6 and HE60, not for v{version}"
+        )));
     }
     Ok(())
 }
@@ -86,7 +105,10 @@ impl Draft {
     /// A picture by limb and number.
     #[must_use]
     pub fn picture(&self, (limb, code): (u8, u8)) -> Option<&DraftPicture> {
-        self.limbs.get(usize::from(limb))?.get(usize::from(code))?.as_ref()
+        self.limbs
+            .get(usize::from(limb))?
+            .get(usize::from(code))?
+            .as_ref()
     }
 
     /// The format that it is written in (C5).
@@ -95,9 +117,9 @@ impl Draft {
         match (self.palette.len(), self.redirects) {
             // One byte whatever the format; of these only the one with 16 colours occurs (C6).
             (1, false) if dialect.is_old_bundle() => Ok(Format::Colours16),
-            (len, _) if dialect.is_old_bundle() => {
-                misuse(format!("a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"))
-            }
+            (len, _) if dialect.is_old_bundle() => misuse(format!(
+                "a costume of v2 and of v3 with 16 colours has one colour of its own, not {len}"
+            )),
             (16, false) => Ok(Format::Colours16),
             (32, false) => Ok(Format::Colours32),
             (16, true) => Ok(Format::Redirected16),
@@ -110,8 +132,17 @@ impl Draft {
     /// (C3, [`Cost::stored_animations`](crate::cost::Cost::stored_animations)).
     pub(super) fn header(&self, dialect: &Dialect, counts: bool) -> Result<Header> {
         let counts = counts && dialect.costume_has_size_field();
-        let last = self.records.len().checked_sub(usize::from(!counts)).and_then(|last| u8::try_from(last).ok());
-        let wrong = || Error::Misuse(format!("a costume has 1..=256 animations, not {}", self.records.len()));
+        let last = self
+            .records
+            .len()
+            .checked_sub(usize::from(!counts))
+            .and_then(|last| u8::try_from(last).ok());
+        let wrong = || {
+            Error::Misuse(format!(
+                "a costume has 1..=256 animations, not {}",
+                self.records.len()
+            ))
+        };
         let last = last.ok_or_else(wrong)?;
         Ok(Header {
             last,
@@ -126,22 +157,33 @@ impl Draft {
     }
 
     /// The bytes of one animation, checked (C11). With `anywhere` its sequences may leave the stream, as those of damaged costumes do.
-    pub(super) fn record(&self, number: u16, record: &Record, dialect: &Dialect, anywhere: bool) -> Result<Vec<u8>> {
+    pub(super) fn record(
+        &self,
+        number: u16,
+        record: &Record,
+        dialect: &Dialect,
+        anywhere: bool,
+    ) -> Result<Vec<u8>> {
         let mut below = None;
         for entry in &record.entries {
-            let what = |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
+            let what =
+                |of: &str| Error::Misuse(format!("animation {number}, limb {}: {of}", entry.limb));
             if entry.limb > 15 || below.is_some_and(|below| below >= entry.limb) {
                 return Err(what("limbs are 0..=15, ascending"));
             }
             below = Some(entry.limb);
-            let Some(sequence) = entry.sequence else { continue };
+            let Some(sequence) = entry.sequence else {
+                continue;
+            };
             if dialect.costume_starts_are_bytes() && sequence.start >= 0xff {
                 return Err(what("the start of a sequence has one byte, up to 254"));
             }
             let end = usize::from(sequence.start) + usize::from(sequence.extra);
             let leaves = end >= self.commands.len().min(usize::from(NO_LOOP));
             if sequence.extra > 0x7f || (leaves && !anywhere) {
-                return Err(what("the sequence is longer than 128 commands, or leaves the first 32768 of the stream"));
+                return Err(what(
+                    "the sequence is longer than 128 commands, or leaves the first 32768 of the stream",
+                ));
             }
         }
         Ok(record.write(dialect))
@@ -151,7 +193,9 @@ impl Draft {
     pub fn pictures(&self) -> impl Iterator<Item = ((u8, u8), &DraftPicture)> {
         let limbs = (0..=u8::MAX).zip(&self.limbs);
         limbs.flat_map(|(limb, pictures)| {
-            (0..=u8::MAX).zip(pictures).filter_map(move |(code, picture)| Some(((limb, code), picture.as_ref()?)))
+            (0..=u8::MAX)
+                .zip(pictures)
+                .filter_map(move |(code, picture)| Some(((limb, code), picture.as_ref()?)))
         })
     }
 
@@ -162,7 +206,8 @@ impl Draft {
     /// [`Error::Unsupported`] for v1, [`Error::Limit`] for pictures of a senseless size.
     pub fn of(cost: &Cost) -> Result<Self> {
         check_dialect(cost.dialect())?;
-        let mut draft = Self::of_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
+        let mut draft =
+            Self::of_pictures(cost, cost.reach().map(|(name, _, picture)| (name, picture)))?;
         // Commands that are played beyond the end of the data show nothing.
         let used = used_commands(cost);
         draft.commands.resize(used, NOTHING);
@@ -173,7 +218,9 @@ impl Draft {
     pub(super) fn whole(cost: &Cost, parts: &CostParts) -> Result<Self> {
         let entries = (0..=u8::MAX).zip(&parts.tables).flat_map(|(limb, table)| {
             let entries = (0..=u8::MAX).zip(&table.entries);
-            entries.filter_map(move |(code, entry)| Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture)))
+            entries.filter_map(move |(code, entry)| {
+                Some(((limb, code), &parts.pictures.get(entry.picture?)?.picture))
+            })
         });
         let mut draft = Self::of_pictures(cost, entries)?;
         for (limb, table) in draft.limbs.iter_mut().zip(&parts.tables) {
@@ -182,7 +229,10 @@ impl Draft {
         Ok(draft)
     }
 
-    fn of_pictures<'a>(cost: &Cost, pictures: impl Iterator<Item = ((u8, u8), &'a Picture)>) -> Result<Self> {
+    fn of_pictures<'a>(
+        cost: &Cost,
+        pictures: impl Iterator<Item = ((u8, u8), &'a Picture)>,
+    ) -> Result<Self> {
         let mut cels = BTreeMap::new();
         let mut left = MOST_PIXELS;
         let mut limbs: [Vec<Option<DraftPicture>>; LIMBS] = Default::default();
@@ -190,19 +240,35 @@ impl Draft {
             if let std::collections::btree_map::Entry::Vacant(vacant) = cels.entry(picture.offset) {
                 let area = usize::from(picture.width) * usize::from(picture.height);
                 let most = format_args!("{MOST_PIXELS} pixels together ({area} in one)");
-                let too_many = || Error::Misuse(format!("the costume's pictures have more than {most}"));
+                let too_many =
+                    || Error::Misuse(format!("the costume's pictures have more than {most}"));
                 left = left.checked_sub(area).ok_or_else(too_many)?;
                 vacant.insert(Arc::new(cost.cel(picture)?));
             }
-            let (Some(cel), Some(limb)) = (cels.get(&picture.offset), limbs.get_mut(usize::from(limb))) else {
+            let (Some(cel), Some(limb)) =
+                (cels.get(&picture.offset), limbs.get_mut(usize::from(limb)))
+            else {
                 continue;
             };
             limb.resize(usize::from(code), None);
-            limb.push(Some(DraftPicture { rel: picture.rel, step: picture.step, cel: cel.clone() }));
+            limb.push(Some(DraftPicture {
+                rel: picture.rel,
+                step: picture.step,
+                cel: cel.clone(),
+            }));
         }
         let stored = usize::from(cost.stored_animations());
-        let records: Vec<_> = (0..=u16::MAX).take(stored).map(|number| cost.record(number).cloned()).collect();
-        let commands = cost.commands().bytes().iter().copied().take(used_commands(cost)).collect();
+        let records: Vec<_> = (0..=u16::MAX)
+            .take(stored)
+            .map(|number| cost.record(number).cloned())
+            .collect();
+        let commands = cost
+            .commands()
+            .bytes()
+            .iter()
+            .copied()
+            .take(used_commands(cost))
+            .collect();
         Ok(Self {
             keeps_west: cost.keeps_west(),
             palette: cost.palette().to_vec(),
@@ -216,9 +282,14 @@ impl Draft {
 
 /// The number of commands up to the last one that an animation plays, even if the data ends before it.
 fn used_commands(cost: &Cost) -> usize {
-    let entries = cost.stored_records().flat_map(|(_, record)| &record.entries);
+    let entries = cost
+        .stored_records()
+        .flat_map(|(_, record)| &record.entries);
     let sequences = entries.filter_map(|entry| entry.sequence);
-    sequences.map(|sequence| usize::from(sequence.end()) + 1).max().unwrap_or(0)
+    sequences
+        .map(|sequence| usize::from(sequence.end()) + 1)
+        .max()
+        .unwrap_or(0)
 }
 
 /// A part of the block after the header.
@@ -277,17 +348,25 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
         if table.entries.is_empty() && !inside {
             arrangement.outside.insert(limb, table.offset);
         }
-        let loose = (0..=u8::MAX).zip(&table.entries).filter(|(_, entry)| entry.picture.is_none());
-        arrangement.loose.extend(loose.map(|(code, entry)| ((limb, code), entry.offset)));
+        let loose = (0..=u8::MAX)
+            .zip(&table.entries)
+            .filter(|(_, entry)| entry.picture.is_none());
+        arrangement
+            .loose
+            .extend(loose.map(|(code, entry)| ((limb, code), entry.offset)));
     }
     let format = draft.format(dialect)?;
     if format != cost.format() {
         let byte = cost.format().byte();
-        return Err(Error::Misuse(format!("costumes of format {byte:#04x} can't be made for this version")));
+        return Err(Error::Misuse(format!(
+            "costumes of format {byte:#04x} can't be made for this version"
+        )));
     }
     for part in &parts.pictures {
         for &name in &part.names {
-            let Some(picture) = draft.picture(name) else { continue };
+            let Some(picture) = draft.picture(name) else {
+                continue;
+            };
             if let Some(lender) = part.picture.redirect {
                 arrangement.borrows.insert(name, lender);
                 continue;
@@ -307,7 +386,10 @@ pub fn take_apart(cost: &Cost) -> Result<(Draft, Arrangement)> {
 fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let last = parts.pictures.iter().map(|part| part.header.start).max();
     let lends = |name: (u8, u8)| {
-        let lender = parts.pictures.iter().find(|part| part.names.contains(&name));
+        let lender = parts
+            .pictures
+            .iter()
+            .find(|part| part.names.contains(&name));
         lender.is_some_and(|part| part.picture.redirect.is_none())
     };
     let is_accident = |part: &PicturePart| {
@@ -319,10 +401,16 @@ fn drop_accidents(cost: &Cost, parts: &mut CostParts, fixed: usize) {
     let accidents: Vec<bool> = parts.pictures.iter().map(is_accident).collect();
     for table in &mut parts.tables {
         for entry in &mut table.entries {
-            entry.picture = entry.picture.filter(|&picture| accidents.get(picture) == Some(&false));
+            entry.picture = entry
+                .picture
+                .filter(|&picture| accidents.get(picture) == Some(&false));
         }
         // A table ends with its last picture.
-        let length = table.entries.iter().rposition(|entry| entry.picture.is_some()).map_or(0, |last| last + 1);
+        let length = table
+            .entries
+            .iter()
+            .rposition(|entry| entry.picture.is_some())
+            .map_or(0, |last| last + 1);
         table.entries.truncate(length);
     }
 }
@@ -332,27 +420,51 @@ fn lead(cost: &Cost) -> Vec<u8> {
     let unread = header::unread(cost.dialect());
     let mut usual = cost.block().to_vec();
     usual[unread.clone()].fill(0);
-    header::finish_block(&mut usual, cost.dialect(), cost.stored_animations() == u16::from(cost.last_animation()));
+    header::finish_block(
+        &mut usual,
+        cost.dialect(),
+        cost.stored_animations() == u16::from(cost.last_animation()),
+    );
     let there = cost.block().get(unread.clone()).unwrap_or_default();
-    if usual.get(unread) == Some(there) { Vec::new() } else { there.to_vec() }
+    if usual.get(unread) == Some(there) {
+        Vec::new()
+    } else {
+        there.to_vec()
+    }
 }
 
 /// The parts by position, with gaps between them.
 fn order(cost: &Cost, parts: &CostParts, draft: &Draft, fixed: usize) -> Vec<PlacedPart<PartName>> {
     let mut found: Vec<(Range<usize>, Vec<PartName>)> = Vec::new();
     for (bytes, numbers) in &parts.records {
-        let stored = numbers.iter().filter(|&&number| number < cost.stored_animations());
-        found.push((bytes.clone(), stored.map(|&number| PartName::Animation(number)).collect()));
+        let stored = numbers
+            .iter()
+            .filter(|&&number| number < cost.stored_animations());
+        found.push((
+            bytes.clone(),
+            stored.map(|&number| PartName::Animation(number)).collect(),
+        ));
     }
-    found.push((parts.commands..parts.commands + draft.commands.len(), vec![PartName::Commands]));
+    found.push((
+        parts.commands..parts.commands + draft.commands.len(),
+        vec![PartName::Commands],
+    ));
     for (limb, table) in (0..=u8::MAX).zip(&parts.tables) {
         if let Some(start) = table.start {
-            found.push((start..start + 2 * table.entries.len(), vec![PartName::Table(limb)]));
+            found.push((
+                start..start + 2 * table.entries.len(),
+                vec![PartName::Table(limb)],
+            ));
         }
     }
     for part in &parts.pictures {
-        let names = part.names.iter().filter(|&&name| draft.picture(name).is_some());
-        let names = names.map(|&(limb, code)| PartName::Picture(limb, code)).collect();
+        let names = part
+            .names
+            .iter()
+            .filter(|&&name| draft.picture(name).is_some());
+        let names = names
+            .map(|&(limb, code)| PartName::Picture(limb, code))
+            .collect();
         found.push((part.header.start..part.data.end, names));
     }
     arrange::order(cost.block(), fixed..cost.block().len(), found)

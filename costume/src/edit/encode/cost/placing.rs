@@ -36,7 +36,14 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
             borrows.insert(name, *owner);
         }
     }
-    lay_out(&draft, &Arrangement { borrows, ..Arrangement::default() }, dialect)
+    lay_out(
+        &draft,
+        &Arrangement {
+            borrows,
+            ..Arrangement::default()
+        },
+        dialect,
+    )
 }
 
 /// The block of a costume, laid out as `arrangement` says as far as it fits the draft. What it does not name comes last.
@@ -53,8 +60,16 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 }
 
 fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<Vec<u8>> {
-    if let Some((number, limb)) = draft.limbs.iter().enumerate().find(|(_, limb)| limb.len() > CODES) {
-        return Err(Error::Misuse(format!("limb {number} has {} pictures, {CODES} is the most", limb.len())));
+    if let Some((number, limb)) = draft
+        .limbs
+        .iter()
+        .enumerate()
+        .find(|(_, limb)| limb.len() > CODES)
+    {
+        return Err(Error::Misuse(format!(
+            "limb {number} has {} pictures, {CODES} is the most",
+            limb.len()
+        )));
     }
     let mut header = draft.header(dialect, arrangement.counts)?;
     let mut parts = picture_bytes(draft, arrangement, dialect)?;
@@ -69,20 +84,44 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
             parts.insert(PartName::Table(limb), vec![0; ENTRY * pictures.len()]);
         }
     }
-    let offset = |places: &Places<PartName>, name: PartName, otherwise: Option<&u16>| match places.get(&name) {
+    let offset = |places: &Places<PartName>, name: PartName, otherwise: Option<&u16>| match places
+        .get(&name)
+    {
         Some(&place) => encode::offset(place.saturating_sub(dialect.costume_base())),
         None => Ok(otherwise.copied().unwrap_or(0)),
     };
     let table = |name: &PartName, places: &Places<PartName>| {
-        let PartName::Table(limb) = *name else { return None };
-        let word = |code| offset(places, PartName::Picture(limb, code), arrangement.loose.get(&(limb, code)));
+        let PartName::Table(limb) = *name else {
+            return None;
+        };
+        let word = |code| {
+            offset(
+                places,
+                PartName::Picture(limb, code),
+                arrangement.loose.get(&(limb, code)),
+            )
+        };
         let codes = (0..=u8::MAX).take(draft.limbs.get(usize::from(limb))?.len());
-        Some(codes.map(|code| word(code).map(u16::to_le_bytes)).collect::<Result<Vec<_>>>().map(|words| words.concat()))
+        Some(
+            codes
+                .map(|code| word(code).map(u16::to_le_bytes))
+                .collect::<Result<Vec<_>>>()
+                .map(|words| words.concat()),
+        )
     };
-    let (mut block, places) = arrange(header.places(dialect).records.end, &arrangement.order, &parts, table)?;
+    let (mut block, places) = arrange(
+        header.places(dialect).records.end,
+        &arrangement.order,
+        &parts,
+        table,
+    )?;
     header.commands = offset(&places, PartName::Commands, None)?;
     for (limb, table) in (0..=u8::MAX).zip(&mut header.tables) {
-        *table = offset(&places, PartName::Table(limb), arrangement.outside.get(&limb))?;
+        *table = offset(
+            &places,
+            PartName::Table(limb),
+            arrangement.outside.get(&limb),
+        )?;
     }
     for (number, record) in (0..=u16::MAX).zip(&mut header.records) {
         *record = offset(&places, PartName::Animation(number), None)?;
@@ -97,14 +136,24 @@ fn lay_out(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Resul
 }
 
 /// The bytes of all pictures: headers, and data unless they borrow it.
-fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) -> Result<BTreeMap<PartName, Vec<u8>>> {
+fn picture_bytes(
+    draft: &Draft,
+    arrangement: &Arrangement,
+    dialect: &Dialect,
+) -> Result<BTreeMap<PartName, Vec<u8>>> {
     let format = draft.format(dialect)?;
-    let Some(packing) = format.packing() else { return Ok(BTreeMap::new()) };
+    let Some(packing) = format.packing() else {
+        return Ok(BTreeMap::new());
+    };
     let row_major = dialect.has_row_costumes();
-    let last = arrangement.order.iter().rev().find_map(|placed| match placed {
-        PlacedPart::Part { names, .. } => Some(names.as_slice()),
-        PlacedPart::Gap(_) => None,
-    });
+    let last = arrangement
+        .order
+        .iter()
+        .rev()
+        .find_map(|placed| match placed {
+            PlacedPart::Part { names, .. } => Some(names.as_slice()),
+            PlacedPart::Gap(_) => None,
+        });
     // Whether data decodes to the pixels of a cel, and whether it ends too early.
     let decode = |data: &[u8], cel: &Surface| {
         let mut surface = Surface::filled(cel.width(), cel.height(), 0);
@@ -115,7 +164,8 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
         if let Some(coded) = arrangement.coded.get(&name) {
             let (same, cut) = decode(coded, &picture.cel);
             // What is cut short has to stay at the end.
-            let is_last = last.is_some_and(|names| names.contains(&PartName::Picture(name.0, name.1)));
+            let is_last =
+                last.is_some_and(|names| names.contains(&PartName::Picture(name.0, name.1)));
             if same && (!cut || is_last) {
                 return Ok(coded.clone());
             }
@@ -123,7 +173,10 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
         picture.data_bytes(name, format, dialect)
     };
     let lends = |other: (u8, u8), cel: &Surface| -> Result<bool> {
-        match draft.picture(other).filter(|_| !arrangement.borrows.contains_key(&other)) {
+        match draft
+            .picture(other)
+            .filter(|_| !arrangement.borrows.contains_key(&other))
+        {
             Some(lender) => Ok(decode(&own(other, lender)?, cel) == (true, false)),
             None => Ok(false),
         }
@@ -131,7 +184,11 @@ fn picture_bytes(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
     let mut bytes = BTreeMap::new();
     for (name, picture) in draft.pictures() {
         let data = own(name, picture)?;
-        let lender = match arrangement.borrows.get(&name).filter(|_| format.redirects()) {
+        let lender = match arrangement
+            .borrows
+            .get(&name)
+            .filter(|_| format.redirects())
+        {
             Some(&other) if lends(other, &picture.cel)? => Some(other),
             _ => None,
         };

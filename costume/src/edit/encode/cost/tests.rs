@@ -13,14 +13,24 @@ use crate::{Damage, LIMBS};
 fn dialects() -> Vec<Dialect> {
     let v = Dialect::new;
     let amiga = v(5).with_platform(Platform::Amiga);
-    vec![v(3).with_old256(true), v(4), v(5), v(6), Dialect::humongous(60), amiga]
+    vec![
+        v(3).with_old256(true),
+        v(4),
+        v(5),
+        v(6),
+        Dialect::humongous(60),
+        amiga,
+    ]
 }
 
 fn surface(width: usize, height: usize, colours: u8) -> impl Strategy<Value = Surface> {
     // Runs of all lengths, with a long one now and then.
     let runs = proptest::collection::vec((0..colours, 1usize..9), 1..20);
     (runs, 0..colours, any::<bool>()).prop_map(move |(runs, rest, plain)| {
-        let mut pixels: Vec<u8> = runs.iter().flat_map(|&(c, n)| std::iter::repeat_n(c, n)).collect();
+        let mut pixels: Vec<u8> = runs
+            .iter()
+            .flat_map(|&(c, n)| std::iter::repeat_n(c, n))
+            .collect();
         if plain {
             pixels.clear();
         }
@@ -32,8 +42,16 @@ fn surface(width: usize, height: usize, colours: u8) -> impl Strategy<Value = Su
 fn picture(colours: u8) -> impl Strategy<Value = DraftPicture> {
     let size = prop_oneof![4 => (1usize..12, 1usize..12), 1 => (0usize..3, 0usize..3), 1 => (30usize..40, 20usize..50)];
     let place = || (any::<i8>(), any::<i16>()).prop_map(|(x, y)| I16Vec2::new(x.into(), y));
-    (size.prop_flat_map(move |(w, h)| surface(w, h, colours)), place(), place())
-        .prop_map(|(cel, rel, step)| DraftPicture { rel, step, cel: Arc::new(cel) })
+    (
+        size.prop_flat_map(move |(w, h)| surface(w, h, colours)),
+        place(),
+        place(),
+    )
+        .prop_map(|(cel, rel, step)| DraftPicture {
+            rel,
+            step,
+            cel: Arc::new(cel),
+        })
 }
 
 /// A costume all of whose pictures are played: every limb that is used plays all its numbers in one sequence.
@@ -41,33 +59,62 @@ fn draft() -> impl Strategy<Value = Draft> {
     (any::<bool>(), any::<bool>()).prop_flat_map(|(wide, redirects)| {
         let colours = if wide { 32 } else { 16 };
         let pictures = proptest::collection::vec(picture(colours), 1..8);
-        let limbs = proptest::collection::btree_map(0u8..16, (pictures, any::<bool>(), any::<bool>()), 1..5);
+        let limbs = proptest::collection::btree_map(
+            0u8..16,
+            (pictures, any::<bool>(), any::<bool>()),
+            1..5,
+        );
         let palette = proptest::collection::vec(any::<u8>(), usize::from(colours));
         let kinds = proptest::collection::vec(0u8..4, 1..9);
-        (limbs, palette, kinds, any::<bool>()).prop_map(move |(limbs, palette, kinds, keeps_west)| {
-            let mut draft = Draft { keeps_west, palette, redirects, ..Draft::default() };
-            let mut entries = Vec::new();
-            for (limb, (mut pictures, loops, doubled)) in limbs {
-                if doubled {
-                    // Equal pixels elsewhere, and an equal picture.
-                    let first = pictures[0].clone();
-                    pictures.push(first.clone());
-                    pictures.push(DraftPicture { rel: I16Vec2::new(9, 9), ..first });
+        (limbs, palette, kinds, any::<bool>()).prop_map(
+            move |(limbs, palette, kinds, keeps_west)| {
+                let mut draft = Draft {
+                    keeps_west,
+                    palette,
+                    redirects,
+                    ..Draft::default()
+                };
+                let mut entries = Vec::new();
+                for (limb, (mut pictures, loops, doubled)) in limbs {
+                    if doubled {
+                        // Equal pixels elsewhere, and an equal picture.
+                        let first = pictures[0].clone();
+                        pictures.push(first.clone());
+                        pictures.push(DraftPicture {
+                            rel: I16Vec2::new(9, 9),
+                            ..first
+                        });
+                    }
+                    let start = u16::try_from(draft.commands.len()).unwrap();
+                    let codes = u8::try_from(pictures.len()).unwrap();
+                    draft.commands.extend(0..codes);
+                    entries.push(Entry {
+                        limb,
+                        sequence: Some(Sequence {
+                            start,
+                            extra: codes - 1,
+                            loops,
+                        }),
+                    });
+                    draft.limbs[usize::from(limb)] = pictures.into_iter().map(Some).collect();
                 }
-                let start = u16::try_from(draft.commands.len()).unwrap();
-                let codes = u8::try_from(pictures.len()).unwrap();
-                draft.commands.extend(0..codes);
-                entries.push(Entry { limb, sequence: Some(Sequence { start, extra: codes - 1, loops }) });
-                draft.limbs[usize::from(limb)] = pictures.into_iter().map(Some).collect();
-            }
-            let off = entries.iter().map(|e| Entry { sequence: None, ..*e }).collect();
-            let all = Record { entries };
-            let off = Record { entries: off };
-            draft.records =
-                kinds.iter().map(|k| [None, Some(&off), Some(&all)][usize::from(*k % 3)].cloned()).collect();
-            draft.records.push(Some(all));
-            draft
-        })
+                let off = entries
+                    .iter()
+                    .map(|e| Entry {
+                        sequence: None,
+                        ..*e
+                    })
+                    .collect();
+                let all = Record { entries };
+                let off = Record { entries: off };
+                draft.records = kinds
+                    .iter()
+                    .map(|k| [None, Some(&off), Some(&all)][usize::from(*k % 3)].cloned())
+                    .collect();
+                draft.records.push(Some(all));
+                draft
+            },
+        )
     })
 }
 
@@ -100,17 +147,27 @@ proptest! {
 
 fn dot(colour: u8, rel: i16) -> Option<DraftPicture> {
     let cel = Arc::new(Surface::new(2, 1, vec![colour; 2]).unwrap());
-    Some(DraftPicture { rel: I16Vec2::new(rel, 0), step: I16Vec2::ZERO, cel })
+    Some(DraftPicture {
+        rel: I16Vec2::new(rel, 0),
+        step: I16Vec2::ZERO,
+        cel,
+    })
 }
 
 /// One animation that plays the first `count` numbers on limb 0.
 fn playing(count: u8, pictures: Vec<Option<DraftPicture>>) -> Draft {
-    let sequence = Some(Sequence { start: 0, extra: count - 1, loops: true });
+    let sequence = Some(Sequence {
+        start: 0,
+        extra: count - 1,
+        loops: true,
+    });
     let mut limbs: [Vec<_>; LIMBS] = Default::default();
     limbs[0] = pictures;
     Draft {
         palette: (0..16).collect(),
-        records: vec![Some(Record { entries: vec![Entry { limb: 0, sequence }] })],
+        records: vec![Some(Record {
+            entries: vec![Entry { limb: 0, sequence }],
+        })],
         commands: (0..count).collect(),
         limbs,
         ..Draft::default()
@@ -151,12 +208,21 @@ fn equal_pictures_are_stored_once_and_equal_pixels_borrowed_c33() {
     let v6 = Dialect::new(6);
     let pictures = vec![dot(3, 0), dot(3, 0), dot(3, 7), dot(4, 0)];
     let plain = playing(4, pictures);
-    let redirecting = Draft { redirects: true, ..plain.clone() };
-    for (draft, redirects) in [(plain, [None; 4]), (redirecting, [None, None, Some((0, 0)), None])] {
+    let redirecting = Draft {
+        redirects: true,
+        ..plain.clone()
+    };
+    for (draft, redirects) in [
+        (plain, [None; 4]),
+        (redirecting, [None, None, Some((0, 0)), None]),
+    ] {
         let block = encode(&draft, &v6).unwrap();
         let cost = Cost::parse_with(&block, &v6, &mut Damage::strict()).unwrap();
         assert_eq!(cost.pictures().len(), 3);
-        assert_eq!([0, 1, 2, 3].map(|code| cost.picture(0, code).unwrap().redirect), redirects);
+        assert_eq!(
+            [0, 1, 2, 3].map(|code| cost.picture(0, code).unwrap().redirect),
+            redirects
+        );
         assert_eq!(Draft::of(&cost).unwrap(), draft);
     }
 }
@@ -168,7 +234,10 @@ fn a_number_without_a_picture_shows_nothing() {
     let block = encode(&draft, &v5).unwrap();
     let cost = Cost::parse_with(&block, &v5, &mut Damage::strict()).unwrap();
     let empty = cost.picture(0, 0).unwrap();
-    assert_eq!((empty.width, empty.height, empty.step), (0, 0, I16Vec2::ZERO));
+    assert_eq!(
+        (empty.width, empty.height, empty.step),
+        (0, 0, I16Vec2::ZERO)
+    );
 }
 
 #[test]
@@ -181,31 +250,102 @@ fn what_has_no_room_is_refused_by_name() {
         assert!(told(&good(), &dialect).starts_with("COST is made for v2 to v6 and HE60"));
     }
     assert!(told(&good(), &Dialect::new(2)).contains("one colour of its own, not 16"));
-    assert_eq!(told(&Draft { palette: vec![0; 17], ..good() }, &v5), "a costume has 16 or 32 colours, not 17");
-    assert_eq!(told(&Draft { records: vec![], ..good() }, &v5), "a costume has 1..=256 animations, not 0");
-    assert_eq!(told(&playing(1, vec![dot(16, 0)]), &v5), "picture 0 of limb 0: colour 16 of 16");
-    assert!(told(&Draft { commands: vec![], ..good() }, &v5).contains("leaves the first 32768 of the stream"));
+    assert_eq!(
+        told(
+            &Draft {
+                palette: vec![0; 17],
+                ..good()
+            },
+            &v5
+        ),
+        "a costume has 16 or 32 colours, not 17"
+    );
+    assert_eq!(
+        told(
+            &Draft {
+                records: vec![],
+                ..good()
+            },
+            &v5
+        ),
+        "a costume has 1..=256 animations, not 0"
+    );
+    assert_eq!(
+        told(&playing(1, vec![dot(16, 0)]), &v5),
+        "picture 0 of limb 0: colour 16 of 16"
+    );
+    assert!(
+        told(
+            &Draft {
+                commands: vec![],
+                ..good()
+            },
+            &v5
+        )
+        .contains("leaves the first 32768 of the stream")
+    );
     let wide = |side| {
         let cel = Arc::new(Surface::filled(side, 1, 0));
-        playing(1, vec![Some(DraftPicture { cel, ..dot(1, 0).unwrap() })])
+        playing(
+            1,
+            vec![Some(DraftPicture {
+                cel,
+                ..dot(1, 0).unwrap()
+            })],
+        )
     };
     assert!(encode(&wide(65535), &v5).is_ok());
-    assert_eq!(told(&wide(65536), &v5), "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most");
-    let noise = (0..300 * 300).map(|i| u8::try_from(i % 7 + 1).unwrap()).collect();
-    let noise = DraftPicture { cel: Arc::new(Surface::new(300, 300, noise).unwrap()), ..dot(1, 0).unwrap() };
+    assert_eq!(
+        told(&wide(65536), &v5),
+        "picture 0 of limb 0: 65536x1 pixels: a side has 65535 at most"
+    );
+    let noise = (0..300 * 300)
+        .map(|i| u8::try_from(i % 7 + 1).unwrap())
+        .collect();
+    let noise = DraftPicture {
+        cel: Arc::new(Surface::new(300, 300, noise).unwrap()),
+        ..dot(1, 0).unwrap()
+    };
     let huge = playing(2, vec![Some(noise), dot(1, 0)]);
-    assert_eq!(told(&huge, &v5), "the costume is larger than the 64 KiB that offsets reach");
+    assert_eq!(
+        told(&huge, &v5),
+        "the costume is larger than the 64 KiB that offsets reach"
+    );
     let crowded = playing(1, vec![dot(1, 0); 129]);
-    assert_eq!(told(&crowded, &v5), "limb 0 has 129 pictures, 128 is the most");
-    let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap()).unwrap().1;
+    assert_eq!(
+        told(&crowded, &v5),
+        "limb 0 has 129 pictures, 128 is the most"
+    );
+    let taken = take_apart(&Cost::parse(&encode(&good(), &v5).unwrap(), &v5).unwrap())
+        .unwrap()
+        .1;
     assert!(!taken.order.is_empty());
-    assert_eq!(encode_as(&crowded, &taken, &v5).unwrap_err().to_string(), told(&crowded, &v5));
+    assert_eq!(
+        encode_as(&crowded, &taken, &v5).unwrap_err().to_string(),
+        told(&crowded, &v5)
+    );
     let mut late = playing(128, vec![dot(1, 0); 128]);
     late.commands = vec![0; 400];
-    late.records[0].as_mut().unwrap().entries[0].sequence = Some(Sequence { start: 255, extra: 0, loops: true });
+    late.records[0].as_mut().unwrap().entries[0].sequence = Some(Sequence {
+        start: 255,
+        extra: 0,
+        loops: true,
+    });
     assert!(encode(&late, &v5).is_ok());
     assert!(told(&late, &Dialect::new(3).with_old256(true)).contains("one byte, up to 254"));
-    let entries = vec![Entry { limb: 2, sequence: None }, Entry { limb: 1, sequence: None }];
-    let unsorted = Draft { records: vec![Some(Record { entries })], ..good() };
+    let entries = vec![
+        Entry {
+            limb: 2,
+            sequence: None,
+        },
+        Entry {
+            limb: 1,
+            sequence: None,
+        },
+    ];
+    let unsorted = Draft {
+        records: vec![Some(Record { entries })],
+        ..good()
+    };
     assert!(told(&unsorted, &v5).contains("animation 0, limb 1: limbs are 0..=15, ascending"));
 }

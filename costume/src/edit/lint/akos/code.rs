@@ -17,8 +17,18 @@ const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream; returns the cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
-    let (base, len) = (check.start(aksq::TAG), check.akos.sequence().as_bytes().len());
-    let mut code = Code { check, base, len, shown: BTreeSet::new(), left: MOST_CODES, findings };
+    let (base, len) = (
+        check.start(aksq::TAG),
+        check.akos.sequence().as_bytes().len(),
+    );
+    let mut code = Code {
+        check,
+        base,
+        len,
+        shown: BTreeSet::new(),
+        left: MOST_CODES,
+        findings,
+    };
     let flow = Flow::of(check.akos);
     let mut layers = BTreeSet::new();
     for (number, chore) in check.akos.chores().iter().enumerate() {
@@ -47,11 +57,16 @@ struct Code<'a, 'f> {
 
 impl Code<'_, '_> {
     fn place(&self, position: u32) -> usize {
-        self.base.saturating_add(usize::try_from(position).unwrap_or(usize::MAX))
+        self.base
+            .saturating_add(usize::try_from(position).unwrap_or(usize::MAX))
     }
 
     fn instruction(&self, position: u32) -> Option<Instruction> {
-        self.check.akos.sequence().instruction(position, self.check.dialect).ok()
+        self.check
+            .akos
+            .sequence()
+            .instruction(position, self.check.dialect)
+            .ok()
     }
 
     /// A limb's sequence by its start and end (A13).
@@ -59,7 +74,11 @@ impl Code<'_, '_> {
         let of = format!("chore {chore}, limb {}", limb.limb);
         let (start, at) = (u32::from(limb.start), self.place(limb.start.into()));
         if usize::from(limb.start) >= self.len {
-            self.findings.error("A11", at, format!("{of}: starts at {start}, behind the end of AKSQ"));
+            self.findings.error(
+                "A11",
+                at,
+                format!("{of}: starts at {start}, behind the end of AKSQ"),
+            );
             return;
         }
         match limb.mode {
@@ -71,10 +90,15 @@ impl Code<'_, '_> {
 
     /// Modes 2 and 3: codes from start to end, whatever they are (A15).
     fn codes(&mut self, of: &str, limb: &ChoreLimb) {
-        let (start, end) = (u32::from(limb.start), u32::from(limb.start.wrapping_add(limb.length)));
+        let (start, end) = (
+            u32::from(limb.start),
+            u32::from(limb.start.wrapping_add(limb.length)),
+        );
         let (mut position, mut last, mut stays) = (start, start, false);
         while position <= end {
-            let Some(left) = self.left.checked_sub(1) else { return };
+            let Some(left) = self.left.checked_sub(1) else {
+                return;
+            };
             self.left = left;
             let stream = self.check.akos.sequence();
             let Ok(code) = stream.code(position) else {
@@ -92,17 +116,27 @@ impl Code<'_, '_> {
                     stays |= command.stays();
                     self.command(command, position);
                     if !command.operands.is_empty() {
-                        let what = "the operands are met as codes of their own, as the limb is no program";
-                        self.findings.warning("A15", at, format!("{of}: {}: {what}", command.name));
+                        let what =
+                            "the operands are met as codes of their own, as the limb is no program";
+                        self.findings
+                            .warning("A15", at, format!("{of}: {}: {what}", command.name));
                     }
                 }
-                Err(_) => self.findings.error("A29", at, format!("{of}: {code:#06x} is no command of this game")),
+                Err(_) => self.findings.error(
+                    "A29",
+                    at,
+                    format!("{of}: {code:#06x} is no command of this game"),
+                ),
             }
             position = position.saturating_add(code_length(code));
         }
         let last_stays = self.command_at(last).is_none_or(AksqCommand::stays);
         if !stays || (limb.mode == mode::RUN && !last_stays) {
-            self.findings.error("A15", self.place(last), format!("{of}: nothing to stand on, ScummVM hangs"));
+            self.findings.error(
+                "A15",
+                self.place(last),
+                format!("{of}: nothing to stand on, ScummVM hangs"),
+            );
         }
     }
 
@@ -111,14 +145,22 @@ impl Code<'_, '_> {
         match self.instruction(start) {
             Some(Instruction::Cel(code)) => self.cel(code, start, of),
             Some(Instruction::Command(command)) if command.stays() => self.command(command, start),
-            _ => self.findings.error("A17", self.place(start), format!("{of}: stands on nothing that can be shown")),
+            _ => self.findings.error(
+                "A17",
+                self.place(start),
+                format!("{of}: stands on nothing that can be shown"),
+            ),
         }
     }
 
     /// What the programs execute.
     fn program(&mut self, flow: &Flow) {
         for (&position, fault) in &flow.faults {
-            self.findings.error("A30", self.place(position), format!("position {position}: {fault}"));
+            self.findings.error(
+                "A30",
+                self.place(position),
+                format!("position {position}: {fault}"),
+            );
         }
         for &position in flow.lengths.keys() {
             match self.instruction(position) {
@@ -130,14 +172,25 @@ impl Code<'_, '_> {
         for &(from, target) in &flow.jumps {
             let (at, to) = (self.place(from), u32::from(target));
             if usize::from(target) >= self.len {
-                self.findings.error("A21", at, format!("jumps to {target}, behind the end of AKSQ"));
+                self.findings.error(
+                    "A21",
+                    at,
+                    format!("jumps to {target}, behind the end of AKSQ"),
+                );
                 continue;
             }
             if let Some(inside) = flow.inside(to).filter(|inside| *inside != to) {
-                let what = format!("jumps to {target}, which lies inside the instruction at {inside}");
+                let what =
+                    format!("jumps to {target}, which lies inside the instruction at {inside}");
                 self.findings.error("A21", at, what);
-            } else if let Some(command) = self.command_at(to).filter(|to| !to.stays() && !self.is_table(from)) {
-                let what = format!("jumps to {target}, where {} stands: a limb can't stand on it", command.name);
+            } else if let Some(command) = self
+                .command_at(to)
+                .filter(|to| !to.stays() && !self.is_table(from))
+            {
+                let what = format!(
+                    "jumps to {target}, where {} stands: a limb can't stand on it",
+                    command.name
+                );
                 self.findings.error("A21", at, what);
             }
         }
@@ -148,7 +201,8 @@ impl Code<'_, '_> {
     }
 
     fn is_table(&self, position: u32) -> bool {
-        self.command_at(position).is_some_and(|command| command.action == Action::JumpTable)
+        self.command_at(position)
+            .is_some_and(|command| command.action == Action::JumpTable)
     }
 
     /// A cel that is shown alone (A41, A46).
@@ -166,7 +220,11 @@ impl Code<'_, '_> {
         self.shown.insert(number);
         let there = self.check.akos.cels().len();
         if usize::from(number) >= there {
-            self.findings.error("A41", self.place(position), format!("shows cel {number}, there are {there}"));
+            self.findings.error(
+                "A41",
+                self.place(position),
+                format!("shows cel {number}, there are {there}"),
+            );
         }
     }
 
@@ -179,35 +237,54 @@ impl Code<'_, '_> {
                 Ok(Field::Var(var)) => {
                     arguments.push(i32::from(var));
                     if usize::from(var) >= LimbStates::default().vars.len() {
-                        self.findings.error("A25", at, format!("{name}: there is no variable {var}"));
+                        self.findings.error(
+                            "A25",
+                            at,
+                            format!("{name}: there is no variable {var}"),
+                        );
                     }
                 }
                 Ok(Field::Number(number)) => arguments.push(number),
                 Ok(Field::Indices(indices)) => {
                     if indices.len() > MOST_CONDITIONS {
-                        let what = format!("{name}: {} conditions, {MOST_CONDITIONS} fit", indices.len());
+                        let what = format!(
+                            "{name}: {} conditions, {MOST_CONDITIONS} fit",
+                            indices.len()
+                        );
                         self.findings.error("A44", at, what);
                     }
                 }
-                Ok(Field::Items(items)) => items.flatten().for_each(|item| self.item(item.code, position)),
+                Ok(Field::Items(items)) => items
+                    .flatten()
+                    .for_each(|item| self.item(item.code, position)),
                 Ok(Field::Target(_) | Field::Size(_) | Field::Unused(_)) => {}
                 Err(fault) => self.findings.error("A30", at, format!("{name}: {fault}")),
             }
         }
         if !command.runs(self.check.dialect) {
-            self.findings.error("A29", at, format!("{name} touches what only Humongous actors have"));
+            self.findings.error(
+                "A29",
+                at,
+                format!("{name} touches what only Humongous actors have"),
+            );
         }
         match (command.action, arguments.as_slice()) {
             (Action::SoundControl, &[_, kind, ..]) if !(1..=3).contains(&kind) => {
-                self.findings.error("A27", at, format!("{name}: there is no kind {kind}"));
+                self.findings
+                    .error("A27", at, format!("{name}: there is no kind {kind}"));
             }
             (Action::JumpTable, _) if self.check.akos.jump_table().is_empty() => {
-                self.findings.error("A32", at, format!("{name}: there is no AKFO"));
+                self.findings
+                    .error("A32", at, format!("{name}: there is no AKFO"));
             }
             (Action::Aux, &[frame, ..]) if self.check.dialect.has_aux_frames() => {
                 let frame = u16::try_from(frame).unwrap_or(u16::MAX);
                 if self.check.akos.aux().frame(frame).is_none() {
-                    self.findings.error("A98", at, format!("{name}: there is no aux frame {frame}"));
+                    self.findings.error(
+                        "A98",
+                        at,
+                        format!("{name}: there is no aux frame {frame}"),
+                    );
                 }
             }
             _ => {}
@@ -230,7 +307,11 @@ impl Flow {
     /// Follows every program of the costume.
     fn of(akos: &Akos) -> Self {
         let mut flow = Self::default();
-        let limbs = akos.chores().iter().flatten().flat_map(|chore| &chore.limbs);
+        let limbs = akos
+            .chores()
+            .iter()
+            .flatten()
+            .flat_map(|chore| &chore.limbs);
         let programs = limbs.filter(|limb| matches!(limb.mode, mode::PROGRAM | mode::DELTA));
         let mut open: Vec<u32> = programs.map(|limb| limb.start.into()).collect();
         while let Some(position) = open.pop() {
@@ -255,7 +336,10 @@ impl Flow {
         if command.is_none_or(|command| command.action != Action::Jump) && length > 0 {
             next.push(position.saturating_add(length));
         }
-        for target in command.map(|command| targets(akos, stream, position, command)).unwrap_or_default() {
+        for target in command
+            .map(|command| targets(akos, stream, position, command))
+            .unwrap_or_default()
+        {
             self.jumps.insert((position, target));
             next.push(target.into());
         }
@@ -270,10 +354,23 @@ impl Flow {
 }
 
 /// Where a command can jump.
-fn targets(akos: &Akos, stream: Aksq<'_>, position: u32, command: &'static AksqCommand) -> Vec<u16> {
+fn targets(
+    akos: &Akos,
+    stream: Aksq<'_>,
+    position: u32,
+    command: &'static AksqCommand,
+) -> Vec<u16> {
     if command.action == Action::JumpTable {
         return akos.jump_table().to_vec();
     }
     let fields = stream.fields(position, command).filter_map(Result::ok);
-    fields.filter_map(|field| if let Field::Target(target) = field { Some(target) } else { None }).collect()
+    fields
+        .filter_map(|field| {
+            if let Field::Target(target) = field {
+                Some(target)
+            } else {
+                None
+            }
+        })
+        .collect()
 }

@@ -24,30 +24,59 @@ pub struct Browser {
 impl Browser {
     /// Opens one; `None`, told on stderr, where there is no chromedriver or no Chromium.
     pub fn open() -> Option<Self> {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
         let mut driver = Command::new("chromedriver");
-        driver.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
+        driver
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         let Ok(driver) = driver.spawn() else {
             eprintln!("skipped: the gallery is opened in no browser, for want of chromedriver");
             return None;
         };
         let profile = tempfile::tempdir().unwrap();
-        let mut browser = Self { driver, port, session: String::new(), _profile: profile };
+        let mut browser = Self {
+            driver,
+            port,
+            session: String::new(),
+            _profile: profile,
+        };
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
             sleep(Duration::from_millis(50));
         }
         let data = format!("--user-data-dir={}", browser._profile.path().display());
-        let quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-        let alone = ["--disable-background-networking", "--disable-component-update", "--disable-sync", &data];
+        let quiet = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+        ];
+        let alone = [
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            &data,
+        ];
         let arguments = [&quiet[..], &alone].concat();
         let options = json!({"args": arguments});
-        let wanted =
-            json!({"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
-        let made = browser.call("POST", "/session", &json!({"capabilities": {"alwaysMatch": wanted}}));
+        let wanted = json!({"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
+        let made = browser.call(
+            "POST",
+            "/session",
+            &json!({"capabilities": {"alwaysMatch": wanted}}),
+        );
         let Ok(made) = made else {
-            eprintln!("skipped: the gallery is opened in no browser: {}", made.unwrap_err());
+            eprintln!(
+                "skipped: the gallery is opened in no browser: {}",
+                made.unwrap_err()
+            );
             return None;
         };
         browser.session = format!("/session/{}", made["sessionId"].as_str().unwrap());
@@ -56,10 +85,22 @@ impl Browser {
 
     /// Sends a request and returns the answer's value, or what went wrong.
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
-        let body = if method == "POST" { body.to_string() } else { String::new() };
+        let body = if method == "POST" {
+            body.to_string()
+        } else {
+            String::new()
+        };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).map_err(|e| e.to_string())?;
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n", self.port);
-        write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n",
+            self.port
+        );
+        write!(
+            stream,
+            "{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
         let mut answer = BufReader::new(stream);
         let (mut line, mut length) = (String::new(), 0);
         while line != "\r\n" {
@@ -79,31 +120,45 @@ impl Browser {
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
-        self.call("POST", &format!("{}{path}", self.session), body).unwrap()
+        self.call("POST", &format!("{}{path}", self.session), body)
+            .unwrap()
     }
 
     /// Goes to a file, with what follows its name in the address.
     pub fn go(&self, file: &Path, rest: &str) {
         self.post("/url", &json!({"url": "about:blank"}));
-        self.post("/url", &json!({"url": format!("file://{}{rest}", file.display())}));
+        self.post(
+            "/url",
+            &json!({"url": format!("file://{}{rest}", file.display())}),
+        );
     }
 
     /// Makes the page so large, in its own pixels.
     pub fn resize(&self, width: u32, height: u32) {
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        self.post("/goog/cdp/execute", &json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}));
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.post(
+            "/goog/cdp/execute",
+            &json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}),
+        );
     }
 
     /// What an expression is worth on the page.
     pub fn eval(&self, expression: &str) -> Value {
-        self.post("/execute/sync", &json!({"script": format!("return {expression};"), "args": []}))
+        self.post(
+            "/execute/sync",
+            &json!({"script": format!("return {expression};"), "args": []}),
+        )
     }
 
     /// Waits until an expression is true.
     pub fn wait(&self, expression: &str) {
         let start = Instant::now();
         while self.eval(&format!("Boolean({expression})")) != Value::Bool(true) {
-            assert!(start.elapsed() < Duration::from_secs(20), "never true: {expression}");
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "never true: {expression}"
+            );
             sleep(Duration::from_millis(30));
         }
     }
@@ -112,37 +167,62 @@ impl Browser {
     pub fn press(&self, keys: &str) {
         let strokes: Vec<Value> = keys
             .chars()
-            .flat_map(|key| [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})])
+            .flat_map(|key| {
+                [
+                    json!({"type": "keyDown", "value": key}),
+                    json!({"type": "keyUp", "value": key}),
+                ]
+            })
             .collect();
-        self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": strokes}]}));
+        self.post(
+            "/actions",
+            &json!({"actions": [{"type": "key", "id": "keys", "actions": strokes}]}),
+        );
     }
 
     /// Drops files and folders onto the middle of the page.
     pub fn drop_files(&self, files: &[&Path]) {
-        let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let files: Vec<String> = files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
         for kind in ["dragEnter", "dragOver", "drop"] {
             let data = json!({"items": [], "files": files, "dragOperationsMask": 1});
             let params = json!({"type": kind, "x": 300, "y": 300, "data": data});
-            self.post("/goog/cdp/execute", &json!({"cmd": "Input.dispatchDragEvent", "params": params}));
+            self.post(
+                "/goog/cdp/execute",
+                &json!({"cmd": "Input.dispatchDragEvent", "params": params}),
+            );
         }
     }
 
     /// What is saved goes into this folder.
     pub fn save_into(&self, folder: &Path) {
         let params = json!({"behavior": "allow", "downloadPath": folder.display().to_string()});
-        self.post("/goog/cdp/execute", &json!({"cmd": "Browser.setDownloadBehavior", "params": params}));
+        self.post(
+            "/goog/cdp/execute",
+            &json!({"cmd": "Browser.setDownloadBehavior", "params": params}),
+        );
     }
 
     /// What was written to the console since the last time, errors and all.
     pub fn console(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));
-        log.as_array().unwrap().iter().map(|entry| entry["message"].to_string()).collect()
+        log.as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["message"].to_string())
+            .collect()
     }
 
     /// A picture of the window, as Base64 of a PNG.
     pub fn screenshot(&self) -> String {
         let path = format!("{}/screenshot", self.session);
-        self.call("GET", &path, &Value::Null).unwrap().as_str().unwrap().to_owned()
+        self.call("GET", &path, &Value::Null)
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 }
 

@@ -25,8 +25,14 @@ pub fn games() -> Games {
 /// Calls the program. Should it open a window, then where nobody sees it.
 pub fn wardrobe(args: &[&dyn AsRef<Path>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
-    command.args(args.iter().map(|arg| AsRef::<Path>::as_ref(*arg))).env_remove("RUST_LOG");
-    command.env("SDL_VIDEODRIVER", "dummy").env("SDL_RENDER_DRIVER", "software").output().unwrap()
+    command
+        .args(args.iter().map(|arg| AsRef::<Path>::as_ref(*arg)))
+        .env_remove("RUST_LOG");
+    command
+        .env("SDL_VIDEODRIVER", "dummy")
+        .env("SDL_RENDER_DRIVER", "software")
+        .output()
+        .unwrap()
 }
 
 /// A walk on a bare ground with its lines stored; with `pictures` its pictures, too.
@@ -41,7 +47,8 @@ pub fn walk(pictures: bool) -> (TempDir, PathBuf) {
 /// A scene in a folder of its own, with its lines stored; with `pictures` its pictures, too.
 pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let costume = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
+    let costume =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/scene-costumes/doll-v5.cost");
     fs::copy(costume, folder.path().join("doll-v5.cost")).unwrap();
     let path = folder.path().join("walk.toml");
     fs::write(&path, text).unwrap();
@@ -58,8 +65,14 @@ pub fn blessed(text: &str, pictures: bool) -> (TempDir, PathBuf) {
 /// is a script, it takes longer than the interpreter, and looking for the user's packages takes as long again. `None` where there
 /// is none.
 pub fn python() -> Option<String> {
-    let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
-    output.status.success().then(|| format!("'{}' -I -S", stdout(&output).trim()))
+    let output = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| format!("'{}' -I -S", stdout(&output).trim()))
 }
 
 pub fn stdout(output: &Output) -> String {
@@ -70,30 +83,49 @@ pub fn stdout(output: &Output) -> String {
 pub fn refusal(output: &Output) -> String {
     let text = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1, "{text}");
+    assert!(
+        text.starts_with("wardrobe: ") && text.trim_end().lines().count() == 1,
+        "{text}"
+    );
     text
 }
 
 /// Width, height, palette and indices of an indexed PNG.
 pub fn read_png(path: &Path) -> (u32, u32, Vec<u8>, Vec<u8>) {
-    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
-    assert_eq!(reader.info().color_type, png::ColorType::Indexed, "{}", path.display());
+    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
+        .read_info()
+        .unwrap();
+    assert_eq!(
+        reader.info().color_type,
+        png::ColorType::Indexed,
+        "{}",
+        path.display()
+    );
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut pixels).unwrap();
     let info = reader.info();
-    (info.width, info.height, info.palette.clone().unwrap().into_owned(), pixels)
+    (
+        info.width,
+        info.height,
+        info.palette.clone().unwrap().into_owned(),
+        pixels,
+    )
 }
 
 pub fn files(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
 
 /// The transparent index of an indexed PNG.
 pub fn transparent(path: &Path) -> u8 {
-    let reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    let reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
+        .read_info()
+        .unwrap();
     u8::try_from(reader.info().trns.as_ref().unwrap().len() - 1).unwrap()
 }
 
@@ -109,14 +141,19 @@ pub struct Apng {
 
 impl Apng {
     pub fn read(path: &Path) -> Self {
-        let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+        let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()))
+            .read_info()
+            .unwrap();
         let info = reader.info().clone();
         let control = info.animation_control.unwrap();
         let frames = (0..control.num_frames).map(|_| {
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();
             let shown = reader.info().frame_control.unwrap();
-            (pixels, u64::from(shown.delay_num) * 1000 / u64::from(shown.delay_den))
+            (
+                pixels,
+                u64::from(shown.delay_num) * 1000 / u64::from(shown.delay_den),
+            )
         });
         Self {
             frames: frames.collect(),
@@ -130,7 +167,9 @@ impl Apng {
     /// All frames as red, green, blue, alpha; transparent pixels are zeros.
     pub fn rgba(&self) -> Vec<u8> {
         let frames = self.frames.iter().flat_map(|(pixels, _)| pixels);
-        frames.flat_map(|&p| rgba(&self.palette, (p != self.transparent).then_some(p))).collect()
+        frames
+            .flat_map(|&p| rgba(&self.palette, (p != self.transparent).then_some(p)))
+            .collect()
     }
 }
 
@@ -145,10 +184,17 @@ pub fn rgba(palette: &[u8], index: Option<u8>) -> [u8; 4] {
 /// What a program writes to stdout; `None`, told on stderr, where there is no such program.
 pub fn other_program(name: &str, args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
     let mut command = Command::new(name);
-    command.args(args.iter().map(|arg| AsRef::<std::ffi::OsStr>::as_ref(*arg)));
+    command.args(
+        args.iter()
+            .map(|arg| AsRef::<std::ffi::OsStr>::as_ref(*arg)),
+    );
     match command.output() {
         Ok(output) => {
-            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                output.status.success(),
+                "{name}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             Some(output.stdout)
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -170,7 +216,12 @@ pub fn convert(args: &[&dyn AsRef<std::ffi::OsStr>]) -> Option<Vec<u8>> {
 pub fn demo(folder: &Path, version: &str) -> PathBuf {
     let out = folder.join(format!("demo-{version}"));
     let done = wardrobe(&[&"demo", &"--version", &version, &"-o", &out]);
-    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
     out
 }
 
@@ -182,5 +233,10 @@ pub fn json(path: &Path) -> serde_json::Value {
 /// Calls the program, which has to do well.
 pub fn good(args: &[&dyn AsRef<Path>]) {
     let output = wardrobe(args);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

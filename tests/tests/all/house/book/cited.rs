@@ -40,7 +40,9 @@ fn is_word_of_a_name(part: &str) -> bool {
 /// Every Rust file of the project, with its path from the repository's folder.
 pub fn all_sources() -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for folder in ["room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask"] {
+    for folder in [
+        "room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask",
+    ] {
         collect(&repository().join(folder), &mut found);
     }
     found.sort();
@@ -55,7 +57,11 @@ fn collect(folder: &Path, found: &mut Vec<(String, String)>) {
                 collect(&path, found);
             }
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let file = path.strip_prefix(repository()).unwrap().to_string_lossy().replace('\\', "/");
+            let file = path
+                .strip_prefix(repository())
+                .unwrap()
+                .to_string_lossy()
+                .replace('\\', "/");
             found.push((file, fs::read_to_string(&path).unwrap()));
         }
     }
@@ -81,15 +87,28 @@ fn source(file: &str, text: &str, found: &mut BTreeMap<Place, Vec<String>>) {
             let kept = cited.into_iter().filter(|cited| !is_exception(file, cited));
             found.entry(place).or_default().extend(kept);
         };
-        if let Some(function) = line.strip_prefix("fn ").or_else(|| line.strip_prefix("pub fn ")).filter(|_| marked) {
+        if let Some(function) = line
+            .strip_prefix("fn ")
+            .or_else(|| line.strip_prefix("pub fn "))
+            .filter(|_| marked)
+        {
             let function = function.split('(').next().unwrap_or_default();
-            let parts = function.split('_').filter(|part| !is_word_of_a_name(part)).filter_map(upper);
+            let parts = function
+                .split('_')
+                .filter(|part| !is_word_of_a_name(part))
+                .filter_map(upper);
             add(Place::Test(file.into(), function.into()), parts.collect());
         }
         marked = line == "#[test]" || (marked && line.starts_with("#["));
-        let cited = comment(line).map(|comment| ends(&comment)).unwrap_or_default();
+        let cited = comment(line)
+            .map(|comment| ends(&comment))
+            .unwrap_or_default();
         if !cited.is_empty() {
-            let place = if in_tests { Place::Test(file.into(), String::new()) } else { Place::Code(file.into()) };
+            let place = if in_tests {
+                Place::Test(file.into(), String::new())
+            } else {
+                Place::Code(file.into())
+            };
             add(place, cited);
         }
     }
@@ -102,7 +121,11 @@ fn upper(part: &str) -> Option<String> {
     let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
     let letter = part.get(..1)?.to_uppercase();
     let whole = format!("{letter}{number}");
-    let big = match (letter.as_str(), &number[..number.len() - digits.len()], digits) {
+    let big = match (
+        letter.as_str(),
+        &number[..number.len() - digits.len()],
+        digits,
+    ) {
         ("C", "6", "a" | "b") => format!("C6{}", digits.to_uppercase()),
         ("T", "7", rest) if rest.starts_with('c') => format!("T7C{}", &rest[1..]),
         _ => whole,
@@ -115,7 +138,11 @@ fn comment(line: &str) -> Option<String> {
     if let Some((_, comment)) = line.split_once("//") {
         return Some(comment.to_owned());
     }
-    let strings = line.split('"').skip(1).step_by(2).filter(|text| is_number(text));
+    let strings = line
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .filter(|text| is_number(text));
     let all: Vec<&str> = strings.collect();
     (!all.is_empty()).then(|| all.join(", "))
 }
@@ -139,7 +166,10 @@ fn is_exception(file: &str, cited: &str) -> bool {
 /// The names of scenes, in `data/scenes` and in the archives of the vectors: `shadow-mode-C50.toml`, `A13_loop_end.json`.
 fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
     let cited = |name: &str| -> Vec<String> {
-        name.split(['-', '_', '.']).filter(|part| is_number(part)).map(str::to_owned).collect()
+        name.split(['-', '_', '.'])
+            .filter(|part| is_number(part))
+            .map(str::to_owned)
+            .collect()
     };
     for entry in fs::read_dir(repository().join("data/scenes")).unwrap() {
         let name = entry.unwrap().file_name().to_string_lossy().into_owned();
@@ -151,7 +181,11 @@ fn scenes(found: &mut BTreeMap<Place, Vec<String>>) {
     for group in groups.iter().filter(|group| !group.starts_with("rooms")) {
         let archive = vectors::Vectors::load([group.as_str()]).unwrap();
         for scene in archive.scenes() {
-            let name = scene.rsplit('/').next().unwrap_or(scene).trim_end_matches(".json");
+            let name = scene
+                .rsplit('/')
+                .next()
+                .unwrap_or(scene)
+                .trim_end_matches(".json");
             found.insert(Place::Vector(group.clone(), name.to_owned()), cited(name));
         }
     }

@@ -14,7 +14,9 @@ use super::tables::comment;
 pub fn cost_formats() -> String {
     let mut text = "| format | colours in the palette | pictures |\n|---|---|---|\n".to_owned();
     for byte in 0..=0x7f {
-        let Some(format) = Format::from_byte(byte) else { continue };
+        let Some(format) = Format::from_byte(byte) else {
+            continue;
+        };
         let colours = match format.palette_len(&Dialect::new(5)) {
             0 => "none".to_owned(),
             colours => colours.to_string(),
@@ -55,13 +57,25 @@ struct StripRow {
 /// The codes of strips (S2), from the rows of `StripCode::of`.
 pub fn strip_codes() -> String {
     let source = read("room/src/image/strip.rs");
-    let rows: Vec<StripRow> = source.lines().filter_map(|line| strip_row(line.trim())).collect();
+    let rows: Vec<StripRow> = source
+        .lines()
+        .filter_map(|line| strip_row(line.trim()))
+        .collect();
     assert!(rows.len() > 15, "{} rows", rows.len());
-    let mut text = "| code | pixels | order | transparent (S13) | + 16 on the Amiga (S9) | rule |\n".to_owned();
+    let mut text =
+        "| code | pixels | order | transparent (S13) | + 16 on the Amiga (S9) | rule |\n"
+            .to_owned();
     text.push_str("|---|---|---|---|---|---|\n");
-    for StripRow { codes, packing, order, flags } in rows {
+    for StripRow {
+        codes,
+        packing,
+        order,
+        flags,
+    } in rows
+    {
         let said = comment(&source, |line| {
-            line.strip_prefix(&packing).is_some_and(|rest| rest.starts_with([',', '(']) && !rest.contains("=>"))
+            line.strip_prefix(&packing)
+                .is_some_and(|rest| rest.starts_with([',', '(']) && !rest.contains("=>"))
         });
         let (what, rule) = split(&said);
         let (transparent, shifted) = flags.split_once(", ").unwrap();
@@ -71,7 +85,10 @@ pub fn strip_codes() -> String {
             _ => format!("{number} only"),
         };
         let (transparent, shifted) = (yes(transparent, "8"), yes(shifted, ""));
-        let _ = writeln!(text, "| {codes} | {what} | {order} | {transparent} | {shifted} | {rule} |");
+        let _ = writeln!(
+            text,
+            "| {codes} | {what} | {order} | {transparent} | {shifted} | {rule} |"
+        );
     }
     text
 }
@@ -96,7 +113,12 @@ fn strip_row(line: &str) -> Option<StripRow> {
         ("Columns", _) | (_, "Counted" | "Banked" | "Local" | "Delta" | "Sixteen") => "columns",
         _ => panic!("{name} has no order"),
     };
-    Some(StripRow { codes, packing: name.into(), order: order.into(), flags: flags.into() })
+    Some(StripRow {
+        codes,
+        packing: name.into(),
+        order: order.into(),
+        flags: flags.into(),
+    })
 }
 
 fn read(file: &str) -> String {
@@ -105,5 +127,7 @@ fn read(file: &str) -> String {
 
 /// What a comment says, and the rule at its end.
 fn split(said: &str) -> (&str, &str) {
-    said.strip_suffix(").").and_then(|said| said.rsplit_once(" (")).unwrap_or_else(|| panic!("no rule: {said}"))
+    said.strip_suffix(").")
+        .and_then(|said| said.rsplit_once(" ("))
+        .unwrap_or_else(|| panic!("no rule: {said}"))
 }

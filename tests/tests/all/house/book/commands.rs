@@ -8,11 +8,16 @@ use scumm_room::Dialect;
 
 /// The commands of AKSQ (A30).
 pub fn akos_commands() -> String {
-    let mut text = String::from("| code | name | operands | bytes | games | what it does | rules |\n");
+    let mut text =
+        String::from("| code | name | operands | bytes | games | what it does | rules |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
     for command in COMMANDS {
         let mut names = 'a'..='z';
-        let operands: Vec<String> = command.operands.iter().map(|o| operand(*o, &mut names)).collect();
+        let operands: Vec<String> = command
+            .operands
+            .iter()
+            .map(|o| operand(*o, &mut names))
+            .collect();
         let _ = writeln!(
             text,
             "| {:04X} | `{}` | {} | {} | {} | {} | {} |",
@@ -76,7 +81,12 @@ fn games(versions: Versions) -> &'static str {
 
 /// The commands of COST (C22).
 pub fn cost_commands() -> String {
-    let games = [Dialect::new(3), Dialect::new(5), Dialect::new(6), Dialect::humongous(60)];
+    let games = [
+        Dialect::new(3),
+        Dialect::new(5),
+        Dialect::new(6),
+        Dialect::humongous(60),
+    ];
     let meaning = |byte: u8| {
         games.map(|game| match Command::of(byte, &game) {
             Command::Picture => "picture".to_owned(),
@@ -85,7 +95,8 @@ pub fn cost_commands() -> String {
             Command::Sound(number) => format!("sound {number}"),
         })
     };
-    let mut text = "| command | v1 to v3 | v4, v5 | v6 | HE60 |\n|---|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| command | v1 to v3 | v4, v5 | v6 | HE60 |\n|---|---|---|---|---|\n".to_owned();
     let mut rows: Vec<(u8, u8, [String; 4])> = Vec::new();
     for byte in 0..=0x7f {
         let columns = meaning(byte);
@@ -95,7 +106,11 @@ pub fn cost_commands() -> String {
         }
     }
     for (first, last, columns) in rows {
-        let range = if first == last { format!("0x{first:02X}") } else { format!("0x{first:02X} to 0x{last:02X}") };
+        let range = if first == last {
+            format!("0x{first:02X}")
+        } else {
+            format!("0x{first:02X} to 0x{last:02X}")
+        };
         let _ = writeln!(text, "| {range} | {} |", columns.join(" | "));
     }
     text

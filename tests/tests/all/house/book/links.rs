@@ -17,8 +17,13 @@ pub fn documents() -> Vec<PathBuf> {
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let built = ["target", "out", "node_modules"].contains(&name.as_str()) || path.ends_with("docs/book/book");
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let built = ["target", "out", "node_modules"].contains(&name.as_str())
+            || path.ends_with("docs/book/book");
         if path.is_dir() && !built && (!name.starts_with('.') || name == ".github") {
             collect(&path, found);
         } else if name.ends_with(".md") {
@@ -39,7 +44,10 @@ pub fn links(text: &str) -> Vec<(usize, String)> {
         }
         let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
         for rest in plain.split("](").skip(1) {
-            found.push((at + 1, rest.split([')', ' ']).next().unwrap_or_default().to_owned()));
+            found.push((
+                at + 1,
+                rest.split([')', ' ']).next().unwrap_or_default().to_owned(),
+            ));
         }
     }
     found
@@ -54,7 +62,9 @@ pub fn anchors(text: &str) -> Vec<String> {
     });
     let name = |line: &str| {
         let title = line.trim_start_matches('#').trim().to_lowercase();
-        let kept = title.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        let kept = title
+            .chars()
+            .filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
         kept.map(|c| if c == ' ' { '-' } else { c }).collect()
     };
     headings.map(name).collect()
@@ -63,17 +73,27 @@ pub fn anchors(text: &str) -> Vec<String> {
 /// What is wrong with the links of a document.
 pub fn broken(document: &Path) -> Vec<String> {
     let text = fs::read_to_string(document).unwrap();
-    let shown = document.strip_prefix(repository()).unwrap_or(document).display().to_string();
+    let shown = document
+        .strip_prefix(repository())
+        .unwrap_or(document)
+        .display()
+        .to_string();
     let mut wrong = Vec::new();
     for (line, link) in links(&text) {
         if link.contains("://") || link.starts_with("mailto:") {
             continue;
         }
         let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
-        let target = if file.is_empty() { document.to_owned() } else { document.with_file_name("").join(file) };
+        let target = if file.is_empty() {
+            document.to_owned()
+        } else {
+            document.with_file_name("").join(file)
+        };
         if !target.exists() {
             wrong.push(format!("{shown}:{line}: {link}: there is no such file"));
-        } else if !anchor.is_empty() && !anchors(&fs::read_to_string(&target).unwrap()).contains(&anchor.to_owned()) {
+        } else if !anchor.is_empty()
+            && !anchors(&fs::read_to_string(&target).unwrap()).contains(&anchor.to_owned())
+        {
             wrong.push(format!("{shown}:{line}: {link}: there is no such heading"));
         }
     }
@@ -82,20 +102,31 @@ pub fn broken(document: &Path) -> Vec<String> {
 
 #[test]
 fn links_of_documents_lead_somewhere() {
-    let wrong: Vec<String> = documents().iter().flat_map(|document| broken(document)).collect();
+    let wrong: Vec<String> = documents()
+        .iter()
+        .flat_map(|document| broken(document))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Files and folders of the project that a text names in code of its lines: `tests/api`, `room/src/lib.rs`.
 pub fn named_files(text: &str) -> Vec<(usize, String)> {
-    const FOLDERS: [&str; 11] =
-        ["room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask", "data", "docs"];
+    const FOLDERS: [&str; 11] = [
+        "room", "costume", "engine", "scene", "tools", "platform", "book", "tests", "xtask",
+        "data", "docs",
+    ];
     let (mut found, mut in_code) = (Vec::new(), false);
     for (at, line) in text.lines().enumerate() {
         in_code ^= line.trim_start().starts_with("```");
         let spans = line.split('`').skip(1).step_by(2).filter(|_| !in_code);
-        let names = spans.filter(|name| name.bytes().all(|c| c.is_ascii_alphanumeric() || b"_./-".contains(&c)));
-        let names = names.filter(|name| name.split_once('/').is_some_and(|(folder, _)| FOLDERS.contains(&folder)));
+        let names = spans.filter(|name| {
+            name.bytes()
+                .all(|c| c.is_ascii_alphanumeric() || b"_./-".contains(&c))
+        });
+        let names = names.filter(|name| {
+            name.split_once('/')
+                .is_some_and(|(folder, _)| FOLDERS.contains(&folder))
+        });
         found.extend(names.map(|name| (at + 1, name.to_owned())));
     }
     found
@@ -108,36 +139,58 @@ const EXAMPLES: [&str; 1] = ["data/scenes/what-it-shows-C74.toml"];
 fn files_that_documents_name_are_there() {
     let mut gone = Vec::new();
     // What has changed is told in old names, too.
-    for document in documents().iter().filter(|document| !document.ends_with("CHANGELOG.md")) {
-        let shown = document.strip_prefix(repository()).unwrap_or(document).display();
+    for document in documents()
+        .iter()
+        .filter(|document| !document.ends_with("CHANGELOG.md"))
+    {
+        let shown = document
+            .strip_prefix(repository())
+            .unwrap_or(document)
+            .display();
         for (line, name) in named_files(&fs::read_to_string(document).unwrap()) {
             if !repository().join(&name).exists() && !EXAMPLES.contains(&name.as_str()) {
                 gone.push(format!("{shown}:{line}: {name}"));
             }
         }
     }
-    assert!(gone.is_empty(), "there are no such files:\n{}", gone.join("\n"));
+    assert!(
+        gone.is_empty(),
+        "there are no such files:\n{}",
+        gone.join("\n")
+    );
 }
 
 #[test]
 fn files_are_named_with_their_folders_outside_of_blocks() {
     let text = "`tests/api` `stage/op` `data/*.toml`\n```\n`room/gone.rs`\n```\n`docs/a.md`, `cargo test`\n";
-    assert_eq!(named_files(text), [(1, "tests/api".to_owned()), (5, "docs/a.md".to_owned())]);
+    assert_eq!(
+        named_files(text),
+        [(1, "tests/api".to_owned()), (5, "docs/a.md".to_owned())]
+    );
 }
 
 #[test]
 fn the_index_has_every_page() {
     let docs = repository().join("docs");
     let index = links(&fs::read_to_string(docs.join("README.md")).unwrap());
-    for page in documents().iter().filter(|page| page.parent() == Some(&docs) && !page.ends_with("README.md")) {
+    for page in documents()
+        .iter()
+        .filter(|page| page.parent() == Some(&docs) && !page.ends_with("README.md"))
+    {
         let name = page.file_name().unwrap().to_string_lossy();
-        assert!(index.iter().any(|(_, link)| *link == name), "docs/README.md does not name {name}");
+        assert!(
+            index.iter().any(|(_, link)| *link == name),
+            "docs/README.md does not name {name}"
+        );
     }
 }
 
 #[test]
 fn links_and_headings_are_found_outside_of_code() {
     let text = "# One: `two`\n[a](b.md#c) `[x](y)` ![p](q.png)\n```\n# no\n[n](o)\n```\n";
-    assert_eq!(links(text), [(2, "b.md#c".to_owned()), (2, "q.png".to_owned())]);
+    assert_eq!(
+        links(text),
+        [(2, "b.md#c".to_owned()), (2, "q.png".to_owned())]
+    );
     assert_eq!(anchors(text), ["one-two"]);
 }

@@ -37,14 +37,22 @@ impl Book {
         for rule in scumm_book::rules().unwrap() {
             let place = format!("{}:{}", rule.chapter, rule.line);
             if let Some(other) = rules.insert(rule.number.clone(), rule) {
-                panic!("{} is defined in {}:{} and in {place}", other.number, other.chapter, other.line);
+                panic!(
+                    "{} is defined in {}:{} and in {place}",
+                    other.number, other.chapter, other.line
+                );
             }
         }
         let (mut by, mut unknown) = (BTreeMap::<String, BTreeSet<Place>>::new(), Vec::new());
         for (place, all) in cited::citations() {
             for number in all {
                 match rule(&number, &rules) {
-                    Some(rule) => _ = by.entry(rule.number.clone()).or_default().insert(place.clone()),
+                    Some(rule) => {
+                        _ = by
+                            .entry(rule.number.clone())
+                            .or_default()
+                            .insert(place.clone())
+                    }
                     None => unknown.push(format!("{number} in {place:?}")),
                 }
             }
@@ -56,8 +64,12 @@ impl Book {
 /// The rule that a number names, which may have a part's letter behind it (`T71b`).
 fn rule<'r>(number: &str, rules: &'r BTreeMap<String, Rule>) -> Option<&'r Rule> {
     let part = number.trim_start_matches(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
-    let whole = number.strip_suffix(part).and_then(|number| rules.get(number));
-    rules.get(number).or_else(|| whole.filter(|rule| has_part(rule, part)))
+    let whole = number
+        .strip_suffix(part)
+        .and_then(|number| rules.get(number));
+    rules
+        .get(number)
+        .or_else(|| whole.filter(|rule| has_part(rule, part)))
 }
 
 /// Why no code follows a rule, where the book says so.
@@ -65,18 +77,31 @@ fn not_implemented(rule: &Rule) -> Option<String> {
     let words: Vec<&str> = rule.text.split_whitespace().collect();
     let text = words.join(" ");
     let (_, reason) = text.split_once("Not implemented: ")?;
-    Some(reason.split_once(". ").map_or(reason, |(first, _)| first).trim_end_matches('.').to_owned())
+    Some(
+        reason
+            .split_once(". ")
+            .map_or(reason, |(first, _)| first)
+            .trim_end_matches('.')
+            .to_owned(),
+    )
 }
 
 /// Whether a rule has a part of this name: a list's item `- b.` or `2.`.
 fn has_part(rule: &Rule, part: &str) -> bool {
     let item = format!("{part}.");
-    rule.text.lines().any(|line| line.trim_start_matches(['-', ' ', '*']).starts_with(&item))
+    rule.text
+        .lines()
+        .any(|line| line.trim_start_matches(['-', ' ', '*']).starts_with(&item))
 }
 
 #[test]
 fn the_parts_of_a_rule_are_the_items_of_its_list() {
-    let rule = Rule { number: String::new(), chapter: String::new(), line: 1, text: "A\n- b. B\n".into() };
+    let rule = Rule {
+        number: String::new(),
+        chapter: String::new(),
+        line: 1,
+        text: "A\n- b. B\n".into(),
+    };
     assert!(has_part(&rule, "b") && !has_part(&rule, "c"));
 }
 
@@ -84,59 +109,94 @@ fn the_parts_of_a_rule_are_the_items_of_its_list() {
 fn each_number_that_is_cited_is_a_rule_of_the_book() {
     let Book { rules, unknown, .. } = &*BOOK;
     assert!(rules.len() > 400, "{} rules", rules.len());
-    assert!(unknown.is_empty(), "these numbers are defined nowhere in docs/book/src:\n{}", unknown.join("\n"));
+    assert!(
+        unknown.is_empty(),
+        "these numbers are defined nowhere in docs/book/src:\n{}",
+        unknown.join("\n")
+    );
 }
 
 #[test]
 fn each_rule_is_cited_or_says_why_nothing_follows_it() {
     let Book { rules, by, .. } = &*BOOK;
-    let code = |rule: &&Rule| by.get(&rule.number).is_some_and(|all| all.iter().any(|at| matches!(at, Place::Code(_))));
+    let code = |rule: &&Rule| {
+        by.get(&rule.number)
+            .is_some_and(|all| all.iter().any(|at| matches!(at, Place::Code(_))))
+    };
     let shown = |rule: &Rule| format!("{} ({}:{})", rule.number, rule.chapter, rule.line);
-    let silent = rules.values().filter(|rule| !by.contains_key(&rule.number) && not_implemented(rule).is_none());
+    let silent = rules
+        .values()
+        .filter(|rule| !by.contains_key(&rule.number) && not_implemented(rule).is_none());
     let silent: Vec<String> = silent.map(shown).collect();
     assert!(
         silent.is_empty(),
         "cite these rules where they are followed, or write `Not implemented: …` into them:\n{}",
         silent.join("\n")
     );
-    let old: Vec<String> =
-        rules.values().filter(|rule| not_implemented(rule).is_some()).filter(code).map(shown).collect();
-    assert!(old.is_empty(), "code cites these rules, which say that nothing follows them:\n{}", old.join("\n"));
+    let old: Vec<String> = rules
+        .values()
+        .filter(|rule| not_implemented(rule).is_some())
+        .filter(code)
+        .map(shown)
+        .collect();
+    assert!(
+        old.is_empty(),
+        "code cites these rules, which say that nothing follows them:\n{}",
+        old.join("\n")
+    );
 }
 
 #[test]
 fn each_rule_that_is_followed_has_a_test_or_a_scene() {
     let Book { rules, by, .. } = &*BOOK;
-    let proved =
-        |rule: &Rule| by.get(&rule.number).is_some_and(|all| all.iter().any(|at| !matches!(at, Place::Code(_))));
-    let open = rules.values().filter(|rule| not_implemented(rule).is_none() && !proved(rule));
+    let proved = |rule: &Rule| {
+        by.get(&rule.number)
+            .is_some_and(|all| all.iter().any(|at| !matches!(at, Place::Code(_))))
+    };
+    let open = rules
+        .values()
+        .filter(|rule| not_implemented(rule).is_none() && !proved(rule));
     let open: Vec<&str> = open.map(|rule| rule.number.as_str()).collect();
-    assert!(open.is_empty(), "put these numbers into the names of the tests or scenes that prove them: {open:?}");
+    assert!(
+        open.is_empty(),
+        "put these numbers into the names of the tests or scenes that prove them: {open:?}"
+    );
 }
 
 #[test]
 fn a_rule_that_is_amended_names_the_rule_that_amends_it() {
     let Book { rules, .. } = &*BOOK;
     let names = |old: &Rule, new: &str| {
-        scumm_book::numbers(&old.text).into_iter().any(|cited| match cited {
-            Cited::One(number, _) => number == new,
-            Cited::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
-        })
+        scumm_book::numbers(&old.text)
+            .into_iter()
+            .any(|cited| match cited {
+                Cited::One(number, _) => number == new,
+                Cited::Span(first, last) => (first.as_str()..=last.as_str()).contains(&new),
+            })
     };
     let mut silent = Vec::new();
     for new in rules.values() {
         let words: Vec<&str> = new.text.split_whitespace().collect();
         let words = words.join(" ");
-        let Some((_, amended)) = words.split_once("Amends ") else { continue };
+        let Some((_, amended)) = words.split_once("Amends ") else {
+            continue;
+        };
         for cited in scumm_book::numbers(amended.split('.').next().unwrap_or_default()) {
-            let Cited::One(number, _) = cited else { continue };
-            let old = rule(&number, rules).unwrap_or_else(|| panic!("{} amends {number}", new.number));
+            let Cited::One(number, _) = cited else {
+                continue;
+            };
+            let old =
+                rule(&number, rules).unwrap_or_else(|| panic!("{} amends {number}", new.number));
             if !names(old, &new.number) {
                 silent.push(format!("{number}: Amended by {}.", new.number));
             }
         }
     }
-    assert!(silent.is_empty(), "write into these rules:\n{}", silent.join("\n"));
+    assert!(
+        silent.is_empty(),
+        "write into these rules:\n{}",
+        silent.join("\n")
+    );
 }
 
 #[test]
@@ -147,15 +207,31 @@ fn the_page_of_places_is_that_of_the_citations() {
         fs::write(&path, &page).unwrap();
     }
     let present = fs::read_to_string(&path).unwrap_or_default();
-    let changed = page.lines().zip(present.lines()).find(|(new, old)| new != old);
-    assert!(page == present, "run `cargo xtask book`: docs/book/src/where.md is old, first at {changed:?}");
+    let changed = page
+        .lines()
+        .zip(present.lines())
+        .find(|(new, old)| new != old);
+    assert!(
+        page == present,
+        "run `cargo xtask book`: docs/book/src/where.md is old, first at {changed:?}"
+    );
 }
 
 #[test]
 fn tables_of_documents_are_those_of_the_code() {
-    let old: Vec<_> = tables::tables().into_iter().filter(|table| !table.is_fresh(blesses())).collect();
-    let old: Vec<_> = old.iter().map(|table| format!("{}: {}\n{}", table.document, table.name, table.text)).collect();
-    assert!(old.is_empty(), "run `cargo xtask book`; these tables should be\n{}", old.join("\n"));
+    let old: Vec<_> = tables::tables()
+        .into_iter()
+        .filter(|table| !table.is_fresh(blesses()))
+        .collect();
+    let old: Vec<_> = old
+        .iter()
+        .map(|table| format!("{}: {}\n{}", table.document, table.name, table.text))
+        .collect();
+    assert!(
+        old.is_empty(),
+        "run `cargo xtask book`; these tables should be\n{}",
+        old.join("\n")
+    );
 }
 
 /// Bytes that are no worked examples: the beginnings of a layout, an entry of a game that is not here, magic numbers that
@@ -165,8 +241,18 @@ const NOT_CHECKED: [&str; 3] = ["A44", "F3c", "I3"];
 #[test]
 fn each_worked_example_with_bytes_is_checked_by_a_test() {
     let sources = cited::all_sources();
-    let checked = |rule: &Rule| sources.iter().any(|(_, text)| text.contains(&format!("says(\"{}\"", rule.number)));
-    let open = BOOK.rules.values().filter(|rule| !rule.examples().is_empty() && !checked(rule));
+    let checked = |rule: &Rule| {
+        sources
+            .iter()
+            .any(|(_, text)| text.contains(&format!("says(\"{}\"", rule.number)))
+    };
+    let open = BOOK
+        .rules
+        .values()
+        .filter(|rule| !rule.examples().is_empty() && !checked(rule));
     let open: Vec<&str> = open.map(|rule| rule.number.as_str()).collect();
-    assert_eq!(open, NOT_CHECKED, "let a test ask `scumm_book::says` for the bytes that it decodes");
+    assert_eq!(
+        open, NOT_CHECKED,
+        "let a test ask `scumm_book::says` for the bytes that it decodes"
+    );
 }

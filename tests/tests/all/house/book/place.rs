@@ -30,7 +30,10 @@ pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
     let mut text = HEAD.to_owned();
     let nobody = BTreeSet::new();
     for (title, chapter) in chapters().unwrap() {
-        let mut here = rules.iter().filter(|rule| rule.chapter == chapter).peekable();
+        let mut here = rules
+            .iter()
+            .filter(|rule| rule.chapter == chapter)
+            .peekable();
         if here.peek().is_some() {
             let _ = writeln!(text, "\n## {title}");
         }
@@ -38,12 +41,24 @@ pub fn page(rules: &[Rule], by: &BTreeMap<String, BTreeSet<Place>>) -> String {
             let places = by.get(&rule.number).unwrap_or(&nobody);
             let _ = writeln!(text, "\n### {}\n\n[The rule.]({chapter})", rule.number);
             let facts = [
-                ("Not implemented", not_implemented(rule).into_iter().collect()),
+                (
+                    "Not implemented",
+                    not_implemented(rule).into_iter().collect(),
+                ),
                 ("Code", code(places)),
                 ("Proof", proof(places)),
             ];
-            for (at, (name, all)) in facts.into_iter().filter(|(_, all)| !all.is_empty()).enumerate() {
-                let _ = writeln!(text, "{}- {name}: {}.", if at == 0 { "\n" } else { "" }, all.join(", "));
+            for (at, (name, all)) in facts
+                .into_iter()
+                .filter(|(_, all)| !all.is_empty())
+                .enumerate()
+            {
+                let _ = writeln!(
+                    text,
+                    "{}- {name}: {}.",
+                    if at == 0 { "\n" } else { "" },
+                    all.join(", ")
+                );
             }
         }
     }
@@ -63,7 +78,8 @@ fn code(places: &BTreeSet<Place>) -> Vec<String> {
 }
 
 fn proof(places: &BTreeSet<Place>) -> Vec<String> {
-    let (mut tests, mut files, mut scenes, mut groups) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
+    let (mut tests, mut files, mut scenes, mut groups) =
+        (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
     for place in places {
         match place {
             Place::Code(_) => {}

@@ -18,14 +18,38 @@ pub struct Table {
 
 /// All tables that are made from the code.
 pub fn tables() -> [Table; 8] {
-    let table = |document, name, text| Table { document, name, text };
+    let table = |document, name, text| Table {
+        document,
+        name,
+        text,
+    };
     [
-        table("docs/book/src/costumes-akos.md", "commands", commands::akos_commands()),
+        table(
+            "docs/book/src/costumes-akos.md",
+            "commands",
+            commands::akos_commands(),
+        ),
         table("docs/book/src/costumes-akos.md", "chunks", chunks()),
-        table("docs/book/src/costumes-akos.md", "codecs", codecs::akos_codecs()),
-        table("docs/book/src/costumes-cost.md", "formats", codecs::cost_formats()),
-        table("docs/book/src/costumes-cost.md", "cost commands", commands::cost_commands()),
-        table("docs/book/src/resources.md", "strip codes", codecs::strip_codes()),
+        table(
+            "docs/book/src/costumes-akos.md",
+            "codecs",
+            codecs::akos_codecs(),
+        ),
+        table(
+            "docs/book/src/costumes-cost.md",
+            "formats",
+            codecs::cost_formats(),
+        ),
+        table(
+            "docs/book/src/costumes-cost.md",
+            "cost commands",
+            commands::cost_commands(),
+        ),
+        table(
+            "docs/book/src/resources.md",
+            "strip codes",
+            codecs::strip_codes(),
+        ),
         table("docs/book/src/drawing.md", "quirks", quirks()),
         table("docs/robustness.md", "limits", limits()),
     ]
@@ -33,14 +57,21 @@ pub fn tables() -> [Table; 8] {
 
 impl Table {
     fn markers(&self) -> (String, String) {
-        (format!("<!-- {} -->\n", self.name), format!("<!-- end of {} -->", self.name))
+        (
+            format!("<!-- {} -->\n", self.name),
+            format!("<!-- end of {} -->", self.name),
+        )
     }
 
     /// What stands between the markers now.
     fn present<'t>(&self, document: &'t str) -> &'t str {
         let (begin, end) = self.markers();
-        let (_, rest) = document.split_once(&begin).unwrap_or_else(|| panic!("{}: no {begin}", self.document));
-        rest.split_once(&end).unwrap_or_else(|| panic!("{}: no {end}", self.document)).0
+        let (_, rest) = document
+            .split_once(&begin)
+            .unwrap_or_else(|| panic!("{}: no {begin}", self.document));
+        rest.split_once(&end)
+            .unwrap_or_else(|| panic!("{}: no {end}", self.document))
+            .0
     }
 
     /// Whether the document says what the code says; if told to, makes it say so.
@@ -54,7 +85,11 @@ impl Table {
         if bless {
             let (begin, end) = self.markers();
             let old = format!("{begin}{present}{end}");
-            fs::write(&path, document.replacen(&old, &format!("{begin}{}{end}", self.text), 1)).unwrap();
+            fs::write(
+                &path,
+                document.replacen(&old, &format!("{begin}{}{end}", self.text), 1),
+            )
+            .unwrap();
         }
         bless
     }
@@ -64,9 +99,20 @@ impl Table {
 fn chunks() -> String {
     let source = fs::read_to_string(repository().join("costume/src/akos/chunks.rs")).unwrap();
     let mut text = "| chunk | needed | holds |\n|---|---|---|\n".to_owned();
-    for (row, said) in source.lines().filter_map(|line| line.trim().strip_prefix('(')?.split_once("),")) {
-        let (tag, what) = said.trim().strip_prefix("// ").and_then(|said| said.split_once(": ")).unwrap();
-        let _ = writeln!(text, "| `{tag}` | {} | {what} |", if row.ends_with("true") { "yes" } else { "no" });
+    for (row, said) in source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix('(')?.split_once("),"))
+    {
+        let (tag, what) = said
+            .trim()
+            .strip_prefix("// ")
+            .and_then(|said| said.split_once(": "))
+            .unwrap();
+        let _ = writeln!(
+            text,
+            "| `{tag}` | {} | {what} |",
+            if row.ends_with("true") { "yes" } else { "no" }
+        );
     }
     text
 }
@@ -77,7 +123,9 @@ fn quirks() -> String {
     let mut text = "| name in `Quirks` | rules | what happens |\n|---|---|---|\n".to_owned();
     for (name, _) in Quirks::all().iter_names() {
         let said = of_constant(&source, name);
-        let (rules, what) = said.split_once(": ").unwrap_or_else(|| panic!("{name} names no rule"));
+        let (rules, what) = said
+            .split_once(": ")
+            .unwrap_or_else(|| panic!("{name} names no rule"));
         let _ = writeln!(text, "| `{name}` | {rules} | {what} |");
     }
     text
@@ -103,8 +151,16 @@ const LIMITS: [(&str, &str, &str); 35] = [
     ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
     ("costume/src/akos/limbs.rs", "MOST_PIXELS", "pixels"),
     ("costume/src/akos/akct.rs", "MOST_CONDITIONS", "conditions"),
-    ("costume/src/edit/encode/cost/draft.rs", "MOST_PIXELS", "pixels"),
-    ("costume/src/edit/encode/akos/draft.rs", "MOST_PIXELS", "pixels"),
+    (
+        "costume/src/edit/encode/cost/draft.rs",
+        "MOST_PIXELS",
+        "pixels",
+    ),
+    (
+        "costume/src/edit/encode/akos/draft.rs",
+        "MOST_PIXELS",
+        "pixels",
+    ),
     ("costume/src/draw/cache.rs", "DEFAULT_LIMIT", "bytes"),
     ("engine/src/stage/host.rs", "QUEUE_LIMIT", "entries"),
     ("engine/src/stage/backdrop.rs", "MAX_PIXELS", "pixels"),
@@ -117,7 +173,11 @@ const LIMITS: [(&str, &str, &str); 35] = [
     ("tools/src/costume_input.rs", "MOST_PIXELS", "pixels"),
     ("tools/src/build/sheet.rs", "MOST_PIXELS", "pixels"),
     ("tools/src/build/costume.rs", "MOST_CELS", "cels"),
-    ("tools/src/build/costume.rs", "MOST_ANIMATIONS", "animations"),
+    (
+        "tools/src/build/costume.rs",
+        "MOST_ANIMATIONS",
+        "animations",
+    ),
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
     ("tools/src/build/order.rs", "MOST_PARTS", "parts"),
 ];
@@ -133,7 +193,9 @@ fn limits() -> String {
             (_, true) => format!("{} Mi {unit}", value >> 20),
             _ => format!("{} {unit}", grouped(value)),
         };
-        let what = of_constant(&source, name).replace("[`", "`").replace("`]", "`");
+        let what = of_constant(&source, name)
+            .replace("[`", "`")
+            .replace("`]", "`");
         let _ = writeln!(text, "| {shown} | {what} | `{name}` in `{file}` |");
     }
     text
@@ -142,7 +204,9 @@ fn limits() -> String {
 /// The comment of a constant, as one line.
 fn of_constant(source: &str, name: &str) -> String {
     let declared = [format!("const {name} "), format!("const {name}:")];
-    comment(source, |line| declared.iter().any(|declared| line.contains(declared)))
+    comment(source, |line| {
+        declared.iter().any(|declared| line.contains(declared))
+    })
 }
 
 /// The comment above the first line that is asked for, as one line.
@@ -162,12 +226,18 @@ pub fn comment(source: &str, is_asked_for: impl Fn(&str) -> bool) -> String {
 
 /// The value of a constant: factors, one shift, or the largest byte.
 fn number(source: &str, name: &str) -> u64 {
-    let line = source.lines().find(|line| line.contains(&format!("const {name}:"))).unwrap();
+    let line = source
+        .lines()
+        .find(|line| line.contains(&format!("const {name}:")))
+        .unwrap();
     let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';');
     let plain = |text: &str| match text.trim() {
         "u8::MAX" | "NO_BOX as usize" => 255,
         hex if hex.starts_with("0x") => u64::from_str_radix(&hex[2..], 16).unwrap(),
-        decimal => decimal.replace('_', "").parse().unwrap_or_else(|_| panic!("{name} is {value}")),
+        decimal => decimal
+            .replace('_', "")
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is {value}")),
     };
     match value.split_once("<<") {
         Some((number, shift)) => plain(number) << plain(shift),
