@@ -39,11 +39,21 @@ impl std::fmt::Debug for OpenError {
     }
 }
 
+/// The most games that an error describes, because each of them is opened for it.
+const MOST_DESCRIBED: usize = 10;
+
+/// Returns a line for each of the first games of an error's list, and the number of the others.
 fn list(games: &[FoundGame]) -> String {
-    games
-        .iter()
-        .map(|game| format!("\n  {}", game.describe()))
-        .collect()
+    let mut lines = String::new();
+    for game in games.iter().take(MOST_DESCRIBED) {
+        lines.push_str("\n  ");
+        lines.push_str(&game.describe());
+    }
+    if games.len() > MOST_DESCRIBED {
+        let more = games.len().saturating_sub(MOST_DESCRIBED);
+        lines.push_str(&format!("\n  and {more} more"));
+    }
+    lines
 }
 
 /// An opened game. Its data files are read when something is loaded, never as a whole.

@@ -1,28 +1,39 @@
 //! Zip archives (I38): a game in one opens as in a folder. Files are read in place; what is packed is unpacked when it is
 //! read for the first time, and kept.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::path::{DEPTH, MOST_ENTRIES};
+use super::path::{DEPTH, Entries, SEPARATORS, is_plain};
 use super::source::Source;
 use super::stored::{ARCHIVE, Holder, OpenFile, StoredFile, copy};
 use crate::error::Result;
 use crate::reader::{Reader, to_usize};
 
-/// The most bytes of a file of an archive that is unpacked: the largest data files have some 250 MiB. It happens when the
-/// file is read for the first time, and memory grows with what comes.
+/// The most bytes of a file of an archive that is unpacked into memory: the largest data files have some
+/// 250 MiB. It happens when the file is read for the first time, and memory grows with what comes.
 const MOST_UNPACKED: u64 = 512 << 20;
+/// The bytes that every archive may unpack to.
+const FREE_UNPACKED: u64 = 64 << 20;
+/// How many times its own length an archive may unpack to beyond [`FREE_UNPACKED`], all of its files
+/// together and each as often as it is unpacked. Games are packed to a half or a third.
+const UNPACKED_TIMES: u64 = 100;
 /// How many times its packed bytes a file may have. Deflate can't reach more.
 const MOST_TIMES: u64 = 1032;
 /// As many first bytes of a larger file are unpacked without the rest.
 const GLANCE: u64 = 1 << 16;
+/// Bytes that are unpacked at once.
+const PIECE: usize = 1 << 16;
 /// The most bytes of the directory at the end of an archive: it has some 80 a file.
 const MOST_DIRECTORY: u64 = 8 << 20;
+
+/// The most bytes of a file's path inside an archive. Longer ones are passed over.
+const MOST_INNER_PATH: usize = 512;
 
 /// Bytes of the record at the end of an archive, and of the longest comment behind it.
 const END: (usize, usize) = (22, 0xffff);
@@ -33,10 +44,20 @@ const LOCAL: usize = 30;
 /// The kind of extra field with 64-bit numbers.
 const EXTRA_64: u16 = 1;
 
+/// The archive that its files are read from.
+#[derive(Debug)]
+struct Archive {
+    file: StoredFile,
+    /// The most bytes that all files may unpack to.
+    limit: u64,
+    /// How many of them are left.
+    left: AtomicU64,
+}
+
 /// A file of an archive.
 #[derive(Debug)]
-pub(super) struct Member {
-    archive: Arc<StoredFile>,
+struct Member {
+    archive: Arc<Archive>,
     /// Where its header begins.
     header: u64,
     packed: u64,
@@ -44,15 +65,28 @@ pub(super) struct Member {
     method: u16,
     is_encrypted: bool,
     crc: u32,
-    unpacked: OnceLock<Vec<u8>>,
+    unpacked: Mutex<Unpacked>,
 }
 
-/// The files in an archive, up to three levels of folders deep; none where the file is no archive.
+/// The state of a packed file.
+#[derive(Debug)]
+enum Unpacked {
+    /// It has not been unpacked, or its bytes were released.
+    Not,
+    /// All its bytes.
+    Whole(Vec<u8>),
+    /// It cannot be unpacked: it is damaged, and trying again would take as long.
+    Damaged(ErrorKind, String),
+}
+
+/// Returns the files in an archive, up to three levels of folders deep. The list is empty if the file is no
+/// archive. Files beyond the account of `entries` are left out.
 ///
 /// # Errors
-/// [`crate::Error::Io`]; [`crate::Error::Malformed`] where the directory is damaged or cut, or says that a file unpacks to
-/// more than it can; [`crate::Error::Limit`] for a directory larger than any game's.
-pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
+/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if the directory is
+/// damaged or cut, if files overlap or if one claims to unpack to more than it can, and
+/// [`crate::Error::Limit`] for a directory larger than that of any game.
+pub(super) fn members(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(ARCHIVE) {
         return Ok(Vec::new());
@@ -69,21 +103,57 @@ pub(super) fn members(file: &StoredFile) -> Result<Vec<StoredFile>> {
     }
     let bytes = source.read(start, to_usize(size), "the directory of the archive")?;
     let mut records = Reader::new(&bytes).with_base(start);
-    let (archive, mut files) = (Arc::new(file.clone()), Vec::new());
-    while records.remaining() > 0 && files.len() < MOST_ENTRIES {
+    let archive = Arc::new(Archive::new(file.clone(), source.len()));
+    let mut places = Vec::new();
+    let mut files = Vec::new();
+    while records.remaining() > 0 && entries.take() {
+        let place = records;
         let (name, member) = record(&mut records, &archive, source.len()).map_err(in_file)?;
-        // Backslashes come from old programs; a name never leads out of the archive.
-        let parts = || {
-            name.split(['/', '\\'])
-                .filter(|part| !matches!(*part, "" | "." | ".."))
+        places.push((member.header, member.packed, place));
+        let is_folder = name.ends_with(SEPARATORS);
+        let Some(path) = inner_path(&name) else {
+            continue;
         };
-        let is_folder = name.ends_with(['/', '\\']);
-        if !is_folder && parts().count().saturating_sub(1) <= DEPTH {
-            let path = file.path.join(parts().collect::<PathBuf>());
-            files.push(StoredFile::held_by(path, member));
+        if !is_folder && path.components().count() <= DEPTH.saturating_add(1) {
+            files.push(StoredFile::held_by(file.path.join(path), member));
         }
     }
+    check_overlap(places).map_err(in_file)?;
     Ok(files)
+}
+
+/// Returns the path of a file inside an archive, relative to it. Parts that lead upwards
+/// are left out. `None` for a name without a part that is left, and for one that is too long.
+fn inner_path(name: &str) -> Option<PathBuf> {
+    if name.len() > MOST_INNER_PATH {
+        return None;
+    }
+    let path: PathBuf = name
+        .split(SEPARATORS)
+        .filter(|part| is_plain(part))
+        .collect();
+    if path.as_os_str().is_empty() {
+        return None;
+    }
+    Some(path)
+}
+
+/// Checks that no file of an archive shares bytes with another one. `places` has for each file the start of
+/// its header, its packed length and its record in the directory.
+///
+/// # Errors
+/// Returns [`crate::Error::Malformed`] if two files overlap.
+fn check_overlap(mut places: Vec<(u64, u64, Reader<'_>)>) -> Result<()> {
+    places.sort_by_key(|(header, ..)| *header);
+    let mut free = 0_u64;
+    for (header, packed, record) in places {
+        if header < free {
+            let expected = format!("a file behind byte {free}, where the one before it ends");
+            return Err(record.malformed(expected, format_args!("one at byte {header}")));
+        }
+        free = header.saturating_add(LOCAL as u64).saturating_add(packed);
+    }
+    Ok(())
 }
 
 /// Start and size of the directory, by the record at the end.
@@ -130,7 +200,7 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
 /// Reads a record of the directory; `whole` is the archive's length.
 fn record(
     records: &mut Reader<'_>,
-    archive: &Arc<StoredFile>,
+    archive: &Arc<Archive>,
     whole: u64,
 ) -> Result<(String, Member)> {
     let place = *records;
@@ -167,23 +237,20 @@ fn record(
             format_args!("{packed} bytes packed, {len} unpacked, at byte {header}"),
         ));
     }
-    let (is_encrypted, unpacked) = (flags & 1 != 0, OnceLock::new());
-    Ok((
-        name,
-        Member {
-            archive: archive.clone(),
-            header,
-            packed,
-            len,
-            method,
-            is_encrypted,
-            crc,
-            unpacked,
-        },
-    ))
+    let member = Member {
+        archive: archive.clone(),
+        header,
+        packed,
+        len,
+        method,
+        is_encrypted: flags & 1 != 0,
+        crc,
+        unpacked: Mutex::new(Unpacked::Not),
+    };
+    Ok((name, member))
 }
 
-/// What a record of the directory is called in errors.
+/// The name of a record of the directory in errors.
 const RECORD: &str = "a record of the archive's directory";
 
 /// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that have all bits set.
@@ -209,57 +276,108 @@ fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<
     Ok(())
 }
 
-impl Holder for Member {
-    /// Opens it: in place, or to be unpacked.
-    fn open(self: Arc<Self>) -> io::Result<OpenFile> {
-        let Self {
-            packed,
-            len,
-            method,
-            is_encrypted,
-            ..
-        } = *self;
-        let (kind, why) = match method {
-            _ if is_encrypted => (
-                ErrorKind::Unsupported,
-                "it is encrypted in its archive".to_owned(),
-            ),
-            0 if packed == len => return self.stored(),
-            8 if len <= MOST_UNPACKED => return Ok(OpenFile::read_by(self, len)),
-            8 => {
-                let most = format!("expected {MOST_UNPACKED} bytes unpacked at most, found {len}");
-                (
-                    ErrorKind::FileTooLarge,
-                    format!("{most}: unpack the archive first"),
-                )
-            }
-            _ => {
-                let expected = "expected a file that its archive stores (0) or deflates (8)";
-                (
-                    ErrorKind::Unsupported,
-                    format!("{expected}, found method {method}"),
-                )
-            }
-        };
-        Err(io::Error::new(kind, why))
+impl Archive {
+    /// Creates an archive of `len` bytes of which nothing has been unpacked.
+    fn new(file: StoredFile, len: u64) -> Self {
+        let limit = len
+            .saturating_mul(UNPACKED_TIMES)
+            .saturating_add(FREE_UNPACKED);
+        Self {
+            file,
+            limit,
+            left: AtomicU64::new(limit),
+        }
     }
 
-    /// Fills `into` with unpacked bytes from `offset` on.
+    /// Counts a file of `len` bytes that is unpacked.
+    fn charge(&self, len: u64) -> io::Result<()> {
+        let charged = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(len)
+            });
+        if charged.is_ok() {
+            return Ok(());
+        }
+        let most = self.limit;
+        let why = format!(
+            "expected an archive that unpacks to {most} bytes at most, found more: unpack it first"
+        );
+        Err(io::Error::new(ErrorKind::FileTooLarge, why))
+    }
+}
+
+impl Holder for Member {
+    /// Opens the file: in place, or to be unpacked.
+    fn open(self: Arc<Self>) -> io::Result<OpenFile> {
+        if self.is_encrypted {
+            let why = "it is encrypted in its archive";
+            return Err(io::Error::new(ErrorKind::Unsupported, why));
+        }
+        match self.method {
+            0 if self.packed == self.len => self.stored(),
+            8 => Ok(OpenFile::read_by(self)),
+            method => {
+                let expected = "expected a file that its archive stores (0) or deflates (8)";
+                let why = format!("{expected}, found method {method}");
+                Err(io::Error::new(ErrorKind::Unsupported, why))
+            }
+        }
+    }
+
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Fills `into` with unpacked bytes from `offset` on. The first bytes of a larger file are unpacked
+    /// without the rest.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let mut unpacked = self.unpacked();
+        if let Unpacked::Whole(bytes) = &*unpacked {
+            return copy(bytes, offset, into);
+        }
+        if let Unpacked::Damaged(kind, why) = &*unpacked {
+            return Err(io::Error::new(*kind, why.clone()));
+        }
         let end = offset.saturating_add(into.len() as u64);
-        if self.unpacked.get().is_none() && end <= GLANCE && self.len > GLANCE {
+        if end <= GLANCE && self.len > GLANCE {
             let mut first = Vec::new();
             self.unpacking()?.take(end).read_to_end(&mut first)?;
             return copy(&first, offset, into);
         }
-        copy(self.whole()?, offset, into)
+        if self.len > MOST_UNPACKED {
+            let most = format!("expected {MOST_UNPACKED} bytes unpacked at most");
+            let why = format!("{most}, found {}: unpack the archive first", self.len);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+        }
+        self.archive.charge(self.len)?;
+        let mut bytes = Vec::new();
+        if let Err(error) = self.unpack_to(&mut bytes) {
+            *unpacked = Unpacked::Damaged(error.kind(), error.to_string());
+            return Err(error);
+        }
+        copy(&bytes, offset, into)?;
+        *unpacked = Unpacked::Whole(bytes);
+        Ok(())
+    }
+
+    fn copy_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.archive.charge(self.len)?;
+        self.unpack_to(out)
+    }
+
+    fn release(&self) {
+        let mut unpacked = self.unpacked();
+        if matches!(*unpacked, Unpacked::Whole(_)) {
+            *unpacked = Unpacked::Not;
+        }
     }
 }
 
 impl Member {
     /// Its bytes as the archive holds them.
     fn stored(&self) -> io::Result<OpenFile> {
-        let mut archive = self.archive.open()?;
+        let mut archive = self.archive.file.open()?;
         let mut header = [0; LOCAL];
         archive.read_at(self.header, &mut header)?;
         let reader = Reader::new(&header);
@@ -289,27 +407,64 @@ impl Member {
         Ok(DeflateDecoder::new(self.stored()?))
     }
 
-    /// All unpacked bytes.
-    fn whole(&self) -> io::Result<&[u8]> {
-        if let Some(bytes) = self.unpacked.get() {
-            return Ok(bytes);
+    /// Returns the state of the unpacked bytes. Nothing that holds the lock can panic.
+    fn unpacked(&self) -> MutexGuard<'_, Unpacked> {
+        self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes all unpacked bytes to `out`, a piece at a time, and checks their number and checksum.
+    fn unpack_to(&self, mut out: impl Write) -> io::Result<()> {
+        let mut unpacking = self.unpacking()?.take(self.len.saturating_add(1));
+        let mut crc = Crc::new();
+        let mut count = 0_u64;
+        let mut piece = vec![0; PIECE];
+        loop {
+            let read = unpacking.read(&mut piece)?;
+            let bytes = piece.get(..read).unwrap_or_default();
+            if bytes.is_empty() {
+                break;
+            }
+            count = count.saturating_add(read as u64);
+            crc.update(bytes);
+            out.write_all(bytes)?;
         }
-        let (mut bytes, mut crc) = (Vec::new(), Crc::new());
-        self.unpacking()?
-            .take(self.len.saturating_add(1))
-            .read_to_end(&mut bytes)?;
-        crc.update(&bytes);
-        if bytes.len() as u64 != self.len || crc.sum() != self.crc {
+        if count != self.len || crc.sum() != self.crc {
             let expected = format!(
                 "expected {} bytes of checksum {:08x} in its archive",
                 self.len, self.crc
             );
-            let found = format!("found {} of {:08x}", bytes.len(), crc.sum());
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                format!("{expected}, {found}"),
-            ));
+            let found = format!("found {count} of {:08x}", crc.sum());
+            let why = format!("{expected}, {found}");
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
-        Ok(self.unpacked.get_or_init(|| bytes))
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::path::stays_below;
+    use super::*;
+
+    #[test]
+    fn a_path_inside_an_archive_stays_below_it_on_every_system() {
+        for (name, expected) in [
+            ("classic/en/monkey2.000", Some("classic/en/monkey2.000")),
+            ("../../monkey2.000", Some("monkey2.000")),
+            ("/abs/./monkey2.000", Some("abs/monkey2.000")),
+            ("..\\..\\esc\\monkey2.000", Some("esc/monkey2.000")),
+            ("C:\\monkey2.000", Some("C/monkey2.000")),
+            ("C:monkey2.000", Some("C/monkey2.000")),
+            ("a:b\\../c", Some("a/b/c")),
+            ("..", None),
+            ("", None),
+        ] {
+            let path = inner_path(name);
+            assert_eq!(path.as_deref(), expected.map(Path::new), "{name}");
+            assert!(path.is_none_or(|path| stays_below(&path)), "{name}");
+        }
+        assert_eq!(inner_path(&"x".repeat(513)), None);
     }
 }

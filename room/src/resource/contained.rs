@@ -1,20 +1,14 @@
 //! The files of a game that lies in a container or an archive, as files of their own (I38).
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::container;
 use super::files::GameFiles;
 use super::naming::belongs;
-use super::path::folder_of;
-use super::source::Source;
+use super::path::{folder_of, stays_below};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
-use crate::reader::to_usize;
-
-/// Bytes that are copied at once.
-const CHUNK: u64 = 1 << 20;
 
 /// A file of a game that lies in a container or an archive.
 #[derive(Clone, Debug)]
@@ -27,71 +21,63 @@ pub struct ContainedFile {
 }
 
 impl ContainedFile {
-    /// Writes its bytes, as they are stored.
+    /// Writes the file's bytes to `out`, as they are stored. They are not held in memory as a whole.
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// Returns [`Error::Io`] if the file cannot be read or `out` cannot be written.
     pub fn copy_to(&self, out: &mut impl Write) -> Result<()> {
-        let mut source = Source::open_plain(&self.file)?;
-        let mut at = 0;
-        while at < source.len() {
-            let size = to_usize(source.len().saturating_sub(at).min(CHUNK));
-            let bytes = source.read(at, size, "a part of the file")?;
-            out.write_all(&bytes)
-                .map_err(|error| Error::io(&self.path, error))?;
-            at = at.saturating_add(size as u64);
-        }
-        Ok(())
+        let copied = self.file.open().and_then(|mut file| file.copy_to(out));
+        copied.map_err(|error| Error::io(&self.path, error))
     }
 }
 
 impl GameFiles {
-    /// Whether the game lies in a container or an archive, or in memory: none of its files can be replaced there.
+    /// Whether the game lies in a container, in an archive or in memory, so that none of its files can be
+    /// replaced.
     #[must_use]
     pub fn is_contained(&self) -> bool {
         !self.file.is_loose()
     }
 
-    /// All files of a game in a container or an archive, the index among them, and data beside a program (I34): written
-    /// under their names into a folder they are the same game. None of a game whose files are loose.
+    /// Returns all files of a game in a container or an archive, the index among them, and the data beside
+    /// a program (I34). Written under their names into a folder they are the same game. The list is empty
+    /// for a game whose files are loose.
     #[must_use]
     pub fn contained(&self) -> Vec<ContainedFile> {
         if !self.is_contained() {
             return Vec::new();
         }
-        let own = folder_of(self.path());
-        let program = self
-            .file
-            .around
-            .as_deref()
-            .filter(|around| !container::is_whole(around));
-        let beside = program.map(|program| folder_of(&program.path));
-        let name = |path: &Path| {
-            let below = path
-                .strip_prefix(own)
-                .ok()
-                .or_else(|| path.strip_prefix(beside?).ok());
-            below.map(Path::to_path_buf)
-        };
-        let belonging = self
-            .folder
-            .files
-            .iter()
-            .filter(|file| belongs(self.path(), &file.path));
-        // The same index in a folder below is another copy of the game.
-        let belonging =
-            belonging.filter(|file| file.name != self.file.name || file.path == self.path());
-        let found = belonging.filter_map(|file| {
-            Some(ContainedFile {
-                path: file.path.clone(),
-                name: name(&file.path)?,
-                file: file.clone(),
-            })
-        });
-        // What a container holds stands in two lists where the folder around it was searched, too.
-        let mut seen = HashSet::new();
-        found
-            .filter(|file| seen.insert(file.path.clone()))
-            .collect()
+        let mut contained = Vec::new();
+        for file in self.folder.files() {
+            // The same index in a folder below is another copy of the game.
+            let is_other_copy = file.name == self.file.name && file.path != self.path();
+            if is_other_copy || !belongs(self.path(), &file.path) {
+                continue;
+            }
+            let Some(name) = self.name_in_folder(&file.path) else {
+                continue;
+            };
+            if stays_below(name) {
+                contained.push(ContainedFile {
+                    path: file.path.clone(),
+                    name: name.to_path_buf(),
+                    file: file.clone(),
+                });
+            }
+        }
+        contained
+    }
+
+    /// Returns the path of a file relative to the game's folder, or to the folder of the program around the
+    /// index. `None` for a file that lies elsewhere.
+    fn name_in_folder<'a>(&self, path: &'a Path) -> Option<&'a Path> {
+        if let Ok(name) = path.strip_prefix(folder_of(self.path())) {
+            return Some(name);
+        }
+        let program = self.file.around.as_deref()?;
+        if container::is_whole(program) {
+            return None;
+        }
+        path.strip_prefix(folder_of(&program.path)).ok()
     }
 }

@@ -6,12 +6,13 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
 #[cfg(feature = "archives")]
 use super::archive;
 use super::family::begins_like_an_index;
 use super::lpak;
-use super::path::folder_of;
+use super::path::{Entries, SEPARATORS, folder_of};
 use super::rom;
 use super::source::{HEAD, Source};
 use super::stored::{ARCHIVE, StoredFile};
@@ -81,54 +82,57 @@ pub(super) fn platform(index: &StoredFile) -> Option<Platform> {
     Some(if is_dos { Platform::Dos } else { Platform::Mac })
 }
 
-/// The files inside a file: a container's, or an archive's with those in its containers; none where it is neither.
+/// Returns the files inside a file: those of a container, or those of an archive and of the containers in
+/// it. The list is empty for any other file. Files beyond the account of `entries` are left out.
 ///
 /// # Errors
-/// [`crate::Error::Io`]; [`crate::Error::Malformed`] for a cartridge's ROM that is not known, and where an archive or the
-/// container of a remastered edition is damaged.
+/// Returns [`crate::Error::Io`] if the file cannot be read, and [`crate::Error::Malformed`] for the ROM of
+/// an unknown cartridge and for a damaged archive or container of a remastered edition.
 #[cfg(feature = "archives")]
-pub(super) fn inside(file: &StoredFile) -> Result<Vec<StoredFile>> {
-    let mut files = archive::members(file)?;
+pub(super) fn inside(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
+    let mut files = archive::members(file, entries)?;
     if files.is_empty() {
-        return parts(file);
+        return parts(file, entries);
     }
-    let containers = files.iter().filter(|file| has_container_name(&file.name));
-    // What is damaged in an archive is passed over as in a folder.
-    let parts: Vec<_> = containers
-        .filter_map(|file| parts(file).ok())
-        .flatten()
-        .collect();
-    files.extend(parts);
+    let mut inner = Vec::new();
+    for file in &files {
+        if has_container_name(&file.name) {
+            // A damaged container in an archive is passed over as in a folder.
+            inner.extend(parts(file, entries).unwrap_or_default());
+            file.release();
+        }
+    }
+    files.extend(inner);
     Ok(files)
 }
 #[cfg(not(feature = "archives"))]
 pub(super) use parts as inside;
 
-/// The files inside a container; none where it is none.
+/// Returns the files inside a container. The list is empty for any other file.
 ///
 /// # Errors
 /// As [`inside`].
-pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     if rom::has_rom_name(&file.name) {
         return rom::parts(file);
     }
-    let remastered = lpak::parts(file)?;
+    let remastered = lpak::parts(file, entries)?;
     if !remastered.is_empty() {
         return Ok(remastered);
     }
     let Some(&(_, start, len, index)) = PROGRAMS.iter().find(|(program, ..)| *program == file.name)
     else {
-        return mac_parts(file);
+        return mac_parts(file, entries);
     };
     let end = Source::open_plain(file)?.len();
-    let part = file.part(index, start, len);
+    let part = StoredFile::part(&Arc::new(file.clone()), index, start, len);
     let holds = start.saturating_add(len) <= end && begins_like_an_index(&part);
     Ok(if holds { vec![part] } else { Vec::new() })
 }
 
 /// The files in a Macintosh container: it begins with the position and the length of a table of files. The table lies in
 /// the file, and so does all that it lists (I33).
-fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     let head = source.head()?;
     let mut head = Reader::new(&head);
@@ -144,14 +148,18 @@ fn mac_parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
         return Ok(Vec::new());
     }
     let records = source.read(table, len, "the table of files")?;
-    let parts = records.chunks_exact(MAC_RECORD).map(|record| {
+    let container = Arc::new(file.clone());
+    let records = records
+        .chunks_exact(MAC_RECORD)
+        .take_while(|_| entries.take());
+    let parts = records.map(|record| {
         let mut record = Reader::new(record);
         let start = u64::from(record.u32_be("a position").ok()?);
         let size = u64::from(record.u32_be("a length").ok()?);
         let name = text(record.rest());
         let is_name = !name.is_empty() && name.chars().all(|c| (' '..='~').contains(&c));
         // A name is one part of a path, whatever it holds.
-        let part = || file.part(&name.replace(['/', '\\', ':'], "_"), start, size);
+        let part = || StoredFile::part(&container, &name.replace(SEPARATORS, "_"), start, size);
         (is_name && start.saturating_add(size) <= whole).then(part)
     });
     // One wrong record, and it is no container at all.

@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::directory::Entry;
-use super::folder::Folder;
+use super::folder::GameFolder;
 use super::identify::identity::Identity;
 use super::index::Index;
 use super::kind::Kind;
@@ -26,7 +27,7 @@ pub struct GameFiles {
     /// The index file.
     pub(super) file: StoredFile,
     pub(super) naming: Naming,
-    pub(super) folder: Folder,
+    pub(super) folder: Arc<GameFolder>,
     pub(crate) xor: Xor,
     pub(super) dialect: Dialect,
     pub(super) index: Index,
@@ -180,7 +181,8 @@ impl GameFiles {
 
     /// The word at an offset of one of the game's files, decrypted as old games are; `None` behind the end.
     pub(super) fn old_word_at(&self, path: &Path, offset: u64) -> Option<u16> {
-        let file = self.folder.files.iter().find(|file| file.path == path)?;
+        let mut files = self.folder.files().iter();
+        let file = files.find(|file| file.path == path)?;
         let mut source = Source::open(file, &[Xor::OLD], "a room file", |_| true).ok()?;
         let bytes = source.read(offset, 2, "a size").ok()?;
         bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))

@@ -1,5 +1,6 @@
 //! Looking for games in a folder (I1, I2): a name that an index may have, on a file that begins like one.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::container;
@@ -9,13 +10,16 @@ use super::files::GameFiles;
 use super::folder::Folder;
 use super::identify::{Given, TABLE};
 use super::naming::Naming;
-use super::path::folder_of;
+use super::path::{Entries, folder_of};
 use super::refused;
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::{Reader, Result};
 
-/// A game that was found in a folder.
+/// The most games of one search. A larger folder is searched in parts.
+const MOST_GAMES: usize = 1000;
+
+/// A game that was found in a folder. Games of one search share the list of files.
 #[derive(Clone, Debug)]
 pub struct FoundGame {
     /// Its index file.
@@ -25,7 +29,7 @@ pub struct FoundGame {
 }
 
 impl FoundGame {
-    /// Opens it.
+    /// Opens the game.
     ///
     /// # Errors
     /// As [`GameFiles::open`].
@@ -33,7 +37,7 @@ impl FoundGame {
         self.open_as(&Given::default())
     }
 
-    /// Opens it as what the caller says that it is.
+    /// Opens the game as what the caller says that it is.
     ///
     /// # Errors
     /// As [`GameFiles::open_as`].
@@ -41,7 +45,7 @@ impl FoundGame {
         GameFiles::open_by_table(&self.file, self.folder, given, TABLE)
     }
 
-    /// Returns a line with its file and what it is, or why it can't be opened.
+    /// Returns a line with the index file and the kind of game, or the reason why it cannot be opened.
     #[must_use]
     pub fn describe(&self) -> String {
         match self.clone().open() {
@@ -51,16 +55,17 @@ impl FoundGame {
     }
 }
 
-/// All games in a folder and up to three levels below.
+/// Returns all games in a folder and up to three levels below.
 ///
 /// # Errors
-/// [`crate::Error::Io`] where the folder can't be listed; [`crate::Error::Unsupported`] where there is no game but a file
-/// of a kind that is refused by name ([`super::REFUSALS`]).
+/// Returns [`crate::Error::Io`] if the folder cannot be listed, [`crate::Error::Limit`] if it has more than
+/// 1,000 games, and [`crate::Error::Unsupported`] if it has no game but a file of a kind that is refused by
+/// name ([`super::REFUSALS`]).
 pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
-    let folder = Folder::list(folder)?;
-    let found = among(&folder);
+    let files = Folder::list(folder)?;
+    let found = among(&files, folder)?;
     if found.is_empty() {
-        for file in &folder.files {
+        for file in files.files() {
             // A file that can't be read is no game either; the folder's other files may be.
             if let Ok(mut source) = Source::open_plain(file) {
                 refuse(file, &mut source)?;
@@ -70,52 +75,49 @@ pub fn games(folder: &Path) -> Result<Vec<FoundGame>> {
     Ok(found)
 }
 
-/// The games that do not lie inside the folder of another one, as Maniac Mansion does in Day of the Tentacle's.
+/// Returns the games that do not lie inside the folder of another one, as Maniac Mansion lies inside that
+/// of Day of the Tentacle.
 #[must_use]
 pub fn outermost(games: Vec<FoundGame>) -> Vec<FoundGame> {
-    let folders: Vec<PathBuf> = games
-        .iter()
-        .map(|game| folder_of(&game.index).to_path_buf())
-        .collect();
-    let is_inside = |game: &FoundGame| {
-        let own = folder_of(&game.index);
-        folders
-            .iter()
-            .any(|other| other != own && own.starts_with(other))
-    };
-    games.into_iter().filter(|game| !is_inside(game)).collect()
+    let mut folders = HashSet::new();
+    for game in &games {
+        folders.insert(folder_of(&game.index).to_path_buf());
+    }
+    let mut outermost = games;
+    outermost.retain(|game| {
+        let mut above = folder_of(&game.index).ancestors().skip(1);
+        !above.any(|folder| folders.contains(folder))
+    });
+    outermost
 }
 
-/// The games at and below a path that leads into an archive or a container, or is one that holds all files of its games
-/// (I37, I38); `None` for any other path.
+/// Returns the games at and below a path that leads into an archive or a container, or that is an archive
+/// or a container with all files of its games (I37, I38). `None` for any other path.
 ///
 /// # Errors
-/// As [`container::inside`].
+/// As [`container::inside`], and [`crate::Error::Limit`] if there are more than 1,000 games.
 pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
-    let Some(outer) = named
-        .ancestors()
-        .find(|path| path.exists())
-        .filter(|path| path.is_file())
-    else {
+    let Some(outer) = named.ancestors().find(|path| path.exists()) else {
         return Ok(None);
     };
+    if !outer.is_file() {
+        return Ok(None);
+    }
     let file = StoredFile::on_disk(outer.to_path_buf());
     if outer == named && !container::is_whole(&file) {
         return Ok(None);
     }
-    let files = container::inside(&file)?;
+    let files = container::inside(&file, &mut Entries::new())?;
     if files.is_empty() && outer == named {
         return Ok(None);
     }
-    let mut found = among(&Folder { files });
-    found.retain(|game| game.index.starts_with(named));
-    Ok(Some(found))
+    among(&Folder::new(files), named).map(Some)
 }
 
 /// Returns the error for a file that is refused by its name or its first bytes.
 pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
     if container::has_container_name(&file.name) || container::has_archive_name(&file.name) {
-        container::inside(file)?;
+        container::inside(file, &mut Entries::new())?;
     }
     if let Some(disk) = DiskImage::of_name(&file.name) {
         disk.index(source)?;
@@ -128,16 +130,32 @@ pub(super) fn refuse(file: &StoredFile, source: &mut Source) -> Result<()> {
     }
 }
 
-/// The games whose index is among files.
-pub(super) fn among(folder: &Folder) -> Vec<FoundGame> {
-    let is_index =
-        |file: &&StoredFile| Naming::of_index(&file.path).is_some() && begins_like_an_index(file);
-    let found = folder.files.iter().filter(is_index);
-    found
-        .map(|file| FoundGame {
+/// Returns the games whose index is among files, at or below a path.
+///
+/// # Errors
+/// Returns [`crate::Error::Limit`] if there are more than [`MOST_GAMES`].
+pub(super) fn among(folder: &Folder, below: &Path) -> Result<Vec<FoundGame>> {
+    let mut found = Vec::new();
+    for file in folder.files() {
+        if !file.path.starts_with(below) || Naming::of_index(&file.path).is_none() {
+            continue;
+        }
+        let is_index = begins_like_an_index(file);
+        file.release();
+        if !is_index {
+            continue;
+        }
+        if found.len() == MOST_GAMES {
+            let limit = MOST_GAMES as u64;
+            let error =
+                Reader::new(&[]).over_limit("the number of games", limit.saturating_add(1), limit);
+            return Err(error.in_file(below.display()));
+        }
+        found.push(FoundGame {
             index: file.path.clone(),
             file: file.clone(),
             folder: folder.clone(),
-        })
-        .collect()
+        });
+    }
+    Ok(found)
 }

@@ -1,45 +1,86 @@
 //! Folders: names without regard to case, up to three levels deep (I1).
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::container;
 use super::naming::Naming;
-use super::path::{DEPTH, MOST_ENTRIES, folder_of};
+use super::path::{DEPTH, Entries, MOST_ENTRIES, folder_of};
 use super::stored::StoredFile;
 use crate::error::{Error, Result};
 
-/// The files at and below a folder, the upper levels first; or files in memory.
+/// The files at and below a folder, or in memory. A clone shares the list.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
-    pub files: Vec<StoredFile>,
+    list: Arc<List>,
+}
+
+/// A list of files, and where each name is found.
+#[derive(Debug, Default)]
+struct List {
+    /// The files, the upper levels first. Each path occurs once.
+    files: Vec<StoredFile>,
+    /// For each folder, its files by name.
+    by_folder: HashMap<PathBuf, HashMap<String, usize>>,
+    /// By name, the uppermost file that lies in a folder without an index.
+    without_index: HashMap<String, usize>,
 }
 
 impl Folder {
-    /// Lists a folder and what is below it.
+    /// Creates a folder of these files. Of files with the same path the first one is kept.
+    pub fn new(files: impl IntoIterator<Item = StoredFile>) -> Self {
+        let mut list = List::default();
+        let mut paths = HashSet::new();
+        for file in files {
+            if paths.insert(file.path.clone()) {
+                list.files.push(file);
+            }
+        }
+        let mut with_index = HashSet::new();
+        for file in &list.files {
+            if Naming::of_index(&file.path).is_some() {
+                with_index.insert(folder_of(&file.path).to_path_buf());
+            }
+        }
+        for (number, file) in list.files.iter().enumerate() {
+            let folder = folder_of(&file.path);
+            if !with_index.contains(folder) {
+                list.without_index
+                    .entry(file.name.clone())
+                    .or_insert(number);
+            }
+            let names = list.by_folder.entry(folder.to_path_buf()).or_default();
+            names.entry(file.name.clone()).or_insert(number);
+        }
+        Self {
+            list: Arc::new(list),
+        }
+    }
+
+    /// Lists a folder and the levels below it.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder itself can't be listed; folders below that can't be are passed over.
+    /// Returns [`Error::Io`] if the folder itself cannot be listed. Folders below that cannot be listed are
+    /// passed over.
     pub fn list(root: &Path) -> Result<Self> {
         let mut files = Vec::new();
         let mut level = vec![root.to_path_buf()];
-        let mut left = MOST_ENTRIES;
+        let mut entries = Entries::new();
         for depth in 0..=DEPTH {
             let mut next = Vec::new();
             let mut inside = Vec::new();
             for folder in level {
-                let entries = match fs::read_dir(&folder) {
-                    Ok(entries) => entries,
+                let here = match fs::read_dir(&folder) {
+                    Ok(here) => here,
                     Err(source) if depth == 0 => return Err(Error::io(root, source)),
                     Err(_) => continue,
                 };
-                let mut here: Vec<PathBuf> = entries
-                    .flatten()
-                    .map(|entry| entry.path())
-                    .take(left)
-                    .collect();
-                left = left.saturating_sub(here.len());
+                let here = here.flatten().map(|entry| entry.path());
+                let mut here: Vec<PathBuf> = here.take_while(|_| entries.take()).collect();
                 here.sort();
                 for path in here {
                     if path.is_dir() {
@@ -47,7 +88,7 @@ impl Folder {
                         continue;
                     }
                     let file = StoredFile::on_disk(path);
-                    inside.extend(parts_of(&file));
+                    inside.extend(parts_of(&file, &mut entries));
                     files.push(file);
                 }
             }
@@ -55,41 +96,82 @@ impl Folder {
             files.extend(inside);
             level = next;
         }
-        Ok(Self { files })
+        if entries.is_exceeded() {
+            log::warn!(
+                "{}: only the first {MOST_ENTRIES} files and folders are searched",
+                root.display()
+            );
+        }
+        Ok(Self::new(files))
     }
 
-    /// Files in memory, by name.
+    /// Creates a folder of files in memory, each with its name.
     pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
-        let stored = files
-            .into_iter()
-            .map(|(name, bytes)| StoredFile::in_memory(name.into(), bytes));
-        let mut files: Vec<_> = stored.collect();
-        let inside: Vec<_> = files.iter().flat_map(parts_of).collect();
-        files.extend(inside);
-        Self { files }
+        let mut entries = Entries::new();
+        let mut all = Vec::new();
+        for (name, bytes) in files {
+            all.push(StoredFile::in_memory(name.into(), bytes));
+        }
+        let mut inside = Vec::new();
+        for file in &all {
+            inside.extend(parts_of(file, &mut entries));
+        }
+        all.extend(inside);
+        Self::new(all)
     }
 
-    /// The file of this name, beside `near` if there is one, else the uppermost one in a folder without an index of its
-    /// own: a file beside another index belongs to another game.
+    /// Returns the files, the upper levels first.
+    pub fn files(&self) -> &[StoredFile] {
+        &self.list.files
+    }
+
+    /// Returns the file of this name: the one beside `near`, else the uppermost one in a folder without an
+    /// index of its own. A file beside another index belongs to another game.
     pub fn find(&self, name: &str, near: &Path) -> Option<&StoredFile> {
-        let named = || self.files.iter().filter(|other| other.name == name);
-        let has_index = |folder: &Path| {
-            let is_index = |other: &StoredFile| {
-                folder_of(&other.path) == folder && Naming::of_index(&other.path).is_some()
-            };
-            self.files.iter().any(is_index)
-        };
-        named()
-            .find(|file| folder_of(&file.path) == folder_of(near))
-            .or_else(|| named().find(|file| !has_index(folder_of(&file.path))))
+        let beside = self.list.by_folder.get(folder_of(near));
+        let number = beside
+            .and_then(|names| names.get(name))
+            .or_else(|| self.list.without_index.get(name))?;
+        self.list.files.get(*number)
     }
 }
 
-/// The files inside one that is named like a container or an archive; none where it can't be read.
-fn parts_of(file: &StoredFile) -> Vec<StoredFile> {
-    let may = container::has_container_name(&file.name) || container::has_archive_name(&file.name);
-    let parts = may.then(|| container::inside(file));
-    parts.and_then(Result::ok).unwrap_or_default()
+/// The folder of an opened game. When the game is dropped, the unpacked bytes of archives are dropped
+/// as well, because the list of files may live on in other games of the same archive.
+#[derive(Debug)]
+pub(super) struct GameFolder {
+    folder: Folder,
+}
+
+impl GameFolder {
+    /// Creates the folder of a game.
+    pub fn new(folder: Folder) -> Self {
+        Self { folder }
+    }
+}
+
+impl Deref for GameFolder {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.folder
+    }
+}
+
+impl Drop for GameFolder {
+    fn drop(&mut self) {
+        for file in self.folder.files() {
+            file.release();
+        }
+    }
+}
+
+/// Returns the files inside one that is named like a container or an archive. A damaged one has none.
+fn parts_of(file: &StoredFile, entries: &mut Entries) -> Vec<StoredFile> {
+    if !container::has_container_name(&file.name) && !container::has_archive_name(&file.name) {
+        return Vec::new();
+    }
+    container::inside(file, entries).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -99,9 +181,7 @@ mod tests {
     #[test]
     fn a_bare_name_lies_in_the_present_folder() {
         let files = ["./m.000", "./m.001", "deep/m.001"].map(PathBuf::from);
-        let folder = Folder {
-            files: files.map(StoredFile::on_disk).to_vec(),
-        };
+        let folder = Folder::new(files.map(StoredFile::on_disk));
         let find = |name, near| {
             folder
                 .find(name, Path::new(near))

@@ -2,6 +2,10 @@
 //!
 //! They have up to 5.5 GB. Only their header, the table of entries and the names are read.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::path::{Entries, SEPARATORS, is_plain};
 use super::source::Source;
 use super::stored::StoredFile;
 use crate::error::Result;
@@ -29,6 +33,8 @@ const SECOND: &str = "maniac/";
 const MOST_TABLE: u64 = 2 << 20;
 /// The most bytes of all names of a remastered edition.
 const MOST_NAMES: u64 = 4 << 20;
+/// The most bytes of the name of a file in a remastered edition. Files with longer names are passed over.
+const MOST_NAME: usize = 255;
 
 /// Where the parts of a container lie.
 struct Layout {
@@ -47,12 +53,14 @@ pub(super) fn has_container_name(name: &str) -> bool {
     name.ends_with(".pak") || name.ends_with(".cle") || name == LARGE
 }
 
-/// The original's files in a container; none where the file is no container.
+/// Returns the original's files in a container. Of several entries with the same name the first one is
+/// taken. The list is empty for a file that is no container.
 ///
 /// # Errors
-/// [`crate::Error::Io`]; [`crate::Error::Malformed`] where a table or a file of the original lies outside the container;
-/// [`crate::Error::Limit`] for more entries or names than any container has.
-pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
+/// Returns [`crate::Error::Io`] if the file cannot be read, [`crate::Error::Malformed`] if a table or a file
+/// of the original lies outside the container, and [`crate::Error::Limit`] for more bytes of entries or
+/// names than any container has.
+pub(super) fn parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>> {
     let mut source = Source::open_plain(file)?;
     if !source.head()?.starts_with(MAGIC) {
         return Ok(Vec::new());
@@ -61,12 +69,14 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
     let named = |error: crate::Error| error.in_file(file.path.display());
     let names = layout.names(&mut source)?;
     let (start, size) = layout.entries;
-    let entries = source.read(start, to_usize(size), "the table of entries")?;
-    let entries = Reader::new(&entries).with_base(start);
+    let table = source.read(start, to_usize(size), "the table of entries")?;
+    let table = Reader::new(&table).with_base(start);
+    let container = Arc::new(file.clone());
+    let mut seen = HashSet::new();
     let mut parts = Vec::new();
     for (name, at) in names
         .split(|&byte| byte == 0)
-        .zip((0..entries.len()).step_by(layout.entry()))
+        .zip((0..table.len()).step_by(layout.entry()))
     {
         let name = String::from_utf8_lossy(name).to_lowercase();
         let Some(folder) = FOLDERS.iter().find(|folder| name.starts_with(**folder)) else {
@@ -74,16 +84,26 @@ pub(super) fn parts(file: &StoredFile) -> Result<Vec<StoredFile>> {
         };
         let (start, len) = layout
             .place(
-                entries.at(at, "an entry").map_err(named)?,
+                table.at(at, "an entry").map_err(named)?,
                 &name,
                 source.len(),
             )
             .map_err(named)?;
-        let own = name.rsplit('/').next().unwrap_or_default();
-        parts.push(match *folder {
-            SECOND => file.part(&format!("{SECOND}{own}"), start, len).alone(),
-            _ => file.part(own, start, len),
-        });
+        let own = name.rsplit(SEPARATORS).next().unwrap_or_default();
+        let is_second = *folder == SECOND;
+        let is_file = is_plain(own) && own.len() <= MOST_NAME;
+        if !is_file || !seen.insert((is_second, own.to_owned())) {
+            continue;
+        }
+        if !entries.take() {
+            break;
+        }
+        if is_second {
+            let name = format!("{SECOND}{own}");
+            parts.push(StoredFile::part(&container, &name, start, len).alone());
+        } else {
+            parts.push(StoredFile::part(&container, own, start, len));
+        }
     }
     Ok(parts)
 }

@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::container;
 use super::disk_image::DiskImage;
 use super::family::{Family, begins_like_an_index};
 use super::files::GameFiles;
 use super::find::{self, FoundGame};
-use super::folder::Folder;
+use super::folder::{Folder, GameFolder};
 use super::identify::{self, Case, Given, Identity, Known, Seen};
 use super::naming::{INDEX_NAMES, Naming};
-use super::path::folder_of;
+use super::path::{Entries, folder_of};
 use super::refine::has_sixteen_bits;
 use super::refused;
 use super::source::{Source, show_bytes};
@@ -22,6 +23,9 @@ use crate::reader::{Reader, to_usize};
 
 /// The largest index that is read: real ones stay far below 1 MiB.
 const INDEX_LIMIT: u64 = 4 << 20;
+
+/// The most games that an error names.
+const MOST_NAMED: usize = 10;
 
 impl GameFiles {
     /// Opens a game by its index file, by a data file beside it, by a Macintosh container (I33) or Steam program (I34) with
@@ -47,14 +51,12 @@ impl GameFiles {
         }
         let folder = Folder::list(container::data_folder(index))?;
         let file = StoredFile::on_disk(index_of(index, &folder)?);
-        let parts = Folder {
-            files: container::parts(&file)?,
-        };
-        if parts.files.is_empty() {
+        let parts = container::parts(&file, &mut Entries::new())?;
+        if parts.is_empty() {
             return Self::open_by_table(&file, folder, given, identify::TABLE);
         }
-        let mut game = only(find::among(&parts))?;
-        game.folder.files.extend(folder.files);
+        let mut game = only(find::among(&Folder::new(parts.clone()), &file.path)?)?;
+        game.folder = Folder::new(parts.into_iter().chain(folder.files().iter().cloned()));
         game.open_as(given)
     }
 
@@ -65,7 +67,8 @@ impl GameFiles {
     pub fn from_memory(
         files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
     ) -> Result<Self> {
-        only(find::among(&Folder::in_memory(files)))?.open()
+        let found = find::among(&Folder::in_memory(files), Path::new(""))?;
+        only(found)?.open()
     }
 
     /// Opens a game by its index file, with data files anywhere in a folder that was listed, and with this table of known
@@ -76,6 +79,7 @@ impl GameFiles {
         given: &Given,
         table: &'static str,
     ) -> Result<Self> {
+        let folder = Arc::new(GameFolder::new(folder));
         let path = &file.path;
         let in_file = |error: Error| error.in_file(path.display());
         let mut source = Source::open_plain(file)?;
@@ -165,7 +169,7 @@ fn index_of(named: &Path, folder: &Folder) -> Result<PathBuf> {
     let Some(name) = beside else {
         return Ok(named.to_path_buf());
     };
-    let mut found = folder.files.iter().filter(|file| file.name == name);
+    let mut found = folder.files().iter().filter(|file| file.name == name);
     match found.find(|file| folder_of(&file.path) == folder_of(named) && begins_like_an_index(file))
     {
         Some(index) => Ok(index.path.clone()),
@@ -187,13 +191,16 @@ fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
             INDEX_NAMES
         ))),
         Err(games) => {
-            let named: Vec<String> = games
-                .iter()
+            let indexes = games.iter().take(MOST_NAMED);
+            let named: Vec<String> = indexes
                 .map(|game| game.index.display().to_string())
                 .collect();
+            let mut named = named.join(", ");
+            if let Some(more @ 1..) = games.len().checked_sub(MOST_NAMED) {
+                named.push_str(&format!(" and {more} more"));
+            }
             Err(Error::Misuse(format!(
-                "several games among the files; name one of them: {}",
-                named.join(", ")
+                "several games among the files; name one of them: {named}"
             )))
         }
     }

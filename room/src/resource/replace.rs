@@ -141,9 +141,7 @@ impl GameFiles {
                 |new| StoredFile::in_memory(new.path.clone(), new.bytes.clone().into()),
             )
         };
-        let folder = Folder {
-            files: self.folder.files.iter().map(renewed).collect(),
-        };
+        let folder = Folder::new(self.folder.files().iter().map(renewed));
         let dialect = self.dialect;
         // No table knows a game that has been changed: what it is is told.
         let he = dialect.he();

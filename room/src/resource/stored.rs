@@ -4,7 +4,7 @@ use std::borrow::Cow;
 #[cfg(feature = "archives")]
 use std::fmt::Debug;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ use crate::reader::to_usize;
 
 /// How the first file of an archive begins, and so the archive (I38).
 pub(super) const ARCHIVE: &[u8; 4] = b"PK\x03\x04";
+
+/// Bytes that are copied at once.
+const CHUNK: u64 = 1 << 20;
 
 /// A file that can be opened: a whole one, or a part of another.
 #[derive(Clone, Debug)]
@@ -44,8 +47,17 @@ pub(super) trait Holder: Debug + Send + Sync {
     /// Opens the file.
     fn open(self: Arc<Self>) -> io::Result<OpenFile>;
 
+    /// Returns the file's length in bytes.
+    fn len(&self) -> u64;
+
     /// Fills `into` with the file's bytes from `offset` on.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
+
+    /// Writes the file's bytes to `out`, a piece at a time.
+    fn copy_to(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Drops unpacked bytes that are held for the next call of [`Self::read_at`].
+    fn release(&self);
 }
 
 impl StoredFile {
@@ -75,13 +87,13 @@ impl StoredFile {
         Self::new(path, Held::Other(Arc::new(holder)))
     }
 
-    /// A file that lies inside this one, as if this were a folder (I33, I34, I37).
-    pub fn part(&self, name: &str, start: u64, len: u64) -> Self {
-        let own = self.part.map_or(0, |(start, _)| start);
+    /// Creates a file that lies inside a container, as if that were a folder (I33, I34, I37).
+    pub fn part(container: &Arc<Self>, name: &str, start: u64, len: u64) -> Self {
+        let own = container.part.map_or(0, |(start, _)| start);
         Self {
             part: Some((own.saturating_add(start), len)),
-            around: Some(Arc::new(self.clone())),
-            ..Self::new(self.path.join(name), self.held.clone())
+            around: Some(container.clone()),
+            ..Self::new(container.path.join(name), container.held.clone())
         }
     }
 
@@ -97,6 +109,14 @@ impl StoredFile {
     /// Whether it is a file of its own on a disk, so that it can be replaced by another.
     pub fn is_loose(&self) -> bool {
         matches!(self.held, Held::Disk(_)) && self.part.is_none()
+    }
+
+    /// Drops unpacked bytes that are held for the next time the file is read.
+    pub fn release(&self) {
+        #[cfg(feature = "archives")]
+        if let Held::Other(holder) = &self.held {
+            holder.release();
+        }
     }
 
     /// Opens it.
@@ -145,13 +165,13 @@ enum Bytes {
 }
 
 impl OpenFile {
-    /// A file that its holder reads.
+    /// Creates a file that its holder reads.
     #[cfg(feature = "archives")]
-    pub fn read_by(holder: Arc<dyn Holder>, len: u64) -> Self {
+    pub fn read_by(holder: Arc<dyn Holder>) -> Self {
         Self {
-            bytes: Bytes::Other(holder),
             start: 0,
-            len,
+            len: holder.len(),
+            bytes: Bytes::Other(holder),
         }
     }
 
@@ -178,6 +198,26 @@ impl OpenFile {
             #[cfg(feature = "archives")]
             Bytes::Other(holder) => holder.read_at(offset, into),
         }
+    }
+
+    /// Writes all bytes to `out`, a piece at a time.
+    pub fn copy_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        #[cfg(feature = "archives")]
+        if let Bytes::Other(holder) = &self.bytes {
+            // A part of it is copied from the unpacked whole, which all parts share.
+            if self.start == 0 && self.len == holder.len() {
+                return holder.copy_to(out);
+            }
+        }
+        let mut at = 0;
+        while at < self.len {
+            let size = self.len.saturating_sub(at).min(CHUNK);
+            let mut bytes = vec![0; to_usize(size)];
+            self.read_at(at, &mut bytes)?;
+            out.write_all(&bytes)?;
+            at = at.saturating_add(size);
+        }
+        Ok(())
     }
 }
 

@@ -224,3 +224,200 @@ fn a_data_file_beside_an_archive_belongs_to_another_game_i38() {
     assert!(game.rooms().all(|id| game.load_room(id).is_err()));
     assert!(Path::new(&data[0].0).extension().is_some());
 }
+
+/// An archive with one file of zeros, whose directory has the file's record several times.
+fn with_overlapping_records(name: &str, count: usize) -> Vec<u8> {
+    let whole = zipped(
+        &[(name.to_owned(), vec![0; 4096])],
+        CompressionMethod::Deflated,
+    );
+    let position = |mark: &[u8]| whole.windows(4).position(|four| four == mark).unwrap();
+    let (records, end) = (position(b"PK\x01\x02"), position(b"PK\x05\x06"));
+    let record = &whole[records..end];
+    let mut bytes = whole[..records].to_vec();
+    bytes.extend(record.repeat(count));
+    let size = u32::try_from(record.len() * count).unwrap();
+    let mut tail = whole[end..].to_vec();
+    tail[12..16].copy_from_slice(&size.to_le_bytes());
+    bytes.extend(tail);
+    bytes
+}
+
+#[test]
+fn files_of_an_archive_that_overlap_are_refused_i38() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("game.zip");
+    fs::write(&path, with_overlapping_records("monkey2.000", 2)).unwrap();
+    let error = Game::open(&path).unwrap_err().to_string();
+    assert!(
+        error.contains("expected a file behind byte") && error.contains("found one at byte 0"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_archive_unpacks_to_a_stated_multiple_of_its_length_i38() {
+    // 300 files of the size of a cartridge's ROM: none is held after it was looked at, and no more than
+    // 64 MiB and 100 times the archive are unpacked.
+    let rom = vec![0; 0x4_0000];
+    let mut files: Files = (0..300)
+        .map(|number| (format!("{number}.prg"), rom.clone()))
+        .collect();
+    files.extend(game("v6", "", "").unwrap());
+    let bytes = zipped(&files, CompressionMethod::Deflated);
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("game.zip");
+    fs::write(&path, &bytes).unwrap();
+    let (game, most) = peak(|| Game::open(&path).unwrap());
+    assert!(most < 4 << 20, "{most} bytes");
+    drop(game);
+
+    // A film of 160 MiB goes beyond the account, but the game beside it can be read.
+    let mut files = game("v6", "", "").unwrap();
+    files.push(("film.san".to_owned(), vec![0; 160 << 20]));
+    fs::write(&path, zipped(&files, CompressionMethod::Deflated)).unwrap();
+    let game = Game::open(&path).unwrap();
+    let film = game
+        .files()
+        .contained()
+        .into_iter()
+        .find(|file| file.name == Path::new("film.san"))
+        .unwrap();
+    let error = film.copy_to(&mut std::io::sink()).unwrap_err().to_string();
+    assert!(
+        error.contains("film.san: expected an archive that unpacks to"),
+        "{error}"
+    );
+    assert!(game.rooms().any(|id| game.room(id).is_ok()));
+}
+
+#[test]
+fn files_are_copied_out_of_an_archive_a_piece_at_a_time_i38() {
+    let film: Vec<u8> = (0..24_u32 << 20).map(|at| at.to_le_bytes()[1]).collect();
+    let mut files = game("v6", "", "").unwrap();
+    files.push(("film.san".to_owned(), film.clone()));
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("game.zip");
+    fs::write(&path, zipped(&files, CompressionMethod::Deflated)).unwrap();
+    let game = Game::open(&path).unwrap();
+    for file in game.files().contained() {
+        let mut out = fs::File::create(place.path().join(&file.name)).unwrap();
+        let ((), most) = peak(|| file.copy_to(&mut out).unwrap());
+        assert!(most < 1 << 20, "{}: {most} bytes", file.name.display());
+    }
+    assert_eq!(fs::read(place.path().join("film.san")).unwrap(), film);
+}
+
+#[test]
+fn a_file_with_a_wrong_checksum_is_unpacked_once_i38() {
+    // Unpacking 40 MiB twice would go beyond the archive's account, with another error.
+    let mut files = game("v6", "", "").unwrap();
+    let (_, data) = files.pop().unwrap();
+    let mut long = data;
+    long.resize(40 << 20, 0);
+    files.insert(0, ("tentacle.002".to_owned(), long));
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("game.zip");
+    fs::write(&path, changed(&files, 16, &[1, 2, 3, 4])).unwrap();
+    let game = Game::open(&path).unwrap();
+    let mut failed = 0;
+    for id in game.rooms() {
+        let Err(error) = game.load_room(id) else {
+            continue;
+        };
+        if error.to_string().contains("tentacle.002: ") {
+            assert!(
+                error.to_string().contains("of checksum 04030201"),
+                "{error}"
+            );
+            failed += 1;
+        }
+    }
+    assert!(failed > 1);
+}
+
+#[test]
+fn unpacked_bytes_are_dropped_with_their_game_i38() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("game.zip");
+    let mut files = Files::new();
+    for name in ["a", "b", "c", "d"] {
+        let mut one = game("v6", "", "").unwrap();
+        for (_, bytes) in &mut one {
+            if bytes.len() > 10_000 {
+                bytes.resize(4 << 20, 0);
+            }
+        }
+        files.extend(below(&format!("{name}/"), one));
+    }
+    fs::write(&path, zipped(&files, CompressionMethod::Deflated)).unwrap();
+    let (_, most) = peak(|| {
+        for found in scumm_room::resource::games(place.path()).unwrap() {
+            let game = found.open().unwrap();
+            let rooms: Vec<u16> = game.ids(scumm_room::resource::Kind::Room).collect();
+            assert!(rooms.iter().any(|&id| game.load_room(id).is_ok()));
+        }
+    });
+    assert!(most < 12 << 20, "{most} bytes");
+}
+
+/// An archive of games that are nothing but the first bytes of an index.
+fn many_games(count: usize) -> Vec<u8> {
+    let files: Files = (0..count)
+        .map(|number| {
+            (
+                format!("d{number}/monkey2.000"),
+                b"RNAM\0\0\0\x09\0".to_vec(),
+            )
+        })
+        .collect();
+    zipped(&files, CompressionMethod::Stored)
+}
+
+#[test]
+fn games_of_one_search_share_their_list_and_are_at_most_a_thousand_i38() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("many.zip");
+    fs::write(&path, many_games(1001)).unwrap();
+    let error = Game::open(&path).unwrap_err().to_string();
+    assert!(
+        error.ends_with("the number of games is 1001, the limit is 1000"),
+        "{error}"
+    );
+    fs::write(&path, many_games(1000)).unwrap();
+    let (games, most) = peak(|| scumm_room::resource::games(place.path()).unwrap());
+    assert_eq!(games.len(), 1000);
+    assert!(most < 4 << 20, "{most} bytes");
+    assert_eq!(scumm_room::resource::outermost(games).len(), 1000);
+    let error = Game::open(&path).unwrap_err().to_string();
+    assert!(error.ends_with("and 990 more"), "{error}");
+    assert!(
+        error.contains("d0/monkey2.000") && error.len() < 2000,
+        "{error}"
+    );
+}
+
+#[test]
+fn all_containers_of_a_search_share_one_account_of_files_i38() {
+    let pak = |count: usize| {
+        let files: Files = (0..count)
+            .map(|number| (format!("classic/{number}.x"), Vec::new()))
+            .collect();
+        remaster("x.pak", &files)
+    };
+    let inside = |first: usize| {
+        let mut files = vec![
+            ("1.pak".to_owned(), pak(first)),
+            ("2.pak".to_owned(), pak(9000)),
+        ];
+        files.push((
+            "3.pak".to_owned(),
+            remaster("3.pak", &below("classic/", game("v6", "", "").unwrap())),
+        ));
+        let bytes = zipped(&files, CompressionMethod::Deflated);
+        Game::from_files([("game.zip".to_owned(), bytes.into())])
+    };
+    assert!(inside(9000).is_ok());
+    // 20,000 files are counted in all, and the game's would be behind them.
+    assert!(inside(11_000).is_err());
+}

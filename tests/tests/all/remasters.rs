@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use scumm_engine::Game;
@@ -252,4 +252,45 @@ fn no_damage_to_a_container_panics_i36() {
             }
         }
     }
+}
+
+#[test]
+fn names_in_a_container_lead_nowhere_else_on_any_system_i37() {
+    let folder = tempfile::tempdir().unwrap();
+    let container = folder.path().join("monkey2.pak");
+    let mut files = inside("classic/..\\..\\esc\\", &game("v5", "", "").unwrap(), 0);
+    for name in [
+        "classic/..",
+        "classic/a:",
+        "classic/c:..",
+        "classic/.",
+        "classic/",
+    ] {
+        files.push((name.to_owned(), vec![0; 10]));
+    }
+    fs::write(&container, remaster("monkey2.pak", &files)).unwrap();
+    let game = GameFiles::open(&container).unwrap();
+    let names: Vec<_> = game.contained().into_iter().map(|file| file.name).collect();
+    assert!(names.contains(&PathBuf::from("monkey2.000")), "{names:?}");
+    for name in names {
+        let name = name.to_str().unwrap();
+        // A name that Windows takes for a path would lead out of the folder there.
+        assert!(!name.contains(['/', '\\', ':']), "{name}");
+        assert!(!name.starts_with('.'), "{name}");
+    }
+}
+
+#[test]
+fn of_entries_with_one_name_the_first_is_taken_i36() {
+    let folder = tempfile::tempdir().unwrap();
+    let container = folder.path().join("monkey2.pak");
+    let own = game("v5", "", "").unwrap();
+    let mut files = inside("classic/", &own, 0);
+    for _ in 0..1000 {
+        files.push(("classic/monkey2.000".to_owned(), vec![0; 10]));
+    }
+    fs::write(&container, remaster("monkey2.pak", &files)).unwrap();
+    let game = GameFiles::open(&container).unwrap();
+    assert_eq!(game.contained().len(), own.len());
+    assert!(game.load_room(1).is_ok());
 }

@@ -21,7 +21,7 @@ fn open_by(files: Vec<File>, given: &Given, table: &'static str) -> Result<GameF
             .map(|(name, bytes)| (name, Cow::Owned(bytes))),
     );
     let index = folder
-        .files
+        .files()
         .iter()
         .find(|file| Naming::of_index(&file.path).is_some())
         .unwrap()

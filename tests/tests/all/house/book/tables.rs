@@ -7,6 +7,7 @@ use std::fs;
 use scumm_room::Quirks;
 use scumm_tests::repository;
 
+use super::cited::all_sources;
 use super::{codecs, commands};
 
 /// A table: its document, its name there, and what has to stand there.
@@ -132,13 +133,21 @@ fn quirks() -> String {
 }
 
 /// The constants that bound what data may cost: file, name, unit.
-const LIMITS: [(&str, &str, &str); 35] = [
+const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/resource/open.rs", "INDEX_LIMIT", "bytes"),
     ("room/src/resource/path.rs", "MOST_ENTRIES", "files"),
+    ("room/src/resource/find.rs", "MOST_GAMES", "games"),
     ("room/src/resource/archive.rs", "MOST_UNPACKED", "bytes"),
+    ("room/src/resource/archive.rs", "FREE_UNPACKED", "bytes"),
+    ("room/src/resource/archive.rs", "UNPACKED_TIMES", "times"),
+    ("room/src/resource/archive.rs", "MOST_TIMES", "times"),
     ("room/src/resource/archive.rs", "MOST_DIRECTORY", "bytes"),
+    ("room/src/resource/archive.rs", "MOST_INNER_PATH", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_TABLE", "bytes"),
     ("room/src/resource/lpak.rs", "MOST_NAMES", "bytes"),
+    ("room/src/resource/lpak.rs", "MOST_NAME", "bytes"),
+    ("room/src/resource/refine.rs", "MOST_IMAGES", "images"),
+    ("room/src/resource/refine.rs", "MOST_CHILDREN", "children"),
     ("room/src/image/size.rs", "PICTURE_PIXELS", "pixels"),
     ("room/src/image/size.rs", "PICTURE_SIDE", "pixels"),
     ("room/src/image/check.rs", "PIXELS_PER_BYTE", "pixels"),
@@ -180,7 +189,179 @@ const LIMITS: [(&str, &str, &str); 35] = [
     ),
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
     ("tools/src/build/order.rs", "MOST_PARTS", "parts"),
+    ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
+    ("costume/src/cost/commands.rs", "MOST", "commands"),
+    ("costume/src/draw/cache.rs", "MOST_COLOURS_KNOWN", "sets"),
+    ("costume/src/edit/encode/v0.rs", "MOST_PICTURES", "pictures"),
+    ("costume/src/edit/lint/akos/code.rs", "MOST_CODES", "codes"),
+    ("costume/src/edit/lint/cost.rs", "MOST_PIXELS", "pixels"),
+    ("costume/src/edit/parts.rs", "MOST_PIXELS", "pixels"),
+    ("costume/src/trace.rs", "MOST_WRITES", "writes"),
+    ("costume/src/v0/mod.rs", "MOST_COMMANDS", "commands"),
+    ("platform/play/src/chooser.rs", "MOST", "games"),
+    ("platform/play/src/folders.rs", "MOST_BYTES", "bytes"),
+    ("platform/play/src/folders.rs", "MOST_CAPTURES", "captures"),
+    ("platform/src/file/temporary.rs", "MOST_ENTRIES", "entries"),
+    ("platform/src/indexed_png/decode.rs", "LARGEST", "pixels"),
+    ("scene/src/harness/kit/gather.rs", "MOST_BYTES", "bytes"),
+    ("scene/src/harness/kit/gather.rs", "MOST_ENTRIES", "entries"),
+    (
+        "scene/src/harness/kit/gather.rs",
+        "MOST_BYTES_OF_ALL",
+        "bytes",
+    ),
+    ("scene/src/harness/screenshots.rs", "MOST_PIXELS", "pixels"),
+    ("scene/src/harness/shrink/defect.rs", "MOST_LINES", "lines"),
+    ("scene/src/operand.rs", "MAX_TICKS", "frames"),
+    ("tools/src/build/animated.rs", "MOST_PICTURES", "pictures"),
+    ("tools/src/build/animated.rs", "MOST_COMMANDS", "commands"),
+    ("tools/src/build/animated.rs", "MOST_CHORES", "chores"),
+    ("tools/src/build/aseprite.rs", "MOST_FRAMES", "frames"),
+    ("tools/src/build/aseprite.rs", "MOST_LAYERS", "layers"),
+    ("tools/src/contact.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/export/options.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/export/renderer.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/export/sheet.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/import/in_place.rs", "MOST_JOURNAL", "bytes"),
+    ("tools/src/written.rs", "MOST_LIST", "bytes"),
 ];
+
+/// Constants with a name like that of a limit that bound nothing which comes from outside, or that are
+/// another limit under their own name: file, name, reason.
+const NO_LIMITS: &[(&str, &str, &str)] = &[
+    (
+        "costume/src/draw/cache.rs",
+        "MOST_COLOURS",
+        "a property of a packing",
+    ),
+    (
+        "costume/src/draw/sprite.rs",
+        "LARGEST_SIDE",
+        "larger cels are drawn by the plain painter",
+    ),
+    (
+        "costume/src/edit/inspect/owner.rs",
+        "MOST",
+        "the length of a line of text",
+    ),
+    (
+        "costume/src/edit/lint/mod.rs",
+        "MOST_OF_A_RULE",
+        "the length of a listing",
+    ),
+    (
+        "engine/src/clock.rs",
+        "MAX_SCRIPT_DELAY",
+        "a rule of the original (E4)",
+    ),
+    (
+        "engine/src/game.rs",
+        "MOST_DESCRIBED",
+        "the length of an error",
+    ),
+    (
+        "engine/src/stage/backdrop.rs",
+        "MAX_PLANES",
+        "a rule of the original (M4)",
+    ),
+    (
+        "engine/src/stage/camera.rs",
+        "MAX_SPEED",
+        "a rule of the original (Y33)",
+    ),
+    (
+        "platform/play/src/cast.rs",
+        "MOST",
+        "one actor for each of the keys 1 to 9",
+    ),
+    (
+        "platform/web/src/walk.rs",
+        "MOST_ACTORS",
+        "the actors that the page puts into a room",
+    ),
+    (
+        "room/src/boxes/adjust.rs",
+        "OLD_LIMIT",
+        "a rule of the original",
+    ),
+    (
+        "room/src/resource/open.rs",
+        "MOST_NAMED",
+        "the length of an error",
+    ),
+    (
+        "room/src/resource/replace.rs",
+        "DEEPEST",
+        "the blocks of the format",
+    ),
+    (
+        "scene/src/harness/report/mod.rs",
+        "MOST_STRIPS",
+        "the length of a page",
+    ),
+    (
+        "scene/src/harness/screenshots.rs",
+        "MOST_BYTES",
+        "follows from the pixels of a screenshot",
+    ),
+    (
+        "tools/src/build/companions.rs",
+        "MOST_BYTES",
+        "the limit of one file",
+    ),
+    (
+        "tools/src/costume_input.rs",
+        "MOST_WARNINGS",
+        "the length of a listing",
+    ),
+    (
+        "tools/src/disassemble/differences.rs",
+        "MOST",
+        "the length of a listing",
+    ),
+    (
+        "tools/src/gallery/costume.rs",
+        "LIMIT",
+        "the length of a film",
+    ),
+    ("tools/src/map/html.rs", "MOST", "the length of a page"),
+];
+
+/// Returns the name of the constant that a line declares, if it is named like a limit.
+fn limit_of(line: &str) -> Option<&str> {
+    let declared = line.trim().strip_prefix("pub ").unwrap_or(line.trim());
+    let declared = match declared.split_once("const ") {
+        Some(("" | "pub(crate) " | "pub(super) ", declared)) => declared,
+        _ => return None,
+    };
+    let name = declared.split_once(':')?.0;
+    let starts = ["MOST", "MAX", "LARGEST", "FREE", "DEEPEST"];
+    let is_limit = starts.iter().any(|start| name.starts_with(start)) || name.ends_with("LIMIT");
+    is_limit.then_some(name)
+}
+
+#[test]
+fn every_limit_of_the_code_is_in_the_table() {
+    let mut wrong = Vec::new();
+    for (file, source) in all_sources() {
+        let is_production = !["tests", "xtask", "book"]
+            .iter()
+            .any(|part| file.starts_with(part));
+        if !is_production || file.contains("/tests") || file.contains("/benches/") {
+            continue;
+        }
+        let before_tests = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for name in before_tests.lines().filter_map(limit_of) {
+            let is_named = |row: &&(&str, &str, &str)| row.0 == file && row.1 == name;
+            let is_limit = LIMITS.iter().any(|row| is_named(&row));
+            let is_other = NO_LIMITS.iter().any(|row| is_named(&row));
+            if is_limit == is_other {
+                wrong.push(format!("{name} in {file}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "in neither or both lists: {wrong:#?}");
+}
 
 fn limits() -> String {
     let mut text = "| limit | what it bounds, and why | where |\n|---|---|---|\n".to_owned();
