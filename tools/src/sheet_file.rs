@@ -2,17 +2,27 @@
 //! engines read. `build` reads it, too: what it has no use for may be anything.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The colour of tags and slices in Aseprite's timeline.
 pub const BLUE: &str = "#0000ffff";
+/// The most frames of a sheet that is read: 256 animations of the 128 commands that a costume plays have a quarter of them.
+pub const MOST_FRAMES: usize = 1 << 17;
+/// The most tags of a sheet or an Aseprite file that is read. A costume has 256 animations at most.
+pub const MOST_TAGS: usize = 1 << 18;
+/// The most slices of a sheet that is read, and the most keys of one.
+const MOST_SLICES: usize = 1 << 16;
 
 /// The whole file.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct SheetFile {
     /// The frames, in the order of time: an array, since a hash would not say it.
+    #[serde(deserialize_with = "at_most::<MOST_FRAMES, _, _>")]
     pub frames: Vec<SheetFrame>,
     /// What belongs to all of them.
     pub meta: Meta,
@@ -64,13 +74,13 @@ pub struct Meta {
     #[serde(skip_deserializing)]
     pub scale: &'static str,
     /// Animations.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<MOST_TAGS, _, _>")]
     pub frame_tags: Vec<FrameTag>,
     /// One layer, with the user data of frames.
     #[serde(skip_deserializing)]
     pub layers: Vec<SheetLayer>,
     /// Places that belong to the source's box.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub slices: Vec<Slice>,
     /// The colours that the sheet uses by their numbers, each as six hexadecimal digits, for editors that save no palette. This
     /// key is our own.
@@ -79,7 +89,7 @@ pub struct Meta {
 }
 
 /// Some frames that are an animation.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct FrameTag {
     /// Its name.
     pub name: String,
@@ -153,6 +163,7 @@ pub struct Slice {
     #[serde(skip_deserializing)]
     pub color: &'static str,
     /// From which frame on it is where.
+    #[serde(deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub keys: Vec<SliceKey>,
 }
 
@@ -198,4 +209,35 @@ pub struct Point {
     pub x: usize,
     /// Line.
     pub y: usize,
+}
+
+/// Reads a list of at most `MOST` values.
+fn at_most<'de, const MOST: usize, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    from.deserialize_seq(AtMost::<MOST, T>(PhantomData))
+}
+
+/// Reads a list value by value, so that a list that is too long takes no memory.
+struct AtMost<const MOST: usize, T>(PhantomData<T>);
+
+impl<'de, const MOST: usize, T: Deserialize<'de>> Visitor<'de> for AtMost<MOST, T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "a list of at most {MOST} values")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            if values.len() == MOST {
+                return Err(A::Error::invalid_length(MOST.saturating_add(1), &self));
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
 }

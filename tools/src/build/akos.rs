@@ -75,7 +75,8 @@ pub fn read(
     };
     let mut arrangement = arrangement(&file.layout, beside)?;
     let numbers = ColourNumbers::of(&file.png_colours, beside)?;
-    for (number, cel) in (0u16..).zip(&file.cels) {
+    for (number, cel) in file.cels.iter().enumerate() {
+        let number = u16::try_from(number).context("expected at most 65536 cels, found more")?;
         if let Some(coded) = &cel.coded {
             arrangement.coded.insert(number, beside.bytes(coded)?);
         }

@@ -5,6 +5,7 @@
 //! (`walk-west`, `chore-6-south`) and a slice `anchor` at the actor's place. What were limbs are whole pictures then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,6 +30,8 @@ pub const ANCHOR: &str = "anchor";
 pub const LOOP: &str = "-loop";
 /// The milliseconds of an engine frame at the speed that games begin with.
 const FRAME: u64 = 100;
+/// The most milliseconds of a frame of a sheet. The longest animation that an export plays has a fifteenth of them.
+const MOST_DURATION: u64 = 4_294_967_295;
 /// The most pictures of a limb: higher numbers are commands (C13).
 const MOST_PICTURES: usize = 0x71;
 /// The most commands of an animation (C12).
@@ -91,7 +94,7 @@ fn of_aseprite(
             duration,
         });
     }
-    Ok((frames, file.tags()))
+    Ok((frames, file.tags().to_vec()))
 }
 
 /// The left upper corner from the anchor.
@@ -141,7 +144,14 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
                 sheet.height()
             );
         }
-        beside.spend((w as u64).saturating_mul(h as u64))?;
+        if text.duration > MOST_DURATION {
+            bail!(
+                "frame {number}: expected a duration of at most {MOST_DURATION} ms, found {}",
+                text.duration
+            );
+        }
+        // Rows without pixels take time, too.
+        beside.spend((w.max(1) as u64).saturating_mul(h.max(1) as u64))?;
         let pixels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (x, y)));
         let pixels = pixels.map(|(x, y)| match sheet.get(x, y) {
             Some(pixel) if pixel != transparent => pixel,
@@ -210,16 +220,16 @@ fn draft(
         palette,
         ..Draft::default()
     };
-    let mut limbs = Limbs::default();
+    let pictures = pictures(frames);
+    let mut limbs = Limbs::new(frames, number);
     let mut sequences = Vec::new();
     for (chore, tag) in &chores {
         let shown = frames.get(tag.from..=tag.to).unwrap_or_default();
-        // Many tags may show the same frames, which are compared for each.
-        shown
-            .iter()
-            .try_for_each(|frame| beside.spend(frame.picture.pixels().len() as u64))?;
+        let pictures = pictures.get(tag.from..=tag.to).unwrap_or_default();
+        // Many tags may show the same frames.
+        beside.spend(shown.len() as u64)?;
         let (limb, codes) = limbs
-            .add(shown, number, &mut draft)
+            .add(pictures, &mut draft)
             .with_context(|| format!("tag {:?}", tag.name))?;
         let sequence = sequence(&codes, shown, tag, &mut draft)?;
         sequences.push((chore.0 * 4 + chore.1, limb, sequence));
@@ -248,10 +258,10 @@ type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 /// What the tags are, by their names (T20).
 fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
+    let names: HashSet<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
     let is_part = |tag: &FrameTag| {
-        tag.name
-            .strip_suffix(LOOP)
-            .is_some_and(|whole| tags.iter().any(|tag| tag.name == whole))
+        let whole = tag.name.strip_suffix(LOOP);
+        whole.is_some_and(|whole| names.contains(whole))
     };
     for tag in tags.iter().filter(|tag| !is_part(tag)) {
         let FrameTag { name, from, to, .. } = tag;
@@ -296,25 +306,49 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
     Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
 }
 
-/// The pictures of limbs, each of which has as many as numbers allow.
-#[derive(Default)]
-struct Limbs<'f> {
-    /// The limb that gets pictures now.
-    last: u8,
-    /// The pictures that it has, by pixels and place.
-    codes: HashMap<(&'f Surface, (i16, i16)), u8>,
+/// Returns for each frame the number of the first one with the same pixels at the same place.
+fn pictures(frames: &[Frame]) -> Vec<usize> {
+    let mut firsts = HashMap::new();
+    let mut pictures = Vec::with_capacity(frames.len());
+    for (number, frame) in frames.iter().enumerate() {
+        let first = firsts
+            .entry((&frame.picture, frame.place))
+            .or_insert(number);
+        pictures.push(*first);
+    }
+    pictures
 }
 
-impl<'f> Limbs<'f> {
-    /// Gives the pictures of an animation to a limb; returns it, and the number of each.
-    fn add(
-        &mut self,
-        frames: &'f [Frame],
-        number: impl Fn(u8) -> u8,
-        draft: &mut Draft,
-    ) -> Result<(u8, Vec<u8>)> {
-        let keys = || frames.iter().map(|frame| (&frame.picture, frame.place));
-        let fresh: HashSet<_> = keys().filter(|key| !self.codes.contains_key(key)).collect();
+/// The pictures of limbs, each of which has as many as numbers allow.
+struct Limbs<'f, N> {
+    frames: &'f [Frame],
+    /// The costume's number of a colour.
+    number: N,
+    /// The limb that gets pictures now.
+    last: u8,
+    /// The pictures that it has, by their frames.
+    codes: HashMap<usize, u8>,
+}
+
+impl<'f, N: Fn(u8) -> u8> Limbs<'f, N> {
+    fn new(frames: &'f [Frame], number: N) -> Self {
+        Self {
+            frames,
+            number,
+            last: 0,
+            codes: HashMap::new(),
+        }
+    }
+
+    /// Gives the pictures of an animation, the frames of these numbers, to a limb. Returns it, and the number of each picture.
+    ///
+    /// # Errors
+    /// Returns an error if the animation, or all animations together, have more pictures than a costume can have.
+    fn add(&mut self, pictures: &[usize], draft: &mut Draft) -> Result<(u8, Vec<u8>)> {
+        let fresh: HashSet<&usize> = pictures
+            .iter()
+            .filter(|picture| !self.codes.contains_key(*picture))
+            .collect();
         if self.codes.len() + fresh.len() > MOST_PICTURES {
             self.last += 1;
             self.codes.clear();
@@ -326,26 +360,37 @@ impl<'f> Limbs<'f> {
             );
         }
         let mut codes = Vec::new();
-        let pictures = &mut draft.limbs[usize::from(self.last)];
-        for (picture, place) in keys() {
-            let next = u8::try_from(pictures.len())?;
-            let code = *self.codes.entry((picture, place)).or_insert(next);
-            if code == next {
-                let pixels = picture.pixels().iter().map(|&colour| number(colour));
-                let cel = Arc::new(Surface::from_pixels(
-                    picture.width(),
-                    picture.height(),
-                    pixels,
-                ));
-                pictures.push(Some(DraftPicture {
-                    rel: place.into(),
-                    step: Point::ZERO,
-                    cel,
-                }));
-            }
+        for &picture in pictures {
+            let code = match self.codes.get(&picture) {
+                Some(&code) => code,
+                None => self.add_picture(picture, draft)?,
+            };
             codes.push(code);
         }
         Ok((self.last, codes))
+    }
+
+    /// Adds the picture of a frame to the last limb; returns its number there.
+    fn add_picture(&mut self, picture: usize, draft: &mut Draft) -> Result<u8> {
+        let pictures = &mut draft.limbs[usize::from(self.last)];
+        if pictures.len() == MOST_PICTURES {
+            bail!("expected at most {MOST_PICTURES} pictures in an animation, found more");
+        }
+        let code = u8::try_from(pictures.len())?;
+        let Frame {
+            picture: shown,
+            place,
+            ..
+        } = &self.frames[picture];
+        let pixels = shown.pixels().iter().map(|&colour| (self.number)(colour));
+        let cel = Surface::from_pixels(shown.width(), shown.height(), pixels);
+        pictures.push(Some(DraftPicture {
+            rel: (*place).into(),
+            step: Point::ZERO,
+            cel: Arc::new(cel),
+        }));
+        self.codes.insert(picture, code);
+        Ok(code)
     }
 }
 
@@ -357,15 +402,18 @@ fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -
             .clamp(1, MOST_COMMANDS)
     };
     let mut commands = Vec::new();
+    let mut all = 0_usize;
     for (&code, frame) in codes.iter().zip(frames) {
-        commands.extend(std::iter::repeat_n(code, ticks(frame)));
+        let ticks = ticks(frame);
+        let left = MOST_COMMANDS - commands.len();
+        commands.extend(iter::repeat_n(code, ticks.min(left)));
+        all += ticks;
     }
-    if let Some(more @ 1..) = commands.len().checked_sub(MOST_COMMANDS) {
+    if let Some(more @ 1..) = all.checked_sub(MOST_COMMANDS) {
         let (name, more) = (&tag.name, plural(more, "frame"));
         log::warn!(
             "tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most"
         );
-        commands.truncate(MOST_COMMANDS);
     }
     costume::part(&mut draft.commands, &commands, tag.loops())
 }

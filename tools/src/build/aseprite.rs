@@ -1,41 +1,75 @@
 //! Files of Aseprite: the frames as pictures, their durations, tags and the slice that says where the actor stands.
-
-use std::io::Read;
+//!
+//! The chunks that a build needs are read by `aseprite-loader`. All other chunks are skipped: their parsers
+//! take stack and memory for data that nothing uses.
 
 use anyhow::{Context, Result, bail};
 use aseprite_loader::binary::blend_mode::BlendMode;
 use aseprite_loader::binary::chunk::Chunk;
-use aseprite_loader::binary::chunks::cel::{CelChunk, CelContent};
-use aseprite_loader::binary::chunks::layer::{LayerChunk, LayerFlags, LayerType};
+use aseprite_loader::binary::chunk_type::ChunkType;
+use aseprite_loader::binary::chunks::cel::{CelChunk, CelContent, parse_cel_chunk};
+use aseprite_loader::binary::chunks::layer::{
+    LayerChunk, LayerFlags, LayerType, parse_layer_chunk,
+};
+use aseprite_loader::binary::chunks::old_palette::parse_old_palette_chunk;
+use aseprite_loader::binary::chunks::palette::parse_palette_chunk;
+use aseprite_loader::binary::chunks::slice::parse_slice_chunk;
+use aseprite_loader::binary::chunks::tags::parse_tags_chunk;
 use aseprite_loader::binary::color_depth::ColorDepth;
-use aseprite_loader::binary::header::Header;
+use aseprite_loader::binary::errors::ParseResult;
+use aseprite_loader::binary::header::{Header, parse_header};
 use aseprite_loader::binary::image::Image;
 use aseprite_loader::binary::palette::{Palette, create_palette};
-use aseprite_loader::binary::raw_file::parse_raw_file;
 use aseprite_loader::binary::raw_frame::RawFrame;
 use aseprite_loader::binary::scalars::Color;
-use flate2::read::ZlibDecoder;
-use scumm_room::Surface;
+use flate2::{Decompress, FlushDecompress};
+use scumm_room::{Reader, Surface};
 
 use super::sheet::{ColourPicture, IndexedPicture, SavedPicture};
-use crate::sheet_file::FrameTag;
+use crate::sheet_file::{FrameTag, MOST_TAGS};
 
-/// The two bytes that such a file has behind its size.
+/// The two bytes that an Aseprite file has behind its size.
 const MAGIC: [u8; 2] = [0xe0, 0xa5];
-/// The most frames: more than any costume has pictures.
+/// The two bytes that a frame has behind its size.
+const FRAME_MAGIC: [u8; 2] = [0xfa, 0xf1];
+/// Bytes of the header of a file.
+const HEADER: usize = 128;
+/// The most frames of an Aseprite file: more than any costume has pictures.
 const MOST_FRAMES: usize = 4096;
-/// The most layers, and cels in a frame.
+/// The most layers of an Aseprite file, and the most cels of one of its frames.
 const MOST_LAYERS: usize = 256;
+/// The most colours of a palette, and the most runs of colours of an old one.
+const MOST_COLOURS: u32 = 256;
 /// The bit of a layer's flags that makes it a reference, which is never part of the picture.
 const REFERENCE: u16 = 0x40;
 /// The bit of the header's flags that says that layers have an opacity.
 const HAS_OPACITY: u32 = 1;
 
-/// A file.
+/// An Aseprite file. The pixels of its cels are not decoded.
 pub struct Aseprite<'a> {
     header: Header,
-    frames: Vec<RawFrame<'a>>,
+    /// The layers from the back to the front.
+    layers: Vec<Layer<'a>>,
+    frames: Vec<AsepriteFrame<'a>>,
     palette: Option<Palette>,
+    tags: Vec<FrameTag>,
+    /// Name and left upper corner of each slice.
+    slices: Vec<(&'a str, (i32, i32))>,
+}
+
+/// A layer.
+struct Layer<'a> {
+    chunk: LayerChunk<'a>,
+    /// Whether it is seen: it and all groups that it is in.
+    is_visible: bool,
+}
+
+/// A frame.
+struct AsepriteFrame<'a> {
+    /// Milliseconds.
+    duration: u16,
+    /// Its cels in the order of their layers.
+    cels: Vec<CelChunk<'a>>,
 }
 
 impl<'a> Aseprite<'a> {
@@ -47,34 +81,147 @@ impl<'a> Aseprite<'a> {
     /// Reads a file; its pixels are not yet decoded.
     ///
     /// # Errors
-    /// It is damaged, or has more frames, layers or cels than are read.
+    /// The file is damaged, or has more frames, layers, cels or tags than are read.
     pub fn read(bytes: &'a [u8]) -> Result<Self> {
-        let file = parse_raw_file(bytes)
-            .ok()
-            .context("a damaged Aseprite file")?;
-        if file.frames.len() > MOST_FRAMES {
-            bail!(
-                "expected at most {MOST_FRAMES} frames, found {}",
-                file.frames.len()
-            );
-        }
-        let palette = create_palette(&file.header, &file.frames).ok();
-        let read = Self {
-            header: file.header,
-            frames: file.frames,
-            palette,
+        let mut reader = Reader::new(bytes);
+        let header = parsed(reader, parse_header, reader.bytes(HEADER, "the header")?)?;
+        let mut file = Self {
+            header,
+            layers: Vec::new(),
+            frames: Vec::new(),
+            palette: None,
+            tags: Vec::new(),
+            slices: Vec::new(),
         };
-        let cels = read
-            .frames
-            .iter()
-            .map(|frame| frame.cels().count())
-            .max()
-            .unwrap_or(0);
-        let most = cels.max(read.layers().count());
-        if most > MOST_LAYERS {
-            bail!("expected at most {MOST_LAYERS} layers, found {most}");
+        let mut palettes = Vec::new();
+        while reader.remaining() > 0 || file.frames.is_empty() {
+            if file.frames.len() == MOST_FRAMES {
+                bail!("expected at most {MOST_FRAMES} frames, found more");
+            }
+            let frame = sized(&mut reader, "a frame")?;
+            file.read_frame(frame, &mut palettes)?;
         }
-        Ok(read)
+        let palettes = RawFrame {
+            duration: 0,
+            chunks: palettes,
+        };
+        file.palette = create_palette(&header, &[palettes]).ok();
+        file.find_visible_layers();
+        Ok(file)
+    }
+
+    /// Reads a frame; chunks of palettes are added to `palettes`.
+    fn read_frame(&mut self, mut frame: Reader<'a>, palettes: &mut Vec<Chunk<'a>>) -> Result<()> {
+        let start = frame;
+        if frame.array("the mark of a frame")? != FRAME_MAGIC {
+            return Err(start.malformed("the mark of a frame", "other bytes").into());
+        }
+        let few_chunks = frame.u16_le("the number of chunks")?;
+        let duration = frame.u16_le("the duration")?;
+        frame.skip(2, "an unused word")?;
+        let many_chunks = frame.u32_le("the number of chunks")?;
+        let chunks = if many_chunks == 0 {
+            u32::from(few_chunks)
+        } else {
+            many_chunks
+        };
+        self.frames.push(AsepriteFrame {
+            duration,
+            cels: Vec::new(),
+        });
+        for _ in 0..chunks {
+            let chunk = sized(&mut frame, "a chunk")?;
+            self.read_chunk(chunk, palettes)?;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            // A stable order: of two cels of a layer, the first stays in front of the other.
+            frame.cels.sort_by_key(|cel| cel.layer_index);
+        }
+        Ok(())
+    }
+
+    /// Reads a chunk of the last frame.
+    fn read_chunk(&mut self, mut chunk: Reader<'a>, palettes: &mut Vec<Chunk<'a>>) -> Result<()> {
+        let kind = chunk.u16_le("the kind of a chunk")?;
+        let data = chunk.rest();
+        match ChunkType::from_repr(kind.into()) {
+            Some(ChunkType::Layer) => {
+                if self.layers.len() == MOST_LAYERS {
+                    bail!("expected at most {MOST_LAYERS} layers, found more");
+                }
+                self.layers.push(Layer {
+                    chunk: parsed(chunk, parse_layer_chunk, data)?,
+                    is_visible: false,
+                });
+            }
+            Some(ChunkType::Cel) => {
+                let cel = parsed(chunk, parse_cel_chunk, data)?;
+                if let Some(frame) = self.frames.last_mut() {
+                    if frame.cels.len() == MOST_LAYERS {
+                        bail!("expected at most {MOST_LAYERS} cels in a frame, found more");
+                    }
+                    frame.cels.push(cel);
+                }
+            }
+            Some(ChunkType::Tags) => {
+                for tag in parsed(chunk, parse_tags_chunk, data)?.tags {
+                    if self.tags.len() == MOST_TAGS {
+                        bail!("expected at most {MOST_TAGS} tags, found more");
+                    }
+                    let from = usize::from(*tag.frames.start());
+                    let to = usize::from(*tag.frames.end());
+                    let loops = tag.animation_repeat != 1;
+                    self.tags.push(FrameTag::new(tag.name, from..=to, loops));
+                }
+            }
+            Some(ChunkType::Slice) => {
+                // A slice has a key for each frame in which its place changes.
+                let keys = chunk.u32_le("the number of keys")?;
+                if u64::from(keys) > MOST_FRAMES as u64 {
+                    bail!("expected at most {MOST_FRAMES} keys of a slice, found {keys}");
+                }
+                let slice = parsed(chunk, parse_slice_chunk, data)?;
+                if let Some(key) = slice.slice_keys.first() {
+                    self.slices.push((slice.name, (key.x, key.y)));
+                }
+            }
+            Some(ChunkType::Palette) => {
+                let colours = chunk.u32_le("the number of colours")?;
+                add_palette(palettes, colours, || {
+                    Ok(Chunk::Palette(parsed(chunk, parse_palette_chunk, data)?))
+                })?;
+            }
+            Some(ChunkType::Palette0004) => {
+                let runs = chunk.u16_le("the number of runs of colours")?;
+                add_palette(palettes, runs.into(), || {
+                    let palette = parsed(chunk, parse_old_palette_chunk, data)?;
+                    Ok(Chunk::Palette0004(palette))
+                })?;
+            }
+            Some(ChunkType::Palette0011) => {
+                let runs = chunk.u16_le("the number of runs of colours")?;
+                add_palette(palettes, runs.into(), || {
+                    let palette = parsed(chunk, parse_old_palette_chunk, data)?;
+                    Ok(Chunk::Palette0011(palette))
+                })?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Finds out which layers are seen.
+    fn find_visible_layers(&mut self) {
+        let mut groups: Vec<bool> = Vec::new();
+        for Layer { chunk, is_visible } in &mut self.layers {
+            groups.truncate(chunk.child_level.into());
+            let is_group = chunk.layer_type == LayerType::Group;
+            let is_reference = chunk.flags.bits() & REFERENCE != 0;
+            let is_shown =
+                chunk.flags.contains(LayerFlags::VISIBLE) && groups.last() != Some(&false);
+            groups.push(is_shown || !is_group);
+            *is_visible = is_shown && !is_group && !is_reference;
+        }
     }
 
     /// How many milliseconds each frame lasts.
@@ -83,29 +230,14 @@ impl<'a> Aseprite<'a> {
     }
 
     /// The animations.
-    pub fn tags(&self) -> Vec<FrameTag> {
-        let tags = self.chunks().filter_map(|chunk| {
-            if let Chunk::Tags(tags) = chunk {
-                Some(&tags.tags)
-            } else {
-                None
-            }
-        });
-        let tags = tags.flatten().map(|tag| {
-            let (from, to) = (*tag.frames.start(), *tag.frames.end());
-            FrameTag::new(tag.name, from.into()..=to.into(), tag.animation_repeat != 1)
-        });
-        tags.collect()
+    pub fn tags(&self) -> &[FrameTag] {
+        &self.tags
     }
 
     /// The left upper corner of the slice with a name.
     pub fn slice(&self, name: &str) -> Option<(i32, i32)> {
-        self.chunks().find_map(|chunk| match chunk {
-            Chunk::Slice(slice) if slice.name == name => {
-                slice.slice_keys.first().map(|key| (key.x, key.y))
-            }
-            _ => None,
-        })
+        let slice = self.slices.iter().find(|(other, _)| *other == name);
+        slice.map(|(_, corner)| *corner)
     }
 
     /// The colours of the palette, but for the transparent one.
@@ -131,8 +263,7 @@ impl<'a> Aseprite<'a> {
             usize::from(self.header.height),
         );
         spend(u64::from(self.header.width) * u64::from(self.header.height))?;
-        let layers: Vec<(&LayerChunk<'_>, bool)> = self.visible_layers();
-        let mut cels: Vec<&CelChunk<'_>> = frame.cels().collect();
+        let mut cels: Vec<&CelChunk<'_>> = frame.cels.iter().collect();
         let order = |cel: &CelChunk<'_>| {
             (
                 i32::from(cel.layer_index) + i32::from(cel.z_index),
@@ -147,15 +278,18 @@ impl<'a> Aseprite<'a> {
             [0; 4]
         };
         let mut pixels = vec![ground; width * height];
+        let mut decoder = CelDecoder::new();
         for cel in cels {
             let index = usize::from(cel.layer_index);
-            let &(layer, is_visible) = layers
+            let layer = self
+                .layers
                 .get(index)
                 .with_context(|| format!("a cel of layer {index}, which is not there"))?;
-            if is_visible {
+            if layer.is_visible {
+                let layer = &layer.chunk;
                 let shown = || format!("frame {number}, layer {:?}", layer.name);
                 let image = self.image(cel).with_context(shown)?;
-                self.paint(image, cel, layer, &mut pixels, &spend)
+                self.paint(image, cel, layer, &mut pixels, &mut decoder, &spend)
                     .with_context(shown)?;
             }
         }
@@ -183,40 +317,12 @@ impl<'a> Aseprite<'a> {
         })))
     }
 
-    fn chunks(&self) -> impl Iterator<Item = &Chunk<'a>> {
-        self.frames.iter().flat_map(|frame| &frame.chunks)
-    }
-
-    fn layers(&self) -> impl Iterator<Item = &LayerChunk<'a>> {
-        self.chunks().filter_map(|chunk| {
-            if let Chunk::Layer(layer) = chunk {
-                Some(layer)
-            } else {
-                None
-            }
-        })
-    }
-
-    /// The layers, and whether they are seen: they and all groups that they are in.
-    fn visible_layers(&self) -> Vec<(&LayerChunk<'a>, bool)> {
-        let mut groups: Vec<bool> = Vec::new();
-        let mut visible = |layer: &LayerChunk<'_>| {
-            groups.truncate(layer.child_level.into());
-            let is_shown =
-                layer.flags.contains(LayerFlags::VISIBLE) && groups.last() != Some(&false);
-            groups.push(is_shown || layer.layer_type != LayerType::Group);
-            is_shown && layer.layer_type != LayerType::Group && layer.flags.bits() & REFERENCE == 0
-        };
-        self.layers().map(|layer| (layer, visible(layer))).collect()
-    }
-
     /// The image of a cel, or of the one that it is linked to.
     fn image<'s>(&'s self, cel: &'s CelChunk<'s>) -> Result<&'s Image<'s>> {
         let linked = match &cel.content {
             CelContent::LinkedCel { frame_position } => {
                 let frame = self.frames.get(usize::from(*frame_position));
-                let mut cels = frame.into_iter().flat_map(RawFrame::cels);
-                cels.find(|other| other.layer_index == cel.layer_index)
+                frame.and_then(|frame| frame.cel(cel.layer_index))
             }
             _ => Some(cel),
         };
@@ -236,6 +342,7 @@ impl<'a> Aseprite<'a> {
         cel: &CelChunk<'_>,
         layer: &LayerChunk<'_>,
         pixels: &mut [[u8; 4]],
+        decoder: &mut CelDecoder,
         spend: &impl Fn(u64) -> Result<()>,
     ) -> Result<()> {
         if layer.blend_mode != BlendMode::Normal {
@@ -251,6 +358,9 @@ impl<'a> Aseprite<'a> {
         };
         let opacity = u32::from(cel.opacity) * u32::from(layer_opacity) / 255;
         let (width, height) = (usize::from(image.width), usize::from(image.height));
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
         spend(u64::from(image.width) * u64::from(image.height))?;
         let depth = match self.header.color_depth {
             ColorDepth::Rgba => 4,
@@ -261,13 +371,7 @@ impl<'a> Aseprite<'a> {
             }
             ColorDepth::Unknown(bits) => bail!("expected 8, 16 or 32 bits a pixel, found {bits}"),
         };
-        let mut bytes = vec![0; width * height * depth];
-        let mut data = image.data;
-        match image.compressed {
-            true => ZlibDecoder::new(data).read_exact(&mut bytes),
-            false => data.read_exact(&mut bytes),
-        }
-        .context("a cel whose pixels are cut")?;
+        let bytes = decoder.decode(image, width * height * depth)?;
         let is_background = layer.flags.contains(LayerFlags::BACKGROUND);
         for (index, pixel) in bytes.chunks_exact(depth).enumerate() {
             let colour = match *pixel {
@@ -297,6 +401,92 @@ impl<'a> Aseprite<'a> {
         }
         Ok(())
     }
+}
+
+impl<'a> AsepriteFrame<'a> {
+    /// The first cel of a layer.
+    fn cel(&self, layer: u16) -> Option<&CelChunk<'a>> {
+        let place = self.cels.partition_point(|cel| cel.layer_index < layer);
+        self.cels.get(place).filter(|cel| cel.layer_index == layer)
+    }
+}
+
+/// Decodes the pixels of cels, one after the other, with the same memory.
+struct CelDecoder {
+    inflate: Decompress,
+    bytes: Vec<u8>,
+}
+
+impl CelDecoder {
+    fn new() -> Self {
+        Self {
+            inflate: Decompress::new(true),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Decodes the first `count` bytes of an image.
+    ///
+    /// # Errors
+    /// Returns an error if the data is damaged or has fewer bytes.
+    fn decode<'s>(&'s mut self, image: &Image<'s>, count: usize) -> Result<&'s [u8]> {
+        const CUT: &str = "a cel whose pixels are cut";
+        if !image.compressed {
+            return image.data.get(..count).context(CUT);
+        }
+        self.bytes.clear();
+        self.bytes.resize(count, 0);
+        self.inflate.reset(true);
+        self.inflate
+            .decompress(image.data, &mut self.bytes, FlushDecompress::Finish)
+            .context(CUT)?;
+        if self.inflate.total_out() != count as u64 {
+            bail!(CUT);
+        }
+        Ok(&self.bytes)
+    }
+}
+
+/// Reads a part of a file that begins with its own size.
+fn sized<'a>(reader: &mut Reader<'a>, what: &str) -> Result<Reader<'a>> {
+    let start = *reader;
+    let size = reader.u32_le(format_args!("the size of {what}"))?;
+    // The size counts itself.
+    let Some(rest) = size.checked_sub(4) else {
+        let expected = format!("the size of {what}, at least 4");
+        return Err(start.malformed(expected, size).into());
+    };
+    Ok(reader.sub(usize::try_from(rest)?, what)?)
+}
+
+/// Parses `data`, which `place` was read from.
+fn parsed<'a, T>(
+    place: Reader<'a>,
+    parse: impl FnOnce(&'a [u8]) -> ParseResult<'a, T>,
+    data: &'a [u8],
+) -> Result<T> {
+    match parse(data) {
+        Ok((_, value)) => Ok(value),
+        Err(_) => Err(place
+            .malformed("sound data of Aseprite", "damaged data")
+            .into()),
+    }
+}
+
+/// Adds the chunk of a palette that says so many colours, or runs of them.
+fn add_palette<'a>(
+    palettes: &mut Vec<Chunk<'a>>,
+    count: u32,
+    read: impl FnOnce() -> Result<Chunk<'a>>,
+) -> Result<()> {
+    if count > MOST_COLOURS {
+        bail!("expected a palette of at most {MOST_COLOURS} colours, found {count}");
+    }
+    if palettes.len() == MOST_FRAMES {
+        bail!("expected at most {MOST_FRAMES} palettes, found more");
+    }
+    palettes.push(read()?);
+    Ok(())
 }
 
 /// Lays a colour over another.

@@ -20,6 +20,9 @@ pub const TRANSPARENT: u8 = 0;
 /// What a component of 8 bits is in 16.
 const DEEP: u16 = 257;
 
+/// What finding the nearest colour counts as, in decoded pixels: it takes as long.
+const NEAREST_PIXELS: u64 = 16;
+
 /// The colour numbers of a source's pictures.
 pub struct ColourNumbers<'b> {
     /// The files of the pictures.
@@ -122,7 +125,7 @@ impl<'b> ColourNumbers<'b> {
         let matching = |known| Matching {
             known,
             transparent,
-            nearest: self.beside.nearest,
+            beside: self.beside,
         };
         let mut picture = match picture {
             SavedPicture::Indexed(picture) => picture,
@@ -180,8 +183,8 @@ impl Known {
 struct Matching<'k> {
     known: &'k Known,
     transparent: u8,
-    /// Whether colours that the source does not have become the nearest.
-    nearest: bool,
+    /// Whether colours that the source does not have become the nearest, and what finding them may cost.
+    beside: &'k CompanionFiles,
 }
 
 impl Matching<'_> {
@@ -190,13 +193,17 @@ impl Matching<'_> {
         let &Self {
             known, transparent, ..
         } = self;
-        let mut used = [false; 256];
-        picture
-            .surface
-            .pixels()
-            .iter()
-            .for_each(|&pixel| used[usize::from(pixel)] = true);
-        let used = || (0..=u8::MAX).filter(|&number| used[usize::from(number)]);
+        // How often each number is used, and where first.
+        let mut counts = [0_usize; 256];
+        let mut first_at = [0; 256];
+        for (index, &pixel) in picture.surface.pixels().iter().enumerate() {
+            let count = &mut counts[usize::from(pixel)];
+            if *count == 0 {
+                first_at[usize::from(pixel)] = index;
+            }
+            *count += 1;
+        }
+        let used = || (0..=u8::MAX).filter(|&number| counts[usize::from(number)] > 0);
         let opacity = |number: u8| {
             picture
                 .opacities
@@ -234,14 +241,6 @@ impl Matching<'_> {
             return Ok(None);
         }
         let (mut numbers, mut changed) = ([0; 256], 0);
-        let first_at = |number: u8| {
-            picture
-                .surface
-                .pixels()
-                .iter()
-                .position(|&pixel| pixel == number)
-                .unwrap_or(0)
-        };
         for number in used() {
             let colour = shown(number);
             numbers[usize::from(number)] = match known.alike(colour).as_slice() {
@@ -253,17 +252,12 @@ impl Matching<'_> {
                     hexadecimal(colour)
                 ),
                 _ => {
-                    let place = (first_at(number), picture.surface.width());
+                    let place = (first_at[usize::from(number)], picture.surface.width());
                     let (told, is_changed) =
                         self.number(colour.map(|part| u16::from(part) * DEEP), place)?;
-                    let pixels = || {
-                        picture
-                            .surface
-                            .pixels()
-                            .iter()
-                            .filter(|&&pixel| pixel == number)
-                    };
-                    changed += if is_changed { pixels().count() } else { 0 };
+                    if is_changed {
+                        changed += counts[usize::from(number)];
+                    }
                     told
                 }
             };
@@ -288,6 +282,8 @@ impl Matching<'_> {
                 return;
             }
             let found = match met.entry(colour) {
+                // A clear pixel has a colour of no meaning, which is not kept.
+                _ if colour[3] == 0 => Ok((self.transparent, false)),
                 Entry::Occupied(found) => Ok(*found.get()),
                 Entry::Vacant(new) => self
                     .number(colour, (pixels.len(), width))
@@ -322,8 +318,9 @@ impl Matching<'_> {
         if let (true, Some(&number)) = (is_exact, self.known.alike(colour).first()) {
             return Ok((number, false));
         }
+        self.beside.spend(NEAREST_PIXELS)?;
         let near = self.nearest_to(deep).context("the source has no colours")?;
-        if self.nearest {
+        if self.beside.nearest {
             // What is more than half transparent is transparent.
             return Ok((
                 if opacity < u16::MAX / 2 {
@@ -413,6 +410,8 @@ fn colour(text: &str) -> Result<Rgba> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use scumm_room::Palette;
 
     use super::*;
@@ -442,7 +441,7 @@ mod tests {
         let matching = Matching {
             known,
             transparent: TRANSPARENT,
-            nearest: false,
+            beside: &CompanionFiles::memory(BTreeMap::new()),
         };
         let numbers = matching
             .numbers(picture, "it")

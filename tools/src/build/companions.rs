@@ -36,7 +36,19 @@ enum FilesPlace {
 /// What may still be read.
 struct Left {
     pixels: Cell<u64>,
+    /// How many pixels might be decoded at first.
+    most_pixels: u64,
     bytes: Cell<u64>,
+}
+
+impl Left {
+    fn new(most_pixels: u64) -> Rc<Self> {
+        Rc::new(Self {
+            pixels: Cell::new(most_pixels),
+            most_pixels,
+            bytes: Cell::new(MOST_BYTES),
+        })
+    }
 }
 
 impl CompanionFiles {
@@ -58,14 +70,17 @@ impl CompanionFiles {
         Self::new(FilesPlace::Same(bytes))
     }
 
+    /// Sets how many pixels all pictures together may have; [`MOST_PIXELS`] without it.
+    #[must_use]
+    pub fn with_most_pixels(mut self, most: u64) -> Self {
+        self.left = Left::new(most);
+        self
+    }
+
     fn new(place: FilesPlace) -> Self {
-        let left = Left {
-            pixels: Cell::new(MOST_PIXELS),
-            bytes: Cell::new(MOST_BYTES),
-        };
         Self {
             place,
-            left: Rc::new(left),
+            left: Left::new(MOST_PIXELS),
             nearest: false,
         }
     }
@@ -106,12 +121,37 @@ impl CompanionFiles {
                 .with_context(|| format!("{name}: no such file"))?,
             FilesPlace::Same(bytes) => bytes.clone(),
         };
-        let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
-        let left = left.with_context(|| {
-            format!("{name}: the files have more than {MOST_BYTES} bytes together")
-        })?;
-        self.left.bytes.set(left);
+        self.spend_bytes(&bytes).with_context(|| name.to_owned())?;
         Ok(bytes)
+    }
+
+    /// Reads the text of a source. It counts as a file that a source names.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read, or all files together are too large.
+    pub fn text(&self, path: &Path) -> Result<String> {
+        let text = inputs::text(path)?;
+        self.spend_bytes(text.as_bytes())
+            .with_context(|| path.display().to_string())?;
+        Ok(text)
+    }
+
+    /// Returns a copy of bytes that were read. It counts as if they were read again.
+    ///
+    /// # Errors
+    /// Returns an error if all files together are too large.
+    pub fn copy(&self, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.spend_bytes(bytes)?;
+        Ok(bytes.to_vec())
+    }
+
+    /// Counts bytes that were read.
+    fn spend_bytes(&self, bytes: &[u8]) -> Result<()> {
+        let left = self.left.bytes.get().checked_sub(bytes.len() as u64);
+        let left =
+            left.with_context(|| format!("the files have more than {MOST_BYTES} bytes together"))?;
+        self.left.bytes.set(left);
+        Ok(())
     }
 
     /// As [`Self::bytes`]; nothing where no file is named.
@@ -178,7 +218,8 @@ impl CompanionFiles {
     pub fn spend(&self, pixels: u64) -> Result<()> {
         let left = self.left.pixels.get().checked_sub(pixels);
         let left = left.with_context(|| {
-            format!("the pictures have more than {MOST_PIXELS} pixels together")
+            let most = self.left.most_pixels;
+            format!("the pictures have more than {most} pixels together")
         })?;
         self.left.pixels.set(left);
         Ok(())

@@ -19,11 +19,12 @@
 //! west = "east"
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use memchr::memmem;
 use scumm_costume::edit::akos;
 use scumm_costume::edit::akos::mode;
 use scumm_costume::edit::cost::{self, Arrangement, Draft, DraftPicture};
@@ -37,7 +38,6 @@ use super::stream::{self, Labels};
 use super::text::{CelText, CostumeFile, CostumeKind, LimbText};
 use super::{order, reference, sequence, sheet};
 use crate::directions::FOUR;
-use crate::inputs;
 
 /// The most pictures of a limb in a source: their numbers are bytes.
 const MOST_CELS: usize = 256;
@@ -52,8 +52,8 @@ struct LimbNames {
     name: String,
     /// Its number.
     number: u8,
-    /// The names of its pictures; `None` for a number that has none.
-    cels: Vec<Option<String>>,
+    /// The numbers of its pictures by their names.
+    cels: HashMap<String, usize>,
 }
 
 /// A costume's block, in the kind that the version has: COST, from 7 on AKOS.
@@ -86,10 +86,7 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
 
 /// The part of the stream that has these commands; they are added where they do not stand there yet.
 pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Sequence> {
-    let found = stream
-        .windows(codes.len().max(1))
-        .position(|window| window == codes);
-    let start = found.unwrap_or_else(|| {
+    let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();
         stream.extend(codes);
         end
@@ -109,7 +106,7 @@ pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<Se
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<Draft> {
     let shown = path.display();
     let file: CostumeFile =
-        toml::from_str(&inputs::text(path)?).with_context(|| shown.to_string())?;
+        toml::from_str(&beside.text(path)?).with_context(|| shown.to_string())?;
     if file.kind != CostumeKind::Cost {
         bail!("{shown}: expected a COST, found an AKOS");
     }
@@ -162,18 +159,22 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         }
         let cut =
             cut(text, file, &sheet, beside).with_context(|| format!("limb `{}`", text.name))?;
-        let (mut cels, pictures): (Vec<_>, Vec<_>) = cut
-            .into_iter()
-            .map(|(name, picture)| (Some(name), Some(picture)))
-            .unzip();
-        draft.limbs[number] = pictures;
+        let mut cels = HashMap::new();
+        for (name, picture) in cut {
+            // Of two pictures of a name, the first is meant.
+            cels.entry(name).or_insert(draft.limbs[number].len());
+            draft.limbs[number].push(Some(picture));
+        }
         for (index, cel) in text.cels.iter().enumerate() {
             let code = u8::try_from(index)
                 .with_context(|| format!("limb `{}` has too many cels", text.name))?;
             let name = (u8::try_from(number)?, code);
             let picture = single(cel, name, &draft.limbs, &numbers, &mut arrangement)
                 .with_context(|| format!("limb `{}`, cel c{index}", text.name))?;
-            cels.push(picture.as_ref().map(|_| format!("c{code}")));
+            if picture.is_some() {
+                cels.entry(format!("c{code}"))
+                    .or_insert(draft.limbs[number].len());
+            }
             draft.limbs[number].push(picture);
         }
         limbs.push(LimbNames {
@@ -243,7 +244,8 @@ fn single(
     };
     if let Some(other) = &text.same {
         let other = pair(other)?;
-        if let Some(coded) = arrangement.coded.get(&other).cloned() {
+        if let Some(coded) = arrangement.coded.get(&other) {
+            let coded = numbers.beside.copy(coded)?;
             arrangement.coded.insert(name, coded);
         }
         if let Some(lender) = arrangement.borrows.get(&other).copied() {
@@ -297,7 +299,7 @@ fn record(
         .collect::<Result<Vec<(&LimbNames, &String)>>>()?;
     texts.sort_by_key(|(limb, _)| limb.number);
     let entry = |(LimbNames { name, number, cels }, commands): (&LimbNames, &String)| {
-        let cel = |name: &str| cels.iter().position(|cel| cel.as_deref() == Some(name));
+        let cel = |name: &str| cels.get(name).copied();
         let sequence = match commands.trim().strip_prefix('@') {
             Some(place) => referred(place, labels).map(Some),
             None => sequence::parse(commands, cel).and_then(|played| {

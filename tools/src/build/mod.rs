@@ -1,13 +1,15 @@
 //! Costumes, rooms and games from sources: texts in TOML beside pictures, sheets with their JSON, files of Aseprite.
 
 mod akos;
-pub(crate) mod animated;
+pub mod animated;
 pub(crate) mod aseprite;
 mod colours;
 pub mod companions;
 pub mod costume;
 mod eight_bit;
 pub mod game;
+#[cfg(test)]
+mod hostile;
 pub(crate) mod order;
 pub(crate) mod reference;
 pub mod room;

@@ -10,7 +10,6 @@ use serde::Deserialize;
 use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
 use super::sheet;
-use crate::inputs;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,7 +115,7 @@ struct CycleText {
 /// # Errors
 /// What is wrong, with the file's name.
 pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
-    read_text(&inputs::text(path)?, beside).with_context(|| path.display().to_string())
+    read_text(&beside.text(path)?, beside).with_context(|| path.display().to_string())
 }
 
 /// The block of a room's source.
@@ -234,8 +233,14 @@ fn object(
         None => 0,
         Some(id) => {
             let place = all.iter().position(|object| object.id == id);
-            u8::try_from(place.with_context(|| format!("the room has no object {id}"))?)?
-                .saturating_add(1)
+            let place = place.with_context(|| format!("the room has no object {id}"))?;
+            // Parents are counted from 1; 0 is none.
+            u8::try_from(place + 1).with_context(|| {
+                format!(
+                    "object {id} is number {}, a parent is one of the first 255",
+                    place + 1
+                )
+            })?
         }
     };
     let object = RoomObject {
