@@ -6,6 +6,9 @@ use crate::{Error, Palette, Result};
 
 /// Largest width and height of a picture that is read: twice the widest room.
 const LARGEST: u32 = 8192;
+/// The most bytes of an interlaced picture's decoded pixels: all rows have to be kept until the last pass. Other pictures
+/// are decoded row by row.
+const MOST_INTERLACED: usize = 64 << 20;
 
 /// An indexed picture with its palette.
 #[derive(Clone, Debug)]
@@ -29,7 +32,8 @@ impl<R: BufRead + Seek> PictureReader<R> {
     /// Reads the header of a PNG of any kind.
     ///
     /// # Errors
-    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side.
+    /// [`Error::NotPng`]; [`Error::Picture`] where it is larger than 8192 pixels on a side, or interlaced and takes more
+    /// than 64 MiB when it is decoded.
     pub fn of_any(file: R) -> Result<Self> {
         let mut decoder = png::Decoder::new(file);
         let color_type = decoder.read_header_info()?.color_type;
@@ -43,6 +47,15 @@ impl<R: BufRead + Seek> PictureReader<R> {
             return Err(Error::Picture(format!(
                 "{width}x{height} pixels; the limit is {LARGEST} on a side"
             )));
+        }
+        if reader.info().interlaced {
+            let bytes = reader.output_buffer_size().unwrap_or(usize::MAX);
+            if bytes > MOST_INTERLACED {
+                return Err(Error::Picture(format!(
+                    "expected an interlaced picture of at most {MOST_INTERLACED} bytes, found {bytes} bytes \
+                     for {width}x{height} pixels; save it without interlacing"
+                )));
+            }
         }
         Ok(Self(reader))
     }
@@ -169,5 +182,44 @@ fn unpack(row: &[u8], depth: usize, pixels: &mut [u8]) {
         } else {
             (byte >> (8 - depth - bit % 8)) & ((1 << depth) - 1)
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    /// An interlaced PNG of this size with 8 bytes a pixel. It has the data of one pixel.
+    fn interlaced(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Sixteen);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&[0, 1, 0, 2, 0, 3, 0, 4]).unwrap();
+        writer.finish().unwrap();
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        bytes[28] = 1;
+        let crc = crc32fast::hash(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&crc.to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn an_interlaced_picture_is_bounded_by_its_header() {
+        let open = |width, height| PictureReader::of_any(Cursor::new(interlaced(width, height)));
+        let mut pixels = Vec::new();
+        let one = open(1, 1).unwrap();
+        one.read_colours(|colour| pixels.push(colour)).unwrap();
+        assert_eq!(pixels, [[1, 2, 3, 4]]);
+        assert!(open(2048, 4096).is_ok(), "8 Mi pixels are 64 MiB");
+        let refused = open(2049, 4096).err().unwrap().to_string();
+        assert!(
+            refused.contains("at most 67108864 bytes, found 67141632 bytes for 2049x4096 pixels"),
+            "{refused}"
+        );
     }
 }
