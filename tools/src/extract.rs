@@ -7,7 +7,7 @@ use anyhow::Result;
 use scumm_engine::Game;
 use scumm_room::resource::{Kind, RawResource};
 
-use crate::{import, output};
+use crate::{file_names, import, output};
 
 /// Writes the rooms and costumes of these numbers, or all, into a folder, byte for byte as the game stores them. Of all, a block that
 /// can't be read is logged and the others are written; returns whether all were. Of a game in a container all are its files, too (I38).
@@ -24,8 +24,9 @@ pub fn write(game: &Game, numbers: Option<(&[u16], &[u16])>, out: &Path) -> Resu
     let mut is_whole = true;
     if numbers.is_none() {
         for file in game.files().contained() {
-            import::copy(&file, &out.join(&file.name))?;
-            log::info!("{}: a file of the game", file.name.display());
+            let name = file_names::safe_path(&file.name);
+            import::copy(&file, &out.join(&name))?;
+            log::info!("{}: a file of the game", name.display());
         }
     }
     for (kind, id) in rooms.chain(costumes) {

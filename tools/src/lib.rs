@@ -25,6 +25,7 @@ pub mod environment;
 pub mod export;
 pub mod extract;
 pub mod facts;
+pub mod file_names;
 pub mod gallery;
 pub mod identity_line;
 pub mod import;

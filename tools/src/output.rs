@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use scumm_platform::{Frame, Zoom, file, indexed_png};
 use scumm_room::{Palette, Surface};
 
@@ -16,6 +16,17 @@ use crate::inputs;
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     inputs::refuse(path)?;
     Ok(file::write(path, content)?)
+}
+
+/// Checks that a file can be written at the end of long work, before the work begins.
+///
+/// # Errors
+/// Returns an error if the path is that of a folder or of an input.
+pub fn check(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        bail!("{}: is a folder", path.display());
+    }
+    inputs::refuse(path)
 }
 
 /// Writes a picture as an indexed PNG.

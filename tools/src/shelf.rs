@@ -1,12 +1,12 @@
 //! Several games: each named for itself, or a folder of games.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use scumm_room::resource;
+
+use crate::file_names::FolderNames;
 
 /// The paths of the games that are meant: a folder with several games is each of them, with the archives (`.zip`) that lie in it;
 /// any other path is itself.
@@ -49,25 +49,23 @@ fn in_folder(path: &Path) -> Result<Vec<PathBuf>> {
     })
 }
 
+/// The page that leads to several games, which lies beside their folders.
+pub const SHELF_PAGE: &str = "index.html";
+
 /// Names that are different, for folders of several games.
-#[derive(Debug, Default)]
-pub struct ShelfNames(BTreeSet<String>);
+#[derive(Debug)]
+pub struct ShelfNames(FolderNames);
+
+impl Default for ShelfNames {
+    fn default() -> Self {
+        Self(FolderNames::besides(&[SHELF_PAGE]))
+    }
+}
 
 impl ShelfNames {
-    /// A name for a file or a game: its own where no other has it, else with a number behind it.
+    /// Returns the name of the folder for a file or a game: its own, if every system takes it and no other has it.
     pub fn name(&mut self, title: &str) -> String {
-        let plain = Path::new(title)
-            .file_name()
-            .and_then(OsStr::to_str)
-            .filter(|name| !name.is_empty())
-            .unwrap_or("game");
-        let numbered = (2..).map(|number| format!("{plain}-{number}"));
-        let free = std::iter::once(plain.to_owned())
-            .chain(numbered)
-            .find(|name| !self.0.contains(&name.to_lowercase()));
-        let name = free.unwrap_or_else(|| plain.to_owned());
-        self.0.insert(name.to_lowercase());
-        name
+        self.0.name(title, "game")
     }
 }
 
@@ -76,11 +74,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_different_and_stay_below_a_folder() {
+    fn names_of_games_are_different_and_not_that_of_the_page_beside_them() {
         let mut names = ShelfNames::default();
         assert_eq!(
-            ["loom", "Loom", "loom", "../..", "a/b"].map(|title| names.name(title)),
-            ["loom", "Loom-2", "loom-3", "game", "b"]
+            ["loom", "Loom", "loom", "../..", "a/b", "index.html", "aux"]
+                .map(|title| names.name(title)),
+            [
+                "loom",
+                "Loom-2",
+                "loom-3",
+                "game",
+                "b",
+                "index.html-2",
+                "_aux"
+            ]
         );
     }
 

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use scumm_platform::text::line;
 use scumm_room::resource::read_file;
+use scumm_tools::file_names;
 
 /// The folder's name in each of them.
 const NAME: &str = "wardrobe";
@@ -66,6 +67,7 @@ pub fn free_name(chosen: Option<&Path>, stem: &str, ending: &str) -> Result<Path
         Some(folder) => folder.to_owned(),
         None => data()?.join("captures"),
     };
+    let stem = file_names::safe(stem);
     let name = |number| folder.join(format!("{stem}-{number:04}.{ending}"));
     match (1..=MOST_CAPTURES).map(name).find(|path| !path.exists()) {
         Some(path) => Ok(path),

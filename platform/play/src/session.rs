@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use scumm_engine::Game;
 use scumm_platform::file;
+use scumm_tools::file_names;
 use serde::{Deserialize, Serialize};
 
 use super::origin::Origin;
@@ -48,6 +49,7 @@ pub fn place(game: Option<&Path>) -> Result<PathBuf> {
         .to_string_lossy()
         .into_owned();
     let sum = crc32fast::hash(whole.as_os_str().as_encoded_bytes());
+    let stem = file_names::safe(&stem);
     Ok(folder.join(format!("{stem}-{sum:08x}.json")))
 }
 

@@ -29,6 +29,9 @@ const PAGE: [(&str, &str); 3] = [
     ("gallery.js", include_str!("page/gallery.js")),
 ];
 
+/// The script with what the page lists.
+const DATA: &str = "data.js";
+
 /// What the page lists.
 #[derive(Debug, Serialize)]
 pub struct GameData {
@@ -81,11 +84,20 @@ impl GameData {
 
 pub use shelf::write as write_shelf;
 
+/// Checks that the files of the page itself, which are written last, can be written into a folder.
+fn check(out: &Path) -> Result<()> {
+    for (name, _) in PAGE {
+        output::check(&out.join(name))?;
+    }
+    output::check(&out.join(DATA))
+}
+
 /// Writes the page of a game into a folder. What can't be read is on it with the reason.
 ///
 /// # Errors
 /// It can't be written.
 pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameData> {
+    check(out)?;
     let (numbers, costumes): (Vec<u16>, Vec<u16>) =
         (game.rooms().collect(), game.costumes().collect());
     progress.begin(numbers.len() + costumes.len());
@@ -97,7 +109,7 @@ pub fn write(game: &Game, out: &Path, progress: &dyn Progress) -> Result<GameDat
         costume::write(&colours, number, out)
     })?;
     let data = GameData::of(load::title(game), &colours, rooms, costumes);
-    call(&out.join("data.js"), "begin(", &data)?;
+    call(&out.join(DATA), "begin(", &data)?;
     for (name, text) in PAGE {
         output::write(&out.join(name), |out| out.write_all(text.as_bytes()))?;
     }

@@ -8,6 +8,7 @@ use super::GameData;
 use crate::list::RoomFacts;
 use crate::map::html::escaped;
 use crate::output;
+use crate::shelf::SHELF_PAGE;
 
 /// The page around the games.
 const PAGE: &str = include_str!("page/shelf.html");
@@ -23,8 +24,9 @@ const SHOWN: usize = 6;
 pub fn write(games: &[(String, GameData)], out: &Path) -> Result<()> {
     let cards: String = games.iter().map(|(name, data)| card(name, data)).collect();
     let page = PAGE.replacen(PLACE, &cards, 1);
-    output::write(&out.join("index.html"), |to| to.write_all(page.as_bytes()))?;
-    log::info!("open {}", out.join("index.html").display());
+    let path = out.join(SHELF_PAGE);
+    output::write(&path, |to| to.write_all(page.as_bytes()))?;
+    log::info!("open {}", path.display());
     Ok(())
 }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use scumm_tools::gallery;
+use scumm_tools::output;
+use scumm_tools::shelf::SHELF_PAGE;
 
 use crate::game_args::GamesArgs;
 use crate::progress::Work;
@@ -29,6 +31,8 @@ pub struct Args {
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
 pub fn run(args: &Args) -> Result<bool> {
+    // One game has a page of this name, too.
+    output::check(&args.out.join(SHELF_PAGE))?;
     let written = args.games.each(|name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((

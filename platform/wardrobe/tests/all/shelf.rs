@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scumm_tests::repository;
+use scumm_tests::{editions, repository};
 use serde_json::Value;
 
 use crate::common::{files, games, good, refusal, stdout, wardrobe};
@@ -94,6 +94,66 @@ fn a_folder_of_games_is_listed_checked_exported_and_shown() {
         versions(&serde_json::from_str(&stdout(&listed)).unwrap()),
         [5, 6]
     );
+}
+
+/// Games in an archive, in folders whose names a shelf or some system takes for something else.
+fn awkward(folder: &Path) -> Vec<PathBuf> {
+    let names = ["index.html", "aux", "CON.", "con", "ok"];
+    let game = editions::game("v2-zak", "", "").unwrap();
+    let mut stored = Vec::new();
+    for name in names {
+        for (file, bytes) in &game {
+            stored.push((format!("{name}/{file}"), bytes.clone()));
+        }
+    }
+    let archive = folder.join("games.zip");
+    let method = editions::CompressionMethod::Deflated;
+    fs::write(&archive, editions::zipped(&stored, method)).unwrap();
+    names.map(|name| archive.join(name)).into()
+}
+
+#[test]
+fn folders_of_games_have_names_that_every_system_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let games = awkward(folder.path());
+    let run = |command: &str, more: &[&str], out: &Path| {
+        let mut args: Vec<&dyn AsRef<Path>> = vec![&command];
+        args.extend(games.iter().map(|game| game as &dyn AsRef<Path>));
+        args.extend(more.iter().map(|more| more as &dyn AsRef<Path>));
+        args.extend([&"-o" as &dyn AsRef<Path>, &out]);
+        wardrobe(&args)
+    };
+    let made = run("gallery", &[], &at("page"));
+    let told = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{told}");
+    let names = ["_CON", "_aux", "_con-2", "index.html", "index.html-2", "ok"];
+    assert_eq!(files(&at("page")), names);
+    let page = fs::read_to_string(at("page/index.html")).unwrap();
+    assert!(page.contains("href=\"index.html-2/index.html\""), "{page}");
+    let made = run("export", &["--all", "--only", "cels"], &at("cels"));
+    let told = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{told}");
+    let names = ["_CON", "_aux", "_con-2", "index.html-2", "ok"];
+    assert_eq!(files(&at("cels")), names);
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shelf, out) = (shelf(folder.path()), folder.path().join("page"));
+    fs::create_dir_all(out.join("index.html")).unwrap();
+    for game in [shelf, demo("built")] {
+        let refused = refusal(&wardrobe(&[&"gallery", &game, &"-o", &out]));
+        assert!(refused.contains("index.html: is a folder"), "{refused}");
+        assert_eq!(files(&out), ["index.html"]);
+    }
+    // Of one game, the other files are looked at, too.
+    fs::remove_dir(out.join("index.html")).unwrap();
+    fs::create_dir(out.join("data.js")).unwrap();
+    let refused = refusal(&wardrobe(&[&"gallery", &demo("built"), &"-o", &out]));
+    assert!(refused.contains("data.js: is a folder"), "{refused}");
+    assert_eq!(files(&out), ["data.js"]);
 }
 
 #[test]
