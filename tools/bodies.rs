@@ -6,14 +6,21 @@ use scumm_engine::Game;
 use scumm_room::edit::NewGame;
 use scumm_room::resource::Kind;
 use scumm_room::{Dialect, Tag, block};
-use scumm_tools::build::{SourceKind, companions::CompanionFiles, room, source};
+use scumm_tools::build::companions::CompanionFiles;
+use scumm_tools::build::{SourceKind, animated, room, source};
 use scumm_tools::casting::{self, Cast};
+
+/// The most pixels of an input's pictures. A program may spend 32 times as many (`build::sheet::MOST_PIXELS`), which take
+/// more time and memory than a body may.
+const PIXELS: u64 = 1 << 20;
 
 /// The body of this name.
 #[must_use]
 pub fn named(name: &str) -> Option<fn(&[u8])> {
     match name {
         "build_source" => Some(build_source),
+        "build_aseprite" => Some(build_aseprite),
+        "build_sheet" => Some(build_sheet),
         "casting" => Some(casting),
         _ => None,
     }
@@ -27,7 +34,8 @@ pub fn build_source(bytes: &[u8]) {
     let Some(Ok(text)) = parts.next().map(std::str::from_utf8) else {
         return;
     };
-    let beside = CompanionFiles::same(parts.next().unwrap_or_default().to_vec());
+    let picture = sealed(parts.next().unwrap_or_default());
+    let beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
     // What is wrong with a source is an error.
     let _ = match SourceKind::of(text) {
         Ok(SourceKind::Costume) => source::build(text, &beside, None),
@@ -35,6 +43,61 @@ pub fn build_source(bytes: &[u8]) {
         // A game names further sources.
         Ok(SourceKind::Game) | Err(_) => return,
     };
+}
+
+/// Builds a file of Aseprite: a byte for the version, and the file.
+///
+/// It never fails, whatever the file holds; a panic, or more time or memory than is stated for every body, is a bug.
+pub fn build_aseprite(bytes: &[u8]) {
+    let Some((&version, file)) = bytes.split_first() else {
+        return;
+    };
+    let beside = CompanionFiles::same(Vec::new()).with_most_pixels(PIXELS);
+    let dialect = Dialect::new(2 + version % 7);
+    let _ = animated::build(file, &beside, &dialect);
+}
+
+/// Builds a sheet: a byte for the version, the JSON, a byte of 0, and the picture.
+///
+/// It never fails, whatever the sheet holds; a panic, or more time or memory than is stated for every body, is a bug.
+pub fn build_sheet(bytes: &[u8]) {
+    let Some((&version, rest)) = bytes.split_first() else {
+        return;
+    };
+    let mut parts = rest.splitn(2, |&byte| byte == 0);
+    let text = parts.next().unwrap_or_default();
+    let picture = sealed(parts.next().unwrap_or_default());
+    let mut beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
+    beside.nearest = version >= 128;
+    let dialect = Dialect::new(2 + version % 7);
+    let _ = animated::build(text, &beside, &dialect);
+}
+
+/// A PNG with the right checksum behind each of its chunks: with wrong ones all damaged copies would end there.
+fn sealed(png: &[u8]) -> Vec<u8> {
+    let mut bytes = png.to_vec();
+    if !bytes.starts_with(b"\x89PNG") {
+        return bytes;
+    }
+    // Behind the eight bytes of the signature, a chunk has its length, its kind, data and checksum.
+    let mut at = 8;
+    while let Some(&[a, b, c, d]) = bytes
+        .get(at..at + 4)
+        .and_then(|length| length.first_chunk())
+    {
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        let end = (at + 8).saturating_add(length);
+        let Some(data) = bytes.get(at + 4..end) else {
+            break;
+        };
+        let checksum = crc32fast::hash(data).to_be_bytes();
+        let Some(place) = bytes.get_mut(end..end + 4) else {
+            break;
+        };
+        place.copy_from_slice(&checksum);
+        at = end + 4;
+    }
+    bytes
 }
 
 /// Reads the scripts of a game for its cast: a byte for the version, three for the length of the blocks in a room, these, and the

@@ -3,6 +3,8 @@
 
 #[path = "../../bindings/c/bodies.rs"]
 mod c;
+#[path = "../../platform/play/bodies.rs"]
+mod play;
 #[path = "../../tools/bodies.rs"]
 mod tools;
 
@@ -18,9 +20,10 @@ static ALLOCATOR: Counting = Counting;
 const NAME: &str = env!("CARGO_BIN_NAME");
 
 fuzz_target!(|input: &[u8]| {
-    // Some bodies are the tools', and some those of the border to C.
+    // Some bodies are the tools', some the player's, and some those of the border to C.
     let body = bodies::named(NAME)
         .or_else(|| tools::named(NAME))
+        .or_else(|| play::named(NAME))
         .or_else(|| c::named(NAME));
     let body: Body = body.expect("a body of this name");
     // The time of the processor: that of the clock would count what else the machine does.

@@ -14,11 +14,16 @@ use std::time::{Duration, Instant};
 use scumm_engine::{Game, SplitMix64};
 use scumm_room::Dialect;
 use scumm_tests::bodies;
-use scumm_tests::corpus::{scripts, sources};
+use scumm_tests::corpus::{scripts, sheets, sources};
+use scumm_tests::memory::Counting;
 use scumm_tests::mutate::mutate;
-use scumm_tools::build::game;
+use scumm_tools::build::companions::CompanionFiles;
+use scumm_tools::build::{animated, game};
 use scumm_tools::disassemble::SourceFiles;
 use scumm_tools::{casting, colours, costume_input, demo};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// The demo's costumes in both kinds, taken apart: one of its pictures for all.
 fn taken_apart() -> Vec<Vec<u8>> {
@@ -44,6 +49,32 @@ fn no_source_makes_building_fail_or_take_more_than_stated() {
     let mut all = sources().unwrap();
     all.extend(taken_apart());
     smoke("build_source", &all);
+}
+
+#[test]
+fn no_sheet_or_aseprite_file_makes_building_fail_or_take_more_than_stated() {
+    for name in ["build_sheet", "build_aseprite"] {
+        let mut all = sheets().unwrap();
+        all.retain(|(of, _)| *of == name);
+        let inputs: Vec<Vec<u8>> = all.into_iter().map(|(_, input)| input).collect();
+        smoke(name, &inputs);
+    }
+}
+
+#[test]
+fn the_sheets_and_aseprite_files_of_the_corpus_are_sound() {
+    for (name, input) in sheets().unwrap() {
+        let (version, file) = input.split_first().unwrap();
+        let mut parts = file.splitn(2, |&byte| byte == 0);
+        let (file, picture) = match name {
+            "build_sheet" => (parts.next().unwrap(), parts.next().unwrap()),
+            _ => (file, &[][..]),
+        };
+        let mut beside = CompanionFiles::same(picture.to_vec());
+        beside.nearest = true;
+        let built = animated::build(file, &beside, &Dialect::new(2 + version % 7));
+        assert!(built.is_ok(), "{name}: {:#}", built.unwrap_err());
+    }
 }
 
 #[test]

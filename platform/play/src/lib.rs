@@ -15,6 +15,7 @@ mod folders;
 pub mod frames;
 mod help;
 mod history;
+mod kept;
 mod list;
 mod menu;
 mod named;
@@ -40,6 +41,7 @@ mod world;
 
 pub use bench::Figures;
 pub use controls::{Scope, help as controls_help};
+pub use kept::{begin, resume};
 pub use named::{explained, named};
 pub use overlay::Layers;
 pub use play::PlayArgs;

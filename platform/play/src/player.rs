@@ -84,17 +84,25 @@ impl Player {
     /// Goes on with the session that is kept at `path`; `None` where there is none or it is damaged, which is logged.
     pub fn resume(path: &Path, game: &Game, options: &PlayOptions) -> Option<Self> {
         folders::kept(path, "played from the beginning", |text| {
-            let session = Session::parse(text, game)?;
-            let mut world = session.world(game)?;
-            world.restore(&session.state)?;
-            let mut player = Self::in_world(game.clone(), session.origin, world, options.clone());
-            if !player.options.overlay {
-                player.view.layers = session.layers;
-            }
-            let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
-            player.view.show_caption(&greeting, FIRST_CAPTION);
-            Ok(player)
+            Self::of_session(text, game, options)
         })
+    }
+
+    /// Goes on with the session that a file holds.
+    ///
+    /// # Errors
+    /// It is damaged, or of another game or program.
+    pub fn of_session(text: &[u8], game: &Game, options: &PlayOptions) -> Result<Self> {
+        let session = Session::parse(text, game)?;
+        let mut world = session.world(game)?;
+        world.restore(&session.state)?;
+        let mut player = Self::in_world(game.clone(), session.origin, world, options.clone());
+        if !player.options.overlay {
+            player.view.layers = session.layers;
+        }
+        let greeting = format!("{}\nresumed; the menu can begin it anew", player.greeting());
+        player.view.show_caption(&greeting, FIRST_CAPTION);
+        Ok(player)
     }
 
     /// The session at present.

@@ -42,10 +42,23 @@ impl Settings {
 
     /// Reads the settings of a file. Without a file they are the usual ones; where it is damaged too, and that is logged.
     pub fn read(path: &Path) -> Self {
-        folders::kept(path, "the usual settings hold", |text| {
-            Ok(toml::from_slice(text)?)
-        })
-        .unwrap_or_default()
+        folders::kept(path, "the usual settings hold", Self::parse).unwrap_or_default()
+    }
+
+    /// Reads the settings of a text.
+    ///
+    /// # Errors
+    /// Returns an error if the text is no TOML, or a setting has a value that it can't have.
+    pub fn parse(text: &[u8]) -> Result<Self> {
+        Ok(toml::from_slice(text)?)
+    }
+
+    /// Returns the text of these settings.
+    ///
+    /// # Errors
+    /// Returns an error if TOML can't say them.
+    pub fn to_text(&self) -> Result<String> {
+        toml::to_string(self).context("settings")
     }
 
     /// What a window of this title is to be like.
@@ -84,7 +97,7 @@ impl Settings {
     /// # Errors
     /// The file can't be written.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let text = toml::to_string(self).context("settings")?;
+        let text = self.to_text()?;
         Ok(file::write(path, |out| out.write_all(text.as_bytes()))?)
     }
 }

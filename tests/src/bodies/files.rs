@@ -1,6 +1,7 @@
 //! Game files of each family of containers, in memory: opened, listed, and everything in them loaded.
 
 use std::borrow::Cow;
+use std::iter;
 
 use scumm_engine::Game;
 use scumm_room::resource::Kind;
@@ -12,6 +13,7 @@ use super::input::{Input, framed};
 /// An input has for each file its key (F1) and its length in three bytes in front; what it has not is not there.
 pub const FAMILIES: &[(&str, &[&str])] = &[
     ("files_v0", &["maniac1.d64", "maniac2.d64"]),
+    ("files_apple", &["maniac1.dsk", "maniac2.dsk"]),
     ("files_nes", &["game.prg"]),
     ("files_v1_v2", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
     ("files_v3", &["00.LFL", "01.LFL", "02.LFL", "03.LFL"]),
@@ -22,6 +24,8 @@ pub const FAMILIES: &[(&str, &[&str])] = &[
     ),
     ("files_v7", &["dig.la0", "dig.la1"]),
     ("files_v8", &["comi.la0", "comi.la1", "comi.la2"]),
+    ("files_mac", &["Day of the Tentacle Data"]),
+    ("files_program", &[PROGRAM, "DISK01.LEC", "DISK02.LEC"]),
     ("files_lpak", &["tenta.cle"]),
     ("files_lpak64", &["full.data"]),
     ("files_zip", &["game.zip"]),
@@ -31,6 +35,10 @@ pub const FAMILIES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// A program with an index inside (I34). An input has the bytes from there on.
+pub const PROGRAM: &str = "Loom.exe";
+/// Where the index lies in that program.
+const PROGRAM_INDEX: usize = 187_248;
 /// Resources of each kind that are loaded; an index may name thousands.
 const RESOURCES: usize = 12;
 
@@ -60,7 +68,10 @@ fn unpack(names: &[&str], input: &mut Input<'_>) -> Vec<(String, Cow<'static, [u
             break;
         }
         let key = input.byte();
-        let stored: Vec<u8> = input.part().iter().map(|byte| byte ^ key).collect();
+        let mut stored: Vec<u8> = input.part().iter().map(|byte| byte ^ key).collect();
+        if *name == PROGRAM {
+            stored.splice(0..0, iter::repeat_n(0, PROGRAM_INDEX));
+        }
         files.push(((*name).to_owned(), Cow::Owned(stored)));
     }
     files
@@ -150,6 +161,9 @@ macro_rules! families {
 
 families! {
     v0 "files_v0"
+    apple "files_apple"
+    mac "files_mac"
+    program "files_program"
     nes "files_nes"
     v1_v2 "files_v1_v2"
     v3 "files_v3"

@@ -8,6 +8,7 @@ mod cels;
 mod costume;
 mod files;
 pub mod input;
+mod on_disk;
 mod play;
 mod room;
 mod scene;
@@ -18,7 +19,8 @@ use std::time::Duration;
 
 use crate::memory;
 
-pub use files::{FAMILIES, pack_file};
+pub use files::{FAMILIES, PROGRAM, pack_file};
+pub use on_disk::{NAMES, pack_named};
 pub use play::play;
 pub use scene::BLOB_MARK;
 
@@ -47,6 +49,7 @@ pub const ALL: &[(&str, Body)] = &[
     ("zplanes", strips::zplanes),
     ("boxes", boxes::boxes),
     ("files_v0", files::v0),
+    ("files_apple", files::apple),
     ("files_nes", files::nes),
     ("files_v1_v2", files::v1_v2),
     ("files_v3", files::v3),
@@ -55,16 +58,22 @@ pub const ALL: &[(&str, Body)] = &[
     ("files_v7", files::v7),
     ("files_v8", files::v8),
     ("files_he", files::he),
+    ("files_mac", files::mac),
+    ("files_program", files::program),
     ("files_lpak", files::lpak),
     ("files_lpak64", files::lpak64),
     ("files_zip", files::zip),
+    ("files_on_disk", on_disk::files),
     ("import", files::import),
     ("scene_json", scene::json),
     ("scene_toml", scene::toml),
 ];
 
 /// Bodies that are the tools': they are in their crate.
-pub const OF_TOOLS: [&str; 2] = ["build_source", "casting"];
+pub const OF_TOOLS: [&str; 4] = ["build_source", "build_aseprite", "build_sheet", "casting"];
+
+/// Bodies of what is played: they are in the crate of the player.
+pub const OF_PLAY: [&str; 3] = ["play_session", "play_cast", "play_settings"];
 
 /// Bodies of the border to C, one for each of its levels: they stand beside it.
 pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
@@ -74,6 +83,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter()
         .map(|&(name, _)| name)
         .chain(OF_TOOLS)
+        .chain(OF_PLAY)
         .chain(OF_C)
 }
 

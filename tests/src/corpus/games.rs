@@ -8,10 +8,12 @@ use scumm_engine::Game;
 
 use super::Corpus;
 use crate::bodies::input::dialect_byte;
-use crate::bodies::{FAMILIES, pack_file};
+use crate::bodies::{FAMILIES, pack_file, pack_named};
 use crate::editions::{self, CompressionMethod, Files};
 use crate::unpack;
 
+/// The index of the program of the bodies, its length there (I34), and its key.
+const PROGRAM_INDEX: (&str, usize, u8) = ("000.LFL", 8307, 0);
 /// The keys of encrypted files (F1).
 const KEYS: [u8; 3] = [0, 0x69, 0xff];
 
@@ -21,6 +23,7 @@ fn family(folder: &str) -> Option<&'static str> {
         ("v0-apple2-lfl", "files_v1_v2"),
         ("v0-c64-lfl", "files_v1_v2"),
         ("v0-c64-demo-lfl", "files_v1_v2"),
+        ("v0-apple2", "files_apple"),
         ("v0", "files_v0"),
         ("v1", "files_v1_v2"),
         ("v2", "files_v1_v2"),
@@ -89,12 +92,72 @@ fn add_contained(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
         let archive = editions::zipped(&within("zak/", "v2-zak")?, method);
         corpus.add("files_zip", pack_file(0, &archive));
+        corpus.add("files_on_disk", pack_named("game.zip", &archive));
+    }
+    let mac = editions::mac_container(&editions::game("v6", "", "")?);
+    corpus.add("files_mac", pack_file(0, &mac));
+    add_program(corpus)
+}
+
+/// A game whose index lies inside a program (I34).
+fn add_program(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    let (index, length, xor) = PROGRAM_INDEX;
+    let (mut program, mut data) = (Vec::new(), Vec::new());
+    for (name, bytes) in editions::game("v4", "", "")? {
+        if name == index {
+            program = pack_file(0, &editions::padded(&bytes, length, xor));
+        } else if name.starts_with("DISK") {
+            data.extend(pack_file(key(&bytes), &bytes));
+        }
+    }
+    corpus.add("files_program", [program, data].concat());
+    Ok(())
+}
+
+/// Games on a disk: loose files, containers, disks and archives beside each other and inside each other.
+fn add_on_disk(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
+    let v5 = editions::game("v5", "", "")?;
+    let packed = |files: &Files| -> Vec<u8> {
+        let files = files.iter();
+        files
+            .flat_map(|(name, bytes)| pack_named(name, bytes))
+            .collect()
+    };
+    let below: Files = v5
+        .iter()
+        .map(|(name, bytes)| (format!("below/{name}"), bytes.clone()))
+        .collect();
+    let mac = editions::mac_container(&editions::game("v5", "monkey2", "atlantis")?);
+    let pak = editions::remaster(
+        "monkey1.pak",
+        &[("classic/a.000".to_owned(), v5[0].1.clone())],
+    );
+    let nested = [
+        ("a/Fate of Atlantis Data".to_owned(), mac.clone()),
+        ("b/monkey1.pak".to_owned(), pak.clone()),
+    ];
+    let inputs = [
+        packed(&v5),
+        [packed(&v5), packed(&below)].concat(),
+        pack_named("Fate of Atlantis Data", &mac),
+        pack_named("monkey1.pak", &pak),
+        pack_named(
+            "game.zip",
+            &editions::zipped(&nested, CompressionMethod::Deflated),
+        ),
+        packed(&editions::game("v2-zak", "", "")?),
+        packed(&editions::game("v4", "", "")?),
+        packed(&editions::game("he72", "", "")?),
+    ];
+    for input in inputs {
+        corpus.add("files_on_disk", input);
     }
     Ok(())
 }
 
 pub(super) fn collect(corpus: &mut Corpus) -> Result<(), Box<dyn Error>> {
     add_contained(corpus)?;
+    add_on_disk(corpus)?;
     let games = unpack("game-files")?;
     for entry in fs::read_dir(games.path().join("game-files"))? {
         let folder = entry?.path();

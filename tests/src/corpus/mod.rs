@@ -2,6 +2,7 @@
 
 pub mod costumes;
 mod games;
+mod plays;
 pub mod rooms;
 mod scenes;
 mod scripts;
@@ -12,8 +13,9 @@ use std::error::Error;
 
 use crate::bodies;
 use crate::vectors::{Vectors, groups};
+pub use plays::plays;
 pub use scripts::scripts;
-pub use sources::sources;
+pub use sources::{sheets, sources};
 
 /// Inputs by the name of the body that they are for.
 #[derive(Debug, Default)]
@@ -38,6 +40,12 @@ impl Corpus {
         games::collect(&mut corpus)?;
         for source in sources()? {
             corpus.add("build_source", source);
+        }
+        for (body, sheet) in sheets()? {
+            corpus.add(body, sheet);
+        }
+        for (body, input) in plays()? {
+            corpus.add(body, input);
         }
         for script in scripts()? {
             corpus.add("casting", script);

@@ -224,6 +224,17 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/export/sheet.rs", "MOST_PIXELS", "pixels"),
     ("tools/src/import/in_place.rs", "MOST_JOURNAL", "bytes"),
     ("tools/src/written.rs", "MOST_LIST", "bytes"),
+    ("tools/src/build/animated.rs", "MOST_DURATION", "ms"),
+    ("tools/src/build/aseprite.rs", "MOST_COLOURS", "colours"),
+    ("tools/src/file_names.rs", "MOST_BYTES", "bytes"),
+    ("tools/src/sheet_file.rs", "MOST_FRAMES", "frames"),
+    ("tools/src/sheet_file.rs", "MOST_TAGS", "tags"),
+    ("tools/src/sheet_file.rs", "MOST_SLICES", "slices"),
+    (
+        "platform/src/indexed_png/decode.rs",
+        "MOST_INTERLACED",
+        "bytes",
+    ),
 ];
 
 /// Constants with a name like that of a limit that bound nothing which comes from outside, or that are

@@ -1,0 +1,54 @@
+//! The bodies of fuzz targets on sound inputs and on damaged copies of them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests fail as tests do"
+)]
+
+#[path = "../bodies.rs"]
+mod play;
+
+use std::time::{Duration, Instant};
+
+use scumm_engine::SplitMix64;
+use scumm_tests::bodies;
+use scumm_tests::corpus::plays;
+use scumm_tests::memory::Counting;
+use scumm_tests::mutate::mutate;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What each body gets of the test's time.
+const SHARE: Duration = Duration::from_secs(1);
+/// Damaged inputs beyond which a body has had enough.
+const RUNS: usize = 2000;
+
+#[test]
+fn no_kept_file_makes_a_play_fail_or_take_more_than_stated() {
+    let all = plays().unwrap();
+    for name in bodies::OF_PLAY {
+        let body = play::named(name).unwrap();
+        let inputs: Vec<&[u8]> = all
+            .iter()
+            .filter(|(of, _)| *of == name)
+            .map(|(_, input)| input.as_slice())
+            .collect();
+        assert!(!inputs.is_empty(), "{name} has no inputs");
+        for input in &inputs {
+            bodies::run(name, body, input);
+        }
+        let (mut random, start) = (SplitMix64::new(1), Instant::now());
+        let mut runs = 0;
+        while start.elapsed() < SHARE && runs < RUNS {
+            let input = inputs[runs % inputs.len()];
+            let before = Instant::now();
+            bodies::run(name, body, &mutate(input, &inputs, &mut random));
+            // A slow machine under load may take ten times as long.
+            assert!(before.elapsed() < bodies::TIME * 10, "{name}, run {runs}");
+            runs += 1;
+        }
+        println!("{name}: {runs} damaged inputs");
+        assert!(runs > 0);
+    }
+}

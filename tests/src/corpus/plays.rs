@@ -1,0 +1,31 @@
+//! Files that a user's plays begin with or keep: casts, settings, edits of a session.
+
+use std::fs;
+use std::io;
+
+use crate::repository;
+
+/// Settings with all that can be set.
+const SETTINGS: &str =
+    "scale = \"4:3\"\nfullscreen = true\nborder = \"#0a141e\"\nbuttons = \"nintendo\"\n";
+/// The edits of a session: every so many values one becomes what this number stands for.
+const STRIDE: u16 = 37;
+
+/// Inputs with the bodies that they are for.
+///
+/// # Errors
+/// Returns an error if the demo's cast can't be read.
+pub fn plays() -> io::Result<Vec<(&'static str, Vec<u8>)>> {
+    let cast = fs::read(repository().join("data/demo/cast.toml"))?;
+    let mut plays = vec![
+        ("play_cast", cast),
+        ("play_settings", SETTINGS.into()),
+        ("play_settings", Vec::new()),
+        ("play_session", Vec::new()),
+    ];
+    for number in 0..24 {
+        let place = (u16::from(number) * STRIDE).to_le_bytes();
+        plays.push(("play_session", [&place[..], &[number, 0]].concat()));
+    }
+    Ok(plays)
+}
