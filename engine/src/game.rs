@@ -25,7 +25,7 @@ pub enum OpenError {
         games: Vec<FoundGame>,
     },
     /// The folder holds none.
-    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below", .0.display(), resource::INDEX_NAMES)]
+    #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below; deeper folders are not searched", .0.display(), resource::INDEX_NAMES)]
     NoGame(PathBuf),
     /// A file can't be read, is damaged, or of a kind that is left out.
     #[error(transparent)]

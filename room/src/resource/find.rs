@@ -108,7 +108,8 @@ pub(super) fn inside(named: &Path) -> Result<Option<Vec<FoundGame>>> {
         return Ok(None);
     }
     let files = container::inside(&file, &mut Entries::new())?;
-    if files.is_empty() && outer == named {
+    // An archive whose files all lie too deep has no files here, and is no index either.
+    if files.is_empty() && outer == named && !container::has_archive_name(&file.name) {
         return Ok(None);
     }
     among(&Folder::new(files), named).map(Some)

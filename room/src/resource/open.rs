@@ -187,7 +187,7 @@ fn only(found: Vec<FoundGame>) -> Result<FoundGame> {
     match <[FoundGame; 1]>::try_from(find::outermost(found)) {
         Ok([only]) => Ok(only),
         Err(none) if none.is_empty() => Err(Error::Misuse(format!(
-            "no index of a game among the files ({})",
+            "no index of a game among the files and three levels of folders below; deeper folders are not searched ({})",
             INDEX_NAMES
         ))),
         Err(games) => {

@@ -421,3 +421,26 @@ fn all_containers_of_a_search_share_one_account_of_files_i38() {
     // 20,000 files are counted in all, and the game's would be behind them.
     assert!(inside(11_000).is_err());
 }
+
+#[test]
+fn a_game_in_a_folder_that_is_too_deep_is_told_as_such_i1_i38() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = "a/b/c/d/";
+    let archive = folder.path().join("deep.zip");
+    let files = below(deep, game("v5", "", "").unwrap());
+    let expected = "deeper folders are not searched";
+    for others in [
+        Vec::new(),
+        vec![("readme.txt".to_owned(), b"read".to_vec())],
+    ] {
+        let stored = [others, files.clone()].concat();
+        fs::write(&archive, zipped(&stored, CompressionMethod::Deflated)).unwrap();
+        let told = Game::open(&archive).unwrap_err().to_string();
+        assert!(told.contains(expected), "{told}");
+    }
+    let plain = folder.path().join("plain");
+    write(&plain.join(deep), &game("v5", "", "").unwrap()).unwrap();
+    let told = Game::open(&plain).unwrap_err().to_string();
+    assert!(told.contains(expected), "{told}");
+    assert!(Game::open(plain.join("a")).is_ok());
+}
