@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_tools::gallery;
 
 use crate::game_args::GamesArgs;
@@ -29,6 +30,7 @@ pub struct Args {
 
 /// Makes the page; what can't be read is on it with the reason, and makes the exit code 1.
 pub fn run(args: &Args) -> Result<bool> {
+    let _lock = FolderLock::acquire(&args.out)?;
     let written = args.games.each(|name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((
