@@ -157,16 +157,19 @@ impl Overwrite {
     /// # Errors
     /// As [`Self::write`].
     pub fn write_two(self, files: [(&Path, &[u8]); 2]) -> Result<()> {
-        let [Some((folder, first)), Some((_, second))] = files.map(|(path, _)| split(path)) else {
-            // A name that is no text can't be listed.
-            for (path, bytes) in files {
-                write(path, |out| out.write_all(bytes))?;
+        let is_stream = |path: &Path| path.metadata().is_ok_and(|found| !found.is_file());
+        let [(first_path, first), (second_path, second)] = files;
+        if !is_stream(first_path) && !is_stream(second_path) {
+            if let (Some((folder, first_name)), Some((_, second_name))) =
+                (split(first_path), split(second_path))
+            {
+                let files = [(first_name, first.to_vec()), (second_name, second.to_vec())];
+                return self.write(folder, &NewFiles::from(files));
             }
-            return Ok(());
-        };
-        let [first_bytes, second_bytes] = files.map(|(_, bytes)| bytes.to_vec());
-        let files = NewFiles::from([(first, first_bytes), (second, second_bytes)]);
-        self.write(folder, &files)
+        }
+        // A stream can't be listed, nor can a name that is no text.
+        write(first_path, |out| out.write_all(first))?;
+        write(second_path, |out| out.write_all(second))
     }
 
     /// Refuses a file that could not be written later, before the work begins.

@@ -7,6 +7,8 @@ use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use super::temporary::hold;
 use super::temporary::{Listed, present};
 use crate::{Error, Result};
 
@@ -208,31 +210,6 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     Ok(is_there.then_some(file))
 }
 
-/// Locks an open file until it is closed; returns whether no other process has.
-#[cfg(unix)]
-pub(super) fn hold(file: &File) -> io::Result<bool> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
-
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(true),
-        Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(false),
-        Err(Errno::NOSYS | Errno::OPNOTSUPP | Errno::NOLCK) => {
-            let why = "the file system has no locks";
-            Err(io::Error::new(ErrorKind::Unsupported, why))
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Whether a process has a file that it holds.
-#[cfg(unix)]
-pub(super) fn is_held(path: &Path) -> bool {
-    File::open(path)
-        .and_then(|file| hold(&file))
-        .is_ok_and(|is_free| !is_free)
-}
-
 /// On Windows whoever has a file open for writing shares it or not: that is the lock.
 #[cfg(windows)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
@@ -261,36 +238,15 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// An open file is held on Windows.
-#[cfg(windows)]
-pub(super) fn hold(_: &File) -> io::Result<bool> {
-    Ok(true)
-}
-
-/// Whether a process has a file open.
-#[cfg(windows)]
-pub(super) fn is_held(path: &Path) -> bool {
-    use std::os::windows::fs::OpenOptionsExt;
-
-    let alone = OpenOptions::new().read(true).share_mode(0).open(path);
-    alone.is_err()
-}
-
 /// Elsewhere there is one process.
 #[cfg(not(any(unix, windows)))]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
-    let opened = OpenOptions::new().write(true).create(true).truncate(false);
-    opened.open(path).map(Some)
-}
-
-#[cfg(not(any(unix, windows)))]
-pub(super) fn hold(_: &File) -> io::Result<bool> {
-    Ok(true)
-}
-
-#[cfg(not(any(unix, windows)))]
-pub(super) fn is_held(_: &Path) -> bool {
-    false
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map(Some)
 }
 
 #[cfg(test)]

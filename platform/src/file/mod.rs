@@ -312,7 +312,7 @@ mod tests {
             }
             // A program that has stood still for an hour still has it.
             let held = fs::File::open(at(".wardrobe-held.tmp")).unwrap();
-            assert!(lock::hold(&held).unwrap());
+            assert!(temporary::hold(&held).unwrap());
             put(&at("x"), "x").unwrap();
             let mut left: Vec<_> = fs::read_dir(at(""))
                 .unwrap()

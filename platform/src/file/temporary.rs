@@ -10,8 +10,6 @@ use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempDir};
 
-use super::lock::{hold, is_held};
-
 /// How their names begin and end; between is what makes each its own.
 const NAME: (&str, &str) = (".wardrobe-", ".tmp");
 
@@ -186,4 +184,54 @@ fn clear(folder: &Path) {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks an open file until it is closed; returns whether no other process has.
+#[cfg(unix)]
+pub(super) fn hold(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(false),
+        Err(Errno::NOSYS | Errno::OPNOTSUPP | Errno::NOLCK) => {
+            let why = "the file system has no locks";
+            Err(io::Error::new(io::ErrorKind::Unsupported, why))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether a process has a file that it holds.
+#[cfg(unix)]
+pub(super) fn is_held(path: &Path) -> bool {
+    File::open(path)
+        .and_then(|file| hold(&file))
+        .is_ok_and(|is_free| !is_free)
+}
+
+/// An open file is held on Windows.
+#[cfg(windows)]
+pub(super) fn hold(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// Whether a process has a file open.
+#[cfg(windows)]
+pub(super) fn is_held(path: &Path) -> bool {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    let alone = OpenOptions::new().read(true).share_mode(0).open(path);
+    alone.is_err()
+}
+
+#[cfg(not(any(unix, windows)))]
+pub(super) fn hold(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(not(any(unix, windows)))]
+pub(super) fn is_held(_: &Path) -> bool {
+    false
 }

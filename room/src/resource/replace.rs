@@ -296,7 +296,7 @@ struct Replaced<'d> {
 
 impl Replaced<'_> {
     fn order(&self) -> (&Path, u64, u16) {
-        (&self.location.file, self.location.offset, self.id)
+        (self.location.file.as_path(), self.location.offset, self.id)
     }
 
     /// By how many bytes the new one is longer.
@@ -442,7 +442,8 @@ impl Edits {
     fn containers(&mut self, header: Header, moves: &Moves) -> Result<()> {
         let mut around: Vec<Container> = Vec::new();
         let mut left = Vec::new();
-        let (mut start, mut passed) = (0, 0);
+        let mut start = 0;
+        let mut passed = 0;
         for &Growth { at, delta, .. } in &moves.places {
             while let Some(block) = around.pop() {
                 if at < block.end {

@@ -1,5 +1,6 @@
 //! Resources replaced in games of every version: several at once, two numbers for one block, and data files that no memory holds.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,12 @@ use scumm_tests::unpack;
 fn resized(game: &GameFiles, data: &[u8], size: usize) -> Vec<u8> {
     let mut data = data.to_vec();
     data.resize(size, 0xa5);
+    sized(game, data)
+}
+
+/// A block whose header says its own size.
+fn sized(game: &GameFiles, mut data: Vec<u8>) -> Vec<u8> {
+    let size = data.len();
     let stored = u32::try_from(size).unwrap();
     match game.dialect().header() {
         Header::Large => data[4..8].copy_from_slice(&stored.to_be_bytes()),
@@ -77,12 +84,16 @@ fn several_at_once_are_the_same_as_one_after_the_other() {
     let mut replaced = 0;
     for index in indexes {
         let game = GameFiles::open(&index).unwrap();
-        for kind in [Kind::Costume, Kind::Script, Kind::Sound, Kind::Room] {
+        for kind in [Kind::Costume, Kind::Script, Kind::Sound] {
             let mut new = Vec::new();
+            let mut places = BTreeSet::new();
             for id in game.ids(kind) {
                 let Ok(raw) = game.load(kind, id) else {
                     continue;
                 };
+                if !places.insert((raw.file.clone(), raw.offset)) {
+                    continue;
+                }
                 // Some become longer and others shorter, as far as there is room for a header.
                 let more = usize::from(id % 5) * 9;
                 let size = (raw.data.len() + more).saturating_sub(11);
@@ -116,6 +127,37 @@ fn several_at_once_are_the_same_as_one_after_the_other() {
         }
     }
     assert!(replaced > 100, "{replaced}");
+}
+
+#[test]
+fn a_room_that_grows_moves_what_belongs_to_it() {
+    let (_folder, indexes) = loose();
+    let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
+    let (_copy, index) = copy(indexes.iter().find(is_v5).unwrap());
+    let game = GameFiles::open(&index).unwrap();
+    let id = game.ids(Kind::Room).next().unwrap();
+    let others = |game: &GameFiles| {
+        let mut others = Vec::new();
+        for kind in Kind::ALL {
+            for other in game
+                .ids(kind)
+                .filter(|&other| (kind, other) != (Kind::Room, id))
+            {
+                others.push(game.load(kind, other).ok().map(|raw| raw.data));
+            }
+        }
+        others
+    };
+    let before = others(&game);
+    let old = game.load(Kind::Room, id).unwrap().data;
+    let padding = [&b"NULL"[..], &16_u32.to_be_bytes(), &[0; 8]].concat();
+    let longer = sized(&game, [old, padding].concat());
+    for changed in game.replace(Kind::Room, id, &longer).unwrap() {
+        fs::write(&changed.path, bytes(&changed)).unwrap();
+    }
+    let game = GameFiles::open(&index).unwrap();
+    assert!(game.load(Kind::Room, id).unwrap().data == longer);
+    assert!(others(&game) == before);
 }
 
 #[test]
@@ -202,23 +244,25 @@ fn a_data_file_of_two_gigabytes_is_not_held() {
 
 #[test]
 fn blocks_without_end_before_a_resource_are_refused() {
+    const BLOCKS: u32 = 1_100_000;
     let (_folder, indexes) = loose();
     let is_v5 = |index: &&PathBuf| index.ends_with("v5/monkey2.000");
     let (_copy, index) = copy(indexes.iter().find(is_v5).unwrap());
     let game = GameFiles::open(&index).unwrap();
     let id = game.ids(Kind::Costume).last().unwrap();
     let raw = game.load(Kind::Costume, id).unwrap();
-    // Behind the table of rooms stand ten million empty blocks; the room of the costume lies behind them.
+    // Behind the table of rooms stand more than a million empty blocks; the room of the costume lies behind them.
     let mut old = fs::read(&raw.file).unwrap();
+    let key = old[0] ^ b'L';
     for byte in &mut old {
-        *byte ^= 0x69;
+        *byte ^= key;
     }
     let number = |at: usize| u32::from_be_bytes(old[at..at + 4].try_into().unwrap());
     let table = 8 + number(12) as usize;
     let empty = [*b"NULL", 8_u32.to_be_bytes()].concat();
-    let more = 10_000_000_u32 * 8;
+    let more = BLOCKS * 8;
     let mut new = old[..table].to_vec();
-    new.extend(empty.repeat(10_000_000));
+    new.extend(empty.repeat(BLOCKS as usize));
     new.extend(&old[table..]);
     new[4..8].copy_from_slice(&(number(4) + more).to_be_bytes());
     for entry in new[17..table].chunks_exact_mut(5) {
@@ -226,7 +270,7 @@ fn blocks_without_end_before_a_resource_are_refused() {
         entry[1..].copy_from_slice(&position.to_le_bytes());
     }
     for byte in &mut new {
-        *byte ^= 0x69;
+        *byte ^= key;
     }
     fs::write(&raw.file, new).unwrap();
     let game = GameFiles::open(&index).unwrap();

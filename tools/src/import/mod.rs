@@ -206,7 +206,9 @@ fn agree(game: &Game) -> Result<()> {
         // A file that is not there says nothing about the others.
         if let Err(error @ Error::Malformed { .. }) = place {
             wrong += 1;
-            first.get_or_insert(error);
+            if first.is_none() {
+                first = Some(error);
+            }
         }
     }
     if let Some(first) = first {

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fs;
 
 use scumm_engine::Game;
 use scumm_room::resource::Kind;
