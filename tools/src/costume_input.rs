@@ -51,7 +51,7 @@ impl CostumeInput {
         costume: Option<u16>,
     ) -> Result<Vec<Result<StoredCostume, (u16, String)>>> {
         let path = &self.path;
-        let is_game = costume.is_some() || path.is_dir() || Game::open(path).is_ok();
+        let is_game = costume.is_some() || path.is_dir() || load::is_game(path);
         if !is_game {
             let data = inputs::bytes(path)?;
             let candidates = self.candidates(&data);
@@ -89,7 +89,7 @@ impl CostumeInput {
             bail!("{name} is a folder: name one of its game's costumes with --costume N");
         }
         let data = inputs::bytes(&self.path)?;
-        if Game::open(&self.path).is_ok() {
+        if load::is_game(&self.path) {
             bail!("{name} is the index of a game: name one of its costumes with --costume N");
         }
         let candidates = self.candidates(&data);

@@ -1,12 +1,12 @@
 //! The files that a run reads. They are known, so that no output replaces one of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
-use scumm_room::resource;
+use scumm_room::resource::{self, IndexStamp};
 
 /// The most bytes of a file that is read as a whole: the largest real costumes and pictures have less than 1 MiB.
 pub const MOST_BYTES: u64 = 64 << 20;
@@ -20,15 +20,15 @@ pub(crate) const COSTUME_TEXT: &str = "costume.toml";
 /// What this run has read.
 static READ: Mutex<Inputs> = Mutex::new(Inputs {
     files: BTreeSet::new(),
-    games: BTreeSet::new(),
+    games: BTreeMap::new(),
 });
 
 /// Files and games. All paths are absolute and without links.
 #[derive(Debug)]
 struct Inputs {
     files: BTreeSet<PathBuf>,
-    /// The index files of games.
-    games: BTreeSet<PathBuf>,
+    /// The index files of games, each as it was when its game was opened.
+    games: BTreeMap<PathBuf, Option<IndexStamp>>,
 }
 
 /// Reads a whole file.
@@ -74,7 +74,7 @@ pub fn note(path: &Path) {
 pub fn note_game(game: &Game) {
     let path = game.files().path();
     match path.canonicalize() {
-        Ok(index) => drop(lock().games.insert(index)),
+        Ok(index) => drop(lock().games.insert(index, game.files().stamp().cloned())),
         // The index may lie inside another file, as if that were a folder.
         Err(_) => path
             .ancestors()
@@ -93,8 +93,22 @@ pub fn refuse(output: &Path) -> Result<()> {
         return Ok(());
     };
     let inputs = lock();
-    if inputs.files.contains(&path) || inputs.games.iter().any(|index| is_of_game(index, &path)) {
+    if inputs.files.contains(&path) || inputs.games.keys().any(|index| is_of_game(index, &path)) {
         bail!("{}: the output is one of the inputs", output.display());
+    }
+    Ok(())
+}
+
+/// Checks that the games which this run has read are still what they were. What comes of a damaged part is passed over in many
+/// places, and so would be what can't be read because an import has replaced the game in the meantime.
+///
+/// # Errors
+/// Returns an error if an import has replaced files of one of them, or is doing it.
+pub fn check_games() -> Result<()> {
+    for stamp in lock().games.values().flatten() {
+        stamp
+            .check()
+            .context("an import came in between; run the command again, because what it made may be of two editions")?;
     }
     Ok(())
 }

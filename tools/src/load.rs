@@ -1,22 +1,41 @@
 //! Opening games, and what all subcommands want of one.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use scumm_engine::{Colours, Game};
+use scumm_engine::{Colours, Game, OpenError};
 use scumm_room::resource::{Given, folder_of};
 use scumm_room::{Dialect, Error, Palette, Room};
 
-use crate::import::in_place;
 use crate::inputs;
+
+/// How often a game is looked at while an import into it is under way.
+const ATTEMPTS: u32 = 20;
+
+/// The time between two attempts.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Opens a game by its folder or index file, as what the user says that it is. Where the table of known index files knows
 /// better, that is warned of.
 ///
 /// # Errors
-/// There is no game, more than one, it is damaged, or its data files can't be used.
+/// There is no game, more than one, it is damaged, or its data files can't be used; an import into it is under way for more
+/// than a second, or was interrupted.
 pub fn game(path: &Path, given: &Given) -> Result<Game> {
+    let game = unnoted(path, given)?;
+    inputs::note_game(&game);
+    Ok(game)
+}
+
+/// Opens a game that is no input: its files may be replaced.
+///
+/// # Errors
+/// As [`game`].
+pub(crate) fn unnoted(path: &Path, given: &Given) -> Result<Game> {
     // An index is looked for beside its data; say what the user named, not the folder around it.
     if let Err(error) = std::fs::metadata(path) {
         // A path may lead into an archive or a container, as into a folder (I37, I38).
@@ -24,31 +43,57 @@ pub fn game(path: &Path, given: &Given) -> Result<Game> {
             return Err(error).with_context(|| path.display().to_string());
         }
     }
-    let folder = if path.is_dir() { path } else { folder_of(path) };
-    finish_import(folder)?;
-    let mut game = Game::open_as(path, given)?;
-    // A game may lie in a folder below.
-    if finish_import(folder_of(game.files().path()))? {
-        game = Game::open_as(path, given)?;
-    }
+    let game = open(path, given)?;
     for doubt in &game.files().identity().doubts {
         log::warn!("{}: {doubt}", game.files().path().display());
     }
     check_data(&game)?;
-    inputs::note_game(&game);
     Ok(game)
 }
 
-/// Finishes an import that was interrupted; returns whether there was one.
-fn finish_import(folder: &Path) -> Result<bool> {
-    let was_open = in_place::finish(folder)?;
-    if was_open {
-        log::warn!(
-            "{}: an import that was interrupted is finished now",
-            folder.display()
-        );
+/// Opens a game; waits for a moment where an import into it is under way.
+fn open(path: &Path, given: &Given) -> Result<Game> {
+    for _ in 1..ATTEMPTS {
+        match Game::open_as(path, given) {
+            Err(error) if is_changing(&error) => thread::sleep(PAUSE),
+            opened => return Ok(opened?),
+        }
     }
-    Ok(was_open)
+    let opened = Game::open_as(path, given);
+    if opened.as_ref().is_err_and(is_changing) {
+        let advice = "nothing is read; the next `wardrobe import --in-place` into the game finishes an import that was \
+                      interrupted";
+        return opened.with_context(|| format!("{}: {advice}", path.display()));
+    }
+    Ok(opened?)
+}
+
+/// Whether a game can't be opened because an import into it is under way or was interrupted.
+pub(crate) fn is_changing(error: &OpenError) -> bool {
+    match error {
+        OpenError::Files(Error::Io { source, .. }) => source.kind() == io::ErrorKind::ResourceBusy,
+        _ => false,
+    }
+}
+
+/// Whether a path names a game rather than a file of another kind.
+#[must_use]
+pub fn is_game(path: &Path) -> bool {
+    match Game::open(path) {
+        Ok(_) => true,
+        Err(error) => is_changing(&error),
+    }
+}
+
+/// Checks that no import has replaced files of a game since it was opened.
+///
+/// # Errors
+/// Returns an error if one has.
+pub fn check_unchanged(game: &Game) -> Result<()> {
+    match game.files().stamp() {
+        Some(stamp) => Ok(stamp.check()?),
+        None => Ok(()),
+    }
 }
 
 /// That at least one room's data file can be used. Where none can, that is the cause of all that would fail.

@@ -1,9 +1,11 @@
 //! What the program wrote into a folder: a file that somebody else wrote, or has changed since, is not overwritten.
 
 use std::collections::BTreeMap;
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use scumm_platform::file::FolderLock;
 use scumm_room::resource::{folder_of, read_file};
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +15,16 @@ use crate::output::write;
 /// The name of the list in each folder that it is about.
 const LIST: &str = ".wardrobe-written";
 
+/// The bytes that are copied at once.
+const CHUNK: usize = 256 << 10;
+
 /// The most bytes of a list: tens of thousands of files.
 const MOST_LIST: u64 = 8 << 20;
 
 /// What a file held.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct FileEntry {
-    bytes: usize,
+    bytes: u64,
     crc32: String,
 }
 
@@ -27,9 +32,64 @@ impl FileEntry {
     /// What these bytes are listed as.
     pub fn of(bytes: &[u8]) -> Self {
         Self {
-            bytes: bytes.len(),
+            bytes: bytes.len() as u64,
             crc32: checksum(bytes),
         }
+    }
+
+    /// How many bytes the file held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// A writer that counts and sums up what is written to another one.
+#[derive(Debug)]
+pub struct Summed<W> {
+    out: W,
+    bytes: u64,
+    hasher: crc32fast::Hasher,
+}
+
+impl<W: Write> Summed<W> {
+    /// Nothing is written yet.
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            bytes: 0,
+            hasher: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// Writes all that a reader gives.
+    ///
+    /// # Errors
+    /// Returns the error of the reader or the writer.
+    pub fn copy(&mut self, from: impl Read) -> io::Result<()> {
+        let mut from = BufReader::with_capacity(CHUNK, from);
+        io::copy(&mut from, self).map(drop)
+    }
+
+    /// What was written.
+    pub fn entry(self) -> FileEntry {
+        FileEntry {
+            bytes: self.bytes,
+            crc32: format!("{:08x}", self.hasher.finalize()),
+        }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -56,11 +116,12 @@ pub enum Overwrite {
 
 impl Overwrite {
     /// Writes files below a folder, and lists them there as the program's own. All are looked at before the first is
-    /// written.
+    /// written. The folder is locked meanwhile, because the list is read, changed and written.
     ///
     /// # Errors
-    /// One of them is there and not the program's own; or they can't be written.
+    /// One of them is there and not the program's own; another process writes into the folder; or they can't be written.
     pub fn write(self, folder: &Path, files: &NewFiles) -> Result<()> {
+        let _lock = FolderLock::acquire(folder)?;
         let mut list = read_list(folder);
         for (name, bytes) in files {
             self.refuse(folder, name, Some(bytes), &list)?;
@@ -89,6 +150,26 @@ impl Overwrite {
             }
             _ => write(path, |out| out.write_all(bytes)),
         }
+    }
+
+    /// As [`Self::write`], two files of one folder.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn write_two(self, files: [(&Path, &[u8]); 2]) -> Result<()> {
+        let is_stream = |path: &Path| path.metadata().is_ok_and(|found| !found.is_file());
+        let [(first_path, first), (second_path, second)] = files;
+        if !is_stream(first_path) && !is_stream(second_path) {
+            if let (Some((folder, first_name)), Some((_, second_name))) =
+                (split(first_path), split(second_path))
+            {
+                let files = [(first_name, first.to_vec()), (second_name, second.to_vec())];
+                return self.write(folder, &NewFiles::from(files));
+            }
+        }
+        // A stream can't be listed, nor can a name that is no text.
+        write(first_path, |out| out.write_all(first))?;
+        write(second_path, |out| out.write_all(second))
     }
 
     /// Refuses a file that could not be written later, before the work begins.

@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use glam::IVec2;
 use scumm_engine::{Game, OpenError};
-use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes, file};
-use scumm_room::resource::{self, Given};
+use scumm_platform::file::{self, FolderLock};
+use scumm_platform::{App, Frame, Input, Key, PadMode, Palette, Wishes};
+use scumm_room::resource::{self, Given, folder_of};
 
 use super::list::{List, ListPlace, Pick};
 use crate::{Settings, folders};
@@ -333,6 +334,13 @@ pub fn remembered(memory: &Path, folder: &Path) -> Option<PathBuf> {
 
 /// Remembers which game of a folder was chosen; `None` forgets it. A failure is logged.
 pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
+    if let Err(error) = try_remember(memory, folder, game) {
+        log::warn!("the choice is not kept: {error}");
+    }
+}
+
+fn try_remember(memory: &Path, folder: &Path, game: Option<&Path>) -> scumm_platform::Result<()> {
+    let _lock = FolderLock::acquire(folder_of(memory))?;
     let mut all = read(memory);
     match game {
         Some(game) => all.insert(
@@ -341,9 +349,7 @@ pub fn remember(memory: &Path, folder: &Path, game: Option<&Path>) {
         ),
         None => all.remove(&key(folder)),
     };
-    if let Err(error) = file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?)) {
-        log::warn!("the choice is not kept: {error}");
-    }
+    file::write(memory, |out| Ok(serde_json::to_writer(out, &all)?))
 }
 
 #[cfg(test)]

@@ -261,9 +261,8 @@ pub fn play(
     let figures = show(&mut screens, &args.show, start)?;
 
     screens.keep_session();
-    let changed = kept.changed(&settings, screens.settings());
-    if let Some(path) = kept_at.filter(|_| changed != kept) {
-        changed.write(&path)?;
+    if let Some(path) = kept_at {
+        Settings::keep(&path, &settings, screens.settings())?;
     }
     if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes, file};
+use scumm_platform::file::{self, FolderLock};
+use scumm_platform::{PadLayout, PadMode, ScaleMode, Wishes};
+use scumm_room::resource::folder_of;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -90,6 +92,23 @@ impl Settings {
             border: of(self.border, before.border, after.border),
             buttons: of(self.buttons, before.buttons, after.buttons),
         }
+    }
+
+    /// Keeps what a run has changed, from `before` to `after`. What another run has kept since this one began stays.
+    ///
+    /// # Errors
+    /// The file can't be written, or another run writes it for too long.
+    pub fn keep(path: &Path, before: &Self, after: &Self) -> Result<()> {
+        if before == after {
+            return Ok(());
+        }
+        let _lock = FolderLock::acquire(folder_of(path))?;
+        let kept = Self::read(path);
+        let changed = kept.changed(before, after);
+        if changed != kept {
+            changed.write(path)?;
+        }
+        Ok(())
     }
 
     /// Keeps them at `path`.
@@ -199,6 +218,31 @@ mod tests {
                 ..kept
             }
         );
+    }
+
+    #[test]
+    fn what_another_run_has_kept_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        let before = Settings::default();
+        let larger = Settings {
+            scale: ScaleMode::Fit,
+            ..before.clone()
+        };
+        let fuller = Settings {
+            fullscreen: true,
+            ..before.clone()
+        };
+        Settings::keep(&path, &before, &before).unwrap();
+        assert!(!path.exists());
+        Settings::keep(&path, &before, &larger).unwrap();
+        Settings::keep(&path, &before, &fuller).unwrap();
+        let both = Settings {
+            fullscreen: true,
+            ..larger
+        };
+        assert_eq!(Settings::read(&path), both);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use scumm_platform::file::FolderLock;
 use scumm_platform::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::{App, Headless, Host, PadLayout, ScaleMode, Zoom, run};
 
@@ -104,6 +105,7 @@ pub fn show(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Option
         Some(film) => as_film(app, film, args, start),
         None => {
             let folder = args.written.out.clone();
+            let _lock = folder.as_deref().map(FolderLock::acquire).transpose()?;
             on(
                 app,
                 &mut Headless::new(folder, Zoom::new(args.written.factor())),

@@ -1,15 +1,18 @@
 //! Files that are there whole or not at all.
 
+mod lock;
 mod target;
 mod temporary;
 
+use std::fs::{self, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::{Error, Result};
 use target::Target;
-use temporary::Temporary;
+use temporary::{Temporary, present};
 
+pub use lock::{FolderLock, LOCK_FILE, LOCK_SECONDS};
 pub use temporary::{TemporaryFolder, remove_temporary};
 
 /// Writes a file beside its place and then renames it, so that nobody meets half of it and an old one survives a failure.
@@ -23,25 +26,78 @@ pub use temporary::{TemporaryFolder, remove_temporary};
 pub fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let attempt = || match Target::of(path)? {
         Target::File { path, permissions } => {
-            let folder = match path.parent() {
-                Some(parent) if !parent.as_os_str().is_empty() => parent,
-                _ => Path::new("."),
-            };
-            std::fs::create_dir_all(folder)?;
-            let mut beside = Temporary::beside(folder)?;
-            buffered(beside.file(), content)?;
-            if let Some(permissions) = permissions {
-                beside.file().set_permissions(permissions)?;
-            }
-            beside.file().sync_all()?;
-            beside.rename(&path)
+            let folder = folder_of(&path);
+            fs::create_dir_all(folder)?;
+            replace(folder, &path, permissions, content)
         }
         Target::Stream(mut stream) => buffered(&mut stream, content),
     };
-    attempt().map_err(|source| Error::Io {
+    attempt().map_err(|source| error(path, source))
+}
+
+/// Writes a new file with these permissions in the same way. From its first moment on it has no others than these.
+///
+/// # Errors
+/// Returns [`Error::Io`] if something has the name already, which is not replaced, or the file can't be written.
+pub fn create(
+    path: &Path,
+    permissions: Permissions,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    if path.symlink_metadata().is_ok() {
+        return Err(error(path, io::ErrorKind::AlreadyExists.into()));
+    }
+    let written = replace(folder_of(path), path, Some(permissions), content);
+    written.map_err(|source| error(path, source))
+}
+
+/// Renames a file in place of another. A program that was told to end ([`remove_temporary`]) does not do it any more.
+///
+/// # Errors
+/// Returns [`Error::Io`] with the new name if the system refuses.
+pub fn rename(from: &Path, to: &Path) -> Result<()> {
+    let _present = present();
+    fs::rename(from, to).map_err(|source| error(to, source))
+}
+
+/// Removes a file. A program that was told to end ([`remove_temporary`]) does not do it any more.
+///
+/// # Errors
+/// Returns [`Error::Io`] if the system refuses.
+pub fn remove(path: &Path) -> Result<()> {
+    let _present = present();
+    fs::remove_file(path).map_err(|source| error(path, source))
+}
+
+/// The folder of a file; a bare name lies in the present one.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn error(path: &Path, source: io::Error) -> Error {
+    Error::Io {
         path: path.to_owned(),
         source,
-    })
+    }
+}
+
+/// Writes a file into a folder, syncs it and gives it its name.
+fn replace(
+    folder: &Path,
+    path: &Path,
+    permissions: Option<Permissions>,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut beside = Temporary::beside(folder, permissions.as_ref())?;
+    buffered(beside.file(), content)?;
+    if let Some(permissions) = permissions {
+        beside.file().set_permissions(permissions)?;
+    }
+    beside.file().sync_all()?;
+    beside.rename(path)
 }
 
 fn buffered(
@@ -135,6 +191,37 @@ mod tests {
         }
 
         #[test]
+        fn a_file_is_never_wider_than_it_shall_be() {
+            let (_folder, at) = folder();
+            let narrow = Permissions::from_mode(0o600);
+            fs::write(at("old"), b"old").unwrap();
+            fs::set_permissions(at("old"), narrow.clone()).unwrap();
+            // While it is written, there is the temporary file and no other that was not there before.
+            let seen = || {
+                let entries = fs::read_dir(at("")).unwrap();
+                let paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+                paths.iter().map(|path| mode(path)).collect::<Vec<_>>()
+            };
+            let mut modes = Vec::new();
+            write(&at("old"), |out| {
+                modes = seen();
+                out.write_all(b"new")
+            })
+            .unwrap();
+            assert_eq!(modes, [0o600, 0o600]);
+            create(&at("new"), narrow.clone(), |out| {
+                modes = seen();
+                out.write_all(b"new")
+            })
+            .unwrap();
+            assert_eq!(modes, [0o600, 0o600]);
+            assert_eq!(mode(&at("new")), 0o600);
+            let refused = create(&at("new"), narrow, |_| Ok(())).unwrap_err();
+            assert!(refused.to_string().contains("new: "), "{refused}");
+            assert_eq!(fs::read(at("new")).unwrap(), b"new");
+        }
+
+        #[test]
         fn a_link_is_followed_to_a_file_and_never_replaced() {
             let (_folder, at) = folder();
             fs::create_dir(at("there")).unwrap();
@@ -216,12 +303,16 @@ mod tests {
                 ".wardrobe-new.tmp",
                 ".tmp-other",
                 "wardrobe-old.tmp",
+                ".wardrobe-held.tmp",
             ] {
                 let file = fs::File::create(at(name)).unwrap();
                 if name != ".wardrobe-new.tmp" {
                     file.set_modified(old).unwrap();
                 }
             }
+            // A program that has stood still for an hour still has it.
+            let held = fs::File::open(at(".wardrobe-held.tmp")).unwrap();
+            assert!(temporary::hold(&held).unwrap());
             put(&at("x"), "x").unwrap();
             let mut left: Vec<_> = fs::read_dir(at(""))
                 .unwrap()
@@ -230,7 +321,13 @@ mod tests {
             left.sort();
             assert_eq!(
                 left,
-                [".tmp-other", ".wardrobe-new.tmp", "wardrobe-old.tmp", "x"]
+                [
+                    ".tmp-other",
+                    ".wardrobe-held.tmp",
+                    ".wardrobe-new.tmp",
+                    "wardrobe-old.tmp",
+                    "x"
+                ]
             );
         }
     }

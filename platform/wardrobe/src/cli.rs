@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use scumm_platform::text::escape;
+use scumm_tools::inputs;
 
 use crate::commands::{
     build, cast, compare, demo, disassemble, export, extract, gallery, import, info, lint, list,
@@ -117,27 +118,39 @@ impl Cli {
             Command::Play(args) if !args.play.show.headless => {}
             _ => output::clean_up_on_signals()?,
         }
-        Ok(match command {
-            Command::Play(args) => play::run(&args, start)?.into(),
-            Command::List(args) => list::run(&args)?.into(),
-            Command::Info(args) => info::run(&args)?.into(),
-            Command::Cast(args) => cast::run(&args)?.into(),
-            Command::Lint(args) => lint::run(&args)?.into(),
-            Command::Map(args) => map::run(&args)?.into(),
-            Command::Room(args) => room::run(&args)?.into(),
-            Command::Export(args) => export::run(args)?.into(),
-            Command::Gallery(args) => gallery::run(&args)?.into(),
-            Command::Sheet(args) => sheet::run(&args)?.into(),
-            Command::Extract(args) => extract::run(&args)?.into(),
-            Command::Compare(args) => compare::run(&args)?.into(),
-            Command::Disassemble(args) => disassemble::run(&args)?.into(),
-            Command::Build(args) => build::run(&args)?.into(),
-            Command::Import(args) => import::run(&args)?.into(),
-            Command::Demo(args) => demo::run(&args)?.into(),
-            Command::Scene(args) => scene::run(&args)?,
-            Command::Testcard(args) => testcard::run(&args, start)?.into(),
-            Command::Completions(args) => manual::completions(&args, Self::command())?.into(),
-            Command::Man(args) => manual::man(&args, Self::command())?.into(),
+        // Who plays has seen which rooms could not be entered.
+        let is_played = matches!(command, Command::Play(_));
+        let outcome = command.run(start)?;
+        if !is_played {
+            inputs::check_games()?;
+        }
+        Ok(outcome)
+    }
+}
+
+impl Command {
+    fn run(self, start: Instant) -> Result<Outcome> {
+        Ok(match self {
+            Self::Play(args) => play::run(&args, start)?.into(),
+            Self::List(args) => list::run(&args)?.into(),
+            Self::Info(args) => info::run(&args)?.into(),
+            Self::Cast(args) => cast::run(&args)?.into(),
+            Self::Lint(args) => lint::run(&args)?.into(),
+            Self::Map(args) => map::run(&args)?.into(),
+            Self::Room(args) => room::run(&args)?.into(),
+            Self::Export(args) => export::run(args)?.into(),
+            Self::Gallery(args) => gallery::run(&args)?.into(),
+            Self::Sheet(args) => sheet::run(&args)?.into(),
+            Self::Extract(args) => extract::run(&args)?.into(),
+            Self::Compare(args) => compare::run(&args)?.into(),
+            Self::Disassemble(args) => disassemble::run(&args)?.into(),
+            Self::Build(args) => build::run(&args)?.into(),
+            Self::Import(args) => import::run(&args)?.into(),
+            Self::Demo(args) => demo::run(&args)?.into(),
+            Self::Scene(args) => scene::run(&args)?,
+            Self::Testcard(args) => testcard::run(&args, start)?.into(),
+            Self::Completions(args) => manual::completions(&args, Cli::command())?.into(),
+            Self::Man(args) => manual::man(&args, Cli::command())?.into(),
         })
     }
 }

@@ -32,6 +32,16 @@ impl GameArgs {
     pub fn open(&self) -> Result<Game> {
         self.edition.open(&self.game)
     }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.game
+    }
+
+    /// What the user says of it.
+    pub fn given(&self) -> Given {
+        self.edition.given()
+    }
 }
 
 /// One or several games.

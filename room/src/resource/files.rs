@@ -13,6 +13,7 @@ use super::kind::Kind;
 use super::naming::Naming;
 use super::position::FileLayout;
 use super::source::{Location, RawResource, Source};
+use super::stamp::IndexStamp;
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::Tag;
@@ -32,6 +33,8 @@ pub struct GameFiles {
     pub(super) dialect: Dialect,
     pub(super) index: Index,
     pub(super) identity: Identity,
+    /// The index file as it was when it was read; `None` where no import replaces it.
+    pub(super) stamp: Option<IndexStamp>,
 }
 
 /// A room with what belongs to it but is stored apart.
@@ -69,6 +72,13 @@ impl GameFiles {
     #[must_use]
     pub fn index(&self) -> &Index {
         &self.index
+    }
+
+    /// The index file as it was when the game was opened; `None` for a game in memory or in a container, whose files no
+    /// import replaces. Each load checks it.
+    #[must_use]
+    pub fn stamp(&self) -> Option<&IndexStamp> {
+        self.stamp.as_ref()
     }
 
     /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`. The data files' encryption is added where
@@ -139,7 +149,8 @@ impl GameFiles {
     /// Loads a resource with its header (C1, F5).
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`]; [`Error::Malformed`] where the index points
+    /// [`Error::NotFound`] where the index has no such resource; [`Error::Io`], with the kind `ResourceBusy` where an import has
+    /// replaced files since the game was opened or is replacing them; [`Error::Malformed`] where the index points
     /// outside the data file, at a block of another kind, or the file is cut or under another encryption.
     pub fn load(&self, kind: Kind, id: u16) -> Result<RawResource> {
         let (mut source, location) = self.seek(kind, id)?;
@@ -277,7 +288,12 @@ impl GameFiles {
                 (&Xor::KNOWN[..], "block LECF")
             }
         };
-        Source::open(file, keys, expected, |head| layout.knows(head))
+        let source = Source::open(file, keys, expected, |head| layout.knows(head))?;
+        // After the file was opened: what is opened stays what it is.
+        if let Some(stamp) = &self.stamp {
+            stamp.check()?;
+        }
+        Ok(source)
     }
 
     /// HE70+, v0 on disks: the position that the index has for a room's data (F3e, V7).

@@ -32,6 +32,7 @@ mod refused;
 mod replace;
 mod rom;
 mod source;
+mod stamp;
 mod stored;
 mod xor;
 
@@ -42,11 +43,12 @@ pub use find::{FoundGame, games, outermost};
 pub use identify::{Given, Identity};
 pub use index::{GlobalObject, Index};
 pub use kind::Kind;
-pub use naming::{INDEX_NAMES, belongs};
+pub use naming::{INDEX_NAMES, belongs, is_data};
 pub use path::folder_of;
 pub use refused::REFUSALS;
 #[cfg(feature = "edit")]
 pub use replace::ChangedFile;
 pub use source::{Location, RawResource};
+pub use stamp::{IMPORT_JOURNAL, IndexStamp};
 #[cfg(feature = "edit")]
 pub(crate) use xor::Xor;

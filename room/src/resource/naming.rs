@@ -193,6 +193,20 @@ pub fn belongs(index: &Path, file: &Path) -> bool {
     COMPANIONS.contains(&ending) || (stem.starts_with(TRACK.0) && TRACK.1.contains(&ending))
 }
 
+/// Whether a file is the index of a game or one of its data files, by its name (I2): the files that an import may replace.
+#[must_use]
+pub fn is_data(index: &Path, file: &Path) -> bool {
+    let Some(naming) = Naming::of_index(index) else {
+        return false;
+    };
+    let name = file_name(file);
+    if name == file_name(index) {
+        return true;
+    }
+    (0..=u8::MAX)
+        .any(|disk| naming.data_file(disk) == name || naming.lettered_disk(disk).contains(&name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,6 +317,29 @@ mod tests {
                     !belongs(Path::new(index), Path::new(file)),
                     "{index}: {file}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn an_import_may_replace_index_and_data_files_only_i2() {
+        for (index, data, others) in [
+            (
+                "monkey2.000",
+                &["MONKEY2.000", "monkey2.001", "deep/monkey2.011"][..],
+                &["monster.sou", "monkey2.txt", "monkey2.1", "monkey2.300"][..],
+            ),
+            ("00.lfl", &["00.LFL", "57.lfl"], &["900.lfl", "DISK01.LEC"]),
+            ("000.lfl", &["000.lfl", "DISK01.LEC"], &["903.LFL"]),
+            ("x.he0", &["x.he1", "x.(a)", "x.heb"], &["x.exe", "x.(c)"]),
+            ("zak1.d64", &["zak1.d64", "zak2.d64"], &["zak.d64"]),
+            ("notes.txt", &[], &["notes.txt"]),
+        ] {
+            for file in data {
+                assert!(is_data(Path::new(index), Path::new(file)), "{file}");
+            }
+            for file in others {
+                assert!(!is_data(Path::new(index), Path::new(file)), "{file}");
             }
         }
     }

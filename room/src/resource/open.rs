@@ -16,6 +16,7 @@ use super::path::{Entries, folder_of};
 use super::refine::has_sixteen_bits;
 use super::refused;
 use super::source::{Source, show_bytes};
+use super::stamp::IndexStamp;
 use super::stored::StoredFile;
 use super::xor::Xor;
 use crate::error::{Error, Result};
@@ -34,7 +35,8 @@ impl GameFiles {
     /// is named as if that were a folder: `tenta.cle/maniac`.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
+    /// [`Error::Io`], with the kind `ResourceBusy` where an import into the game is under way or was interrupted
+    /// ([`IndexStamp`]); [`Error::Malformed`] where the file is no index or a damaged one; [`Error::Unsupported`] for what is
     /// refused by name ([`super::REFUSALS`]); [`Error::Misuse`] where the name is none that an index has, so that the
     /// data files' names are unknown.
     pub fn open(index: &Path) -> Result<Self> {
@@ -82,6 +84,7 @@ impl GameFiles {
         let folder = Arc::new(GameFolder::new(folder));
         let path = &file.path;
         let in_file = |error: Error| error.in_file(path.display());
+        let stamp = IndexStamp::take(file)?;
         let mut source = Source::open_plain(file)?;
         find::refuse(file, &mut source)?;
         let (family, xor, mut bytes) = read_index(file, &mut source)?;
@@ -120,10 +123,15 @@ impl GameFiles {
             dialect,
             index,
             identity: Identity::default(),
+            stamp,
         };
         case.conclude(&mut game, suspect);
         if has_sixteen_bits(&game) {
             return Err(in_file(Reader::new(&[]).unsupported(refused::SIXTEEN_BIT)));
+        }
+        // What was looked at to decide what the game is passes over files that can't be read.
+        if let Some(stamp) = &game.stamp {
+            stamp.check()?;
         }
         Ok(game)
     }

@@ -1,194 +1,254 @@
-//! Replaces a resource by one of another size, and moves what has to move in the data file and in the index (F3a–F3e).
+//! Replaces resources by others of any size, and moves what has to move in the data files and in the index (F3a–F3e).
 //!
-//! What moves: the sizes of the blocks around the resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
+//! What moves: the sizes of the blocks around a resource, the positions of rooms behind it (`LOFF`, `FO`, `DLFL`) and the
 //! offsets of resources of the same room behind it. Everything else stays byte for byte, and so does the encryption.
+//!
+//! Data files are never held in memory: of each the headers of some blocks and the table of rooms are read, and what
+//! comes of it is a list of pieces, most of them ranges of the old file.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::files::GameFiles;
-use super::folder::Folder;
-use super::identify::Given;
 use super::kind::Kind;
 use super::position::{Around, ENTRY, FileLayout};
-use super::source::Source;
+use super::source::{Location, Source};
 use super::stored::StoredFile;
+use super::xor::Xor;
 use crate::block::{self, Header};
 use crate::reader::{Reader, to_usize};
 use crate::{Error, Result, Tag};
 
-/// A file with its new contents, encrypted as it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The most blocks of a data file that are passed on the way to a resource. Real files have some thousands.
+const MOST_BLOCKS: u64 = 1 << 20;
+
+/// The most blocks around a resource: LECF and LFLF.
+const DEEPEST: usize = 2;
+
+/// A file of a game and what it is to hold, encrypted as it was. Only what is new is in memory.
+#[derive(Clone, Debug)]
 pub struct ChangedFile {
     /// Where it lies.
     pub path: PathBuf,
-    /// Its contents.
-    pub bytes: Vec<u8>,
+    /// The file as it is.
+    old: StoredFile,
+    /// What the new one is made of, in this order.
+    pieces: Vec<Piece>,
+}
+
+/// A part of a changed file.
+#[derive(Clone, Debug)]
+enum Piece {
+    /// Bytes of the old file.
+    Old(Range<u64>),
+    /// New bytes.
+    New(Vec<u8>),
+}
+
+impl ChangedFile {
+    /// Returns the size of the new contents in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let mut size = 0_u64;
+        for piece in &self.pieces {
+            let more = match piece {
+                Piece::Old(range) => range.end.saturating_sub(range.start),
+                Piece::New(bytes) => bytes.len() as u64,
+            };
+            size = size.saturating_add(more);
+        }
+        size
+    }
+
+    /// Writes the new contents. The old file is read for it, so `out` must not be that file.
+    ///
+    /// # Errors
+    /// Returns the error of `out`, or one that names the old file if that can't be read.
+    pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut old = Source::open_plain(&self.old).map_err(io::Error::other)?;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Old(range) => old.copy(range.clone(), out)?,
+                Piece::New(bytes) => out.write_all(bytes)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 impl GameFiles {
-    /// The files of the game that change when a resource is replaced: the data file, then the index.
+    /// Returns the files of the game that change when a resource is replaced: the data file, then the index. On the image of
+    /// a disk both can be one file.
     ///
     /// # Errors
     /// As [`Self::load`]; [`Error::Misuse`] where `data` is not exactly one block of the kind, where a position would not fit
-    /// into its field, and for another size on the image of a disk, where nothing can move (V7).
-    pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<[ChangedFile; 2]> {
-        kind.check(id, data, self.dialect())?;
-        let (mut source, location) = self.seek(kind, id)?;
-        let entry = self.index().entry(kind, id).unwrap_or_default();
-        let layout = self.layout();
-        let mut bytes = source.whole("the data file")?;
-        let at = to_usize(location.offset);
-        let old = to_usize(location.size);
-        let end = at.saturating_add(old);
-        if layout == FileLayout::Images {
-            return self.replace_on_disk(bytes, at..end, data, location.file);
-        }
-        let delta = signed(data.len()).saturating_sub(signed(old));
-        let moved = Moved {
-            at: location.offset,
-            delta,
-        };
-        let done = moved
-            .containers(&mut bytes, layout)
-            .and_then(|()| moved.rooms(&mut bytes, layout));
-        done.map_err(|error| error.in_file(location.file.display()))?;
-        // The resource lies in the file: its header was checked when it was sought.
-        let (before, behind) = (
-            bytes.get(..at).unwrap_or_default(),
-            bytes.get(end..).unwrap_or_default(),
-        );
-        let mut bytes = [before, data, behind].concat();
-        source.xor.apply(&mut bytes);
+    /// into its field, and for another size on the image of a disk, where nothing can move (V7); [`Error::Limit`] where the
+    /// data file has too many blocks.
+    pub fn replace(&self, kind: Kind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
+        self.replace_each(kind, &[(id, data)])
+    }
 
-        let mut index = Source::open_plain(&self.file)?.whole("the index")?;
-        self.xor.apply(&mut index);
-        let in_room = Moved {
-            at: u64::from(entry.offset.unwrap_or(0)),
-            delta,
+    /// Returns the files of the game that change when several resources of a kind are replaced, each by its number: data
+    /// files, then the index.
+    ///
+    /// # Errors
+    /// As [`Self::replace`]; [`Error::Misuse`] where two numbers have one resource and get different ones.
+    pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
+        let new: Vec<(u16, &[u8])> = new.iter().map(|(id, data)| (*id, &**data)).collect();
+        self.replace_each(kind, &new)
+    }
+
+    fn replace_each(&self, kind: Kind, new: &[(u16, &[u8])]) -> Result<Vec<ChangedFile>> {
+        let mut replaced = Vec::new();
+        for &(id, data) in new {
+            kind.check(id, data, self.dialect())?;
+            replaced.push(self.replaced(kind, id, data)?);
+        }
+        replaced.sort_by(|a, b| a.order().cmp(&b.order()));
+        refuse_contradictions(kind, &replaced)?;
+
+        let layout = self.layout();
+        let mut moved = BTreeMap::new();
+        let mut changed = Vec::new();
+        for in_file in replaced.chunk_by(|a, b| a.location.file == b.location.file) {
+            let Some(Replaced { location, .. }) = in_file.first() else {
+                continue;
+            };
+            let moves = Moves::in_file(in_file);
+            let edits = self.data_edits(layout, in_file, &moves)?;
+            changed.push(edits.finish()?);
+            moved.insert(location.file.as_path(), moves);
+        }
+        let index = if layout == FileLayout::Images {
+            // The index of a disk names sectors, which stay.
+            let is_index = |file: &ChangedFile| file.path == self.path();
+            match changed.iter().position(is_index) {
+                Some(number) => changed.remove(number),
+                None => Edits::new(self.file.clone(), self.xor)?.finish()?,
+            }
+        } else {
+            self.changed_index(kind, layout, &replaced, &moved)?
         };
+        changed.push(index);
+        Ok(changed)
+    }
+
+    /// Where a resource lies that is replaced.
+    fn replaced<'d>(&self, kind: Kind, id: u16, data: &'d [u8]) -> Result<Replaced<'d>> {
+        let (source, location) = self.seek(kind, id)?;
+        let entry = self.index().entry(kind, id).unwrap_or_default();
+        let (room, in_room) = if self.names_disk(kind) {
+            // A room's own entry names its disk. What belongs to it lies behind it.
+            (u8::try_from(id).unwrap_or(entry.room), 0)
+        } else {
+            (entry.room, u64::from(entry.offset.unwrap_or(0)))
+        };
+        Ok(Replaced {
+            id,
+            data,
+            location,
+            xor: source.xor,
+            room,
+            in_room,
+        })
+    }
+
+    /// Whether the entries of a kind name disks in the place of rooms.
+    fn names_disk(&self, kind: Kind) -> bool {
+        kind == Kind::Room && self.layout() != FileLayout::Indexed
+    }
+
+    /// The file of the game at a path.
+    fn stored(&self, path: &Path) -> Option<&StoredFile> {
+        if self.path() == path {
+            return Some(&self.file);
+        }
+        self.folder.files().iter().find(|file| file.path == path)
+    }
+
+    /// What changes in a data file.
+    fn data_edits(
+        &self,
+        layout: FileLayout,
+        replaced: &[Replaced<'_>],
+        moves: &Moves,
+    ) -> Result<Edits> {
+        let Some(Replaced { location, xor, .. }) = replaced.first() else {
+            return Edits::new(self.file.clone(), self.xor);
+        };
+        let file = self.stored(&location.file).ok_or_else(|| {
+            Error::Misuse(format!("{}: no file of the game", location.file.display()))
+        })?;
+        let mut edits = Edits::new(file.clone(), *xor)?;
+        if let Some(around) = layout.around() {
+            edits.containers(around.header, moves)?;
+            edits.rooms(around, moves)?;
+        }
+        let mut last = None;
+        for one in replaced {
+            let old = to_usize(one.location.size);
+            if layout == FileLayout::Images && old != one.data.len() {
+                let what = "the image of a disk can't take a resource of another size, because nothing on it can move";
+                return Err(Error::Misuse(format!(
+                    "{}: {what}: expected {old} bytes, found {}",
+                    location.file.display(),
+                    one.data.len()
+                )));
+            }
+            // Two numbers may have one resource.
+            if last != Some(one.location.offset) {
+                edits.put(one.location.offset, old as u64, one.data.to_vec());
+            }
+            last = Some(one.location.offset);
+        }
+        Ok(edits)
+    }
+
+    /// The index with all that moves. It is small and held as a whole.
+    fn changed_index(
+        &self,
+        kind: Kind,
+        layout: FileLayout,
+        replaced: &[Replaced<'_>],
+        moved: &BTreeMap<&Path, Moves>,
+    ) -> Result<ChangedFile> {
+        let mut bytes = Source::open_plain(&self.file)?.whole("the index")?;
+        self.xor.apply(&mut bytes);
+        let in_rooms = Moves::in_rooms(replaced);
         for (&of, directory) in &self.index().directories {
-            if of == Kind::Room && layout != FileLayout::Indexed {
+            if self.names_disk(of) {
                 continue;
             }
-            for (number, other) in directory
-                .entries
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| other.room == entry.room)
-            {
-                if let Some(offset) = other
-                    .offset
-                    .map(u64::from)
-                    .filter(|&offset| offset > in_room.at)
-                {
-                    in_room.field(&mut index, directory.offset_field(number), offset)?;
-                }
+            for (number, entry) in directory.entries.iter().enumerate() {
+                let (Some(moves), Some(offset)) = (in_rooms.get(&entry.room), entry.offset) else {
+                    continue;
+                };
+                moves.field(&mut bytes, directory.offset_field(number), offset.into())?;
             }
         }
         if let (FileLayout::Indexed, Some(directory)) =
             (layout, self.index().directories.get(&kind))
         {
             // The index states sizes, too (N6).
-            let size = directory.offset_field(directory.entries.len().saturating_add(id.into()));
-            put(&mut index, size, data.len() as u64)?;
-            self.positions(&mut index, moved, &location.file)?;
-        }
-        self.xor.apply(&mut index);
-        let index = ChangedFile {
-            path: self.path().to_path_buf(),
-            bytes: index,
-        };
-        Ok([
-            ChangedFile {
-                path: location.file,
-                bytes,
-            },
-            index,
-        ])
-    }
-
-    /// The files of the game that change when several resources of a kind are replaced, each by its number: data files, then the
-    /// index.
-    ///
-    /// # Errors
-    /// As [`Self::replace`].
-    pub fn replace_all(&self, kind: Kind, new: &[(u16, Vec<u8>)]) -> Result<Vec<ChangedFile>> {
-        let mut changed = BTreeMap::new();
-        let mut game = self.clone();
-        for (number, (id, data)) in new.iter().enumerate() {
-            let files = game.replace(kind, *id, data)?;
-            // The next one is put into what has changed.
-            if number.saturating_add(1) < new.len() {
-                game = game.with_changed(&files)?;
+            for one in replaced {
+                let number = directory.entries.len().saturating_add(one.id.into());
+                let field = directory.offset_field(number);
+                put(&mut bytes, field, one.data.len() as u64)?;
             }
-            changed.extend(files.map(|file| (file.path, file.bytes)));
+            self.positions(&mut bytes, moved)?;
         }
-        let index = changed.remove_entry(self.path());
-        let files = changed.into_iter().chain(index);
-        Ok(files
-            .map(|(path, bytes)| ChangedFile { path, bytes })
-            .collect())
-    }
-
-    /// The same game with files that have changed, in memory.
-    fn with_changed(&self, changed: &[ChangedFile]) -> Result<Self> {
-        let renewed = |file: &StoredFile| {
-            let new = changed.iter().find(|changed| changed.path == file.path);
-            new.map_or_else(
-                || file.clone(),
-                |new| StoredFile::in_memory(new.path.clone(), new.bytes.clone().into()),
-            )
-        };
-        let folder = Folder::new(self.folder.files().iter().map(renewed));
-        let dialect = self.dialect;
-        // No table knows a game that has been changed: what it is is told.
-        let he = dialect.he();
-        let given = Given {
-            version: Some(dialect.version()).filter(|_| he == 0),
-            he: Some(he).filter(|&he| he > 0),
-            platform: Some(dialect.platform()),
-            ..Given::default()
-        };
-        Self::open_by_table(&renewed(&self.file), folder, &given, "")
-    }
-
-    /// The images of v0's disks with other bytes in the place of a resource (V7). The index stays as it is.
-    fn replace_on_disk(
-        &self,
-        mut disk: Vec<u8>,
-        place: Range<usize>,
-        data: &[u8],
-        path: PathBuf,
-    ) -> Result<[ChangedFile; 2]> {
-        let old = place.len();
-        let Some(bytes) = disk
-            .get_mut(place)
-            .filter(|bytes| bytes.len() == data.len())
-        else {
-            let what = "the image of a disk can't take a resource of another size, because nothing on it can move";
-            let new = data.len();
-            return Err(Error::Misuse(format!(
-                "{}: {what}: expected {old} bytes, found {new}",
-                path.display()
-            )));
-        };
-        bytes.copy_from_slice(data);
-        let first = if path == self.path() {
-            disk.clone()
-        } else {
-            Source::open_plain(&self.file)?.whole("the disk")?
-        };
-        let index = ChangedFile {
+        self.xor.apply(&mut bytes);
+        Ok(ChangedFile {
             path: self.path().to_path_buf(),
-            bytes: first,
-        };
-        Ok([ChangedFile { path, bytes: disk }, index])
+            old: self.file.clone(),
+            pieces: vec![Piece::New(bytes)],
+        })
     }
 
-    /// HE70+: the positions of rooms behind the resource in the same file (F3e).
-    fn positions(&self, index: &mut [u8], moved: Moved, path: &std::path::Path) -> Result<()> {
+    /// HE70+: the positions of rooms behind resources in the same file (F3e).
+    fn positions(&self, index: &mut [u8], moved: &BTreeMap<&Path, Moves>) -> Result<()> {
         let blocks = block::children(Reader::new(index), Header::Large).map_while(Result::ok);
         let Some(table) = blocks.filter(|block| block.tag == Tag(*b"DLFL")).last() else {
             return Err(Reader::new(index)
@@ -197,127 +257,345 @@ impl GameFiles {
         };
         let table = table.data.position_in(Reader::new(index));
         for (room, &position) in self.index().room_positions.iter().enumerate() {
-            if u64::from(position) <= moved.at || !self.lies_in(room, path) {
-                continue;
-            }
             let field = table
                 .saturating_add(2)
                 .saturating_add(room.saturating_mul(4));
-            moved.field(index, (field, 4), position.into())?;
+            if let Some(moves) = self.moves_of_room(room, moved) {
+                moves.field(index, (field, 4), position.into())?;
+            }
         }
         Ok(())
     }
 
-    /// Whether a room lies in a file.
-    fn lies_in(&self, room: usize, path: &std::path::Path) -> bool {
-        let room = u16::try_from(room).unwrap_or(u16::MAX);
-        self.index().room_disks.is_empty()
-            || self
-                .locate(Kind::Room, room)
-                .is_ok_and(|location| location.file == path)
+    /// What moves in the file of a room.
+    fn moves_of_room<'m>(
+        &self,
+        room: usize,
+        moved: &'m BTreeMap<&Path, Moves>,
+    ) -> Option<&'m Moves> {
+        // Without disks all rooms lie in one file.
+        if self.index().room_disks.is_empty() {
+            return moved.values().next();
+        }
+        let location = self.locate(Kind::Room, u16::try_from(room).ok()?).ok()?;
+        moved.get(location.file.as_path())
     }
 }
 
-fn signed(length: usize) -> i64 {
-    i64::try_from(length).unwrap_or(i64::MAX)
+/// A resource that is replaced.
+struct Replaced<'d> {
+    id: u16,
+    data: &'d [u8],
+    location: Location,
+    /// The encryption of its file.
+    xor: Xor,
+    room: u8,
+    /// Its offset as the index counts it, in its room.
+    in_room: u64,
 }
 
-/// What moves: everything behind a place.
-#[derive(Clone, Copy)]
-struct Moved {
+impl Replaced<'_> {
+    fn order(&self) -> (&Path, u64, u16) {
+        (self.location.file.as_path(), self.location.offset, self.id)
+    }
+
+    /// By how many bytes the new one is longer.
+    fn delta(&self) -> i64 {
+        let new = i64::try_from(self.data.len()).unwrap_or(i64::MAX);
+        new.saturating_sub(i64::from(self.location.size))
+    }
+}
+
+/// Refuses different resources for one place; `replaced` is in the order of places.
+fn refuse_contradictions(kind: Kind, replaced: &[Replaced<'_>]) -> Result<()> {
+    for pair in replaced.windows(2) {
+        let [a, b] = pair else {
+            continue;
+        };
+        let is_one = a.location.file == b.location.file && a.location.offset == b.location.offset;
+        if is_one && a.data != b.data {
+            return Err(Error::Misuse(format!(
+                "{}: {kind} {} and {kind} {} are one block of the game, which can't become two",
+                a.location.file.display(),
+                a.id,
+                b.id
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What moves: everything behind places that grow or shrink.
+#[derive(Debug, Default)]
+struct Moves {
+    /// In ascending order, each place once.
+    places: Vec<Growth>,
+}
+
+/// A place that grows or shrinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Growth {
     at: u64,
+    /// By how much.
+    delta: i64,
+    /// By how much what lies behind it moves: with all places before it.
+    shift: i64,
+}
+
+impl Moves {
+    /// Those of resources in one file, in the order of their places.
+    fn in_file(replaced: &[Replaced<'_>]) -> Self {
+        let mut moves = Self::default();
+        for one in replaced {
+            moves.add(one.location.offset, one.delta());
+        }
+        moves
+    }
+
+    /// Those of each room, by offsets as the index counts them.
+    fn in_rooms(replaced: &[Replaced<'_>]) -> BTreeMap<u8, Self> {
+        let mut rooms: BTreeMap<u8, Self> = BTreeMap::new();
+        let mut places: Vec<(u8, u64, i64)> = Vec::new();
+        for one in replaced {
+            places.push((one.room, one.in_room, one.delta()));
+        }
+        places.sort_unstable();
+        for (room, at, delta) in places {
+            rooms.entry(room).or_default().add(at, delta);
+        }
+        rooms
+    }
+
+    /// Adds a place behind the others; the last one again is none.
+    fn add(&mut self, at: u64, delta: i64) {
+        let (last, shift) = match self.places.last() {
+            Some(last) => (Some(last.at), last.shift),
+            None => (None, 0),
+        };
+        if last != Some(at) {
+            self.places.push(Growth {
+                at,
+                delta,
+                shift: shift.saturating_add(delta),
+            });
+        }
+    }
+
+    /// By how much a position moves.
+    fn shift(&self, position: u64) -> i64 {
+        let before = self.places.partition_point(|place| place.at < position);
+        let last = before.checked_sub(1).and_then(|last| self.places.get(last));
+        last.map_or(0, |place| place.shift)
+    }
+
+    /// Where a position comes to lie.
+    fn moved(&self, position: u64) -> Result<u64> {
+        position
+            .checked_add_signed(self.shift(position))
+            .ok_or_else(|| Error::Misuse(format!("position {position} would be less than 0")))
+    }
+
+    /// Writes a position into its field if it moves.
+    fn field(&self, bytes: &mut [u8], field: (usize, usize), position: u64) -> Result<()> {
+        if self.shift(position) == 0 {
+            return Ok(());
+        }
+        put(bytes, field, self.moved(position)?)
+    }
+}
+
+/// A block around resources that are replaced.
+struct Container {
+    start: u64,
+    end: u64,
+    size: u32,
+    /// By how much it grows.
     delta: i64,
 }
 
-impl Moved {
-    /// Writes a position that has moved into its field.
-    fn field(&self, bytes: &mut [u8], field: (usize, usize), position: u64) -> Result<()> {
-        let new = position.checked_add_signed(self.delta);
-        let new =
-            new.ok_or_else(|| Error::Misuse(format!("position {position} would be less than 0")))?;
-        put(bytes, field, new)
-    }
-
-    /// The sizes of the blocks around the place.
-    fn containers(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
-        let Some(&Around { header, .. }) = layout.around() else {
-            return Ok(());
-        };
-        let at = to_usize(self.at);
-        let (mut start, mut depth) = (0_usize, 0..DEEPEST);
-        while start != at {
-            let mut reader = Reader::new(bytes).at(start, "a block")?;
-            let (tag, size) = block::read_header(&mut reader, header)?;
-            let end = start.saturating_add(to_usize(size));
-            if to_usize(size) < header.size() || end <= start {
-                return Err(reader.malformed(
-                    "a block around the resource",
-                    format_args!("a size of {size}"),
-                ));
-            }
-            if at >= end {
-                start = end;
-                continue;
-            }
-            if depth.next().is_none() {
-                return Err(
-                    reader.malformed("the resource in a block of its room", "deeper blocks")
-                );
-            }
-            let size = u64::from(size)
-                .checked_add_signed(self.delta)
-                .and_then(|size| u32::try_from(size).ok());
-            let size =
-                size.ok_or_else(|| Error::Misuse("a block would grow beyond 4 GiB".to_owned()))?;
-            let (field, stored) = match header {
-                Header::Large => (start.saturating_add(4), size.to_be_bytes()),
-                Header::Small | Header::Old => (start, size.to_le_bytes()),
-            };
-            if let Some(place) = bytes
-                .get_mut(field..)
-                .and_then(|rest| rest.first_chunk_mut())
-            {
-                *place = stored;
-            }
-            // The blocks of rooms in v4 begin with the room's number.
-            let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
-            start = start.saturating_add(header.size()).saturating_add(more);
-        }
-        Ok(())
-    }
-
-    /// The positions of rooms behind the place, in the data file's own table; Humongous games may have none.
-    fn rooms(&self, bytes: &mut [u8], layout: FileLayout) -> Result<()> {
-        let Some(&Around { header, table, .. }) = layout.around() else {
-            return Ok(());
-        };
-        let mut reader = Reader::new(bytes).at(header.size(), "the table of rooms")?;
-        if block::read_header(&mut reader, header)?.0 != table {
-            return Ok(());
-        }
-        let start = header.size().saturating_mul(2);
-        let count = bytes.get(start).copied().unwrap_or(0);
-        for number in 0..usize::from(count) {
-            let field = start
-                .saturating_add(2)
-                .saturating_add(number.saturating_mul(ENTRY));
-            let Some(position) = Reader::new(bytes)
-                .peek(field)
-                .map(u32::from_le_bytes)
-                .map(u64::from)
-            else {
-                break;
-            };
-            if position > self.at {
-                self.field(bytes, (field, 4), position)?;
-            }
-        }
-        Ok(())
-    }
+/// The changes of a data file.
+struct Edits {
+    file: StoredFile,
+    source: Source,
+    /// New bytes by the place of the old ones, whose number stands with them.
+    changes: BTreeMap<u64, (u64, Vec<u8>)>,
 }
 
-/// The most blocks around a resource: LECF and LFLF.
-const DEEPEST: usize = 2;
+impl Edits {
+    /// No changes of a file of this encryption.
+    fn new(file: StoredFile, xor: Xor) -> Result<Self> {
+        let mut source = Source::open_plain(&file)?;
+        source.xor = xor;
+        Ok(Self {
+            file,
+            source,
+            changes: BTreeMap::new(),
+        })
+    }
+
+    /// Replaces `old` bytes from `at` on.
+    fn put(&mut self, at: u64, old: u64, new: Vec<u8>) {
+        self.changes.insert(at, (old, new));
+    }
+
+    /// The sizes of the blocks around the places.
+    fn containers(&mut self, header: Header, moves: &Moves) -> Result<()> {
+        let mut around: Vec<Container> = Vec::new();
+        let mut left = Vec::new();
+        let mut start = 0;
+        let mut passed = 0;
+        for &Growth { at, delta, .. } in &moves.places {
+            while let Some(block) = around.pop() {
+                if at < block.end {
+                    around.push(block);
+                    break;
+                }
+                start = block.end;
+                left.push(block);
+            }
+            while start != at {
+                passed = self.count(passed, start)?;
+                let (tag, block) = self.container(header, start)?;
+                if at >= block.end {
+                    start = block.end;
+                    continue;
+                }
+                if around.len() == DEEPEST {
+                    return Err(self.source.malformed(
+                        start,
+                        "the resource in a block of its room",
+                        "deeper blocks",
+                    ));
+                }
+                around.push(block);
+                // The blocks of rooms in v4 begin with the room's number.
+                let more = if tag == Tag::small(*b"LF") { 2 } else { 0 };
+                start = start
+                    .saturating_add(header.size() as u64)
+                    .saturating_add(more);
+            }
+            for block in &mut around {
+                block.delta = block.delta.saturating_add(delta);
+            }
+        }
+        left.append(&mut around);
+        for block in left {
+            self.resize(header, &block)?;
+        }
+        Ok(())
+    }
+
+    /// Counts a block that is passed.
+    fn count(&self, passed: u64, at: u64) -> Result<u64> {
+        let passed = passed.saturating_add(1);
+        if passed <= MOST_BLOCKS {
+            return Ok(passed);
+        }
+        let what = "the number of blocks before the resource";
+        Err(self.source.over_limit(at, what, passed, MOST_BLOCKS))
+    }
+
+    /// Reads the header of a block.
+    fn container(&mut self, header: Header, start: u64) -> Result<(Tag, Container)> {
+        let bytes = self.source.read(start, header.size(), "a block")?;
+        let (tag, size) = block::read_header(&mut Reader::new(&bytes), header)?;
+        if to_usize(size) < header.size() {
+            return Err(self.source.malformed(
+                start,
+                "a block around the resource",
+                format_args!("a size of {size}"),
+            ));
+        }
+        let block = Container {
+            start,
+            end: start.saturating_add(size.into()),
+            size,
+            delta: 0,
+        };
+        Ok((tag, block))
+    }
+
+    /// Writes the new size of a block.
+    fn resize(&mut self, header: Header, block: &Container) -> Result<()> {
+        let size = u64::from(block.size).checked_add_signed(block.delta);
+        let Some(size) = size.and_then(|size| u32::try_from(size).ok()) else {
+            return Err(Error::Misuse(format!(
+                "{}: a block would grow beyond 4 GiB",
+                self.file.path.display()
+            )));
+        };
+        let (field, stored) = match header {
+            Header::Large => (block.start.saturating_add(4), size.to_be_bytes()),
+            Header::Small | Header::Old => (block.start, size.to_le_bytes()),
+        };
+        self.put(field, 4, stored.to_vec());
+        Ok(())
+    }
+
+    /// The positions of rooms, in the data file's own table; Humongous games may have none.
+    fn rooms(&mut self, around: &Around, moves: &Moves) -> Result<()> {
+        let len = around.header.size();
+        let bytes = self.source.read(len as u64, len, "the table of rooms")?;
+        if block::read_header(&mut Reader::new(&bytes), around.header)?.0 != around.table {
+            return Ok(());
+        }
+        let start = len.saturating_mul(2) as u64;
+        let left = to_usize(self.source.len().saturating_sub(start));
+        let count = self
+            .source
+            .read(start, left.min(1), "the number of rooms")?;
+        let count = usize::from(count.first().copied().unwrap_or(0));
+        let start = start.saturating_add(1);
+        let size = count.saturating_mul(ENTRY).min(left.saturating_sub(1));
+        let bytes = self.source.read(start, size, "the table of rooms")?;
+        for (entry, at) in bytes.chunks_exact(ENTRY).zip((start..).step_by(ENTRY)) {
+            let Some(position) = Reader::new(entry).peek(1).map(u32::from_le_bytes) else {
+                break;
+            };
+            let mut field = entry.to_vec();
+            moves
+                .field(&mut field, (1, 4), position.into())
+                .map_err(|error| self.named(error))?;
+            if field != entry {
+                self.put(at, ENTRY as u64, field);
+            }
+        }
+        Ok(())
+    }
+
+    /// An error with the name of the file.
+    fn named(&self, error: Error) -> Error {
+        match error {
+            Error::Misuse(what) => Error::Misuse(format!("{}: {what}", self.file.path.display())),
+            other => other.in_file(self.file.path.display()),
+        }
+    }
+
+    /// The pieces of the new file.
+    fn finish(self) -> Result<ChangedFile> {
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        for (start, (old, mut new)) in self.changes {
+            if start < at {
+                return Err(self.source.malformed(
+                    start,
+                    "tables and resources apart from each other",
+                    "one in another",
+                ));
+            }
+            self.source.xor.apply(&mut new);
+            pieces.push(Piece::Old(at..start));
+            pieces.push(Piece::New(new));
+            at = start.saturating_add(old);
+        }
+        pieces.push(Piece::Old(at..self.source.len()));
+        Ok(ChangedFile {
+            path: self.file.path.clone(),
+            old: self.file,
+            pieces,
+        })
+    }
+}
 
 /// Writes a little-endian number into a field: its place and its width of two or four bytes.
 fn put(bytes: &mut [u8], (at, width): (usize, usize), value: u64) -> Result<()> {

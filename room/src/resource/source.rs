@@ -1,6 +1,10 @@
 //! One open data file: seeking, decrypting, and errors that name the place.
 
 use std::fmt::Display;
+#[cfg(feature = "edit")]
+use std::io::{self, Write};
+#[cfg(feature = "edit")]
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::stored::{OpenFile, StoredFile};
@@ -68,6 +72,10 @@ pub(super) struct Source {
 
 /// The bytes by which an encryption is recognised.
 pub(super) const HEAD: usize = 8;
+
+/// The bytes that are copied at once.
+#[cfg(feature = "edit")]
+const CHUNK: u64 = 256 << 10;
 
 /// Bytes for an error's "found".
 pub(super) fn show_bytes(bytes: &[u8]) -> String {
@@ -159,6 +167,28 @@ impl Source {
     /// [`Error::Io`].
     pub fn whole(&mut self, what: &str) -> Result<Vec<u8>> {
         self.read(0, to_usize(self.len()), what)
+    }
+
+    /// Writes a range of the file as it is stored, encrypted.
+    ///
+    /// # Errors
+    /// Returns the error of `out`, or one that names this file.
+    #[cfg(feature = "edit")]
+    pub fn copy(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+        let left = range.end.saturating_sub(range.start);
+        let mut buffer = vec![0; to_usize(left.min(CHUNK))];
+        let mut at = range.start;
+        while at < range.end {
+            let left = range.end.saturating_sub(at);
+            let size = to_usize(left).min(buffer.len());
+            let part = buffer.get_mut(..size).unwrap_or_default();
+            self.content
+                .read_at(at, part)
+                .map_err(|error| io::Error::other(Error::io(&self.path, error)))?;
+            out.write_all(part)?;
+            at = at.saturating_add(size as u64);
+        }
+        Ok(())
     }
 
     /// An error at a place of this file.

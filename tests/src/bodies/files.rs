@@ -99,15 +99,18 @@ pub fn import(bytes: &[u8]) {
         };
         let mut files = files.clone();
         for new in changed {
+            let mut contents = Vec::new();
+            new.copy_to(&mut contents).unwrap();
+            assert_eq!(contents.len() as u64, new.size());
             for (name, bytes) in files
                 .iter_mut()
                 .filter(|(name, _)| new.path.ends_with(name.as_str()))
             {
                 assert!(
-                    bytes.len() + data.len() >= new.bytes.len(),
+                    bytes.len() + data.len() >= contents.len(),
                     "{name} has grown by more than the costume"
                 );
-                *bytes = Cow::Owned(new.bytes.clone());
+                *bytes = Cow::Owned(contents.clone());
             }
         }
         if let Ok(game) = Game::from_files(files) {

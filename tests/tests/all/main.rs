@@ -26,6 +26,7 @@ mod portmaster;
 mod random_plays;
 mod refusals;
 mod remasters;
+mod replacing;
 mod rooms;
 mod round_trip;
 mod scummvm;

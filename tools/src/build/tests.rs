@@ -500,8 +500,7 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
             old256: false,
         };
         let target = at(&format!("{version}-game"));
-        crate::import::import_all(&input.game().unwrap(), &[(2, file.clone())], Some(&target))
-            .unwrap();
+        crate::import::import_into(&input.game().unwrap(), &[(2, file.clone())], &target).unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();

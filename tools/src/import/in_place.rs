@@ -1,156 +1,358 @@
-//! Changing a game's own files: all of them or none, wherever the program is killed.
+//! Replacing files of a game in its folder: all of them or none, wherever the program is killed.
 //!
-//! The new files are written beside the old ones under names of their own, and the old ones are kept. Then a journal says
-//! what has to become what: from there on the change is made, because whoever opens the game next finishes it. Last each
-//! new file takes its name, and the journal goes.
+//! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the end. The new files are
+//! written beside the old ones under names of their own, and the old ones are kept. Then a journal says which file takes
+//! which place: from there on the change is made, because the next import into the folder finishes it. Last each new file
+//! takes its name, the index after the data files, and the journal goes. What reads a game relies on that order
+//! ([`scumm_room::resource::IndexStamp`]), and refuses one with a journal.
+//!
+//! [`FolderLock`]: scumm_platform::file::FolderLock
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use scumm_platform::file;
-use scumm_room::resource::{ChangedFile, folder_of, read_file};
+use scumm_room::resource::{self, ChangedFile, IMPORT_JOURNAL, folder_of, is_data};
+use serde::{Deserialize, Serialize};
 
-use crate::written::{FileEntry, FileList};
-
-/// The journal's name in the folder of the index.
-const JOURNAL: &str = ".wardrobe-import";
+use crate::written::{FileEntry, Summed};
 
 /// What the name of a new file ends with until it takes its own.
 const NEW: &str = "wardrobe-new";
 
-/// The most bytes of a journal: a few names.
+/// The most bytes of a journal: the names of a game's files.
 const MOST_JOURNAL: u64 = 1 << 20;
 
-/// Something that is done whole or not at all.
-type Step<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
+/// The most old files that are kept of one file.
+const MOST_KEPT: usize = 1000;
 
-/// Replaces files of a game.
+/// The layout of a journal. The first one had names and new contents only.
+const LAYOUT: u32 = 2;
+
+/// What has to be renamed.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Journal {
+    layout: u32,
+    /// The name of the index.
+    index: String,
+    /// The files that change, the index last.
+    files: Vec<JournalFile>,
+}
+
+/// A file that changes.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct JournalFile {
+    /// Its name below the folder of the index.
+    name: String,
+    /// What it held.
+    old: FileEntry,
+    /// The name under which that is kept, below the same folder.
+    kept: String,
+    /// What it is to hold.
+    new: FileEntry,
+}
+
+/// Replaces files of the game of an index, the last of which is the index. The folder is locked.
 ///
 /// # Errors
-/// A file can't be replaced: then none is.
-pub fn replace(folder: &Path, changed: &[ChangedFile]) -> Result<()> {
-    steps(folder, changed)?
-        .into_iter()
-        .try_for_each(|step| step())
-}
-
-fn steps<'a>(folder: &'a Path, changed: &'a [ChangedFile]) -> Result<Vec<Step<'a>>> {
-    let mut journal = FileList::new();
-    let mut steps: Vec<Step<'a>> = Vec::new();
-    for ChangedFile { path, bytes } in changed {
-        let shown = path.display();
-        let found = path.symlink_metadata().with_context(|| shown.to_string())?;
-        if !found.is_file() {
-            bail!("{shown} is a link: --in-place changes regular files only, -o writes a new game");
+/// Returns an error if a file can't be replaced. Then none is, and what was written is removed; only where a new file can't
+/// take its name when the others are there, the journal stays, and the next import finishes it.
+pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
+    let folder = folder_of(index);
+    let mut made = Vec::new();
+    match write_all(index, changed, &mut made) {
+        Ok(journal) => take_names(folder, &journal),
+        Err(error) => {
+            for path in made {
+                // A journal that can't be removed still needs the others.
+                if file::remove(&path).is_err() {
+                    break;
+                }
+            }
+            Err(error)
         }
-        if found.permissions().readonly() {
-            bail!("{shown} is read-only");
-        }
-        let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
-        let name = name.with_context(|| format!("{shown} is not below {}", folder.display()))?;
-        journal.insert(name.to_owned(), FileEntry::of(bytes));
-        steps.push(Box::new(move || {
-            write_new(&beside(path, NEW), bytes, found.permissions())
-        }));
-        steps.push(Box::new(|| keep(path)));
     }
-    steps.push(Box::new(move || begin(&folder.join(JOURNAL), &journal)));
-    steps.push(Box::new(|| finish(folder).map(drop)));
-    Ok(steps)
 }
 
-/// Writes a new file.
-fn write_new(path: &Path, bytes: &[u8], permissions: fs::Permissions) -> Result<()> {
-    // What is left of an import that came to nothing, whatever it is.
-    if path.symlink_metadata().is_ok() {
-        fs::remove_file(path).with_context(|| path.display().to_string())?;
-    }
-    file::write(path, |out| out.write_all(bytes))?;
-    fs::set_permissions(path, permissions).with_context(|| path.display().to_string())
-}
-
-/// Writes the journal, the new contents of files: from here on they count.
-fn begin(path: &Path, journal: &FileList) -> Result<()> {
-    let text = serde_json::to_vec(journal)?;
-    sync(path)?;
-    file::write(path, |out| out.write_all(&text))?;
-    sync(path)
-}
-
-/// Finishes an import that was interrupted when its files were whole but did not have their names yet. Returns whether
-/// there was one.
-///
-/// # Errors
-/// A new file is missing or damaged, or can't take its name.
-pub fn finish(folder: &Path) -> Result<bool> {
-    let path = folder.join(JOURNAL);
-    if path.symlink_metadata().is_err() {
-        return Ok(false);
-    }
-    let attempt = || -> Result<()> {
-        let journal: FileList = serde_json::from_slice(&read_file(&path, MOST_JOURNAL)?)?;
-        for (name, entry) in &journal {
-            take_name(folder, name, entry)?;
-        }
-        sync(&path)?;
-        Ok(fs::remove_file(&path)?)
+/// Writes new files, old ones and the journal. What is there afterwards that was not there before is put into `made`.
+fn write_all(index: &Path, changed: &[ChangedFile], made: &mut Vec<PathBuf>) -> Result<Journal> {
+    let folder = folder_of(index);
+    let mut journal = Journal {
+        layout: LAYOUT,
+        index: name_below(folder, index)?,
+        files: Vec::new(),
     };
-    let advice = "the import that was interrupted can't be finished; remove this file and put the .bak files back";
-    attempt().with_context(|| format!("{}: {advice}", path.display()))?;
+    let mut found = Vec::new();
+    for file in changed {
+        found.push(regular(&file.path)?);
+    }
+    for (file, found) in changed.iter().zip(&found) {
+        journal.files.push(write_file(folder, file, found, made)?);
+    }
+    begin(folder, &journal, made)?;
+    Ok(journal)
+}
+
+/// The file at a path, which may be replaced.
+fn regular(path: &Path) -> Result<Metadata> {
+    let shown = path.display();
+    let found = path.symlink_metadata().with_context(|| shown.to_string())?;
+    ensure!(
+        found.is_file(),
+        "{shown} is a link: --in-place changes regular files only, -o writes a new game"
+    );
+    ensure!(!found.permissions().readonly(), "{shown} is read-only");
+    Ok(found)
+}
+
+/// Writes a new file beside the old one, and keeps the old one.
+fn write_file(
+    folder: &Path,
+    changed: &ChangedFile,
+    found: &Metadata,
+    made: &mut Vec<PathBuf>,
+) -> Result<JournalFile> {
+    let path = &changed.path;
+    let new = beside(path, NEW);
+    if new.symlink_metadata().is_ok() {
+        // It is left of an import that was killed before it had a journal.
+        file::remove(&new)?;
+    }
+    let mut entry = None;
+    file::create(&new, found.permissions(), |out| {
+        let mut summed = Summed::new(out);
+        changed.copy_to(&mut summed)?;
+        entry = Some(summed.entry());
+        Ok(())
+    })?;
+    made.push(new);
+    let new = entry.context("no contents")?;
+
+    let kept = free_name(path)?;
+    let mut entry = None;
+    let old = File::open(path).with_context(|| path.display().to_string())?;
+    file::create(&kept, found.permissions(), |out| {
+        let mut summed = Summed::new(out);
+        summed.copy(old)?;
+        entry = Some(summed.entry());
+        Ok(())
+    })?;
+    log::info!("the old file is kept as {}", kept.display());
+    made.push(kept.clone());
+    Ok(JournalFile {
+        name: name_below(folder, path)?,
+        old: entry.context("no contents")?,
+        kept: name_below(folder, &kept)?,
+        new,
+    })
+}
+
+/// Writes the journal: from here on the new files count.
+fn begin(folder: &Path, journal: &Journal, made: &mut Vec<PathBuf>) -> Result<()> {
+    let path = folder.join(IMPORT_JOURNAL);
+    let text = serde_json::to_vec(journal)?;
+    let mut folders = BTreeSet::new();
+    for file in &journal.files {
+        folders.insert(folder_of(&folder.join(&file.name)).to_owned());
+    }
+    for folder in folders {
+        sync(&folder)?;
+    }
+    file::write(&path, |out| out.write_all(&text))?;
+    // If it is to be undone, the journal goes first.
+    made.insert(0, path);
+    sync(folder)
+}
+
+/// Gives new files their names, and removes the journal.
+fn take_names(folder: &Path, journal: &Journal) -> Result<()> {
+    let path = folder.join(IMPORT_JOURNAL);
+    let why = || {
+        let path = path.display();
+        format!(
+            "{path}: the import has begun and could not be finished; the next one into the game finishes it"
+        )
+    };
+    rename_all(folder, journal).with_context(why)?;
+    file::remove(&path).with_context(why)?;
+    sync(folder)
+}
+
+fn rename_all(folder: &Path, journal: &Journal) -> Result<()> {
+    for file in &journal.files {
+        let path = folder.join(&file.name);
+        let new = beside(&path, NEW);
+        if new.symlink_metadata().is_ok() {
+            file::rename(&new, &path)?;
+            sync(folder_of(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Finishes an import that was interrupted when its files were whole but did not have their names yet. The folder is locked.
+/// Returns whether there was one.
+///
+/// # Errors
+/// Returns an error if the journal is none of an import into a game of this folder, or a file is not as it says. Then
+/// nothing is renamed.
+pub fn finish(folder: &Path) -> Result<bool> {
+    let path = folder.join(IMPORT_JOURNAL);
+    let Ok(found) = path.symlink_metadata() else {
+        return Ok(false);
+    };
+    let advice = "the import that was interrupted can't be finished; rename each NAME.bak of it to NAME and remove this file; \
+                  if nobody imported anything here, only remove it";
+    let journal = read(&path, &found)
+        .and_then(|journal| {
+            check(folder, &journal)?;
+            Ok(journal)
+        })
+        .with_context(|| format!("{}: {advice}", path.display()))?;
+    take_names(folder, &journal)?;
     Ok(true)
 }
 
-/// Renames a new file, unless that is done already.
-fn take_name(folder: &Path, name: &str, entry: &FileEntry) -> Result<()> {
-    let is_below = Path::new(name)
+/// Reads a journal.
+fn read(path: &Path, found: &Metadata) -> Result<Journal> {
+    ensure!(
+        found.is_file(),
+        "expected a regular file, found a link, a folder, a device or a pipe"
+    );
+    let bytes = resource::read_file(path, MOST_JOURNAL)?;
+    if serde_json::from_slice::<crate::written::FileList>(&bytes).is_ok() {
+        bail!("it has the layout of an earlier Wardrobe, which does not say which files are kept");
+    }
+    let journal: Journal = serde_json::from_slice(&bytes)?;
+    ensure!(
+        journal.layout == LAYOUT,
+        "expected layout {LAYOUT}, found {}",
+        journal.layout
+    );
+    Ok(journal)
+}
+
+/// Checks that an import into a game of this folder can have written a journal, and that all files are as it says.
+fn check(folder: &Path, journal: &Journal) -> Result<()> {
+    let index = folder.join(&journal.index);
+    let is_here = folder_of(&index) == folder;
+    let games = resource::games(folder)?;
+    let is_game = is_here && games.iter().any(|game| game.index == index);
+    ensure!(is_game, "`{}` is no index in this folder", journal.index);
+    let (last, data) = journal
+        .files
+        .split_last()
+        .context("it names no file at all")?;
+    ensure!(
+        last.name == journal.index,
+        "the last file that it names is not the index"
+    );
+    for file in data {
+        let is_own =
+            is_data(&index, Path::new(&file.name)) && !is_same_name(&file.name, &journal.index);
+        ensure!(
+            is_own && is_below(folder, &file.name)?,
+            "`{}` is no file that an import into {} changes",
+            file.name,
+            journal.index
+        );
+    }
+    for file in &journal.files {
+        check_file(folder, file).with_context(|| file.name.clone())?;
+    }
+    Ok(())
+}
+
+/// Checks that the files of an entry are as it says.
+fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
+    let path = folder.join(&file.name);
+    let ending = file.kept.strip_prefix(&file.name);
+    let number = ending.and_then(|ending| ending.strip_prefix(".bak"));
+    ensure!(
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())),
+        "`{}` is no name under which it is kept",
+        file.kept
+    );
+    ensure!(
+        holds(&folder.join(&file.kept), &file.old)?,
+        "{} is not the old file",
+        file.kept
+    );
+    let new = beside(&path, NEW);
+    if new.symlink_metadata().is_err() {
+        ensure!(holds(&path, &file.new)?, "{} is missing", new.display());
+        return Ok(());
+    }
+    ensure!(holds(&new, &file.new)?, "{} is damaged", new.display());
+    ensure!(
+        holds(&path, &file.old)? || holds(&path, &file.new)?,
+        "it was changed since the import"
+    );
+    Ok(())
+}
+
+/// Whether a name leads to a place below a folder, past no link to elsewhere.
+fn is_below(folder: &Path, name: &str) -> Result<bool> {
+    let is_normal = Path::new(name)
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
     let path = folder.join(name);
-    let own_folder = path.parent().unwrap_or(folder).canonicalize()?;
-    if !is_below || !own_folder.starts_with(folder.canonicalize()?) {
-        bail!("`{name}` is no file of the game");
-    }
-    let new = beside(&path, NEW);
-    let holds =
-        |path: &Path| read_file(path, u64::MAX).is_ok_and(|bytes| FileEntry::of(&bytes) == *entry);
-    if new.symlink_metadata().is_ok() {
-        if !holds(&new) {
-            bail!("{} is damaged", new.display());
-        }
-        fs::rename(&new, &path).with_context(|| path.display().to_string())?;
-        sync(&path)
-    } else if holds(&path) {
-        Ok(())
-    } else {
-        bail!("{} is missing", new.display())
-    }
+    Ok(is_normal
+        && folder_of(&path)
+            .canonicalize()?
+            .starts_with(folder.canonicalize()?))
 }
 
-/// Keeps a file beside, whole, under the first free name.
-fn keep(path: &Path) -> Result<()> {
-    let name = |number: usize| {
-        beside(
-            path,
-            &if number == 1 {
-                "bak".to_owned()
-            } else {
-                format!("bak{number}")
-            },
-        )
+fn is_same_name(a: &str, b: &str) -> bool {
+    let lower = |name: &str| {
+        let name = Path::new(name).file_name();
+        name.map(|name| name.to_string_lossy().to_lowercase())
     };
-    // A link is no free name, wherever it leads.
-    let free = (1..1000)
-        .map(name)
-        .find(|name| name.symlink_metadata().is_err());
-    let free =
-        free.with_context(|| format!("{}: too many old files are kept beside it", path.display()))?;
-    let mut old = File::open(path).with_context(|| path.display().to_string())?;
-    file::write(&free, |out| io::copy(&mut old, out).map(drop))?;
-    log::info!("the old file is kept as {}", free.display());
-    Ok(())
+    lower(a) == lower(b)
+}
+
+/// Whether a regular file holds what an entry says. No more than that is read of it.
+fn holds(path: &Path, entry: &FileEntry) -> Result<bool> {
+    let shown = || path.display().to_string();
+    let is_like_it = path
+        .symlink_metadata()
+        .is_ok_and(|found| found.is_file() && found.len() == entry.bytes());
+    if !is_like_it {
+        return Ok(false);
+    }
+    let file = File::open(path).with_context(shown)?;
+    let mut summed = Summed::new(io::sink());
+    summed.copy(file.take(entry.bytes())).with_context(shown)?;
+    Ok(summed.entry() == *entry)
+}
+
+/// The first free name for an old file.
+fn free_name(path: &Path) -> Result<PathBuf> {
+    for number in 1..=MOST_KEPT {
+        let name = match number {
+            1 => beside(path, "bak"),
+            number => beside(path, &format!("bak{number}")),
+        };
+        // A link is no free name, wherever it leads.
+        if name.symlink_metadata().is_err() {
+            return Ok(name);
+        }
+    }
+    bail!("{}: too many old files are kept beside it", path.display())
+}
+
+/// The name of a file below a folder.
+fn name_below(folder: &Path, path: &Path) -> Result<String> {
+    let name = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let name =
+        name.with_context(|| format!("{} is not below {}", path.display(), folder.display()))?;
+    Ok(name.to_owned())
 }
 
 /// `x.001` becomes `x.001.wardrobe-new`.
@@ -160,11 +362,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Waits until the names in the folder of a file are on the disk.
-fn sync(path: &Path) -> Result<()> {
+/// Waits until the names in a folder are on the disk.
+fn sync(folder: &Path) -> Result<()> {
     // Systems without folders that can be opened have no need of it.
     if cfg!(unix) {
-        let folder = folder_of(path);
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
         synced.with_context(|| folder.display().to_string())?;
     }
@@ -172,105 +373,4 @@ fn sync(path: &Path) -> Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use scumm_engine::Game;
-    use scumm_room::resource::Kind;
-
-    use super::*;
-
-    /// A copy of the demo, and the files that a longer costume 1 changes.
-    fn game() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built");
-        let folder = tempfile::tempdir().unwrap();
-        for entry in fs::read_dir(built).unwrap() {
-            let path = entry.unwrap().path();
-            fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
-        }
-        let game = Game::open(folder.path()).unwrap();
-        let costume = game.load_costume(2).unwrap().data;
-        let changed = game.files().replace(Kind::Costume, 1, &costume).unwrap();
-        assert!(changed.len() == 2, "index and data change");
-        (folder, changed.into(), costume)
-    }
-
-    /// Opens the game as whoever comes next does.
-    fn open(folder: &Path) -> Game {
-        finish(folder).unwrap();
-        Game::open(folder).unwrap()
-    }
-
-    /// All resources but costume 1.
-    fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
-        let ids = Kind::ALL
-            .into_iter()
-            .flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
-        let ids = ids.filter(|pair| *pair != (Kind::Costume, 1));
-        ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data))
-            .collect()
-    }
-
-    #[test]
-    fn after_each_step_the_game_is_the_old_one_or_the_new_one() {
-        let (whole, changed, costume) = game();
-        let old = Game::open(whole.path()).unwrap();
-        let (old_costume, others) = (old.load_costume(1).unwrap().data, rest(&old));
-        let count = steps(whole.path(), &changed).unwrap().len();
-        for done in 0..=count {
-            let (folder, changed, _) = game();
-            let steps = steps(folder.path(), &changed).unwrap();
-            steps
-                .into_iter()
-                .take(done)
-                .for_each(|step| step().unwrap());
-            let now = open(folder.path());
-            let expected = if done < count - 1 {
-                &old_costume
-            } else {
-                &costume
-            };
-            assert!(
-                now.load_costume(1).unwrap().data == *expected,
-                "{done} of {count}"
-            );
-            assert!(rest(&now) == others, "{done} of {count}");
-        }
-    }
-
-    #[test]
-    fn names_that_were_taken_in_part_are_finished() {
-        for renamed in 0..=2 {
-            let (folder, changed, costume) = game();
-            let mut steps = steps(folder.path(), &changed).unwrap();
-            steps.pop();
-            steps.into_iter().for_each(|step| step().unwrap());
-            for ChangedFile { path, .. } in changed.iter().take(renamed) {
-                fs::rename(beside(path, NEW), path).unwrap();
-            }
-            let now = open(folder.path());
-            assert!(now.load_costume(1).unwrap().data == costume, "{renamed}");
-            assert!(!folder.path().join(JOURNAL).exists());
-        }
-    }
-
-    #[test]
-    fn a_journal_can_name_files_of_the_game_only() {
-        let (folder, ..) = game();
-        let outside = tempfile::tempdir().unwrap();
-        let victim = outside.path().join("victim");
-        fs::write(&victim, "old").unwrap();
-        fs::write(beside(&victim, NEW), "new").unwrap();
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
-        for name in [victim.to_str().unwrap(), "../victim", "link/victim"] {
-            let journal = FileList::from([(name.to_owned(), FileEntry::of(b"new"))]);
-            fs::write(
-                folder.path().join(JOURNAL),
-                serde_json::to_vec(&journal).unwrap(),
-            )
-            .unwrap();
-            let refused = format!("{:#}", finish(folder.path()).unwrap_err());
-            assert!(refused.contains("can't be finished"), "{refused}");
-            assert_eq!(fs::read(&victim).unwrap(), b"old", "{name}");
-        }
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
-//! A costume put into a game, as a new set of data files.
+//! Costumes put into a game: as a new set of files, or in place of the game's own.
 
-pub mod in_place;
+mod in_place;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -8,30 +8,98 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
+use scumm_platform::file::FolderLock;
 use scumm_room::Error;
-use scumm_room::resource::{ChangedFile, ContainedFile, Kind, Location, belongs, folder_of};
+use scumm_room::resource::{
+    self, ChangedFile, ContainedFile, Given, Kind, Location, belongs, folder_of,
+};
 
 use crate::inputs::{self, COSTUME_TEXT};
-use crate::output;
+use crate::{load, output};
 
 /// What every PNG begins with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Puts the costumes of files, raw blocks with their headers, into a game in the places of these numbers: all of them or none. A new
-/// set of all files of the game is written into the folder `out`; without one the game's own files are replaced, and the old ones are
-/// kept beside. Returns what is wrong with the costumes, each with its file.
+/// set of all files of the game is written into the folder `out`. Returns what is wrong with the costumes, each with its file.
 ///
 /// # Errors
-/// The game can't read a costume, or a number comes twice; its index and data disagree; the files can't be written: then none in place is.
-pub fn import_all(
-    game: &Game,
+/// Returns an error if the game can't read a costume, a number comes twice, index and data of the game disagree, or the files can't be
+/// written.
+pub fn import_into(game: &Game, costumes: &[(u16, PathBuf)], out: &Path) -> Result<Vec<String>> {
+    let Import { changed, bad } = import(game, costumes)?;
+    write_set(game, &changed, out)?;
+    Ok(bad)
+}
+
+/// Does the same with the files of the game itself, and keeps the old ones beside. The folder of the index is locked from before the
+/// game is read until the end. An import into it that was interrupted is finished first.
+///
+/// # Errors
+/// As [`import_into`], and if another process writes into the folder, the import that was interrupted can't be finished, or the game lies
+/// in a container. Then no file of the game is changed.
+pub fn import_in_place(
+    path: &Path,
+    given: &Given,
     costumes: &[(u16, PathBuf)],
-    out: Option<&Path>,
 ) -> Result<Vec<String>> {
+    let folder = folder_to_lock(path, given)?;
+    let _lock = FolderLock::acquire(&folder)?;
+    if in_place::finish(&folder)? {
+        log::warn!(
+            "{}: an import that was interrupted is finished now",
+            folder.display()
+        );
+    }
+    let game = load::unnoted(path, given)?;
+    let index = game.files().path();
+    ensure!(
+        !game.files().is_contained() && folder_of(index) == folder,
+        "{}: found another game than a moment before",
+        index.display()
+    );
+    let Import { changed, bad } = import(&game, costumes)?;
+    in_place::replace(index, &changed)?;
+    Ok(bad)
+}
+
+/// The folder of the index of a loose game. The game itself is not kept: it may change until the folder is locked.
+fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
+    if path.is_dir() {
+        let games = resource::outermost(resource::games(path)?);
+        if let [game] = games.as_slice() {
+            if game.index.is_file() {
+                return Ok(folder_of(&game.index).to_owned());
+            }
+        }
+    }
+    let game = match Game::open_as(path, given) {
+        // A file of a game whose import is under way or was interrupted. Its index lies beside it.
+        Err(error) if load::is_changing(&error) => return Ok(folder_of(path).to_owned()),
+        opened => opened?,
+    };
+    let index = game.files().path();
+    ensure!(
+        !game.files().is_contained(),
+        "{} lies in a container, which is never changed; -o writes a loose copy of the game, changed",
+        index.display()
+    );
+    Ok(folder_of(index).to_owned())
+}
+
+/// What an import makes.
+struct Import {
+    changed: Vec<ChangedFile>,
+    /// What is wrong with the costumes.
+    bad: Vec<String>,
+}
+
+/// Reads costumes, and works out what changes in the files of the game.
+fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
     let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let mut bytes = 0_u64;
     for (id, file) in costumes {
@@ -69,17 +137,7 @@ pub fn import_all(
     }
     agree(game)?;
     let changed = game.files().replace_all(Kind::Costume, &new)?;
-    match out {
-        Some(out) => write_set(game, &changed, out)?,
-        None if game.files().is_contained() => {
-            let shown = game.files().path().display();
-            bail!(
-                "{shown} lies in a container, which is never changed; -o writes a loose copy of the game, changed"
-            );
-        }
-        None => in_place::replace(folder_of(game.files().path()), &changed)?,
-    }
-    Ok(bad)
+    Ok(Import { changed, bad })
 }
 
 /// The costumes of a folder by their numbers: files that `extract` and `build` write, `costume-005.cost`.
@@ -140,14 +198,20 @@ fn located(game: &Game) -> impl Iterator<Item = scumm_room::Result<Location>> {
 
 /// That the index leads to what it says, everywhere.
 fn agree(game: &Game) -> Result<()> {
-    let located: Vec<_> = located(game).collect();
-    let mut wrong = located.iter().filter_map(|place| match place {
-        Err(error @ Error::Malformed { .. }) => Some(error),
+    let mut all = 0_usize;
+    let mut wrong = 0_usize;
+    let mut first = None;
+    for place in located(game) {
+        all += 1;
         // A file that is not there says nothing about the others.
-        _ => None,
-    });
-    if let Some(first) = wrong.next() {
-        let (wrong, all) = (1 + wrong.count(), located.len());
+        if let Err(error @ Error::Malformed { .. }) = place {
+            wrong += 1;
+            if first.is_none() {
+                first = Some(error);
+            }
+        }
+    }
+    if let Some(first) = first {
         bail!(
             "the index and the data of the game disagree in {wrong} of {all} places, first: {first}; put back all the files of \
              one copy – those that an import kept end in .bak – and import again"
@@ -190,9 +254,13 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
             output::write(&target(&path), |file| io::copy(&mut old, file).map(drop))?;
         }
     }
-    for ChangedFile { path, bytes } in changed {
-        output::write(&target(path), |file| file.write_all(bytes))?;
-        log::info!("{}: {} bytes", path.display(), bytes.len());
+    for new in changed {
+        if new.path == game.files().path() {
+            // Data files that were replaced while they were copied get no index.
+            load::check_unchanged(game)?;
+        }
+        output::write(&target(&new.path), |out| new.copy_to(out))?;
+        log::info!("{}: {} bytes", new.path.display(), new.size());
     }
     Ok(())
 }
@@ -202,7 +270,7 @@ fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<(
     for file in game.files().contained() {
         let target = out.join(&file.name);
         match changed.iter().find(|changed| changed.path == file.path) {
-            Some(new) => output::write(&target, |out| out.write_all(&new.bytes))?,
+            Some(new) => output::write(&target, |out| new.copy_to(out))?,
             None => copy(&file, &target)?,
         }
     }
@@ -280,7 +348,7 @@ mod tests {
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import_all(&game, &[(1, picture)], Some(&out))
+        let error = import_into(&game, &[(1, picture)], &out)
             .unwrap_err()
             .to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");

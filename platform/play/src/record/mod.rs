@@ -79,8 +79,11 @@ pub fn write(record: &Record, game: &Game, place: Option<&Path>, path: &Path) ->
         .iter()
         .map(|line| Ok(serde_json::to_string(line)? + "\n"))
         .collect::<Result<String>>()?;
-    Overwrite::All.write_one(path, text.as_bytes())?;
-    Overwrite::All.write_one(&stored_lines(path), lines.as_bytes())
+    let stored = stored_lines(path);
+    Overwrite::All.write_two([
+        (path, text.as_bytes()),
+        (stored.as_path(), lines.as_bytes()),
+    ])
 }
 
 fn scene(record: &Record, name: &str) -> Map<String, Value> {

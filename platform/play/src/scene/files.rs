@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use scumm_platform::file::FolderLock;
 use scumm_platform::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::paint::nearest;
 use scumm_platform::progress::{Part, Progress};
@@ -91,6 +92,7 @@ impl Writer {
     /// # Errors
     /// A file can't be written, or a stored one not be read.
     pub fn pictures(&mut self, folder: &Path, progress: &dyn Progress) -> Result<usize> {
+        let _lock = FolderLock::acquire(folder)?;
         progress.begin(1);
         let mut zoom = Zoom::new(self.zoom);
         let survey = self.each(progress, |frame, number| {

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use scumm_engine::Game;
+use scumm_platform::file::FolderLock;
 use scumm_platform::text::plural;
 use scumm_tools::colours::{ColourChoice, ColouredCostume, CostumeColours};
 use scumm_tools::compare::{Compared, Comparison, Difference, GameComparison};
 use scumm_tools::costume_input::CostumeInput;
+use scumm_tools::load;
 
 use crate::game_args::{ColourArgs, EditionArgs};
 use crate::output::OutArgs;
@@ -63,7 +64,8 @@ pub struct Args {
 
 /// Compares and tells.
 pub fn run(args: &Args) -> Result<bool> {
-    let is_game = |path: &Path| path.is_dir() || Game::open(path).is_ok();
+    let _lock = args.out.as_deref().map(FolderLock::acquire).transpose()?;
+    let is_game = |path: &Path| path.is_dir() || load::is_game(path);
     if args.costume.is_none() && is_game(&args.first) && is_game(&args.second) {
         return args.games();
     }
@@ -124,7 +126,7 @@ impl Args {
 
     fn load(&self, path: &Path, number: Option<u16>) -> Result<ColouredCostume> {
         // A file of its own has no number, even where the other one needs it.
-        let costume = number.filter(|_| path.is_dir() || Game::open(path).is_ok());
+        let costume = number.filter(|_| path.is_dir() || load::is_game(path));
         let input = CostumeInput {
             path: path.to_owned(),
             given: self.edition.given(),

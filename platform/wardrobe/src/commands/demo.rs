@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_tools::demo;
 
 use crate::output;
@@ -24,7 +25,9 @@ pub struct Args {
 
 /// Writes them.
 pub fn run(args: &Args) -> Result<()> {
-    for (name, bytes) in demo::files(args.version)? {
+    let files = demo::files(args.version)?;
+    let _lock = FolderLock::acquire(&args.out)?;
+    for (name, bytes) in files {
         output::write(&args.out.join(name), |out| out.write_all(&bytes))?;
     }
     Ok(())

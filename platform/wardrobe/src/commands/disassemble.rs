@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_platform::text::{line, plural};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input;
@@ -66,6 +67,7 @@ pub fn run(args: &Args) -> Result<bool> {
 fn all(args: &Args) -> Result<bool> {
     let rooms = RoomColours::of(&args.costume.input().game()?);
     let mut are_same = true;
+    let _lock = FolderLock::acquire(&args.out)?;
     for id in rooms.game().costumes() {
         let written = costume_input::of_game(rooms.game(), id).and_then(|loaded| {
             let coloured = ColouredCostume::of_game(&rooms, loaded, id, &args.colours.choice())?;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
+use scumm_platform::file::FolderLock;
 use scumm_tools::directions::EIGHT;
 use scumm_tools::export::{Export, ExportOptions, ExportPart};
 
@@ -146,6 +147,7 @@ pub fn run(args: Args) -> Result<bool> {
         frames,
         zoom,
     };
+    let _lock = FolderLock::acquire(&args.out)?;
     let exported = args.inputs.each(|name, input| {
         let export = Export {
             input,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_tools::extract;
 
 use crate::game_args::GameArgs;
@@ -45,5 +46,7 @@ pub struct Args {
 /// Writes what is asked for.
 pub fn run(args: &Args) -> Result<bool> {
     let numbers = (!args.all).then_some((args.room.as_slice(), args.costume.as_slice()));
-    extract::write(&args.game.open()?, numbers, &args.out)
+    let game = args.game.open()?;
+    let _lock = FolderLock::acquire(&args.out)?;
+    extract::write(&game, numbers, &args.out)
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_tools::gallery;
 use scumm_tools::output;
 use scumm_tools::shelf::SHELF_PAGE;
@@ -33,6 +34,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     // One game has a page of this name, too.
     output::check(&args.out.join(SHELF_PAGE))?;
+    let _lock = FolderLock::acquire(&args.out)?;
     let written = args.games.each(|name, game| {
         let folder = name.map_or_else(|| args.out.clone(), |name| args.out.join(name));
         Ok((

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use scumm_tools::import::{import_all, in_folder};
+use scumm_platform::file::FolderLock;
+use scumm_tools::import::{import_in_place, import_into, in_folder};
 
 use crate::game_args::GameArgs;
 
@@ -22,7 +23,10 @@ Of several costumes all are put in, or none. A folder has them by their numbers:
 
 Games of versions 0 to 8 and Humongous can be changed; on the image of a disk of version 0 a costume keeps its size. With -o all that belongs to the game is copied: index and data, speech, music
 and films, but nothing that only lies beside them. A game in an archive, a container or a cartridge is never changed there: with -o
-it becomes a loose game.",
+it becomes a loose game.
+
+With --in-place the game is the old one or the new one, whenever the program is killed. An import that was interrupted is finished by
+the next one into the game; until then no other command reads it. Two imports at once wait for each other, ten seconds at most.",
     group = clap::ArgGroup::new("where").required(true)
 )]
 pub struct Args {
@@ -48,8 +52,15 @@ pub struct Args {
 
 /// Writes the changed files.
 pub fn run(args: &Args) -> Result<bool> {
-    // There is a folder, or --in-place.
-    let bad = import_all(&args.game.open()?, &args.costumes()?, args.out.as_deref())?;
+    let costumes = args.costumes()?;
+    let bad = match &args.out {
+        Some(out) => {
+            let game = args.game.open()?;
+            let _lock = FolderLock::acquire(out)?;
+            import_into(&game, &costumes, out)?
+        }
+        None => import_in_place(args.game.path(), &args.game.given(), &costumes)?,
+    };
     for what in &bad {
         log::warn!("{what}");
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
+use scumm_platform::file::FolderLock;
 
 use crate::output::{self, OutArgs};
 
@@ -40,6 +41,7 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
 pub fn man(args: &ManArgs, command: Command) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
+    let _lock = FolderLock::acquire(&args.out)?;
     write_pages(&command, "wardrobe", args)
 }
 

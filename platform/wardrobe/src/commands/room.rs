@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
+use scumm_room::resource::folder_of;
 use scumm_tools::casting::Cast;
 use scumm_tools::room::{self, Opening};
 
@@ -55,6 +57,11 @@ pub fn run(args: &Args) -> Result<()> {
         let (picture, opening) = room::with_cast(&game, args.room, &cast, args.boxes)?;
         (background, told) = (picture, tell(args.room, &cast, &opening));
     }
+    let _lock = if args.planes && !output::is_stdout(&args.out) {
+        Some(FolderLock::acquire(folder_of(&args.out))?)
+    } else {
+        None
+    };
     output::write(&args.out, |out| out.write_all(&background))?;
     for (number, png) in planes.into_iter().filter(|_| args.planes) {
         output::write(&beside(&args.out, number), |out| out.write_all(&png))?;

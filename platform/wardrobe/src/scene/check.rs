@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
 use scumm_platform::text::escape;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::judge::{CheckMode, Judgement, Verdict};
@@ -78,6 +79,11 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<Outcome> {
     })?;
     let mut tally = Tally::default();
     let mut left_out = LeftOut::default();
+    let _lock = args
+        .pictures
+        .as_deref()
+        .map(FolderLock::acquire)
+        .transpose()?;
     args.out.stream(|out| {
         for (scene, Judgement { verdict, .. }) in &judged {
             match verdict {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use scumm_platform::file;
+use scumm_platform::file::{self, FolderLock, LOCK_FILE};
 use scumm_platform::text::plural;
 use scumm_scene::harness::kit;
 use scumm_tools::demo;
@@ -42,9 +42,17 @@ pub fn run(args: &Args) -> Result<()> {
         .out
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    let is_free =
-        is_zip || !fs::read_dir(&args.out).is_ok_and(|mut entries| entries.next().is_some());
-    ensure!(is_free, "{}: the folder is not empty", args.out.display());
+    let _lock = if is_zip {
+        None
+    } else {
+        let lock = FolderLock::acquire(&args.out)?;
+        ensure!(
+            is_empty(&args.out)?,
+            "{}: the folder is not empty",
+            args.out.display()
+        );
+        Some(lock)
+    };
     let checkout = Path::new(CHECKOUT);
     let kit = if !args.paths.is_empty() {
         kit::kit(&args.paths, &demo::FILES, &Work::new())?
@@ -71,4 +79,14 @@ pub fn run(args: &Args) -> Result<()> {
         args.out.display(),
         plural(kit.scenes, "scene")
     ))
+}
+
+/// Whether a folder has nothing but the file that locks it.
+fn is_empty(folder: &Path) -> Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        if entry?.file_name() != LOCK_FILE {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

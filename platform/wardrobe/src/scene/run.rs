@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use scumm_platform::file::FolderLock;
 use scumm_scene::harness::against::{End, Request};
 use scumm_scene::harness::screenshots::{Screenshot, frame_file};
 use scumm_scene::harness::sources::Sources;
@@ -65,6 +66,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
         of_lines: args.frames.is_some(),
     });
     let runner = sources.open(scene)?;
+    let _lock = folder.map(FolderLock::acquire).transpose()?;
     let count = runner.scene().line_count();
     if count > MANY_LINES {
         let hint = "`\"trace_ticks\": 0` prints the last frame of each tick alone";

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use scumm_platform::file::FolderLock;
+use scumm_room::resource::folder_of;
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::shrink::shrink;
 
@@ -52,6 +54,7 @@ pub fn run(args: &Args, sources: &SourceArgs) -> Result<()> {
         args.against.player(sources)?,
         args.tries,
     )?;
+    let _lock = FolderLock::acquire(folder_of(&small.path))?;
     output::write(&small.path, |out| out.write_all(small.text.as_bytes()))?;
     output::write(&stored_lines(&small.path), |out| {
         out.write_all(small.lines.as_bytes())

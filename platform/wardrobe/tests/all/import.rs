@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{files, games, refusal, wardrobe};
+use crate::common::{files, games, good, refusal, wardrobe};
 use scumm_room::Dialect;
 use scumm_room::block::Header;
 use scumm_room::resource::{GameFiles, Kind};
@@ -108,11 +108,11 @@ fn check_made_up(index: &Path) -> usize {
                 }
             }
             for changed in game.replace(Kind::Costume, id, &data).unwrap() {
-                fs::write(
-                    out.path().join(changed.path.file_name().unwrap()),
-                    changed.bytes,
-                )
-                .unwrap();
+                let name = changed.path.file_name().unwrap();
+                let mut bytes = Vec::new();
+                changed.copy_to(&mut bytes).unwrap();
+                assert_eq!(bytes.len() as u64, changed.size());
+                fs::write(out.path().join(name), bytes).unwrap();
             }
             let new = GameFiles::open(&out.path().join(index.file_name().unwrap())).unwrap();
             assert_eq!(
@@ -346,4 +346,91 @@ fn what_is_no_costume_of_the_version_is_refused() {
     ]));
     assert!(refused.contains("x.cost"), "{refused}");
     assert!(!folder.path().join("wardrobe.000").exists());
+}
+
+/// A copy of the demo, and costume 2 as a file.
+fn demo_with_costume() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let game = crate::common::demo(folder.path(), "5");
+    let raw = folder.path().join("raw");
+    good(&[&"extract", &game, &"--costume", &"2", &"-o", &raw]);
+    (folder, game, raw.join("costume-002.cost"))
+}
+
+#[test]
+fn a_journal_from_elsewhere_changes_nothing() {
+    let (_folder, game, costume) = demo_with_costume();
+    fs::write(game.join("notes.txt"), "mine").unwrap();
+    fs::write(game.join("notes.txt.wardrobe-new"), "evil").unwrap();
+    let journal = r#"{"notes.txt":{"bytes":4,"crc32":"8dfb3152"}}"#;
+    fs::write(game.join(".wardrobe-import"), journal).unwrap();
+    let before = files(&game);
+    let calls: [&[&dyn AsRef<Path>]; 5] = [
+        &[&"list", &game],
+        &[&"cast", &game],
+        &[&"info", &game.join("wardrobe.000"), &"--costume", &"1"],
+        &[&"compare", &game, &game],
+        &[
+            &"import",
+            &game,
+            &costume,
+            &"--costume",
+            &"1",
+            &"-o",
+            &game.join("out"),
+        ],
+    ];
+    for args in calls {
+        let refused = refusal(&wardrobe(args));
+        assert!(
+            refused.contains("an import into this game is under way, or was interrupted")
+                && refused.contains("`wardrobe import --in-place`"),
+            "{refused}"
+        );
+    }
+    let refused = refusal(&wardrobe(&[
+        &"import",
+        &game,
+        &costume,
+        &"--costume",
+        &"1",
+        &"--in-place",
+    ]));
+    assert!(
+        refused.contains("the layout of an earlier Wardrobe")
+            && refused.contains("if nobody imported anything here, only remove it"),
+        "{refused}"
+    );
+    assert_eq!(files(&game), before);
+    assert_eq!(fs::read(game.join("notes.txt")).unwrap(), b"mine");
+}
+
+/// The limit of a process for the size of a file stands for a disk that is full.
+#[cfg(unix)]
+#[test]
+fn an_import_that_the_disk_has_no_room_for_leaves_nothing() {
+    let (folder, game, replaced) = demo_with_costume();
+    let raw = folder.path().join("raw");
+    good(&[&"extract", &game, &"--costume", &"3", &"-o", &raw]);
+    let shorter = raw.join("costume-003.cost");
+    let size = |path: &Path| fs::metadata(path).unwrap().len();
+    let shrinks = size(&replaced) - size(&shorter);
+    assert!(shrinks > 1024, "{shrinks}");
+    let before = files(&game);
+    let data = fs::read(game.join("wardrobe.001")).unwrap();
+    // The new data file has room, and the old one, which is kept, has not. The limit counts units of 512 bytes.
+    let units = (data.len() as u64 - shrinks).div_ceil(512);
+    let script = format!(
+        "trap '' XFSZ; ulimit -f {units}; exec \"$0\" import \"$1\" \"$2\" --costume 2 --in-place"
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", script.as_str(), env!("CARGO_BIN_EXE_wardrobe")])
+        .args([&game, &shorter])
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
+    let refused = refusal(&output);
+    assert!(refused.contains("wardrobe.001.bak"), "{refused}");
+    assert_eq!(files(&game), before);
+    assert!(fs::read(game.join("wardrobe.001")).unwrap() == data);
 }

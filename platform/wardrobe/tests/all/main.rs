@@ -8,6 +8,7 @@
 )]
 
 mod against;
+mod at_once;
 mod casting;
 mod command_line;
 mod common;

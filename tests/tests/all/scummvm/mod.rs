@@ -77,7 +77,9 @@ fn import_all(index: &Path) {
         let edition = encode_as(&draft, &arrangement, &dialect).unwrap();
         assert_eq!(edition.len(), raw.data.len() + 501, "costume {id}");
         for changed in game.replace(Kind::Costume, id, &edition).unwrap() {
-            std::fs::write(&changed.path, &changed.bytes).unwrap();
+            let mut bytes = Vec::new();
+            changed.copy_to(&mut bytes).unwrap();
+            std::fs::write(&changed.path, bytes).unwrap();
         }
     }
 }

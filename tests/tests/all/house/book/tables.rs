@@ -235,6 +235,10 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "MOST_INTERLACED",
         "bytes",
     ),
+    ("room/src/resource/replace.rs", "MOST_BLOCKS", "blocks"),
+    ("tools/src/import/in_place.rs", "MOST_KEPT", "files"),
+    ("platform/src/file/lock.rs", "MOST_BYTES", "bytes"),
+    ("platform/src/file/lock.rs", "LOCK_SECONDS", "seconds"),
 ];
 
 /// Constants with a name like that of a limit that bound nothing which comes from outside, or that are

@@ -1,0 +1,333 @@
+use std::collections::BTreeMap;
+use std::fs;
+
+use scumm_engine::Game;
+use scumm_room::resource::Kind;
+
+use super::*;
+use crate::written::FileList;
+
+/// A copy of the demo, the files that a longer costume 1 changes, and that costume.
+fn game() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/demo/built");
+    let folder = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(built).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+    }
+    let game = Game::open(folder.path()).unwrap();
+    let costume = game.load_costume(2).unwrap().data;
+    let changed = game.files().replace(Kind::Costume, 1, &costume).unwrap();
+    assert!(changed.len() == 2, "index and data change");
+    (folder, changed, costume)
+}
+
+fn index(folder: &Path) -> PathBuf {
+    folder.join("wardrobe.000")
+}
+
+/// Opens the game as the next import does.
+fn open(folder: &Path) -> Game {
+    finish(folder).unwrap();
+    Game::open(folder).unwrap()
+}
+
+/// All resources but costume 1.
+fn rest(game: &Game) -> Vec<Option<Vec<u8>>> {
+    let ids = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| game.files().ids(kind).map(move |id| (kind, id)));
+    let ids = ids.filter(|pair| *pair != (Kind::Costume, 1));
+    ids.map(|(kind, id)| game.files().load(kind, id).ok().map(|raw| raw.data))
+        .collect()
+}
+
+/// All files of a folder.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .filter(|entry| entry.file_type().unwrap().is_file())
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+/// An import that is interrupted as soon as it has a journal.
+fn interrupted() -> (tempfile::TempDir, Vec<ChangedFile>, Vec<u8>) {
+    let (folder, changed, costume) = game();
+    write_all(&index(folder.path()), &changed, &mut Vec::new()).unwrap();
+    (folder, changed, costume)
+}
+
+/// Writes a journal that was changed in this way.
+fn change_journal(folder: &Path, change: impl Fn(&mut Journal)) {
+    let path = folder.join(IMPORT_JOURNAL);
+    let mut journal = read(&path, &path.symlink_metadata().unwrap()).unwrap();
+    change(&mut journal);
+    fs::write(path, serde_json::to_vec(&journal).unwrap()).unwrap();
+}
+
+/// That the journal is refused for this reason, and nothing is changed.
+fn assert_refused(folder: &Path, why: &str) {
+    let before = contents(folder);
+    let refused = format!("{:#}", finish(folder).unwrap_err());
+    assert!(
+        refused.contains("can't be finished") && refused.contains(why),
+        "expected {why}: {refused}"
+    );
+    assert!(contents(folder) == before, "{why}");
+}
+
+#[test]
+fn before_there_is_a_journal_the_game_is_the_old_one() {
+    let (whole, ..) = game();
+    let old = Game::open(whole.path()).unwrap();
+    for written in 0..=2 {
+        let (folder, changed, _) = game();
+        for file in &changed[..written] {
+            let found = regular(&file.path).unwrap();
+            write_file(folder.path(), file, &found, &mut Vec::new()).unwrap();
+        }
+        let now = open(folder.path());
+        assert!(now.load_costume(1).unwrap().data == old.load_costume(1).unwrap().data);
+        assert!(rest(&now) == rest(&old), "{written}");
+        // What is left hinders no import.
+        replace(&index(folder.path()), &changed).unwrap();
+    }
+}
+
+#[test]
+fn names_that_were_taken_in_part_are_finished_and_until_then_nobody_reads_the_game() {
+    let (whole, ..) = game();
+    let others = rest(&Game::open(whole.path()).unwrap());
+    for renamed in 0..=2 {
+        let (folder, changed, costume) = interrupted();
+        for file in &changed[..renamed] {
+            fs::rename(beside(&file.path, NEW), &file.path).unwrap();
+        }
+        let refused = Game::open(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("was interrupted"), "{refused}");
+        let now = open(folder.path());
+        assert!(now.load_costume(1).unwrap().data == costume, "{renamed}");
+        assert!(rest(&now) == others, "{renamed}");
+        assert!(!folder.path().join(IMPORT_JOURNAL).exists());
+    }
+}
+
+#[test]
+fn a_game_that_is_open_is_not_read_across_an_import() {
+    let (folder, changed, _) = game();
+    let reader = Game::open(folder.path()).unwrap();
+    replace(&index(folder.path()), &changed).unwrap();
+    let refused = reader.load_costume(1).unwrap_err().to_string();
+    assert!(
+        refused.contains("was changed since it was opened"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn an_import_that_fails_leaves_nothing() {
+    let (folder, changed, _) = game();
+    let before = contents(folder.path());
+    for file in ["wardrobe.000", "wardrobe.001"] {
+        // A folder of this name can be removed as little as replaced.
+        let hindrance = folder.path().join(format!("{file}.{NEW}/x"));
+        fs::create_dir_all(&hindrance).unwrap();
+        replace(&index(folder.path()), &changed).unwrap_err();
+        fs::remove_dir_all(hindrance.parent().unwrap()).unwrap();
+        assert!(contents(folder.path()) == before, "{file}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_keep_their_modes_and_old_ones_are_kept_with_them() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (folder, changed, _) = game();
+    let mode = |name: &str| {
+        let found = fs::metadata(folder.path().join(name)).unwrap();
+        found.permissions().mode() & 0o7777
+    };
+    for (name, mode) in [("wardrobe.000", 0o600), ("wardrobe.001", 0o640)] {
+        let permissions = fs::Permissions::from_mode(mode);
+        fs::set_permissions(folder.path().join(name), permissions).unwrap();
+    }
+    replace(&index(folder.path()), &changed).unwrap();
+    assert_eq!(
+        (mode("wardrobe.000"), mode("wardrobe.000.bak")),
+        (0o600, 0o600)
+    );
+    assert_eq!(
+        (mode("wardrobe.001"), mode("wardrobe.001.bak")),
+        (0o640, 0o640)
+    );
+}
+
+#[test]
+fn a_journal_names_files_that_an_import_changes_only() {
+    let outside = tempfile::tempdir().unwrap();
+    let victim = outside.path().join("wardrobe.002");
+    for name in [
+        victim.to_str().unwrap(),
+        "../wardrobe.002",
+        "link/wardrobe.002",
+        "notes.txt",
+        "deep/wardrobe.000",
+    ] {
+        let (folder, ..) = interrupted();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("link")).unwrap();
+        let path = folder.path().join(name);
+        let _ = fs::create_dir(folder.path().join("deep"));
+        for ending in ["", ".bak", ".wardrobe-new"] {
+            let _ = fs::write(format!("{}{ending}", path.display()), b"x");
+        }
+        let x = FileEntry::of(b"x");
+        change_journal(folder.path(), |journal| {
+            journal.files.insert(
+                0,
+                JournalFile {
+                    name: name.to_owned(),
+                    old: x.clone(),
+                    kept: format!("{name}.bak"),
+                    new: x.clone(),
+                },
+            );
+        });
+        assert_refused(
+            folder.path(),
+            "is no file that an import into wardrobe.000 changes",
+        );
+    }
+}
+
+#[test]
+fn a_journal_is_of_an_index_in_its_folder() {
+    for name in ["notes.txt", "deep/wardrobe.000", "other.000"] {
+        let (folder, ..) = interrupted();
+        fs::create_dir(folder.path().join("deep")).unwrap();
+        fs::copy(
+            index(folder.path()),
+            folder.path().join("deep/wardrobe.000"),
+        )
+        .unwrap();
+        fs::write(folder.path().join("notes.txt"), b"x").unwrap();
+        fs::write(folder.path().join("other.000"), b"x").unwrap();
+        change_journal(folder.path(), |journal| name.clone_into(&mut journal.index));
+        assert_refused(folder.path(), "is no index in this folder");
+    }
+    let (folder, ..) = interrupted();
+    change_journal(folder.path(), |journal| journal.files.truncate(1));
+    assert_refused(folder.path(), "is not the index");
+    change_journal(folder.path(), |journal| journal.files.clear());
+    assert_refused(folder.path(), "no file at all");
+}
+
+#[test]
+fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
+    type Change = fn(&Path);
+    let changes: [(Change, &str); 7] = [
+        (
+            |folder| fs::remove_file(folder.join("wardrobe.001.bak")).unwrap(),
+            "is not the old file",
+        ),
+        (
+            |folder| fs::write(folder.join("wardrobe.001.bak"), b"x").unwrap(),
+            "is not the old file",
+        ),
+        (
+            |folder| fs::write(folder.join("wardrobe.001.wardrobe-new"), b"x").unwrap(),
+            "is damaged",
+        ),
+        (
+            |folder| fs::remove_file(folder.join("wardrobe.000.wardrobe-new")).unwrap(),
+            "is missing",
+        ),
+        (
+            |folder| fs::write(folder.join("wardrobe.001"), b"x").unwrap(),
+            "was changed since the import",
+        ),
+        (
+            |folder| {
+                change_journal(folder, |journal| {
+                    "wardrobe.001.old".clone_into(&mut journal.files[0].kept);
+                });
+            },
+            "is no name under which it is kept",
+        ),
+        (
+            |folder| change_journal(folder, |journal| journal.layout = 3),
+            "expected layout 2, found 3",
+        ),
+    ];
+    for (change, why) in changes {
+        let (folder, ..) = interrupted();
+        change(folder.path());
+        assert_refused(folder.path(), why);
+    }
+}
+
+#[test]
+fn a_journal_of_the_first_layout_is_refused_with_advice() {
+    let (folder, ..) = game();
+    fs::write(folder.path().join("notes.txt"), b"old").unwrap();
+    fs::write(folder.path().join("notes.txt.wardrobe-new"), b"new").unwrap();
+    let journal = FileList::from([("notes.txt".to_owned(), FileEntry::of(b"new"))]);
+    let text = serde_json::to_vec(&journal).unwrap();
+    fs::write(folder.path().join(IMPORT_JOURNAL), text).unwrap();
+    assert_refused(folder.path(), "the layout of an earlier Wardrobe");
+    assert_refused(
+        folder.path(),
+        "rename each NAME.bak of it to NAME and remove this file",
+    );
+}
+
+/// Nothing is read beyond the length that the journal names: a sparse file of terabytes would take hours.
+#[test]
+fn a_new_file_of_another_length_is_not_read() {
+    let (folder, ..) = interrupted();
+    let new = fs::File::options()
+        .write(true)
+        .open(folder.path().join("wardrobe.001.wardrobe-new"))
+        .unwrap();
+    // Where the file system can't have such a file, a smaller one does.
+    if new.set_len(1 << 42).is_err() {
+        new.set_len(1 << 34).unwrap();
+    }
+    let refused = format!("{:#}", finish(folder.path()).unwrap_err());
+    assert!(refused.contains("is damaged"), "{refused}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_is_a_regular_file() {
+    let (folder, ..) = interrupted();
+    let path = folder.path().join(IMPORT_JOURNAL);
+    let text = fs::read(&path).unwrap();
+    let elsewhere = folder.path().join("elsewhere");
+    fs::rename(&path, &elsewhere).unwrap();
+    let regular = "expected a regular file";
+    std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+    assert_refused(folder.path(), regular);
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+    assert_refused(folder.path(), regular);
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert_refused(folder.path(), regular);
+    fs::remove_dir(&path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    assert_refused(folder.path(), regular);
+    fs::remove_file(&path).unwrap();
+    let endless = fs::File::create(&path).unwrap();
+    endless.set_len(1 << 34).unwrap();
+    let refused = format!("{:#}", finish(folder.path()).unwrap_err());
+    assert!(refused.contains("at most"), "{refused}");
+    fs::write(&path, text).unwrap();
+    assert!(finish(folder.path()).unwrap());
+}
