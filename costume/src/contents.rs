@@ -217,12 +217,7 @@ impl Costume {
     pub fn cel_pixels(&self, number: u16) -> Option<Surface> {
         let index = usize::from(number);
         match self {
-            Self::V0(v0) => {
-                let mut pictures = v0.pictures().into_iter().map(|(picture, _)| picture);
-                pictures
-                    .find(|picture| u16::from(picture.number) == number)
-                    .map(|picture| picture.surface())
-            }
+            Self::V0(v0) => Some(v0.shown_picture(number)?.surface()),
             Self::Nes(nes) => nes.picture_pixels(u8::try_from(number).ok()?),
             Self::Cost(cost) => cost.cel(cost.pictures().get(index)?).ok(),
             Self::Akos(akos) => akos

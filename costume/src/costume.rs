@@ -2,6 +2,8 @@
 
 use scumm_room::{Dialect, Result};
 
+#[cfg(feature = "edit")]
+use crate::draw::Extent;
 use crate::{Akos, Cost, Nes, V0};
 use crate::{
     Damage, Drawn, Facing, Fault, Host, LIMBS, LimbStates, Look, Renderer, Target, V0_LIMBS,
@@ -143,6 +145,29 @@ impl Costume {
         }
     }
 
+    /// Returns how many pixels the cels that the limbs show have together, inside the stage or not:
+    /// what a draw may cost.
+    #[cfg(feature = "edit")]
+    #[must_use]
+    pub fn shown_pixels(&self, anim: &LimbStates) -> u64 {
+        match self {
+            Self::V0(v0) => v0.shown_pixels(&anim.v0()),
+            Self::Nes(nes) => nes.shown_pixels(anim),
+            Self::Cost(cost) => {
+                let pictures = cost.visible(anim);
+                pictures.fold(0, |sum, shown| pixels_of(shown.extent).saturating_add(sum))
+            }
+            Self::Akos(akos) => {
+                let mut sum: u64 = 0;
+                akos.show(anim, |shown| {
+                    sum = sum.saturating_add(pixels_of(shown.extent));
+                    Ok(())
+                });
+                sum
+            }
+        }
+    }
+
     /// Whether an opaque pixel is on view column `x`, line `y` (D11), placed as drawing places it.
     ///
     /// # Errors
@@ -175,4 +200,10 @@ impl Costume {
     pub fn is_akos(&self) -> bool {
         matches!(self, Self::Akos(_))
     }
+}
+
+/// Returns the pixels of a cel's box.
+#[cfg(feature = "edit")]
+fn pixels_of(extent: Extent) -> u64 {
+    u64::from(extent.width.unsigned_abs()).saturating_mul(u64::from(extent.height.unsigned_abs()))
 }

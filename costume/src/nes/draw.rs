@@ -79,6 +79,18 @@ impl Nes {
         drawn
     }
 
+    /// Returns how many pixels the sprites of the picture that limb 0 shows have together.
+    #[cfg(feature = "edit")]
+    pub(crate) fn shown_pixels(&self, anim: &LimbStates) -> u64 {
+        let sprites = || {
+            let (number, set) = self.own.as_ref()?;
+            Some(set.picture(*number, self.shown(anim)?)?.count())
+        };
+        let side = u64::from(SIDE.unsigned_abs());
+        let count = sprites().unwrap_or(0) as u64;
+        count.saturating_mul(side.saturating_mul(side))
+    }
+
     /// Whether an opaque pixel is on view column `x`, line `y`. The reference never asks (Q49).
     pub(crate) fn hit(&self, anim: &LimbStates, look: &Look<'_>, x: i32, y: i32) -> bool {
         let (Some((set, number)), Some(picture)) = (self.set(look), self.shown(anim)) else {

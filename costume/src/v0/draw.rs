@@ -2,6 +2,8 @@
 
 use scumm_room::Rect;
 
+#[cfg(feature = "edit")]
+use super::{MOST_ROWS, MOST_WIDTH};
 use super::{V0, V0_LIMBS, V0Limbs, V0Picture};
 use crate::anim::NONE;
 use crate::cost::palette::SUITS;
@@ -49,20 +51,31 @@ impl Shown<'_> {
         }
     }
 
-    /// Goes through the opaque pixels: where they land, their value, their column and row.
-    fn walk(&self, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
+    /// Visits the opaque pixels of the bytes that begin inside `edges`: where they land, their
+    /// value, their column and row. Whole bytes are drawn or left out (V37).
+    fn walk(&self, edges: Rect, mut sink: impl FnMut((i32, i32), u8, (i32, i32))) {
         let width = usize::from(self.picture.width).max(1);
-        for (y, row) in (0..).zip(self.picture.rows.chunks(width)) {
-            for (column, &byte) in (0..).zip(row) {
+        for (row, bytes) in (0..).zip(self.picture.rows.chunks(width)) {
+            let y = self.y.saturating_add(row);
+            if y < edges.top {
+                continue;
+            }
+            if y >= edges.bottom {
+                return;
+            }
+            for (column, &byte) in (0..).zip(bytes) {
                 let begin = BYTE.saturating_mul(column);
                 let left = if self.flip {
                     self.x.saturating_sub(begin).saturating_sub(BYTE)
                 } else {
                     self.x.saturating_add(begin)
                 };
+                if left < edges.left || left >= edges.right {
+                    continue;
+                }
                 walk_byte(byte, self.flip, |place, source, value| {
-                    let at = (left.saturating_add(place), self.y.saturating_add(y));
-                    sink(at, value, (begin.saturating_add(source), y));
+                    let at = (left.saturating_add(place), y);
+                    sink(at, value, (begin.saturating_add(source), row));
                 });
             }
         }
@@ -100,32 +113,45 @@ impl V0 {
             if let Some(trace) = &mut renderer.trace {
                 trace.begin_cel(shown.limb, shown.picture.number.into(), None);
             }
-            shown.walk(|(x, y), entry, source| {
-                // Whole bytes are drawn or left out.
-                let begin = x.saturating_sub(x.wrapping_sub(shown.x).rem_euclid(BYTE));
-                if begin >= edges.left && begin < edges.right {
-                    let colour = colours.get(usize::from(entry)).copied().unwrap_or(0);
-                    target.put(
-                        (x, y),
-                        Mark {
-                            source,
-                            entry,
-                            colour,
-                        },
-                        &Shadow::None,
-                        renderer.trace.as_mut(),
-                    );
-                }
+            shown.walk(edges, |at, entry, source| {
+                let colour = colours.get(usize::from(entry)).copied().unwrap_or(0);
+                let mark = Mark {
+                    source,
+                    entry,
+                    colour,
+                };
+                target.put(at, mark, &Shadow::None, renderer.trace.as_mut());
             });
         }
         drawn
     }
 
+    /// Returns how many pixels the pictures that the limbs show have together. No picture counts
+    /// more than the screen, as drawing leaves out what lies outside the stage.
+    #[cfg(feature = "edit")]
+    pub(crate) fn shown_pixels(&self, limbs: &V0Limbs) -> u64 {
+        let mut sum: u64 = 0;
+        for shown in self.shown(limbs, &Look::default()) {
+            let width = shown.picture.width.min(MOST_WIDTH);
+            let height = shown.picture.height.min(MOST_ROWS);
+            let bytes = u64::from(width).saturating_mul(height.into());
+            sum = sum.saturating_add(bytes.saturating_mul(8));
+        }
+        sum
+    }
+
     /// Whether an opaque pixel is on view column `x`, line `y`.
     pub(crate) fn hit(&self, limbs: &V0Limbs, look: &Look<'_>, x: i32, y: i32) -> bool {
+        let line = Rect {
+            left: i32::MIN,
+            top: y,
+            right: i32::MAX,
+            bottom: y.saturating_add(1),
+        };
         let mut hit = false;
-        self.shown(limbs, look)
-            .for_each(|shown| shown.walk(|at, _, _| hit |= at == (x, y)));
+        for shown in self.shown(limbs, look) {
+            shown.walk(line, |at, _, _| hit |= at == (x, y));
+        }
         hit
     }
 

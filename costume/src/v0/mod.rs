@@ -8,7 +8,9 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-use scumm_room::{Dialect, Reader, Result, Surface, block};
+use std::collections::BTreeMap;
+
+use scumm_room::{Dialect, Error, Reader, Result, Surface, block};
 
 use crate::cost::v1::values;
 use crate::damage::Damage;
@@ -22,6 +24,11 @@ const END: u8 = 255;
 pub(crate) const BASE: usize = 9;
 /// The most commands that are listed: real costumes have 20.
 const MOST_COMMANDS: usize = 64;
+/// The widest picture of v0 that is listed and decoded, in bytes of eight pixels: the width of the
+/// screen. A wider one could not be seen as a whole; it is damaged, and drawn as far as it is seen.
+pub(crate) const MOST_WIDTH: u8 = 40;
+/// The most rows of a picture of v0 that is listed and decoded: the height of the screen.
+pub(crate) const MOST_ROWS: u8 = 200;
 
 /// A parsed costume of v0.
 #[derive(Clone, Debug)]
@@ -38,7 +45,13 @@ pub struct V0 {
     pub(crate) limbs: usize,
     /// Where the commands stand.
     pub(crate) commands: usize,
+    /// The numbers of the pictures that commands show, each with the limbs and frame values that
+    /// show it, ascending; without pictures larger than the screen.
+    shown: BTreeMap<u8, Vec<(u8, u8)>>,
 }
+
+/// The frame values that the sequences of a limb's commands have.
+type Frames = [bool; 256];
 
 /// What a command does to a limb (V23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +101,7 @@ impl V0 {
             .at(limbs, "the limbs")?
             .bytes(V0_LIMBS, "the limbs")?;
         tables.at(commands, "the commands")?;
-        let costume = Self {
+        let mut costume = Self {
             dialect: *dialect,
             data: tables.all().into(),
             #[cfg(feature = "edit")]
@@ -96,39 +109,68 @@ impl V0 {
             high,
             limbs,
             commands,
+            shown: BTreeMap::new(),
         };
-        costume.check(tables, damage)?;
+        costume.resolve(tables, damage)?;
         Ok(costume)
     }
 
-    /// Reports what commands lead to and is not there.
-    fn check(&self, tables: Reader<'_>, damage: &mut Damage) -> Result<()> {
-        for limb in 0..V0_LIMBS {
-            for (_, command) in self.commands() {
-                let Some(command) = command.get(limb).copied().flatten() else {
+    /// Finds the pictures that commands show. Reports the sequences and pictures that commands lead
+    /// to and that are not there, and pictures larger than the screen, each once for a limb.
+    fn resolve(&mut self, tables: Reader<'_>, damage: &mut Damage) -> Result<()> {
+        for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
+            let frames = self.frames_of(limb, tables, damage)?;
+            for (frame, is_shown) in (0..=u8::MAX).zip(frames) {
+                if !is_shown {
                     continue;
-                };
-                let Some(start) = self.sequence_start(limb, command.sequence) else {
-                    let what = format!("sequence {} of limb {limb}", command.sequence);
-                    damage.report(
-                        tables
-                            .at(self.limbs, "the limbs")?
-                            .malformed(what, "the end of the block"),
-                    )?;
-                    continue;
-                };
-                for frame in self.sequence(start) {
-                    if self
-                        .picture_of(frame)
-                        .is_none_or(|picture| picture.is_cut())
-                    {
-                        let what = format!("picture {frame} of limb {limb} inside the block");
-                        damage.report(tables.malformed(what, "its end"))?;
-                    }
                 }
+                let Some(picture) = self.picture_of(frame) else {
+                    damage.report(missing_picture(tables, frame, limb))?;
+                    continue;
+                };
+                if let Some(error) = picture.over_limit(tables) {
+                    damage.report(error)?;
+                    continue;
+                }
+                if picture.is_cut() {
+                    damage.report(missing_picture(tables, frame, limb))?;
+                }
+                let number = picture.number;
+                self.shown.entry(number).or_default().push((name, frame));
             }
         }
         Ok(())
+    }
+
+    /// Returns the frame values of the sequences that commands play on a limb, and reports the
+    /// sequences that are not in the block.
+    fn frames_of(&self, limb: usize, tables: Reader<'_>, damage: &mut Damage) -> Result<Frames> {
+        let mut frames = [false; 256];
+        let mut looked_at = [false; 256];
+        for (_, command) in self.commands() {
+            let Some(command) = command.get(limb).copied().flatten() else {
+                continue;
+            };
+            let Some(is_known) = looked_at.get_mut(usize::from(command.sequence)) else {
+                continue;
+            };
+            if *is_known {
+                continue;
+            }
+            *is_known = true;
+            let Some(start) = self.sequence_start(limb, command.sequence) else {
+                let what = format!("sequence {} of limb {limb}", command.sequence);
+                let limbs = tables.at(self.limbs, "the limbs")?;
+                damage.report(limbs.malformed(what, "the end of the block"))?;
+                continue;
+            };
+            for frame in self.sequence(start) {
+                if let Some(is_shown) = frames.get_mut(usize::from(frame)) {
+                    *is_shown = true;
+                }
+            }
+        }
+        Ok(frames)
     }
 
     fn byte(&self, at: usize) -> Option<u8> {
@@ -180,13 +222,27 @@ impl V0 {
             .take_while(|&frame| frame != END)
     }
 
-    /// The picture that a frame value shows; `None` where its head is not in the block (V21).
+    /// Returns the picture that a frame value shows, whatever its size; `None` if its head is not in
+    /// the block (V21).
     #[must_use]
     pub fn picture_of(&self, frame: u8) -> Option<V0Picture<'_>> {
-        let number = self.byte(frame.into())?;
+        self.numbered_picture(self.byte(frame.into())?)
+    }
+
+    /// Returns the picture of a number, whatever its size.
+    fn numbered_picture(&self, number: u8) -> Option<V0Picture<'_>> {
         let low = self.byte(usize::from(number).saturating_add(2))?;
         let high = self.byte(number.wrapping_add(self.high).into())?;
         self.picture_at(number, usize::from(u16::from_le_bytes([low, high])))
+    }
+
+    /// Returns the picture of a number if commands show it.
+    pub(crate) fn shown_picture(&self, number: u16) -> Option<V0Picture<'_>> {
+        let number = u8::try_from(number).ok()?;
+        if !self.shown.contains_key(&number) {
+            return None;
+        }
+        self.numbered_picture(number)
     }
 
     /// The picture whose head stands at a place behind the base.
@@ -209,31 +265,24 @@ impl V0 {
         })
     }
 
-    /// The pictures that commands show, by their numbers, each with the limbs and frame values that show it.
+    /// The pictures that commands show, by their numbers, each with the limbs and frame values that
+    /// show it; without those larger than the screen.
     #[must_use]
     pub fn pictures(&self) -> Vec<(V0Picture<'_>, Vec<(u8, u8)>)> {
-        let mut found = std::collections::BTreeMap::new();
-        for (limb, name) in (0..V0_LIMBS).zip(0_u8..) {
-            let sequences = self
-                .commands()
-                .filter_map(|(_, command)| command.get(limb).copied().flatten());
-            let starts =
-                sequences.filter_map(|command| self.sequence_start(limb, command.sequence));
-            for frame in starts.flat_map(|start| self.sequence(start)) {
-                if let Some(picture) = self.picture_of(frame) {
-                    let (_, names) = found
-                        .entry(picture.number)
-                        .or_insert_with(|| (picture, Vec::new()));
-                    names.push((name, frame));
-                }
+        let mut pictures = Vec::new();
+        for (&number, names) in &self.shown {
+            if let Some(picture) = self.numbered_picture(number) {
+                pictures.push((picture, names.clone()));
             }
         }
-        found.values_mut().for_each(|(_, names): &mut (_, Vec<_>)| {
-            names.sort_unstable();
-            names.dedup();
-        });
-        found.into_values().collect()
+        pictures
     }
+}
+
+/// The finding that the picture of a frame value is not in the block.
+fn missing_picture(tables: Reader<'_>, frame: u8, limb: usize) -> Error {
+    let what = format!("picture {frame} of limb {limb} inside the block");
+    tables.malformed(what, "its end")
 }
 
 fn command_of(byte: u8) -> Option<V0Command> {
@@ -250,20 +299,34 @@ impl V0Picture<'_> {
         self.rows.len() < usize::from(self.width).saturating_mul(self.height.into())
     }
 
+    /// Whether it is larger than the screen.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.width > MOST_WIDTH || self.height > MOST_ROWS
+    }
+
+    /// The error of a picture that is larger than the screen.
+    fn over_limit(&self, tables: Reader<'_>) -> Option<Error> {
+        if !self.is_too_large() {
+            return None;
+        }
+        let head = tables.at(self.at, "a picture").unwrap_or(tables);
+        if self.width > MOST_WIDTH {
+            let (found, limit) = (self.width.into(), MOST_WIDTH.into());
+            return Some(head.over_limit("a picture's width in bytes", found, limit));
+        }
+        let (found, limit) = (self.height.into(), MOST_ROWS.into());
+        Some(head.over_limit("a picture's number of rows", found, limit))
+    }
+
     /// Its pixels, as stored: each value is two pixels wide.
     pub fn surface(&self) -> Surface {
-        let (width, height) = (
-            usize::from(self.width).saturating_mul(8),
-            usize::from(self.height),
-        );
-        let pixels = self
-            .rows
-            .iter()
-            .flat_map(|&byte| values(byte))
-            .flat_map(|value| [value; 2]);
-        let pixels = pixels
-            .chain(std::iter::repeat(0))
-            .take(width.saturating_mul(height));
-        Surface::from_pixels(width, height, pixels)
+        let width = usize::from(self.width).saturating_mul(8);
+        let mut surface = Surface::filled(width, self.height.into(), 0);
+        for (eight, &byte) in surface.pixels_mut().chunks_exact_mut(8).zip(self.rows) {
+            for (pair, value) in eight.chunks_exact_mut(2).zip(values(byte)) {
+                pair.fill(value);
+            }
+        }
+        surface
     }
 }

@@ -173,6 +173,94 @@ fn pictures_stand_on_the_actors_place_v36_v37() {
     assert_eq!(pixels[48 * 320 + 116..][..6], [11, 11, 11, 11, 0, 0]);
 }
 
+/// What command 1 draws after a step, for an actor whose place is `x`, `y`, into so many columns and
+/// lines.
+fn drawn_at(costume: &V0, (x, y): (i32, i32), (width, height): (usize, usize)) -> Vec<u8> {
+    let mut limbs = playing(costume, 1, 0);
+    step(costume, &mut limbs);
+    limbs.limbs[2..]
+        .iter_mut()
+        .for_each(|limb| limb.curpos = NONE);
+    let mut pixels = vec![99; width * height];
+    let look = Look {
+        x,
+        y,
+        actor: 4,
+        ..Look::default()
+    };
+    let mut target = Target::new(&mut pixels, width, height);
+    costume.draw(&limbs, &look, &mut Renderer::default(), &mut target);
+    pixels
+}
+
+#[test]
+fn bytes_and_lines_outside_the_stage_are_left_out_v37() {
+    let costume = costume();
+    let whole = drawn_at(&costume, (60, 20), (160, 40));
+    assert!(whole.iter().any(|&pixel| pixel != 99));
+    // The same figure further left and up: some of its bytes and lines lie outside a smaller stage.
+    for (left, top) in [(48, 17), (56, 18), (64, 19), (80, 30)] {
+        let at = (60 - left as i32, 20 - top as i32);
+        let part = drawn_at(&costume, at, (24, 2));
+        for (y, row) in part.chunks(24).enumerate() {
+            let from = (top + y) * 160 + left;
+            assert_eq!(row, &whole[from..from + 24], "{left}, {top}, line {y}");
+        }
+    }
+}
+
+/// The block with other sizes of its two pictures.
+fn block_of_sizes(first: (u8, u8), second: (u8, u8)) -> Vec<u8> {
+    let mut block = block();
+    for (at, (width, height)) in [(17, first), (25, second)] {
+        block[at] = width;
+        block[at + 1] = height;
+    }
+    block
+}
+
+#[test]
+fn pictures_larger_than_the_screen_are_found_and_not_listed() {
+    let block = block_of_sizes((MOST_WIDTH + 1, 2), (2, MOST_ROWS + 1));
+    let mut damage = Damage::silent();
+    let costume = V0::parse_with(&block, &Dialect::new(0), &mut damage).unwrap();
+    let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
+    let wide = "at byte 17 (0x11): a picture's width in bytes is 41, the limit is 40";
+    let high = "at byte 25 (0x19): a picture's number of rows is 201, the limit is 200";
+    // Limb 0 shows both, limb 1 the second one.
+    assert_eq!(findings, [wide, high, high]);
+    assert!(costume.pictures().is_empty() && costume.shown_picture(0).is_none());
+    // They are drawn as far as they are seen (V37).
+    let drawn = drawn_at(&costume, (60, 20), (160, 40));
+    assert!(drawn.iter().any(|&pixel| pixel != 99));
+    let error = V0::parse_with(&block, &Dialect::new(0), &mut Damage::strict()).unwrap_err();
+    assert!(matches!(error, Error::Limit { limit: 40, .. }), "{error}");
+}
+
+#[test]
+fn the_largest_picture_fills_the_screen() {
+    let mut block = block_of_sizes((MOST_WIDTH, MOST_ROWS), (2, 1));
+    // Commands that leave all limbs alone, which are pixels as well.
+    block.extend([0xff; 8000]);
+    let size = block.len() as u16;
+    block[..2].copy_from_slice(&size.to_le_bytes());
+    let costume = V0::parse_with(&block, &Dialect::new(0), &mut Damage::strict()).unwrap();
+    let (picture, _) = costume.pictures().remove(0);
+    assert_eq!(picture.surface().pixels().len(), 320 * 200);
+}
+
+#[test]
+fn a_picture_that_is_not_there_is_found_once_for_a_limb() {
+    let mut block = block();
+    // The high byte of the second picture's offset.
+    block[9 + 5] = 0xff;
+    let mut damage = Damage::silent();
+    V0::parse_with(&block, &Dialect::new(0), &mut damage).unwrap();
+    let findings: Vec<String> = damage.findings().iter().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    assert!(findings[0].contains("of limb 0") && findings[1].contains("of limb 1"));
+}
+
 #[test]
 fn nothing_shown_has_lines_of_its_own_v39() {
     let costume = costume();

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use scumm_costume::edit::codec::{Order, decode_bomp, decode_majmin, decode_trle};
 use scumm_costume::edit::codec::{Packing, Runs};
-use scumm_room::Surface;
+use scumm_costume::{Damage, V0};
+use scumm_room::{Dialect, Surface};
 use scumm_tests::bodies;
 use scumm_tests::bodies::input::dialect_byte;
 use scumm_tests::memory::peak;
@@ -41,7 +42,7 @@ const WIDTH: usize = 1 << 15;
 /// The side of the room of strips that is drawn.
 const SIDE: u8 = 255;
 
-const TABLE: [Decoder; 6] = [
+const TABLE: [Decoder; 7] = [
     Decoder {
         name: "COST, AKOS codec 1",
         pixels: Pixels::PerByte(128),
@@ -95,6 +96,20 @@ const TABLE: [Decoder; 6] = [
         },
     },
     Decoder {
+        name: "V0",
+        pixels: Pixels::AtMost(320 * 200, "a picture"),
+        memory: 1,
+        time: 20,
+        worst: "a picture without data",
+        decode: || {
+            let block = picture_of_v0();
+            let dialect = Dialect::new(0);
+            let costume = V0::parse_with(&block, &dialect, &mut Damage::silent()).unwrap();
+            let surface = costume.pictures()[0].0.surface();
+            (block.len(), surface.pixels().len())
+        },
+    },
+    Decoder {
         name: "strips of a room",
         pixels: Pixels::PerByte(256),
         memory: 2,
@@ -112,6 +127,17 @@ const TABLE: [Decoder; 6] = [
     },
 ];
 
+/// A costume of version 0 whose only picture is as large as the screen and has no data (V20..V24).
+fn picture_of_v0() -> Vec<u8> {
+    let tables = [0, 0, 25, 0, 0];
+    let limbs = [8, 8, 8, 8, 8, 8, 8, 8, 10, 0, 4, 255];
+    let commands = [0, 255, 255, 255, 255, 255, 255, 255];
+    let picture = [40, 200, 0, 0, 0, 0];
+    let base = [&tables[..], &limbs, &commands, &picture].concat();
+    let head = [9 + base.len() as u8, 0, 0, 0, 3, 5, 0, 17, 0];
+    [&head[..], &base].concat()
+}
+
 /// A room of version 5 whose strips all have the same data. The room's own pixels are granted to it whatever its data.
 fn strips(body: &str) -> (usize, usize) {
     let table: Vec<u8> = (0..SIDE)
@@ -120,7 +146,7 @@ fn strips(body: &str) -> (usize, usize) {
     // Code 14 with new colours all the time; in a plane runs of a line.
     let data = [&[14, 0][..], &[0xff; 4096]].concat();
     let input = [
-        &[dialect_byte(&scumm_room::Dialect::new(5)), SIDE, SIDE, 0][..],
+        &[dialect_byte(&Dialect::new(5)), SIDE, SIDE, 0][..],
         &table,
         &data,
     ]

@@ -3,7 +3,7 @@
 use scumm_room::{Error, Result, Surface};
 
 use super::offset;
-use crate::v0::{BASE, V0};
+use crate::v0::{BASE, MOST_ROWS, MOST_WIDTH, V0};
 
 /// Bytes of a picture's head.
 const PICTURE: usize = 6;
@@ -59,7 +59,8 @@ pub enum V0Part {
 }
 
 impl V0Draft {
-    /// Takes a costume apart. `None` where its parts overlap or lie outside the block, so that no order of parts makes it.
+    /// Takes a costume apart. Returns `None` if its parts overlap or lie outside the block, so that
+    /// no order of parts makes it, or if a picture is larger than the screen.
     #[must_use]
     pub fn of(costume: &V0) -> Option<Self> {
         let data = &costume.data;
@@ -77,6 +78,7 @@ impl V0Draft {
             (costume.commands, None, V0Part::Commands),
         ];
         let mut starts: Vec<usize> = Vec::new();
+        let mut left = data.len();
         for (number, index) in (0_u8..).zip(0..count) {
             let at = usize::from(u16::from_le_bytes([
                 *data.get(2 + index)?,
@@ -95,7 +97,9 @@ impl V0Draft {
             }
             let picture = costume
                 .picture_at(number, at)
-                .filter(|picture| !picture.is_cut())?;
+                .filter(|picture| !picture.is_cut() && !picture.is_too_large())?;
+            // Pictures with more bytes than the block overlap, and none of them is decoded.
+            left = left.checked_sub(picture.rows.len())?;
             spans.push((
                 at,
                 Some(at + PICTURE + picture.rows.len()),
@@ -201,14 +205,16 @@ fn encode_picture(
     (x, y): (i8, i8),
 ) -> Result<Vec<u8>, String> {
     let (width, height) = (pixels.width() / 8, pixels.height());
-    let (Ok(columns), Ok(rows), 0) = (
+    let (Ok(columns @ ..=MOST_WIDTH), Ok(rows @ ..=MOST_ROWS), 0) = (
         u8::try_from(width),
         u8::try_from(height),
         pixels.width() % 8,
     ) else {
-        let size = format!("{} x {}", pixels.width(), pixels.height());
+        let widest = 8 * usize::from(MOST_WIDTH);
         return Err(format!(
-            "expected a width of 8, 16 .. 2040 and a height up to 255, found {size}"
+            "expected a width of 8, 16 .. {widest} and a height up to {MOST_ROWS}, found {} x {}",
+            pixels.width(),
+            pixels.height()
         ));
     };
     let mut bytes = vec![columns, rows, right, up, x as u8, y as u8];
