@@ -12,7 +12,6 @@ use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
 use crate::each::each;
 use crate::export::render::PlayedCostume;
-use crate::export::rendered::RenderedChore;
 
 /// The ground, on which black and white are both seen.
 const GROUND: [u8; 3] = [0x97, 0x97, 0x9d];
@@ -86,12 +85,7 @@ fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 
         number,
         &ColourChoice::default(),
     )?);
-    if let Some(drawing) = played
-        .portrait()?
-        .iter()
-        .flat_map(RenderedChore::drawings)
-        .next()
-    {
+    if let Some(drawing) = played.first_drawing()? {
         let palette = &played.coloured.colours.palette;
         let shown = drawing
             .pixels
@@ -99,9 +93,10 @@ fn portrait(rooms: &RoomColours, number: u16) -> Result<(usize, Vec<Option<[u8; 
             .map(|pixel| pixel.map(|colour| palette[colour]));
         return Ok((drawing.bounds.size().0, shown.collect()));
     }
-    let Some((cel, palette)) = played.seen_cel() else {
+    let Some(cel) = played.first_seen_cel() else {
         return Ok((0, Vec::new()));
     };
+    let palette = played.cel_palette();
     let shown = |&pixel: &u8| (Some(pixel) != cel.transparent).then(|| palette[pixel]);
     Ok((
         cel.surface.width(),

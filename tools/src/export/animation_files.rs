@@ -1,15 +1,19 @@
 //! Animations as APNG and GIF files, and a list of them.
 
+use std::io::Write;
+use std::vec;
+
 use anyhow::Result;
 use scumm_platform::Frame;
 use scumm_platform::film::{Film, FilmFormat, FilmPlan};
-use scumm_room::{Dialect, Rect};
+use scumm_room::{Dialect, Palette, Rect};
 use serde::Serialize;
 
 use super::drawing::{place, unused};
 use super::export_folder::ExportFolder;
 use super::render::PlayedCostume;
-use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore};
+use super::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture};
+use crate::chores::Chore;
 use crate::colours::Caption;
 
 impl PlayedCostume {
@@ -25,31 +29,50 @@ impl PlayedCostume {
         bounds: Rect,
         zoom: u8,
     ) -> Result<Vec<u8>> {
-        let transparent = unused(animation.drawings());
-        let pictures = animation.pictures();
-        let (width, height) = bounds.size();
+        let placed = PlacedChore {
+            animation,
+            bounds,
+            transparent: unused(animation.drawings()),
+        };
+        let mut bytes = Vec::new();
+        let mut film = self.begin_film(format, &placed, zoom, &mut bytes)?;
+        while film.step()? {}
+        film.finish()?;
+        Ok(bytes)
+    }
+
+    /// Begins to encode an animation.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub(super) fn begin_film<W: Write>(
+        &self,
+        format: FilmFormat,
+        chore: &PlacedChore<'_>,
+        zoom: u8,
+        out: W,
+    ) -> Result<ChoreFilm<W>> {
+        let palette = &self.coloured.colours.palette;
+        let pictures = chore.animation.pictures();
+        let (width, height) = chore.bounds.size();
         let plan = FilmPlan {
             width,
             height,
             zoom,
-            palette: &self.coloured.colours.palette.0,
+            palette: &palette.0,
             indexed: true,
             pictures: count(pictures.len()),
-            repeats: matches!(animation.end, ChoreEnd::Loops(_)),
-            transparent: Some(transparent),
+            repeats: matches!(chore.animation.end, ChoreEnd::Loops(_)),
+            transparent: Some(chore.transparent),
             tick: self.frame,
         };
-        let mut bytes = Vec::new();
-        let mut film = Film::begin(format, &plan, &mut bytes)?;
-        for picture in &pictures {
-            let pixels = place(picture.drawing.as_deref(), bounds, transparent);
-            film.add(
-                &Frame::new(width, height, &pixels, &self.coloured.colours.palette.0)?,
-                count(picture.ticks),
-            )?;
-        }
-        film.finish()?;
-        Ok(bytes)
+        Ok(ChoreFilm {
+            film: Film::begin(format, &plan, out)?,
+            pictures: pictures.into_iter(),
+            bounds: chore.bounds,
+            transparent: chore.transparent,
+            palette: palette.clone(),
+        })
     }
 
     /// Writes the list of all animations, `chores.json`.
@@ -72,6 +95,48 @@ impl PlayedCostume {
             animations,
         };
         target.put_json("chores.json", &list)
+    }
+}
+
+/// An animation with the box around its pictures, and a colour that they do not use.
+pub(super) struct PlacedChore<'a> {
+    pub animation: &'a RenderedChore,
+    pub bounds: Rect,
+    pub transparent: u8,
+}
+
+/// An animation that is encoded picture by picture.
+pub(super) struct ChoreFilm<W: Write> {
+    film: Film<W>,
+    /// The pictures that are not encoded yet.
+    pictures: vec::IntoIter<TimedPicture>,
+    bounds: Rect,
+    transparent: u8,
+    palette: Palette,
+}
+
+impl<W: Write> ChoreFilm<W> {
+    /// Encodes the next picture. Returns whether there was one.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn step(&mut self) -> Result<bool> {
+        let Some(picture) = self.pictures.next() else {
+            return Ok(false);
+        };
+        let (width, height) = self.bounds.size();
+        let pixels = place(picture.drawing.as_deref(), self.bounds, self.transparent);
+        let frame = Frame::new(width, height, &pixels, &self.palette.0)?;
+        self.film.add(&frame, count(picture.ticks))?;
+        Ok(true)
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// The encoder's.
+    pub fn finish(self) -> Result<()> {
+        Ok(self.film.finish()?)
     }
 }
 
@@ -130,11 +195,13 @@ struct AnimationList {
 }
 
 /// The files' name without its ending: `chore-002-west`.
-pub fn stem(animation: &RenderedChore) -> String {
-    format!(
-        "chore-{:03}-{}",
-        animation.chore.number, animation.chore.direction
-    )
+pub fn stem(chore: &Chore) -> String {
+    format!("chore-{:03}-{}", chore.number, chore.direction)
+}
+
+/// The name of a file of an animation: `chore-002-west.gif`.
+pub fn file_name(chore: &Chore, ending: &str) -> String {
+    format!("{}.{ending}", stem(chore))
 }
 
 /// What to call an animation: `walk-west`.
@@ -160,7 +227,7 @@ impl AnimationEntry {
             direction: animation.chore.direction,
             facing: animation.chore.facing,
             name: name(animation, dialect),
-            file: stem(animation),
+            file: stem(&animation.chore),
             left: bounds.left,
             top: bounds.top,
             width,

@@ -173,16 +173,40 @@ pub fn paint<'l>(
 
 /// A screen colour that none of the drawings uses; without one, 0, which they lose.
 pub fn unused<'d>(drawings: impl Iterator<Item = &'d Drawing>) -> u8 {
-    let mut used = [false; 256];
-    drawings
-        .flat_map(|d| d.pixels.iter().flatten())
-        .for_each(|&colour| used[usize::from(colour)] = true);
-    (0..=255)
-        .find(|&colour| !used[usize::from(colour)])
-        .unwrap_or_else(|| {
-            log::warn!("all 256 colours are in use: colour 0 is lost");
-            0
-        })
+    let mut used = UsedColours::default();
+    for drawing in drawings {
+        used.add(drawing);
+    }
+    used.unused()
+}
+
+/// The screen colours that drawings use.
+pub struct UsedColours([bool; 256]);
+
+impl Default for UsedColours {
+    fn default() -> Self {
+        Self([false; 256])
+    }
+}
+
+impl UsedColours {
+    /// Adds the colours of a drawing.
+    pub fn add(&mut self, drawing: &Drawing) {
+        for &colour in drawing.pixels.iter().flatten() {
+            self.0[usize::from(colour)] = true;
+        }
+    }
+
+    /// Returns the first colour that is not used; 0 after a warning if all are.
+    pub fn unused(&self) -> u8 {
+        for colour in 0..=u8::MAX {
+            if !self.0[usize::from(colour)] {
+                return colour;
+            }
+        }
+        log::warn!("all 256 colours are in use: colour 0 is lost");
+        0
+    }
 }
 
 #[cfg(test)]

@@ -77,6 +77,19 @@ impl ExportFolder {
         self.put(name.to_owned(), text.as_bytes())
     }
 
+    /// Removes a file that was put there, if it was.
+    ///
+    /// # Errors
+    /// It can't be removed.
+    pub fn take_back(&self, name: &str) -> Result<()> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if files.remove(name).is_none() {
+            return Ok(());
+        }
+        let path = self.folder.join(name);
+        std::fs::remove_file(&path).with_context(|| path.display().to_string())
+    }
+
     /// Writes the list: the folder is complete. Returns how many files it has.
     ///
     /// # Errors

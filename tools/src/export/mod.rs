@@ -1,5 +1,6 @@
 //! The pictures of costumes, one by one, as animations and as sprite sheets.
 
+pub mod account;
 pub(crate) mod animation_files;
 pub(crate) mod cels;
 pub mod drawing;
@@ -10,6 +11,7 @@ pub mod render;
 pub mod rendered;
 pub mod renderer;
 pub mod sheet;
+pub mod steps;
 pub(crate) mod unique;
 
 use std::path::{Path, PathBuf};
@@ -27,6 +29,7 @@ use crate::costume_input::{self, CostumeInput, Loaded};
 use crate::each::each;
 use crate::load;
 use crate::written::checksum;
+use account::OverLimit;
 use animation_files::AnimationEntry;
 use export_folder::ExportFolder;
 use options::TOO_LARGE;
@@ -35,6 +38,12 @@ use render::PlayedCostume;
 use rendered::RenderedChore;
 use renderer::ChoreRenderer;
 use sheet::PixelBudget;
+
+/// The formats of animations, and how their files' names end.
+const FORMATS: [(ExportPart, FilmFormat, &str); 2] = [
+    (ExportPart::Apng, FilmFormat::Apng, "png"),
+    (ExportPart::Gif, FilmFormat::Gif, "gif"),
+];
 
 /// What is exported, from where and where to.
 pub struct Export {
@@ -224,19 +233,38 @@ impl Export {
         Ok(loaded.findings.is_empty() && left_out == 0)
     }
 
-    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it. Returns how many are left out because
-    /// they would be too large.
+    /// Writes the animations. If they have too many pixels together, all of them are left out.
+    /// Returns how many animations are left out because they would be too large.
     fn write_animations(
         &self,
         target: &ExportFolder,
         played: &PlayedCostume,
         room: Option<&PlaneRoom>,
     ) -> Result<usize> {
+        let written = self.write_each_animation(target, played, room);
+        if let Some(left_out) = OverLimit::or_warn(written)? {
+            return Ok(left_out);
+        }
+        // Which animations were written before the limit was met depends on their order in time.
+        let chores = self.options.chores(&played.coloured.loaded.costume);
+        for chore in &chores {
+            for (_, _, ending) in FORMATS {
+                target.take_back(&animation_files::file_name(chore, ending))?;
+            }
+        }
+        Ok(chores.len())
+    }
+
+    /// Writes animations. Each is forgotten as soon as it is written, unless a sheet needs it. Returns how many are left out because
+    /// they would be too large.
+    fn write_each_animation(
+        &self,
+        target: &ExportFolder,
+        played: &PlayedCostume,
+        room: Option<&PlaneRoom>,
+    ) -> Result<usize> {
         let (options, loaded) = (&self.options, &played.coloured.loaded);
-        let mut formats = vec![
-            (ExportPart::Apng, FilmFormat::Apng, "png"),
-            (ExportPart::Gif, FilmFormat::Gif, "gif"),
-        ];
+        let mut formats = FORMATS.to_vec();
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
         let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
@@ -251,12 +279,12 @@ impl Export {
                     log::warn!(
                         "{}: {} is left out: {TOO_LARGE}",
                         loaded.name,
-                        animation_files::stem(&animation)
+                        animation_files::stem(&animation.chore)
                     );
                     return Ok(None);
                 }
                 for &(_, format, ending) in &formats {
-                    let name = format!("{}.{ending}", animation_files::stem(&animation));
+                    let name = animation_files::file_name(&animation.chore, ending);
                     target.put(name, &played.film(format, &animation, bounds, zoom)?)?;
                 }
                 let line = AnimationEntry::of(&animation, bounds, &loaded.dialect);

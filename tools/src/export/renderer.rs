@@ -9,6 +9,7 @@ use scumm_costume::{Costume, LimbStates};
 use scumm_engine::{Actor, Backdrop, Event, Fault, InitMode, Picture, PrintTarget, Stage};
 use scumm_room::{Dialect, Quirks, Rect, Room, Surface};
 
+use super::account::PixelAccount;
 use super::drawing::Drawing;
 use super::rendered::{ChoreEvent, RenderedChore, SLOTS, Tick};
 use crate::boxes;
@@ -51,6 +52,9 @@ pub struct ChoreRenderer {
     /// Where the actor's position lies, in pixels of the stage.
     anchor: (i32, i32),
     options: RenderOptions,
+    costume: Arc<Costume>,
+    /// The pixels of all animations that are rendered.
+    account: PixelAccount,
 }
 
 impl ChoreRenderer {
@@ -96,62 +100,109 @@ impl ChoreRenderer {
             stages: [stage, second],
             anchor: (at * unit).into(),
             options,
+            costume: costume.clone(),
+            account: PixelAccount::new(&coloured.loaded),
         })
     }
 
-    /// Renders a chore from its start, over the init frame, as for an actor that has just entered the room. It ends when a state comes
-    /// again, after the frames that the options allow, or after 64 million pixels. Returns the faults of the costume, too; a limb that
-    /// has one stands still.
+    /// Renders a chore from its start, over the init frame, as for an actor that has just entered
+    /// the room. It ends when a state comes again, after the frames that the options allow, or
+    /// after 64 million pixels. Returns the faults of the costume, too; a limb that has one stands
+    /// still.
     ///
     /// # Errors
-    /// None that a costume can cause.
+    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// many pixels together.
     pub fn render(&self, chore: &Chore) -> Result<(RenderedChore, Vec<Fault>)> {
+        let mut rendering = self.begin(chore)?;
+        while self.step(&mut rendering)? {}
+        Ok(rendering.finish())
+    }
+
+    /// Renders a chore up to the first frame in which it shows something, and returns that frame's
+    /// drawing; `None` if it never shows anything.
+    ///
+    /// # Errors
+    /// Those of [`Self::render`].
+    pub fn first_drawing(&self, chore: &Chore) -> Result<Option<Arc<Drawing>>> {
+        let mut rendering = self.begin(chore)?;
+        while self.step(&mut rendering)? {
+            if let Some(drawing) = rendering.last_drawing() {
+                return Ok(Some(drawing.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins to render a chore.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// many pixels together.
+    pub fn begin(&self, chore: &Chore) -> Result<ChoreRendering> {
+        self.account.begin_animation()?;
         let mut stages = self.stages.clone();
         for stage in &mut stages {
             start_chore(stage, chore, self.options.scale)?;
         }
-        let mut chance = [FixedEnvironment::default(), FixedEnvironment::default()];
-        let humongous = stages[0].dialect().is_humongous();
-        let (mut states, mut ticks, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut shared, mut area) = (HashSet::new(), 0);
-        let mut bounds: Option<Rect> = None;
-        while ticks.len() < self.options.limit && area * (ticks.len() + 1) <= MOST_PIXELS {
-            let actor = stages[0].actor(ACTOR)?;
-            let (state, counter) = (loop_state(actor), actor.anim.anim_counter);
-            if let Some(anew) = states.iter().position(|s| *s == state) {
-                return Ok((RenderedChore::new(*chore, ticks, Some(anew)), faults));
-            }
-            states.push(state);
-            for (stage, chance) in stages.iter_mut().zip(&mut chance) {
-                // A frame draws before it animates, so this hides limbs that a command has shown again.
-                stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
-                stage.tick(chance);
-            }
-            let stage_events = stages[0].take_events();
-            let mut events: Vec<ChoreEvent> = stage_events
-                .iter()
-                .filter_map(|event| ChoreEvent::of(event, humongous))
-                .collect();
-            if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
-                events.push(ChoreEvent::Counter);
-            }
-            faults.extend(stage_events.iter().filter_map(|event| match event {
-                Event::Fault { fault, .. } => Some(*fault),
-                _ => None,
-            }));
-            let drawing = self.drawing(&stages);
-            bounds = drawing
-                .iter()
-                .map(|drawing| drawing.bounds)
-                .chain(bounds)
-                .reduce(|all, bounds| all.union(&bounds));
-            area = bounds.map_or(0, |bounds| bounds.size().0 * bounds.size().1);
-            ticks.push(Tick {
-                drawing: drawing.map(|drawing| first_of(&mut shared, drawing)),
-                events,
-            });
+        Ok(ChoreRendering {
+            chore: *chore,
+            stages,
+            chance: [FixedEnvironment::default(), FixedEnvironment::default()],
+            states: Vec::new(),
+            ticks: Vec::new(),
+            faults: Vec::new(),
+            shared: HashSet::new(),
+            bounds: None,
+            anew: None,
+        })
+    }
+
+    /// Renders the next engine frame of a chore. Returns whether there was one; if not, the
+    /// rendering is complete.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`](super::account::OverLimit) if the animations of the costume have too
+    /// many pixels together.
+    pub fn step(&self, rendering: &mut ChoreRendering) -> Result<bool> {
+        let before = rendering.pixels();
+        if rendering.ticks.len() >= self.options.limit
+            || before.saturating_add(rendering.area()) > MOST_PIXELS
+        {
+            return Ok(false);
         }
-        Ok((RenderedChore::new(*chore, ticks, None), faults))
+        let stages = &mut rendering.stages;
+        let actor = stages[0].actor(ACTOR)?;
+        let state = LoopState::of(actor);
+        let counter = actor.anim.anim_counter;
+        rendering.anew = rendering.states.iter().position(|known| *known == state);
+        if rendering.anew.is_some() {
+            return Ok(false);
+        }
+        rendering.states.push(state);
+        let shown = self.costume.shown_pixels(&actor.anim);
+        for (stage, chance) in stages.iter_mut().zip(&mut rendering.chance) {
+            // A frame draws before it animates, so this hides limbs that a command has shown again.
+            stage.actor_mut(ACTOR)?.anim.stopped |= !self.options.limbs;
+            stage.tick(chance);
+        }
+        let humongous = stages[0].dialect().is_humongous();
+        let mut events = Vec::new();
+        for event in stages[0].take_events() {
+            events.extend(ChoreEvent::of(&event, humongous));
+            if let Event::Fault { fault, .. } = event {
+                rendering.faults.push(fault);
+            }
+        }
+        if stages[0].actor(ACTOR)?.anim.anim_counter != counter {
+            events.push(ChoreEvent::Counter);
+        }
+        let drawing = self.drawing(&rendering.stages);
+        rendering.add(drawing, events);
+        // Cels may lie above each other and outside the stage.
+        let pixels = rendering.pixels().saturating_sub(before) as u64;
+        self.account.spend(pixels.max(shown))?;
+        Ok(true)
     }
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<Drawing> {
@@ -159,6 +210,59 @@ impl ChoreRenderer {
         let line = |y| views.map(|both| both.map(|view| view.row(y)));
         let lines: Vec<_> = (0..views[0][0].height).map(line).collect();
         Drawing::of(&lines, self.anchor)
+    }
+}
+
+/// A chore that is rendered frame by frame.
+pub struct ChoreRendering {
+    chore: Chore,
+    stages: [Stage; 2],
+    chance: [FixedEnvironment; 2],
+    /// The state before each frame.
+    states: Vec<LoopState>,
+    ticks: Vec<Tick>,
+    faults: Vec<Fault>,
+    /// The different drawings.
+    shared: HashSet<Arc<Drawing>>,
+    /// The box around all drawings.
+    bounds: Option<Rect>,
+    /// The frame whose state comes again after the last one.
+    anew: Option<usize>,
+}
+
+impl ChoreRendering {
+    /// Returns the animation as far as it was rendered, and the faults of the costume.
+    pub fn finish(self) -> (RenderedChore, Vec<Fault>) {
+        let animation = RenderedChore::new(self.chore, self.ticks, self.anew);
+        (animation, self.faults)
+    }
+
+    /// Adds a frame. Equal drawings are kept once.
+    fn add(&mut self, drawing: Option<Drawing>, events: Vec<ChoreEvent>) {
+        let drawing = drawing.map(|drawing| {
+            self.bounds = Some(match self.bounds {
+                Some(bounds) => drawing.bounds.union(&bounds),
+                None => drawing.bounds,
+            });
+            first_of(&mut self.shared, drawing)
+        });
+        self.ticks.push(Tick { drawing, events });
+    }
+
+    /// Returns the drawing of the last frame, if it shows something.
+    fn last_drawing(&self) -> Option<&Arc<Drawing>> {
+        self.ticks.last()?.drawing.as_ref()
+    }
+
+    /// Returns the pixels of the box around all drawings.
+    fn area(&self) -> usize {
+        let (width, height) = self.bounds.map_or((0, 0), |bounds| bounds.size());
+        width.saturating_mul(height)
+    }
+
+    /// Returns how many pixels the animation has: those of the box for each frame.
+    fn pixels(&self) -> usize {
+        self.area().saturating_mul(self.ticks.len())
     }
 }
 
@@ -172,20 +276,32 @@ fn first_of(shared: &mut HashSet<Arc<Drawing>>, drawing: Drawing) -> Arc<Drawing
     drawing
 }
 
-/// Everything that the next frames depend on; counters go up for ever and show nothing.
-fn loop_state(actor: &Actor) -> impl PartialEq + use<> {
-    let anim = LimbStates {
-        anim_counter: 0,
-        sound_counter: 0,
-        ..actor.anim.clone()
-    };
-    (
-        anim,
-        actor.anim_progress,
-        actor.force_clip,
-        actor.he.offset,
-        actor.room,
-    )
+/// Everything that the next frames depend on.
+#[derive(PartialEq)]
+struct LoopState {
+    anim: LimbStates,
+    anim_progress: u8,
+    force_clip: u8,
+    offset: (i32, i32),
+    room: u16,
+}
+
+impl LoopState {
+    /// Returns the state of an actor. Counters go up for ever and show nothing.
+    fn of(actor: &Actor) -> Self {
+        let anim = LimbStates {
+            anim_counter: 0,
+            sound_counter: 0,
+            ..actor.anim.clone()
+        };
+        Self {
+            anim,
+            anim_progress: actor.anim_progress,
+            force_clip: actor.force_clip,
+            offset: actor.he.offset,
+            room: actor.room,
+        }
+    }
 }
 
 /// The middle of an empty stage.

@@ -9,6 +9,7 @@ use scumm_platform::paint::digits_of;
 use scumm_platform::text::joined;
 use scumm_room::{Palette, Rect, Surface};
 
+use super::account::OverLimit;
 use super::animation_files::name;
 use super::drawing::{Drawing, distance, paint, unused};
 use super::export_folder::ExportFolder;
@@ -86,8 +87,12 @@ pub fn write(
 /// The sheet of animations as the bytes of a PNG.
 ///
 /// # Errors
-/// The encoder's.
+/// Returns [`OverLimit`] if the pictures have too many pixels together, and the encoder's errors.
 pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
+    let pixels: usize = animations.iter().map(RenderedChore::pixels).sum();
+    let name = &played.coloured.loaded.name;
+    let what = "the pictures of its sheet";
+    OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)?;
     SheetLayout::of(animations).png(played, 1)
 }
 

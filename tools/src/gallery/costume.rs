@@ -1,6 +1,7 @@
 //! A costume on the page.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use scumm_costume::ALL_LIMBS;
@@ -12,12 +13,13 @@ use super::{call, in_letters};
 use crate::chores::{self, Chore};
 use crate::colours::{Caption, ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
+use crate::export::account::OverLimit;
 use crate::export::animation_files::AnimationEntry;
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
+use crate::export::drawing::Drawing;
 use crate::export::render::PlayedCostume;
-use crate::export::rendered::RenderedChore;
 use crate::export::renderer::{ChoreRenderer, RenderOptions};
-use crate::info::{self, Info};
+use crate::info::{self, CelInfo, Info};
 use crate::list::CostumeLine;
 use crate::output;
 
@@ -39,6 +41,9 @@ pub struct ListedCostume {
     /// What is damaged in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
+    /// Whether its animations are left out.
+    #[serde(skip)]
+    is_cut: bool,
 }
 
 /// What the page shows of a costume.
@@ -46,30 +51,40 @@ pub struct ListedCostume {
 pub struct CostumePage {
     info: Info,
     /// The screen colour of each of its colour numbers; empty where cels have screen colours themselves (A53).
-    numbers: Vec<u16>,
+    pub(super) numbers: Vec<u16>,
     /// Whose colours it has on its own.
     #[serde(flatten)]
     caption: Caption,
     tick_microseconds: u128,
-    chores: Vec<ChorePicture>,
-    cels: Vec<CelPicture>,
+    pub(super) chores: Vec<ChorePicture>,
+    /// Why the animations are left out, if they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
+    pub(super) cels: Vec<CelPicture>,
 }
 
 #[derive(Debug, Serialize)]
-struct ChorePicture {
+pub(super) struct ChorePicture {
     #[serde(flatten)]
-    line: AnimationEntry,
+    pub line: AnimationEntry,
     /// An APNG in Base64, where the page does not play the chore itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    png: Option<String>,
+    pub png: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct CelPicture {
+pub(super) struct CelPicture {
     #[serde(flatten)]
     cel: info::CelInfo,
     /// A PNG in Base64.
     png: Option<String>,
+}
+
+impl ListedCostume {
+    /// Whether it could be read and its animations are there.
+    pub fn is_sound(&self) -> bool {
+        self.line.error.is_none() && !self.is_cut
+    }
 }
 
 /// What the page lists of a costume, without its picture and its script, which are files of a written page.
@@ -87,6 +102,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<Loaded>) {
             picture: None,
             script: None,
             damage,
+            is_cut: false,
         },
         loaded,
     )
@@ -123,91 +139,139 @@ impl PlayedCostume {
             + u8::from(chore.direction != "south")
     }
 
-    /// The animation for the picture in the list: that of the lowest rank which shows anything.
-    ///
-    /// # Errors
-    /// None that a costume can cause.
-    pub fn portrait(&self) -> Result<Option<RenderedChore>> {
+    /// Returns the chores in the order of their ranks for the picture in the list.
+    pub(super) fn ranked(&self) -> Vec<Chore> {
         let mut all = chores::of(&self.coloured.loaded.costume);
         all.sort_by_key(|chore| self.rank(chore));
+        all
+    }
+
+    /// Returns the first drawing of the chore of the lowest rank that shows anything.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if the animations have too many pixels together.
+    pub fn first_drawing(&self) -> Result<Option<Arc<Drawing>>> {
         let renderer = self.renderer(None, ALL_LIMBS)?;
-        for chore in &all {
-            let (animation, _) = renderer.render(chore)?;
-            if animation.bounds().is_some() {
-                return Ok(Some(animation));
+        for chore in &self.ranked() {
+            if let Some(drawing) = renderer.first_drawing(chore)? {
+                return Ok(Some(drawing));
             }
         }
         Ok(None)
     }
 
-    /// The first of its cels with a pixel that is seen, as the bytes of a PNG: the picture for the list, where no animation shows
-    /// anything.
+    /// Returns the first of its cels with a pixel that is seen, as the bytes of a PNG: the picture
+    /// for the list, if no animation shows anything.
     ///
     /// # Errors
     /// The encoder's.
-    pub fn first_cel(&self) -> Result<Option<Vec<u8>>> {
-        self.seen_cel()
-            .map(|(cel, palette)| cel.png(&palette))
-            .transpose()
+    fn first_cel(&self) -> Result<Option<Vec<u8>>> {
+        match self.first_seen_cel() {
+            Some(cel) => Ok(Some(cel.png(&self.cel_palette())?)),
+            None => Ok(None),
+        }
     }
 
-    /// The first of its cels with a pixel that is seen, and the colours of its numbers.
-    pub fn seen_cel(&self) -> Option<(DecodedCel, Palette)> {
-        let loaded = &self.coloured.loaded;
-        let (palette, _) = palette_of(&colour_numbers(loaded), &self.coloured.colours.palette);
-        let is_seen = |cel: &DecodedCel| {
-            cel.surface
-                .pixels()
-                .iter()
-                .any(|pixel| Some(*pixel) != cel.transparent)
-        };
-        let mut decoded = info::cels(&loaded.costume)
-            .into_iter()
-            .filter_map(|cel| decode(loaded, cel.number));
-        decoded.find(is_seen).map(|cel| (cel, palette))
+    /// Returns the first of its cels with a pixel that is seen.
+    pub fn first_seen_cel(&self) -> Option<DecodedCel> {
+        let cels = info::cels(&self.coloured.loaded.costume);
+        cels.iter().find_map(|cel| self.seen_cel(cel.number))
     }
 
-    /// What the page shows of it, and the picture for the list as the bytes of an APNG. A page that plays chores itself needs none
-    /// of their `pictures`.
+    /// Decodes a cel if a pixel of it is seen.
+    pub(super) fn seen_cel(&self, number: u16) -> Option<DecodedCel> {
+        let cel = decode(&self.coloured.loaded, number)?;
+        let mut pixels = cel.surface.pixels().iter();
+        if pixels.all(|&pixel| Some(pixel) == cel.transparent) {
+            return None;
+        }
+        Some(cel)
+    }
+
+    /// Returns the colours of the cels' numbers.
+    pub fn cel_palette(&self) -> Palette {
+        let numbers = colour_numbers(&self.coloured.loaded);
+        palette_of(&numbers, &self.coloured.colours.palette).0
+    }
+
+    /// Returns the page of a costume, and the picture for the list as the bytes of an APNG. The
+    /// animations are left out if they have too many pixels together.
     ///
     /// # Errors
     /// The encoders'.
-    pub fn page(&self, pictures: bool) -> Result<(CostumePage, Option<Vec<u8>>)> {
+    pub fn page(&self) -> Result<(CostumePage, Option<Vec<u8>>)> {
         let loaded = &self.coloured.loaded;
-        let (renderer, dialect) = (self.renderer(None, ALL_LIMBS)?, loaded.dialect);
+        let renderer = self.renderer(None, ALL_LIMBS)?;
+        let dialect = loaded.dialect;
         let rendered = self.render(
             &renderer,
             &chores::of(&loaded.costume),
             |animation, bounds| {
-                let png = pictures
-                    .then(|| self.film(FilmFormat::Apng, &animation, bounds, 1))
-                    .transpose()?;
-                Ok((
-                    self.rank(&animation.chore),
-                    AnimationEntry::of(&animation, bounds, &dialect),
-                    png,
-                ))
+                let png = self.film(FilmFormat::Apng, &animation, bounds, 1)?;
+                let rank = self.rank(&animation.chore);
+                let line = AnimationEntry::of(&animation, bounds, &dialect);
+                Ok((rank, line, png))
             },
-        )?;
-        let portrait = rendered
-            .iter()
-            .min_by_key(|(rank, ..)| *rank)
-            .and_then(|(.., png)| png.clone());
-        let chores = rendered.into_iter().map(|(_, line, png)| ChorePicture {
-            line,
-            png: png.as_deref().map(in_letters),
-        });
-        let numbers = colour_numbers(loaded);
-        let portrait = portrait.map_or_else(|| self.first_cel(), |png| Ok(Some(png)))?;
-        let page = CostumePage {
+        );
+        let mut page = self.empty_page();
+        let mut portrait = None;
+        match rendered {
+            Ok(mut rendered) => {
+                if let Some((.., png)) = rendered.iter().min_by_key(|(rank, ..)| *rank) {
+                    portrait = Some(png.clone());
+                }
+                for (_, line, png) in rendered.drain(..) {
+                    let png = Some(in_letters(&png));
+                    page.chores.push(ChorePicture { line, png });
+                }
+            }
+            Err(error) => page.leave_out(error)?,
+        }
+        if portrait.is_none() {
+            portrait = self.first_cel()?;
+        }
+        for cel in info::cels(&loaded.costume) {
+            page.cels.push(self.cel_picture(cel, &page.numbers)?);
+        }
+        Ok((page, portrait))
+    }
+
+    /// Returns the page without animations and cels.
+    pub(super) fn empty_page(&self) -> CostumePage {
+        CostumePage {
             info: Info::of(&self.coloured, true),
-            cels: cels(loaded, &numbers, &self.coloured.colours.palette)?,
-            numbers,
+            numbers: colour_numbers(&self.coloured.loaded),
             caption: self.coloured.caption(),
             tick_microseconds: self.frame.as_micros(),
-            chores: chores.collect(),
+            chores: Vec::new(),
+            left_out: None,
+            cels: Vec::new(),
+        }
+    }
+
+    /// Returns a cel with its picture.
+    pub(super) fn cel_picture(&self, cel: CelInfo, numbers: &[u16]) -> Result<CelPicture> {
+        let (palette, _) = palette_of(numbers, &self.coloured.colours.palette);
+        let png = match decode(&self.coloured.loaded, cel.number) {
+            Some(decoded) if !decoded.surface.pixels().is_empty() => {
+                Some(in_letters(&decoded.png(&palette)?))
+            }
+            _ => None,
         };
-        Ok((page, portrait))
+        Ok(CelPicture { cel, png })
+    }
+}
+
+impl CostumePage {
+    /// Leaves the animations out if they have too many pixels together.
+    ///
+    /// # Errors
+    /// Returns every other error.
+    pub(super) fn leave_out(&mut self, error: anyhow::Error) -> Result<()> {
+        let over_limit: OverLimit = error.downcast()?;
+        self.chores.clear();
+        self.left_out = Some(format!("{over_limit}: they are left out"));
+        Ok(())
     }
 }
 
@@ -221,7 +285,12 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
         return Ok(listed);
     };
     let coloured = ColouredCostume::of_game(rooms, loaded, id, &ColourChoice::default())?;
-    let (page, portrait) = PlayedCostume::of(coloured).page(true)?;
+    let (page, portrait) = PlayedCostume::of(coloured).page()?;
+    if let Some(why) = &page.left_out {
+        log::warn!("{why}");
+        listed.damage.push(why.clone());
+        listed.is_cut = true;
+    }
     if let Some(png) = portrait {
         let picture = format!("costumes/costume-{id:03}.png");
         output::write(&out.join(&picture), |to| to.write_all(&png))?;
@@ -231,18 +300,4 @@ pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedCostume> 
     call(&out.join(&script), &format!("costume({id}, "), &page)?;
     listed.script = Some(script);
     Ok(listed)
-}
-
-fn cels(loaded: &Loaded, numbers: &[u16], screen: &Palette) -> Result<Vec<CelPicture>> {
-    let (palette, _) = palette_of(numbers, screen);
-    let cels = info::cels(&loaded.costume).into_iter().map(|cel| {
-        let decoded =
-            decode(loaded, cel.number).filter(|decoded| !decoded.surface.pixels().is_empty());
-        let png = decoded.map(|decoded| decoded.png(&palette)).transpose()?;
-        Ok(CelPicture {
-            png: png.as_deref().map(in_letters),
-            cel,
-        })
-    });
-    cels.collect()
 }

@@ -6,6 +6,7 @@
 pub mod costume;
 pub mod room;
 mod shelf;
+pub mod steps;
 
 use std::path::Path;
 
@@ -78,7 +79,7 @@ impl GameData {
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.rooms.iter().all(|room| room.line.error.is_none())
-            && self.costumes.iter().all(|c| c.line.error.is_none())
+            && self.costumes.iter().all(|costume| costume.is_sound())
     }
 }
 

@@ -391,8 +391,7 @@ fn the_page_for_browsers_opens_them_v1_q1() {
         let loaded = costume_input::of_game(game, id).unwrap().bounded().unwrap();
         let coloured =
             ColouredCostume::of_game(&rooms, loaded, id, &ColourChoice::default()).unwrap();
-        let page =
-            serde_json::to_value(PlayedCostume::of(coloured).page(false).unwrap().0).unwrap();
+        let page = serde_json::to_value(PlayedCostume::of(coloured).page().unwrap().0).unwrap();
         assert!(!page["chores"].as_array().unwrap().is_empty(), "{platform}");
         assert!(
             page["cels"]
