@@ -648,7 +648,7 @@ fn a_colour_that_is_a_shadow_is_half_transparent_and_comes_back_c50() {
         encode(picture, png::ColorType::Rgba, png::BitDepth::Eight, &pixels)
     };
     assert!(built(&source, rgba).unwrap() == shaded.data);
-    let comparison = crate::compare::Comparison::of(&plain, &shaded);
+    let comparison = crate::compare::Comparison::of(&plain, &shaded).unwrap();
     let told: Vec<String> = comparison
         .differences
         .iter()

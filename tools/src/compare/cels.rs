@@ -1,120 +1,280 @@
-//! Two editions' cels.
+//! Two editions' cels. One cel of each edition is decoded at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use scumm_costume::{Costume, CostumeCel};
 use scumm_room::Surface;
 
 use super::{Difference, parts};
 use crate::costume_input::Loaded;
+use crate::export::account::OverLimit;
 use crate::facts;
 
-/// A cel of a costume without its names, and its pixels. It can't be decoded where it has none but a size.
-type ComparedCel = (CostumeCel, Surface);
+/// The most pixels of all cels that are decoded to compare two editions. A cel counts for each
+/// different cel of the other edition that it is compared with; they are counted before the first
+/// is decoded.
+const MOST_COMPARED: u64 = 1 << 28;
+/// The most pixels of the pictures of differing cels, counted before the first is written.
+const MOST_SHOWN: u64 = 1 << 27;
 
-/// A cel that differs, with its pictures.
+/// A cel's limb and number; cels of an AKOS have no limb.
+type Name = (u16, u16);
+
+/// A cel that differs.
 #[derive(Debug)]
 pub struct DifferingCel {
     /// What is different.
     pub difference: Difference,
-    /// The name of their file without its ending.
+    /// The name of its picture's file without its ending.
     pub name: String,
-    /// Those of both editions.
-    pub pictures: [Surface; 2],
+    /// Its place among the cels of both editions.
+    places: [Option<usize>; 2],
 }
 
-/// The cels that differ.
-pub fn compare(a: &Loaded, b: &Loaded) -> Vec<DifferingCel> {
-    let (first, second) = (cels(&a.costume), cels(&b.costume));
-    let shadows = [a, b].map(|loaded| facts::shadows(&loaded.costume));
-    let cels = parts(&first, &second, |old, new| difference(old, new, &shadows))
-        .into_iter()
-        .map(|((limb, code), cels, what)| {
-            let (part, name) = match a.costume.is_akos() {
-                false => (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}")),
-                true => (format!("cel {code}"), format!("{code:04}")),
+/// The cels of two editions.
+pub struct CelEditions([CelEdition; 2]);
+
+/// The cels of an edition.
+struct CelEdition {
+    costume: Arc<Costume>,
+    /// The cels, without their names.
+    cels: Vec<CostumeCel>,
+    /// The place of each name among the cels.
+    places: BTreeMap<Name, usize>,
+    /// The colours that are shadows.
+    shadows: Vec<u8>,
+    /// How many pixels of each cel are shadows, as far as they were counted.
+    shadow_pixels: BTreeMap<usize, usize>,
+    /// The cel that was decoded last, with its place.
+    decoded: Option<(usize, Surface)>,
+}
+
+impl CelEditions {
+    /// Lists the cels of two editions. Nothing is decoded.
+    pub fn new(first: &Loaded, second: &Loaded) -> Self {
+        Self([CelEdition::new(first), CelEdition::new(second)])
+    }
+
+    /// Returns the cels that differ, by name.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if too many pixels would have to be compared.
+    pub fn compare(&mut self, name: &str) -> Result<Vec<DifferingCel>, OverLimit> {
+        let pairs = self.pairs();
+        self.check_pixels(&pairs, name)?;
+        let mut differences = BTreeMap::new();
+        for (old, new) in pairs {
+            if let Some(what) = self.difference(old, new) {
+                differences.insert((old, new), what);
+            }
+        }
+        let [first, second] = &self.0;
+        let is_akos = first.costume.is_akos();
+        let differing = parts(&first.places, &second.places, |&old, &new| {
+            differences.get(&(old, new)).cloned()
+        });
+        let mut found = Vec::new();
+        for ((limb, code), places, what) in differing {
+            let (part, name) = if is_akos {
+                (format!("cel {code}"), format!("{code:04}"))
+            } else {
+                (format!("cel {limb}:{code}"), format!("{limb:02}-{code:03}"))
             };
-            let pictures =
-                cels.map(|cel| cel.map(|(_, surface)| surface.clone()).unwrap_or_default());
-            DifferingCel {
+            found.push(DifferingCel {
                 difference: Difference::new(part, what),
                 name,
-                pictures,
-            }
-        });
-    cels.collect()
-}
-
-/// The cels by limb and number; those of an AKOS have no limb.
-fn cels(costume: &Costume) -> BTreeMap<(u16, u16), ComparedCel> {
-    let mut cels = BTreeMap::new();
-    for mut cel in costume.cels() {
-        let surface = costume.cel_pixels(cel.number).unwrap_or_default();
-        let names = std::mem::take(&mut cel.names);
-        match costume {
-            // Its pictures are those of the set, not its own.
-            Costume::Nes(_) => {}
-            Costume::Cost(_) | Costume::V0(_) => {
-                let names = names
-                    .into_iter()
-                    .map(|(limb, code)| (limb.into(), code.into()));
-                cels.extend(names.map(|name| (name, (cel.clone(), surface.clone()))));
-            }
-            Costume::Akos(_) => drop(cels.insert((0, cel.number), (cel, surface))),
+                places: places.map(|place| place.copied()),
+            });
         }
+        Ok(found)
     }
-    cels
-}
 
-/// What is different about two cels, if anything is.
-fn difference(
-    (old, old_surface): &ComparedCel,
-    (new, new_surface): &ComparedCel,
-    shadows: &[Vec<u8>; 2],
-) -> Option<String> {
-    let mut found = Vec::new();
-    let same_size = (old.width, old.height) == (new.width, new.height);
-    if !same_size {
-        found.push(format!(
-            "{}x{} became {}x{}",
-            old.width, old.height, new.width, new.height
-        ));
+    /// Returns the places of the cels that have the same name in both editions, each pair once.
+    fn pairs(&self) -> BTreeSet<(usize, usize)> {
+        let [first, second] = &self.0;
+        let mut pairs = BTreeSet::new();
+        for (name, &old) in &first.places {
+            if let Some(&new) = second.places.get(name) {
+                pairs.insert((old, new));
+            }
+        }
+        pairs
     }
-    for (what, old, new) in [("place", old.rel, new.rel), ("move", old.step, new.step)] {
-        if old != new {
+
+    /// Refuses pairs with too many pixels together.
+    fn check_pixels(&self, pairs: &BTreeSet<(usize, usize)>, name: &str) -> Result<(), OverLimit> {
+        let [first, second] = &self.0;
+        let mut pixels: u64 = 0;
+        for &(old, new) in pairs {
+            pixels = pixels.saturating_add(first.pixels(old));
+            pixels = pixels.saturating_add(second.pixels(new));
+        }
+        OverLimit::check(name, "the cels that are compared", pixels, MOST_COMPARED)
+    }
+
+    /// Returns what is different about two cels, if anything is.
+    fn difference(&mut self, old: usize, new: usize) -> Option<String> {
+        let [first, second] = &mut self.0;
+        let mut found = Vec::new();
+        let (Some(old_cel), Some(new_cel)) = (first.cels.get(old), second.cels.get(new)) else {
+            return None;
+        };
+        let same_size = (old_cel.width, old_cel.height) == (new_cel.width, new_cel.height);
+        if !same_size {
             found.push(format!(
-                "{what} {},{} became {},{}",
-                old.x, old.y, new.x, new.y
+                "{}x{} became {}x{}",
+                old_cel.width, old_cel.height, new_cel.width, new_cel.height
             ));
         }
+        for (what, old, new) in [
+            ("place", old_cel.rel, new_cel.rel),
+            ("move", old_cel.step, new_cel.step),
+        ] {
+            if old != new {
+                found.push(format!(
+                    "{what} {},{} became {},{}",
+                    old.x, old.y, new.x, new.y
+                ));
+            }
+        }
+        if same_size {
+            let (old_surface, new_surface) = (first.decode(old), second.decode(new));
+            if old_surface != new_surface {
+                let both = old_surface.pixels().iter().zip(new_surface.pixels());
+                let pixels = both.filter(|(old, new)| old != new).count();
+                found.push(format!("{pixels} pixels"));
+            }
+        }
+        let (before, after) = (first.shadow_pixels(old), second.shadow_pixels(new));
+        if before != after {
+            found.push(format!(
+                "a shadow (C50) of {before} pixels became one of {after}"
+            ));
+        }
+        if found.is_empty() {
+            return None;
+        }
+        Some(found.join(", "))
     }
-    if same_size && old_surface != new_surface {
-        let pixels = old_surface
-            .pixels()
-            .iter()
-            .zip(new_surface.pixels())
-            .filter(|(old, new)| old != new)
-            .count();
-        found.push(format!("{pixels} pixels"));
+
+    /// Refuses differing cels whose pictures have too many pixels together.
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if they have.
+    pub fn check_pictures(&self, cels: &[DifferingCel], name: &str) -> Result<(), OverLimit> {
+        let mut pixels: u64 = 0;
+        for cel in cels {
+            let [(old_width, old_height), (new_width, new_height)] = self.sizes(cel);
+            let width = 3 * u64::from(old_width.max(new_width)) + 2;
+            let height = u64::from(old_height.max(new_height));
+            pixels = pixels.saturating_add(width * height);
+        }
+        OverLimit::check(name, "the pictures of differing cels", pixels, MOST_SHOWN)
     }
-    let of = |surface: &Surface, shadows: &[u8]| {
+
+    /// Returns the sizes of a cel in both editions, 0 where it is not there.
+    fn sizes(&self, cel: &DifferingCel) -> [(u16, u16); 2] {
+        let [first, second] = &self.0;
+        let size = |edition: &CelEdition, place: Option<usize>| {
+            let cel = place.and_then(|place| edition.cels.get(place));
+            cel.map_or((0, 0), |cel| (cel.width, cel.height))
+        };
+        [size(first, cel.places[0]), size(second, cel.places[1])]
+    }
+
+    /// Returns a differing cel beside that of the other edition; without pixels if it has no size.
+    pub fn picture(&mut self, cel: &DifferingCel) -> Surface {
+        let [first, second] = &mut self.0;
+        let nothing = Surface::default();
+        let old = match cel.places[0] {
+            Some(place) => first.decode(place),
+            None => &nothing,
+        };
+        let new = match cel.places[1] {
+            Some(place) => second.decode(place),
+            None => &nothing,
+        };
+        side_by_side([old, new])
+    }
+}
+
+impl CelEdition {
+    fn new(loaded: &Loaded) -> Self {
+        let costume = loaded.costume.clone();
+        let (mut cels, mut places) = (Vec::new(), BTreeMap::new());
+        for mut cel in costume.cels() {
+            let names = std::mem::take(&mut cel.names);
+            match &*costume {
+                // Its pictures are those of the set, not its own.
+                Costume::Nes(_) => continue,
+                Costume::Cost(_) | Costume::V0(_) => {
+                    for (limb, code) in names {
+                        places.insert((limb.into(), code.into()), cels.len());
+                    }
+                }
+                Costume::Akos(_) => drop(places.insert((0, cel.number), cels.len())),
+            }
+            cels.push(cel);
+        }
+        Self {
+            shadows: facts::shadows(&costume),
+            costume,
+            cels,
+            places,
+            shadow_pixels: BTreeMap::new(),
+            decoded: None,
+        }
+    }
+
+    /// Returns the pixels of a cel, without decoding it.
+    fn pixels(&self, place: usize) -> u64 {
+        let size = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
+        self.cels.get(place).map_or(0, size)
+    }
+
+    /// Decodes a cel, unless it was decoded last. A cel that can't be decoded has no pixels.
+    fn decode(&mut self, place: usize) -> &Surface {
+        if self
+            .decoded
+            .as_ref()
+            .is_some_and(|(last, _)| *last != place)
+        {
+            // Two cels are never in memory at once.
+            self.decoded = None;
+        }
+        let Self {
+            costume,
+            cels,
+            decoded,
+            ..
+        } = self;
+        let decode = || {
+            let cel = cels.get(place)?;
+            costume.cel_pixels(cel.number)
+        };
+        let (_, surface) = decoded.get_or_insert_with(|| (place, decode().unwrap_or_default()));
         surface
-            .pixels()
-            .iter()
-            .filter(|pixel| shadows.contains(pixel))
-            .count()
-    };
-    let [before, after] = [of(old_surface, &shadows[0]), of(new_surface, &shadows[1])];
-    if before != after {
-        found.push(format!(
-            "a shadow (C50) of {before} pixels became one of {after}"
-        ));
     }
-    (!found.is_empty()).then(|| found.join(", "))
+
+    /// Returns how many pixels of a cel are shadows (C50).
+    fn shadow_pixels(&mut self, place: usize) -> usize {
+        if self.shadows.is_empty() {
+            return 0;
+        }
+        if let Some(&count) = self.shadow_pixels.get(&place) {
+            return count;
+        }
+        let shadows = self.shadows.clone();
+        let pixels = self.decode(place).pixels().iter();
+        let count = pixels.filter(|pixel| shadows.contains(pixel)).count();
+        self.shadow_pixels.insert(place, count);
+        count
+    }
 }
 
 /// Three pictures beside each other, a pixel apart.
-pub fn side_by_side([old, new]: &[Surface; 2]) -> Surface {
+pub fn side_by_side([old, new]: [&Surface; 2]) -> Surface {
     let (width, height) = (old.width().max(new.width()), old.height().max(new.height()));
     if width == 0 || height == 0 {
         return Surface::default();
@@ -144,7 +304,7 @@ mod tests {
     fn what_is_other_stands_to_the_right() {
         let old = Surface::new(2, 1, vec![1, 2]).unwrap();
         let new = Surface::new(1, 2, vec![1, 3]).unwrap();
-        let sheet = side_by_side(&[old, new]);
+        let sheet = side_by_side([&old, &new]);
         assert_eq!((sheet.width(), sheet.height()), (8, 2));
         assert_eq!(
             sheet.pixels(),

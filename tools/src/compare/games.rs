@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::{Comparison, Difference, cels};
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, Loaded};
+use crate::export::account::OverLimit;
 use crate::{import, load, output};
 
 /// What is different between two editions of a game.
@@ -115,7 +116,9 @@ fn apart(raw: &[Option<RawResource>; 2]) -> Option<String> {
     }
 }
 
-/// What is different about a costume that both have; nothing where one of them can't be read, or only its bytes are other.
+/// Returns what is different about a costume that both have; nothing if one of them can't be read,
+/// if they have too many pixels to be compared, or if only their bytes differ. Pictures that would
+/// have too many pixels are left out with a warning.
 fn costume(
     games: [&Game; 2],
     id: u16,
@@ -126,14 +129,18 @@ fn costume(
     let (Ok(first), Ok(second)) = (read(games[0]), read(games[1])) else {
         return Ok(None);
     };
-    let comparison = Comparison::of(&first, &second);
+    let mut comparison = match Comparison::of(&first, &second) {
+        Ok(comparison) => comparison,
+        Err(error) => {
+            log::warn!("{error}");
+            return Ok(None);
+        }
+    };
     if let Some(out) = out {
         let coloured = ColouredCostume::of_game(colours, first, id, &ColourChoice::default())?;
-        comparison.write_cels(
-            &coloured.loaded,
-            &coloured.colours,
-            &out.join(format!("costume-{id:03}")),
-        )?;
+        let folder = out.join(format!("costume-{id:03}"));
+        let written = comparison.write_cels(&coloured.loaded, &coloured.colours, &folder);
+        OverLimit::or_warn(written)?;
     }
     Ok(Some(comparison.differences).filter(|differences| !differences.is_empty()))
 }
@@ -185,7 +192,7 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
     );
     found.extend(parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
-        let sheet = cels::side_by_side(&[old, new]);
+        let sheet = cels::side_by_side([&old, &new]);
         if !sheet.pixels().is_empty() {
             let bytes = output::png_bytes(&sheet, &palettes[0], None, 1)?;
             output::write(&out.join(format!("room-{id:03}.png")), |to| {

@@ -11,10 +11,11 @@ use anyhow::Result;
 use scumm_platform::text::joined;
 use serde::Serialize;
 
-use self::cels::DifferingCel;
+use self::cels::{CelEditions, DifferingCel};
 pub use self::games::{Compared, GameComparison};
 use crate::colours::CostumeColours;
 use crate::costume_input::Loaded;
+use crate::export::account::OverLimit;
 use crate::export::cels::CelPalette;
 use crate::facts::{Facts, mirrors_west, palette, shadows};
 use crate::output;
@@ -42,34 +43,48 @@ impl Difference {
 pub struct Comparison {
     /// The differences: format, direction and palette, cels, animations.
     pub differences: Vec<Difference>,
+    /// The name of the first edition.
+    name: String,
+    editions: CelEditions,
     cels: Vec<DifferingCel>,
 }
 
 impl Comparison {
     /// Compares two editions.
-    pub fn of(first: &Loaded, second: &Loaded) -> Self {
-        let cels = cels::compare(first, second);
+    ///
+    /// # Errors
+    /// Returns [`OverLimit`] if their cels have too many pixels together.
+    pub fn of(first: &Loaded, second: &Loaded) -> Result<Self, OverLimit> {
+        let mut editions = CelEditions::new(first, second);
+        let cels = editions.compare(&first.name)?;
         let mut differences = heads(first, second);
         differences.extend(cels.iter().map(|cel| cel.difference.clone()));
         differences.extend(animations::compare(first, second));
-        Self { differences, cels }
+        Ok(Self {
+            differences,
+            name: first.name.clone(),
+            editions,
+            cels,
+        })
     }
 
     /// Writes the cels that differ, in these colours of a screen with the first edition's numbers: that of the first, that of the
     /// second, what is other in the second. Each file says in a comment whose colours it has.
     ///
     /// # Errors
-    /// They can't be written.
+    /// Returns [`OverLimit`] before the first is written if they have too many pixels together; they
+    /// can't be written.
     pub fn write_cels(
-        &self,
+        &mut self,
         first: &Loaded,
         colours: &CostumeColours,
         folder: &Path,
     ) -> Result<()> {
+        self.editions.check_pictures(&self.cels, &self.name)?;
         let palette = CelPalette::of(first, &colours.palette);
         let comment = format!("colours of {}", colours.source);
         for cel in &self.cels {
-            let sheet = cels::side_by_side(&cel.pictures);
+            let sheet = self.editions.picture(cel);
             if !sheet.pixels().is_empty() {
                 let bytes = palette.png(&sheet, Some(0), Some(&comment))?;
                 output::write(&folder.join(format!("{}.png", cel.name)), |out| {

@@ -101,7 +101,7 @@ impl Args {
         second: &ColouredCostume,
         colours: &CostumeColours,
     ) -> Result<bool> {
-        let comparison = Comparison::of(&first.loaded, &second.loaded);
+        let mut comparison = Comparison::of(&first.loaded, &second.loaded)?;
         if let Some(out) = &self.out {
             comparison.write_cels(&first.loaded, colours, out)?;
         }
