@@ -5,7 +5,7 @@
 
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { element, pressed, bytesOf, state, pairs, caption, table } = gallery;
+  const { element, pressed, bytesOf, state, pairs, caption, table, sliceTime } = gallery;
   const { OpenedGame } = wasm_bindgen;
   const allLimbs = 0xffff;
   // Speech, music, films and programs have no costumes.
@@ -36,15 +36,60 @@
     try {
       return act();
     } catch (error) {
-      say(error.message ?? String(error), true);
+      explain(error);
       return otherwise;
     }
+  }
+
+  // ---- work in slices -------------------------------------------------------------------------------------------
+
+  // Work that is not done, by its kind: functions that end it.
+  const works = new Map();
+
+  // Does work step by step. Resolves with an object that holds the result, or with `null` if newer work of the same kind took
+  // its place. `begin` begins it.
+  function work(kind, begin) {
+    cancel(kind);
+    return new Promise((resolve, reject) => {
+      const task = begin();
+      let isOver = false;
+      const end = (settle, value) => {
+        if (isOver) return;
+        isOver = true;
+        works.delete(kind);
+        task.free();
+        settle(value);
+      };
+      const slice = () => {
+        if (isOver) return;
+        // The list's pictures come after what the user asked for.
+        if (kind === "portrait" && works.size > 1) return void setTimeout(slice, 50);
+        const until = performance.now() + sliceTime;
+        try {
+          while (!task.step()) if (performance.now() >= until) return void setTimeout(slice);
+          end(resolve, { result: task.result });
+        } catch (error) {
+          end(reject, error);
+        }
+      };
+      works.set(kind, () => end(resolve, null));
+      slice();
+    });
+  }
+
+  function cancel(kind) {
+    works.get(kind)?.();
+  }
+
+  function explain(error) {
+    say(error.message ?? String(error), true);
   }
 
   // ---- opening --------------------------------------------------------------------------------------------------
 
   function show(opened) {
     leave();
+    for (const kind of [...works.keys()]) cancel(kind);
     urls.forEach((made) => URL.revokeObjectURL(made));
     urls = [];
     game?.free();
@@ -189,51 +234,61 @@
 
   function portraits() {
     const waiting = [];
-    const made = (link) => {
-      const { kind, id } = link.dataset;
-      const png = kind === "costume" ? game.portrait(Number(id)) : game.roomPictures(Number(id))[0];
-      if (png) link.querySelector(".thumb").replaceChildren(element("img", { src: url(png), alt: "" }));
-    };
     const opened = game;
-    const next = () => {
-      if (game !== opened || !waiting.length) return;
-      try {
-        made(waiting.shift());
-      } catch {
-        // The entry itself says what is wrong with it.
+    const made = async (link) => {
+      const { kind, id } = link.dataset;
+      const done = kind === "costume" ? await work("portrait", () => opened.portrait(Number(id))) : { result: opened.roomPictures(Number(id))[0] };
+      if (done?.result) link.querySelector(".thumb").replaceChildren(element("img", { src: url(done.result), alt: "" }));
+    };
+    let isAtWork = false;
+    const run = async () => {
+      while (game === opened && waiting.length) {
+        try {
+          await made(waiting.shift());
+        } catch {
+          // The entry itself says what is wrong with it.
+        }
+        await new Promise((resolve) => { setTimeout(resolve); });
       }
-      setTimeout(next);
+      isAtWork = false;
     };
     const watcher = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) {
         if (!isIntersecting) continue;
         watcher.unobserve(target);
-        if (waiting.push(target) === 1) setTimeout(next);
+        waiting.push(target);
       }
+      if (isAtWork || !waiting.length) return;
+      isAtWork = true;
+      setTimeout(run);
     });
     for (const link of byId("list").children) watcher.observe(link);
   }
 
   // ---- a costume ------------------------------------------------------------------------------------------------
 
-  const costume = (id) => attempt(() => JSON.parse(game.costume(id)));
+  // What the page shows of a costume; nothing if something else was asked for meanwhile.
+  const costume = async (id) => {
+    const done = await work("costume", () => game.costume(id));
+    return done ? JSON.parse(done.result) : null;
+  };
   const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false };
 
   class Player {
-    constructor(canvas, shown, chore, palette, box) {
-      Object.assign(this, { canvas, shown, chore, palette, at: 0, since: 0, last: performance.now() });
-      const frames = game.frames(state.id, chore.chore, chore.facing, playing.scale, playing.limbs);
-      this.frames = frames && {
-        left: frames.left, top: frames.top, width: frames.width, height: frames.height, ticks: frames.ticks,
-        loopFrom: frames.loopFrom, transparent: frames.transparent, pixels: frames.pixels,
-      };
-      frames?.free();
-      const inside = this.frames ?? { left: 0, top: 0, width: 1, height: 1 };
-      canvas.width = Math.max(inside.width, 1);
-      canvas.height = Math.max(inside.height, 1);
+    // Plays frames of the module, which are nothing if the animation shows nothing.
+    constructor(canvas, shown, frames, palette, box) {
+      const { ticks, loopFrom } = frames ?? {};
+      Object.assign(this, { canvas, shown, frames, ticks, loopFrom, at: 0, since: 0, last: performance.now() });
+      const { left, top, width, height } = frames ?? { left: 0, top: 0, width: 1, height: 1 };
+      canvas.width = Math.max(width, 1);
+      canvas.height = Math.max(height, 1);
+      // The colours as an image has them in memory: bytes in the order of red, green, blue and opacity.
+      const colours = new Uint8ClampedArray(1024);
+      for (let i = 0; i < 256; i++) colours.set([...palette.subarray(i * 3, i * 3 + 3), i === frames?.transparent ? 0 : 255], i * 4);
+      this.colours = new Uint32Array(colours.buffer);
       const px = (n) => `${n * state.zoom}px`;
       Object.assign(canvas.style, {
-        left: px(inside.left - box.left), top: px(inside.top - box.top), width: px(canvas.width), height: px(canvas.height),
+        left: px(left - box.left), top: px(top - box.top), width: px(canvas.width), height: px(canvas.height),
       });
       this.draw();
       this.request = requestAnimationFrame((now) => this.turn(now));
@@ -242,7 +297,7 @@
     turn(now) {
       if (!playing.paused && this.frames) {
         this.since += (now - this.last) * playing.speed;
-        const length = () => this.frames.ticks[this.at] * this.shown.tick_microseconds / 1000;
+        const length = () => this.ticks[this.at] * this.shown.tick_microseconds / 1000;
         let changed = false;
         for (let most = 0; this.since >= length() && most < 1000; most++) {
           this.since -= length();
@@ -260,30 +315,26 @@
 
     // One picture on; false where it has come to rest.
     step() {
-      if (this.at + 1 < this.frames.ticks.length) this.at += 1;
-      else if (this.frames.loopFrom !== undefined) this.at = this.frames.loopFrom;
+      if (this.at + 1 < this.ticks.length) this.at += 1;
+      else if (this.loopFrom !== undefined) this.at = this.loopFrom;
       else return false;
       return true;
     }
 
     draw() {
       if (!this.frames) return;
-      const { width, height, pixels, transparent } = this.frames;
+      const { width, height } = this.canvas;
       const context = this.canvas.getContext("2d", { willReadFrequently: true });
       const image = context.createImageData(width, height);
-      const from = this.at * width * height;
-      for (let i = 0; i < width * height; i++) {
-        const colour = pixels[from + i];
-        if (colour === transparent) continue;
-        image.data.set(this.palette.subarray(colour * 3, colour * 3 + 3), i * 4);
-        image.data[i * 4 + 3] = 255;
-      }
+      const pixels = new Uint32Array(image.data.buffer);
+      this.frames.picture(this.at).forEach((colour, i) => { pixels[i] = this.colours[colour]; });
       context.putImageData(image, 0, 0);
-      byId("frame").textContent = `picture ${this.at + 1} of ${this.frames.ticks.length}`;
+      byId("frame").textContent = `picture ${this.at + 1} of ${this.ticks.length}`;
     }
 
     stop() {
       cancelAnimationFrame(this.request);
+      this.frames?.free();
     }
   }
 
@@ -297,16 +348,21 @@
   }
 
   function stage(shown, chore, here, palette) {
-    player?.stop();
     const box = here.reduce((all, one) => ({
       left: Math.min(all.left, one.left), top: Math.min(all.top, one.top),
       right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
     }), { left: 0, top: 0, right: 1, bottom: 1 });
     const canvas = element("canvas", { id: "playing", role: "img", "aria-label": `Costume ${state.id}, ${chore.name}` });
     const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
-    const anew = () => {
-      player?.stop();
-      player = attempt(() => new Player(canvas, shown, chore, palette, box), null);
+    const anew = async () => {
+      try {
+        const done = await work("frames", () => game.frames(state.id, chore.chore, chore.facing, playing.scale, playing.limbs));
+        if (!done) return;
+        stopPlayer();
+        player = new Player(canvas, shown, done.result, palette, box);
+      } catch (error) {
+        explain(error);
+      }
     };
     const used = new Set(shown.info.animations.flatMap((one) => one.limbs.map(({ limb }) => limb)));
     const limbs = [...used].sort((a, b) => a - b).map((limb) => element("label", {}, element("input", {
@@ -325,10 +381,10 @@
         slider("Scale", "scale", [32, 64, 96, 128, 160, 192, 224, 255], playing.scale, (value) => { playing.scale = value; anew(); })),
       element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"), ...limbs),
       element("div", { className: "bar", role: "group", "aria-label": "Save" }, element("span", { className: "dim" }, "Save as"),
-        ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${named()}-${chore.file}.${ending}`, () =>
-          game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending))),
+        ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${named()}-${chore.file}.${ending}`, (file) =>
+          made(file, () => game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending)))),
         save("Picture", `${named()}-${chore.file}-picture.png`, () => picture(canvas)),
-        save("Sheet", `${named()}-sheet.png`, () => game.sheet(state.id, coloursOf(shown)))));
+        save("Sheet", `${named()}-sheet.png`, (file) => made(file, () => game.sheet(state.id, coloursOf(shown))))));
     // The status line has to be on the page before a picture is drawn.
     queueMicrotask(anew);
     return figure;
@@ -358,15 +414,24 @@
     return bytesOf(canvas.toDataURL("image/png").split(",")[1]);
   }
 
+  // The bytes of a file; nothing if the same file was asked for again meanwhile.
+  async function made(file, begin) {
+    return (await work(`file ${file}`, begin))?.result;
+  }
+
   function save(text, name, make) {
     return element("button", {
       type: "button", dataset: { file: name }, on: {
-        click: () => {
-          const bytes = attempt(make);
-          if (!bytes) return;
-          const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
-          link.click();
-          setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+        click: async () => {
+          try {
+            const bytes = await make(name);
+            if (!bytes) return;
+            const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+            link.click();
+            setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+          } catch (error) {
+            explain(error);
+          }
         },
       },
     }, text);
@@ -512,9 +577,16 @@
   }
 
   function leave() {
-    player?.stop();
+    cancel("costume");
+    cancel("frames");
+    stopPlayer();
     walking?.stop();
-    player = walking = null;
+    walking = null;
+  }
+
+  function stopPlayer() {
+    player?.stop();
+    player = null;
   }
 
   // ---- the last game, where the user wants it ------------------------------------------------------------------

@@ -8,7 +8,7 @@ mod opened;
 mod scenes;
 mod walk;
 
-pub use opened::{OpenedGame, PlayedFrames};
+pub use opened::{OpenedGame, PlayedFrames, Work};
 #[cfg(feature = "scene")]
 pub use scenes::scene_lines;
 pub use walk::RoomWalk;

@@ -5,20 +5,17 @@ use std::borrow::Cow;
 
 use anyhow::Context;
 use js_sys::Uint8Array;
-use scumm_costume::ALL_LIMBS;
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_platform::film::FilmFormat;
-use scumm_room::Rect;
 use scumm_tools::chores::{self, Chore};
 use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, Loaded, StoredCostume};
-use scumm_tools::export::drawing::{place, unused};
 use scumm_tools::export::render::PlayedCostume;
-use scumm_tools::export::rendered::RenderedChore;
-use scumm_tools::export::sheet;
-use scumm_tools::gallery::costume;
-use scumm_tools::gallery::{GameData, room};
+use scumm_tools::export::rendered::TimedPicture;
+use scumm_tools::export::steps::{AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation, Step};
+use scumm_tools::gallery::steps::{PageSteps, PortraitSteps, SheetSteps};
+use scumm_tools::gallery::{GameData, costume, room};
 use scumm_tools::{demo, lint, load, map};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -96,70 +93,49 @@ impl OpenedGame {
             .collect())
     }
 
-    /// What the page shows of a costume, as JSON.
+    /// Begins to make what the page shows of a costume: JSON.
     ///
     /// # Errors
     /// The costume can't be read.
-    pub fn costume(&self, id: u16) -> Result<String> {
-        Ok(serde_json::to_string(
-            &self.played(id, None)?.page(false)?.0,
-        )?)
-    }
-
-    /// The picture of a costume in the list, an APNG; nothing where it shows nothing.
-    ///
-    /// # Errors
-    /// The costume can't be read.
-    pub fn portrait(&self, id: u16) -> Result<Option<Vec<u8>>> {
-        let played = self.played(id, None)?;
-        let film = |animation: RenderedChore| {
-            Some(played.film(FilmFormat::Apng, &animation, animation.bounds()?, 1))
-        };
-        Ok(played
-            .portrait()?
-            .and_then(film)
-            .map_or_else(|| played.first_cel(), |png| png.map(Some))?)
-    }
-
-    /// An animation, frame by frame; nothing where it shows nothing. `scale` is 1..=255, `limbs` has a bit for each limb that is shown.
-    ///
-    /// # Errors
-    /// The costume can't be read, or has no such chore.
-    pub fn frames(
-        &self,
-        id: u16,
-        chore: u16,
-        facing: u16,
-        scale: u8,
-        limbs: u16,
-    ) -> Result<Option<PlayedFrames>> {
-        let animation = animation(&self.played(id, None)?, (chore, facing), scale, limbs)?;
-        let Some(bounds) = animation.bounds() else {
-            return Ok(None);
-        };
-        let (Rect { left, top, .. }, (width, height)) = (bounds, bounds.size());
-        let (transparent, pictures) = (unused(animation.drawings()), animation.pictures());
-        let shown = pictures
-            .iter()
-            .flat_map(|picture| place(picture.drawing.as_deref(), bounds, transparent));
-        let ticks = pictures
-            .iter()
-            .map(|picture| u32::try_from(picture.ticks).unwrap_or(u32::MAX))
-            .collect();
-        let (loop_from, pixels) = (animation.loop_from(), shown.collect());
-        Ok(Some(PlayedFrames {
-            left,
-            top,
-            width,
-            height,
-            ticks,
-            loop_from,
-            transparent,
-            pixels,
+    pub fn costume(&self, id: u16) -> Result<Work> {
+        let mut page = PageSteps::new(self.played(id, None)?)?;
+        Ok(Work::new(move || {
+            let Step::Done(page) = page.step()? else {
+                return Ok(Step::More);
+            };
+            Ok(Step::Done(serde_json::to_string(page)?.into()))
         }))
     }
 
-    /// An animation as a file (`png` or `gif`) in the costume's own colours or those of a room; nothing where it shows nothing.
+    /// Begins to make the picture of a costume in the list: the bytes of a PNG, `undefined` if it
+    /// shows nothing.
+    ///
+    /// # Errors
+    /// The costume can't be read.
+    pub fn portrait(&self, id: u16) -> Result<Work> {
+        let mut portrait = PortraitSteps::new(self.played(id, None)?)?;
+        Ok(Work::new(move || Ok(portrait.step()?.map(optional_bytes))))
+    }
+
+    /// Begins to render an animation: [`PlayedFrames`], `undefined` if it shows nothing. `scale` is
+    /// 1..=255, `limbs` has a bit for each limb that is shown.
+    ///
+    /// # Errors
+    /// The costume can't be read, or has no such chore.
+    pub fn frames(&self, id: u16, chore: u16, facing: u16, scale: u8, limbs: u16) -> Result<Work> {
+        let played = self.played(id, None)?;
+        let chores = chore_steps(&played, (chore, facing), scale, limbs)?;
+        let mut animation = AnimationSteps::new(chores);
+        Ok(Work::new(move || {
+            Ok(animation.step()?.map(|placed| match placed {
+                Some(placed) => PlayedFrames(placed).into(),
+                None => JsValue::UNDEFINED,
+            }))
+        }))
+    }
+
+    /// Begins to encode an animation as a file (`png` or `gif`) in the costume's own colours or those
+    /// of a room: its bytes, `undefined` if it shows nothing.
     ///
     /// # Errors
     /// As [`Self::frames`]; the room can't be read.
@@ -177,30 +153,29 @@ impl OpenedGame {
         limbs: u16,
         room: Option<u16>,
         ending: &str,
-    ) -> Result<Option<Vec<u8>>> {
+    ) -> Result<Work> {
         let played = self.played(id, room)?;
-        let animation = animation(&played, (chore, facing), scale, limbs)?;
+        let chores = chore_steps(&played, (chore, facing), scale, limbs)?;
         let format = if ending == "gif" {
             FilmFormat::Gif
         } else {
             FilmFormat::Apng
         };
-        let film = |bounds| played.film(format, &animation, bounds, 1);
-        Ok(animation.bounds().map(film).transpose()?)
+        let mut film = FilmSteps::new(format, chores);
+        Ok(Work::new(move || {
+            Ok(film.step(&played)?.map(optional_bytes))
+        }))
     }
 
-    /// All pictures of a costume on a sheet, a PNG.
+    /// Begins to make a sheet of all pictures of a costume: the bytes of a PNG.
     ///
     /// # Errors
     /// The costume or the room can't be read.
-    pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Vec<u8>> {
-        let played = self.played(id, room)?;
-        let (renderer, all) = (
-            played.renderer(None, ALL_LIMBS)?,
-            chores::of(&played.coloured.loaded.costume),
-        );
-        let animations = played.render(&renderer, &all, |animation, _| Ok(animation))?;
-        Ok(sheet::png(&played, &animations)?)
+    pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Work> {
+        let mut sheet = SheetSteps::new(self.played(id, room)?)?;
+        Ok(Work::new(move || {
+            Ok(sheet.step()?.map(|png| optional_bytes(Some(png))))
+        }))
     }
 
     /// A costume's bytes with what each is for, as a page in HTML.
@@ -265,43 +240,126 @@ impl OpenedGame {
     }
 }
 
-/// A chore in a direction, of a size up to 255, with some of the limbs.
-fn animation(
+/// The steps of a chore in a direction, of a size up to 255, with some of the limbs.
+fn chore_steps(
     played: &PlayedCostume,
     chore: (u16, u16),
     scale: u8,
     limbs: u16,
-) -> anyhow::Result<RenderedChore> {
+) -> anyhow::Result<ChoreSteps> {
     let Loaded { name, costume, .. } = &played.coloured.loaded;
     let all = chores::of(costume);
     let found = all
         .iter()
         .find(|one: &&Chore| (one.number, one.facing) == chore);
     let found = found.with_context(|| format!("{name} has no such chore"))?;
-    Ok(played
-        .renderer(Some(scale).filter(|&scale| scale < 255), limbs)?
-        .render(found)?
-        .0)
+    let scale = Some(scale).filter(|&scale| scale < 255);
+    Ok(ChoreSteps::new(
+        played.renderer(scale, limbs)?,
+        vec![*found],
+    ))
+}
+
+/// Bytes as a `Uint8Array`, or `undefined`.
+fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
+    match bytes {
+        Some(bytes) => Uint8Array::from(bytes.as_slice()).into(),
+        None => JsValue::UNDEFINED,
+    }
+}
+
+/// Does a step of some work.
+type DoStep = Box<dyn FnMut() -> anyhow::Result<Step<JsValue>>>;
+
+/// Work that the page does in steps, so that it answers its user meanwhile. A step takes some
+/// milliseconds at most.
+#[wasm_bindgen]
+pub struct Work {
+    step: DoStep,
+    result: JsValue,
+}
+
+impl Work {
+    fn new(step: impl FnMut() -> anyhow::Result<Step<JsValue>> + 'static) -> Self {
+        Self {
+            step: Box::new(step),
+            result: JsValue::UNDEFINED,
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Work {
+    /// Does the next step. Returns whether the work is done; no step may follow then.
+    ///
+    /// # Errors
+    /// The work can't be done.
+    pub fn step(&mut self) -> Result<bool> {
+        let Step::Done(result) = (self.step)()? else {
+            return Ok(false);
+        };
+        self.result = result;
+        Ok(true)
+    }
+
+    /// The result of work that is done.
+    #[wasm_bindgen(getter)]
+    pub fn result(&self) -> JsValue {
+        self.result.clone()
+    }
 }
 
 /// An animation as screen colours.
-#[wasm_bindgen(getter_with_clone)]
-pub struct PlayedFrames {
+#[wasm_bindgen]
+pub struct PlayedFrames(PlacedAnimation);
+
+#[wasm_bindgen]
+impl PlayedFrames {
     /// Where the left edge lies, in pixels from the actor's position.
-    pub left: i32,
+    #[wasm_bindgen(getter)]
+    pub fn left(&self) -> i32 {
+        self.0.bounds.left
+    }
+
     /// Where the upper edge lies.
-    pub top: i32,
+    #[wasm_bindgen(getter)]
+    pub fn top(&self) -> i32 {
+        self.0.bounds.top
+    }
+
     /// The width of every picture.
-    pub width: usize,
+    #[wasm_bindgen(getter)]
+    pub fn width(&self) -> usize {
+        self.0.bounds.size().0
+    }
+
     /// The height of every picture.
-    pub height: usize,
+    #[wasm_bindgen(getter)]
+    pub fn height(&self) -> usize {
+        self.0.bounds.size().1
+    }
+
     /// The engine frames that each picture is seen.
-    pub ticks: Vec<u32>,
+    #[wasm_bindgen(getter)]
+    pub fn ticks(&self) -> Vec<u32> {
+        let ticks = |picture: &TimedPicture| u32::try_from(picture.ticks).unwrap_or(u32::MAX);
+        self.0.pictures.iter().map(ticks).collect()
+    }
+
     /// The picture from which it repeats, where it does.
-    #[wasm_bindgen(js_name = loopFrom)]
-    pub loop_from: Option<usize>,
+    #[wasm_bindgen(getter, js_name = loopFrom)]
+    pub fn loop_from(&self) -> Option<usize> {
+        self.0.animation.loop_from()
+    }
+
     /// The colour that shows the background.
-    pub transparent: u8,
-    /// The pictures one after the other, row by row, a byte a pixel.
-    pub pixels: Vec<u8>,
+    #[wasm_bindgen(getter)]
+    pub fn transparent(&self) -> u8 {
+        self.0.transparent
+    }
+
+    /// The pixels of a picture, row by row, a byte a pixel.
+    pub fn picture(&self, number: usize) -> Vec<u8> {
+        self.0.pixels(number)
+    }
 }

@@ -7,6 +7,7 @@ const gallery = (() => {
   const byId = (id) => document.getElementById(id);
   const state = { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, ground: "checks" };
   const costumes = new Map();
+  const loading = new Map();
   const waiting = new Map();
   const compass = [
     "north-west", "north", "north-east", "west", null, "east", "south-west", "south", "south-east",
@@ -16,9 +17,15 @@ const gallery = (() => {
   };
   // Clockwise, as the arrow keys turn.
   const clockwise = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+  // How long a costume may take before the page says that it is at work, in milliseconds.
+  const patience = 200;
+  // How long the page works before the browser may do what the user asks for, in milliseconds.
+  const sliceTime = 12;
   let data = { rooms: [], costumes: [] };
   let live = {};
   let urls = [];
+  // How often something was asked for.
+  let renders = 0;
 
   // ---- elements -------------------------------------------------------------------------------------------------
 
@@ -92,7 +99,10 @@ const gallery = (() => {
   }
 
   function bytesOf(base64) {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const letters = atob(base64);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
   }
 
   // The file with other colours: its chunk PLTE is replaced, entry by entry.
@@ -200,14 +210,22 @@ const gallery = (() => {
 
   // ---- a costume ------------------------------------------------------------------------------------------------
 
-  function load(id) {
-    if (!costumes.has(id) && live.costume) costumes.set(id, live.costume(id));
-    if (costumes.has(id)) return Promise.resolve(costumes.get(id));
-    return new Promise((resolve) => {
-      waiting.set(id, resolve);
-      const entry = data.costumes.find((one) => one.id === id);
-      document.head.append(element("script", { src: entry.script }));
-    });
+  // The costume of a number; nothing if something else was asked for meanwhile.
+  async function load(id) {
+    if (costumes.has(id)) return costumes.get(id);
+    if (live.costume) {
+      const costume = await live.costume(id);
+      if (costume) costumes.set(id, costume);
+      return costume;
+    }
+    if (!loading.has(id)) {
+      loading.set(id, new Promise((resolve) => {
+        waiting.set(id, resolve);
+        const entry = data.costumes.find((one) => one.id === id);
+        document.head.append(element("script", { src: entry.script }));
+      }));
+    }
+    return loading.get(id);
   }
 
   function chosen(costume) {
@@ -304,7 +322,7 @@ const gallery = (() => {
         element("div", { className: "chores", role: "group", "aria-label": "Chore" },
           ...numbers.map((number) => pressed(name(number), number === state.chore, () => go({ chore: number })))),
         element("div", { className: "play" }, (live.stage ?? stage)(costume, chore, here, palette), directions(here)));
-    } else parts.push(element("p", {}, "No chore shows anything."));
+    } else parts.push(element("p", {}, costume.left_out ?? "No chore shows anything."));
     parts.push(...sheet(costume, palette), ...(live.more?.(costume) ?? []));
     byId("view").replaceChildren(...parts);
     const save = byId("save");
@@ -315,9 +333,11 @@ const gallery = (() => {
     const { info, cels } = costume;
     const colours = numbered(palette, costume.numbers);
     const own = costume.numbers.length ? colours.subarray(0, costume.numbers.length * 3) : palette;
+    const images = cels.map((cel) => (cel.png ? element("img", { alt: `Cel ${cel.number}` }) : null));
     const celButtons = cels.map((cel, i) => element("button", {
       type: "button", title: `Cel ${cel.number}`, on: { click: () => view(costume, i) },
-    }, cel.png ? element("img", { alt: `Cel ${cel.number}`, src: coloured(cel.png, colours) }) : "none", String(cel.number)));
+    }, images[i] ?? "none", String(cel.number)));
+    fill(images, cels, colours);
     const limb = (one) => `${one.limb} ${one.mode}${one.range ? ` ${one.range.join("–")}` : ""}`;
     return [
       element("h3", {}, "Cels"), element("div", { className: "cels" }, ...celButtons),
@@ -336,6 +356,19 @@ const gallery = (() => {
       table(["number", "chore", "faces", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
       element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
     ];
+  }
+
+  // Gives cels their pictures: as many as the page has time for, and later the others, while the same view is shown.
+  function fill(images, cels, colours, from = 0) {
+    const shown = urls;
+    const until = performance.now() + sliceTime;
+    for (let i = from; i < images.length; i++) {
+      if (performance.now() >= until) {
+        setTimeout(() => urls === shown && fill(images, cels, colours, i));
+        return;
+      }
+      if (images[i]) images[i].src = coloured(cels[i].png, colours);
+    }
   }
 
   function castFacts(cast) {
@@ -505,6 +538,7 @@ const gallery = (() => {
   // Nothing is chosen: all there is, as a wall.
   function wall() {
     live.leave?.();
+    renders += 1;
     Object.assign(state, { kind: null, id: null });
     document.body.classList.add("wall");
     document.body.dataset.shown = "wall";
@@ -529,6 +563,7 @@ const gallery = (() => {
     }
     const focused = document.activeElement ? focusKey(document.activeElement) : null;
     live.leave?.();
+    renders += 1;
     const done = () => { refocus(focused); document.body.dataset.shown = `${state.kind} ${state.id}`; };
     byId("hint").hidden = true;
     if (state.kind === "room") {
@@ -544,7 +579,22 @@ const gallery = (() => {
         element("p", {}, entry?.error ?? `There is no costume “${asked ?? state.id}”.`));
       return done();
     }
-    return load(state.id).then((costume) => { showCostume(costume); done(); });
+    // What takes long is said. A costume that comes after something else was asked for is not shown.
+    const own = renders;
+    const isWanted = () => own === renders;
+    const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
+    const wait = setTimeout(() => isWanted() && say("It is being worked out …"), patience);
+    const show = (costume) => {
+      if (!costume || !isWanted()) return;
+      showCostume(costume);
+      done();
+    };
+    const explain = (error) => {
+      if (!isWanted()) return;
+      say(error.message ?? String(error));
+      done();
+    };
+    return load(state.id).then(show, explain).finally(() => clearTimeout(wait));
   }
 
   // A view that is made anew keeps the focus where it was.
@@ -607,7 +657,7 @@ const gallery = (() => {
 
   return {
     // What a page that is made while one looks needs of this one.
-    element, pressed, bytesOf, state, pairs, caption, table,
+    element, pressed, bytesOf, state, pairs, caption, table, sliceTime,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
