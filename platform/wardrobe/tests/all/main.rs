@@ -31,6 +31,7 @@ mod killed;
 mod kit;
 mod matrix;
 mod mutated;
+mod noise;
 mod outputs;
 mod people;
 mod record;

@@ -155,6 +155,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("room/src/room/draw.rs", "PARENTS", "objects"),
     ("costume/src/cost/mod.rs", "FREE_PIXELS", "pixels"),
     ("costume/src/cost/mod.rs", "PIXELS_PER_BYTE", "pixels"),
+    ("costume/src/v0/mod.rs", "MOST_WIDTH", "bytes"),
+    ("costume/src/v0/mod.rs", "MOST_ROWS", "rows"),
     ("costume/src/akos/akof.rs", "CEL_PIXELS", "pixels"),
     ("costume/src/akos/aksq.rs", "MOST_BYTES", "bytes"),
     ("costume/src/akos/machine.rs", "STEP_LIMIT", "instructions"),
@@ -180,6 +182,10 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("scene/src/harness/find.rs", "MOST_STORED", "bytes"),
     ("scene/src/harness/find.rs", "MAX_DEPTH", "levels"),
     ("tools/src/costume_input.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/export/account.rs", "MOST_SCREENS", "screens"),
+    ("tools/src/export/account.rs", "MOST_SCREENS_V0", "screens"),
+    ("tools/src/compare/cels.rs", "MOST_COMPARED", "pixels"),
+    ("tools/src/compare/cels.rs", "MOST_SHOWN", "pixels"),
     ("tools/src/build/sheet.rs", "MOST_PIXELS", "pixels"),
     ("tools/src/build/costume.rs", "MOST_CELS", "cels"),
     (
@@ -380,7 +386,7 @@ fn every_limit_of_the_code_is_in_the_table() {
 
 fn limits() -> String {
     let mut text = "| limit | what it bounds, and why | where |\n|---|---|---|\n".to_owned();
-    for (file, name, unit) in LIMITS {
+    for &(file, name, unit) in LIMITS {
         let source = fs::read_to_string(repository().join(file)).unwrap();
         let value = number(&source, name);
         let mebi = value % (1 << 20) == 0;

@@ -1,0 +1,205 @@
+//! Costumes of version 0 whose bytes are noise: each command ends with a result or an error, and
+//! within its memory. In noise nearly every picture and every animation is as large as it may be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use scumm_engine::{Game, SplitMix64};
+use tempfile::TempDir;
+
+use crate::common::{files, games, json, stdout};
+
+/// The largest sizes of a costume that offsets reach, about.
+const SIZE: u16 = 60_000;
+/// Where the sizes and offsets of a costume's head stand (V20).
+const LIMBS: usize = 5;
+const COMMANDS: usize = 7;
+/// Bytes behind the commands at least: more than all commands that are listed.
+const BEHIND: u16 = 1000;
+/// Seconds of the processor that a call may take: a release build takes some tenths of a second.
+/// They end what hangs.
+const SECONDS: u32 = 100;
+/// Kilobytes of address space that a call may take.
+const KILOBYTES: u32 = 512 << 10;
+
+/// Overwrites what stands from `at` on with a costume of noise.
+fn write_costume(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
+    for byte in &mut bytes[at..at + usize::from(SIZE)] {
+        *byte = random.next_u64() as u8;
+    }
+    write_head(bytes, at, random);
+}
+
+/// Gives noise the head of a costume, so that it can be read.
+fn write_head(bytes: &mut [u8], at: usize, random: &mut SplitMix64) {
+    let mut offset = || random.in_range(1000, i32::from(SIZE - BEHIND)) as u16;
+    let fields = [(0, SIZE), (LIMBS, offset()), (COMMANDS, offset())];
+    for (field, value) in fields {
+        bytes[at + field..at + field + 2].copy_from_slice(&value.to_le_bytes());
+    }
+}
+
+/// A file of a costume of noise.
+fn costume(folder: &Path, seed: u64) -> PathBuf {
+    let mut bytes = vec![0; SIZE.into()];
+    write_costume(&mut bytes, 0, &mut SplitMix64::new(seed));
+    let path = folder.join(format!("noise-{seed}.cost"));
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// The image of the demo's disk with noise in place of its costumes and of all between them.
+fn disk(folder: &Path) -> PathBuf {
+    let sound = games();
+    let path = sound.path().join("v0-c64-demo");
+    let game = Game::open(&path).unwrap();
+    let places: Vec<usize> = game
+        .costumes()
+        .map(|id| usize::try_from(game.locate_costume(id).unwrap().offset).unwrap())
+        .collect();
+    let mut image = fs::read(path.join("maniacdemo.d64")).unwrap();
+    let mut random = SplitMix64::new(1);
+    for &at in &places {
+        write_costume(&mut image, at, &mut random);
+    }
+    for &at in &places {
+        write_head(&mut image, at, &mut random);
+    }
+    let noise = folder.join("noise");
+    fs::create_dir(&noise).unwrap();
+    fs::write(noise.join("maniacdemo.d64"), image).unwrap();
+    noise
+}
+
+/// Calls the program under the limits, which a shell sets.
+fn limited(args: &[&dyn AsRef<Path>]) -> Output {
+    let limits = format!("ulimit -t {SECONDS} && ulimit -v {KILOBYTES} && exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limits, env!("CARGO_BIN_EXE_wardrobe")]);
+    for arg in args {
+        command.arg(arg.as_ref());
+    }
+    // Each thread's arena and stack would take addresses, though no memory.
+    command
+        .env_remove("RUST_LOG")
+        .env("MALLOC_ARENA_MAX", "1")
+        .env("RAYON_NUM_THREADS", "2");
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    let shown: Vec<&Path> = args.iter().map(|arg| (*arg).as_ref()).collect();
+    assert!(
+        matches!(output.status.code(), Some(0..=2)),
+        "{shown:?}: {:?}: {told}",
+        output.status
+    );
+    output
+}
+
+fn messages(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The first costume of noise whose animations have too many pixels together.
+fn too_large(folder: &TempDir) -> PathBuf {
+    costume(folder.path(), 1)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn animations_with_too_many_pixels_are_left_out_and_cels_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (noise, out) = (too_large(&folder), folder.path().join("out"));
+    let export = || limited(&[&"export", &noise, &"--scumm", &"0", &"-o", &out]);
+    let first = export();
+    let said = messages(&first);
+    assert_eq!(first.status.code(), Some(1), "{said}");
+    let limit = "its animations have more pixels together than the limit, which is 32768000: \
+                 they are left out";
+    assert!(said.contains(limit), "{said}");
+    let names = files(&out);
+    assert!(names.iter().any(|name| name.starts_with("cel-")));
+    assert!(
+        !names.iter().any(|name| name.starts_with("chore")),
+        "{names:?}"
+    );
+    let listed = json(&out.join("manifest.json"));
+    assert_eq!(listed["files"].as_object().unwrap().len() + 1, names.len());
+    assert!(listed["left_out"].as_u64().unwrap() > 0);
+    // The folder is complete: nothing is made again, and that something is left out is known.
+    let again = export();
+    assert_eq!(again.status.code(), Some(1));
+    assert!(!messages(&again).contains(limit));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_command_ends_within_its_memory_on_a_disk_of_noise() {
+    let folder = tempfile::tempdir().unwrap();
+    let noise = disk(folder.path());
+    let out = |name: &str| folder.path().join(name);
+    let sound = games();
+    let sound = sound.path().join("v0-c64-demo");
+    let listed = stdout(&limited(&[&"list", &noise, &"--json"]));
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let costumes = listed["costumes"].as_array().unwrap();
+    let readable = costumes.iter().filter(|costume| costume["cels"].is_u64());
+    let readable: Vec<String> = readable.map(|costume| costume["id"].to_string()).collect();
+    assert!(readable.len() >= 5, "{listed}");
+    let one = &readable[0];
+    limited(&[&"info", &noise, &"--costume", one, &"--code"]);
+    limited(&[&"lint", &noise]);
+    limited(&[
+        &"map",
+        &noise,
+        &"--costume",
+        one,
+        &"--html",
+        &out("map.html"),
+    ]);
+    limited(&[&"map", &noise, &"--stats"]);
+    limited(&[
+        &"disassemble",
+        &noise,
+        &"--costume",
+        one,
+        &"-o",
+        &out("source"),
+    ]);
+    limited(&[&"sheet", &noise, &"-o", &out("contact.png")]);
+    limited(&[&"compare", &noise, &sound, &"-o", &out("differences")]);
+    limited(&[
+        &"compare",
+        &noise,
+        &noise,
+        &"--costume",
+        one,
+        &"--costume-b",
+        &readable[1],
+    ]);
+    let film = out("film.gif");
+    limited(&[
+        &"play",
+        &noise,
+        &"--headless",
+        &"--room",
+        &"1",
+        &"--costume",
+        one,
+        &"--frames",
+        &"50",
+        &"-o",
+        &film,
+    ]);
+
+    let exported = limited(&[&"export", &noise, &"--all", &"-o", &out("export")]);
+    assert_eq!(exported.status.code(), Some(1), "{exported:?}");
+    let gallery = limited(&[&"gallery", &noise, &"-o", &out("gallery")]);
+    assert_eq!(gallery.status.code(), Some(1), "{gallery:?}");
+    assert!(messages(&gallery).contains("its animations have more pixels together"));
+    // The page of a costume has its cels, and says why it has no animations.
+    let script = out("gallery").join(format!("costumes/costume-{one:0>3}.js"));
+    let script = fs::read_to_string(script).unwrap();
+    assert!(script.contains("\"left_out\":\"costume ") && script.contains("\"cels\":[{"));
+    assert!(out("gallery/index.html").is_file());
+}
