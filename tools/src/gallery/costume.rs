@@ -75,7 +75,7 @@ pub(super) struct ChorePicture {
 #[derive(Debug, Serialize)]
 pub(super) struct CelPicture {
     #[serde(flatten)]
-    cel: info::CelInfo,
+    cel: CelInfo,
     /// A PNG in Base64.
     png: Option<String>,
 }

@@ -63,7 +63,7 @@ fn relative(file: &Path, folder: &Path) -> String {
         match part {
             Component::CurDir => {}
             Component::ParentDir if matches!(way.last(), Some(Component::Normal(_))) => {
-                drop(way.pop())
+                way.pop();
             }
             part => way.push(part),
         }
