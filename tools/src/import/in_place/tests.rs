@@ -290,7 +290,7 @@ fn a_journal_of_the_first_layout_is_refused_with_advice() {
 #[test]
 fn a_new_file_of_another_length_is_not_read() {
     let (folder, ..) = interrupted();
-    let new = fs::File::options()
+    let new = File::options()
         .write(true)
         .open(folder.path().join("wardrobe.001.wardrobe-new"))
         .unwrap();
@@ -324,7 +324,7 @@ fn a_journal_is_a_regular_file() {
     assert!(made.unwrap().success());
     assert_refused(folder.path(), regular);
     fs::remove_file(&path).unwrap();
-    let endless = fs::File::create(&path).unwrap();
+    let endless = File::create(&path).unwrap();
     endless.set_len(1 << 34).unwrap();
     let refused = format!("{:#}", finish(folder.path()).unwrap_err());
     assert!(refused.contains("at most"), "{refused}");

@@ -435,7 +435,9 @@ fn number(source: &str, name: &str) -> u64 {
     let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';');
     let plain = |text: &str| match text.trim() {
         "u8::MAX" | "NO_BOX as usize" => 255,
-        hex if hex.starts_with("0x") => u64::from_str_radix(&hex[2..], 16).unwrap(),
+        hex if hex.starts_with("0x") => {
+            u64::from_str_radix(&hex[2..].replace('_', ""), 16).unwrap()
+        }
         decimal => decimal
             .replace('_', "")
             .parse()
