@@ -276,7 +276,9 @@ fn fill(folder: &Path, sample: &Sample, (version, he, _): (u8, u8, Platform)) {
             .replace(kind, 1, data)
             .unwrap()
         {
-            fs::write(file.path, file.bytes).unwrap();
+            let mut bytes = Vec::new();
+            file.copy_to(&mut bytes).unwrap();
+            fs::write(file.path, bytes).unwrap();
         }
     };
     replace(Kind::Room, &sample.room);
