@@ -1,20 +1,17 @@
 //! The demo's two rooms, played by an engine of one file: two actors, a walk, a line of speech, a door, and a game that is saved on the
 //! way and played to its end in another process, which sees the same.
-//!
 //! `cargo run -p scumm-engine --features serde --example demo -- data/demo/built`
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
+use scumm_engine::{Clock, Environment, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{env, error::Error, fs, process::Command};
-
-use scumm_engine::{Clock, Environment, Game, InitMode, Snapshot, SplitMix64, Stage, Talk};
 
 const HARBOUR: u16 = 1;
 const SHOP: u16 = 2;
 
 /// What the stage asks for: chance, and whether a sound plays. Nothing does here.
 struct World(SplitMix64);
-
 impl Environment for World {
     fn random(&mut self, min: i32, max: i32) -> i32 {
         self.0.in_range(min, max)
@@ -48,14 +45,12 @@ fn frame(stage: &mut Stage, talk: &mut Talk, world: &mut World) -> Result<(), Bo
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args()
-        .nth(1)
-        .ok_or("expected the folder of the demo")?;
+    let mut args = env::args().skip(1);
+    let folder = args.next().ok_or("expected the folder of the demo")?;
     let mut stage = Stage::for_room(&Game::open(&folder)?, HARBOUR)?;
     let (mut talk, mut world) = (Talk::new(stage.dialect()), World(SplitMix64::new(1)));
     let clock = Clock::new(*stage.dialect(), std::time::Duration::ZERO);
-    let kept = env::args().nth(2);
-    if let Some(file) = &kept {
+    if let Some(file) = args.next() {
         let (snapshot, line, _, random): Saved = serde_json::from_str(&fs::read_to_string(file)?)?;
         stage.restore(&snapshot)?;
         (talk, world.0) = (line, random);
@@ -70,24 +65,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         stage.actor_mut(1)?.walk(472, 141, Some(0));
         (0..10).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
         let file = env::temp_dir().join(format!("scumm-demo-{}.json", std::process::id()));
-        fs::write(
-            &file,
-            serde_json::to_string(&(stage.save(), &talk, &clock, world.0))?,
-        )?;
-        Command::new(env::current_exe()?)
-            .arg(&folder)
-            .arg(&file)
-            .status()?;
+        let saved = (stage.save(), &talk, &clock, world.0);
+        fs::write(&file, serde_json::to_string(&saved)?)?;
+        let mut other = Command::new(env::current_exe()?);
+        other.arg(&folder).arg(&file).status()?;
         fs::remove_file(&file)?;
     }
     (0..150).try_for_each(|_| frame(&mut stage, &mut talk, &mut world))?;
     let mut seen = DefaultHasher::new();
     stage.front().rows().for_each(|row| row.hash(&mut seen));
-    println!(
-        "room {}, actor 1 at {}, picture {:016x}",
-        stage.room_number(),
-        stage.actor(1)?.pos,
-        seen.finish()
-    );
+    let (room, place, picture) = (stage.room_number(), stage.actor(1)?.pos, seen.finish());
+    println!("room {room}, actor 1 at {place}, picture {picture:016x}");
     Ok(())
 }
