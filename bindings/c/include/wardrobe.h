@@ -4,8 +4,7 @@
  * - What a call fails at leaves its outputs as they were.
  * - A handle comes from a function that takes its address and is freed by the _free of its type, once; null is nothing to free.
  * - Handles of what never changes (dialect, costume, room, game, bytes) may be shared by threads. Of what changes (limbs, renderer,
- *   stage, talk) each may be used by one thread at a time; a second one, or a callback that comes back, gets WARDROBE_CODE_BUSY. Two
- *   draws that begin in the same moment notice each other in builds with debug assertions only.
+ *   stage, talk) each may be used by one thread at a time; a second one, or a callback that comes back, gets WARDROBE_CODE_BUSY.
  * - A structure whose first field is `size` wants sizeof of itself there. It may grow.
  * - Memory that is passed is borrowed during the call, memory that is returned lives as long as it says. Texts are UTF-8.
  * - Callbacks get their `user` and must return: no exception, no longjmp.
@@ -18,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Letters of an error's text, its closing zero counted.
+// Bytes of an error's text, its closing zero counted.
 #define WARDROBE_TEXT 512
 
 // Limbs of every costume; version 0 uses the first eight.
@@ -415,6 +414,44 @@ typedef struct {
   uint32_t condition_mask;
 } WardrobeLimbStates;
 
+// The arrays in which an engine keeps the state of one actor's animation: 16 elements of each array of limbs, 27 of `vars`,
+// one of every other pointer. The handle keeps the numbers whose pointer is null. Version 0 keeps its limbs in the handle.
+typedef struct {
+  // sizeof(WardrobeLimbArrays).
+  uint32_t size;
+  // Bytes from a limb to the next one in every array of limbs, for an array of structures; 0 where each array has its
+  // elements one behind the other.
+  uint32_t pitch;
+  // Position in the commands of each limb.
+  uint16_t *curpos;
+  // First position of each limb's sequence.
+  uint16_t *start;
+  // Last position of each limb's sequence.
+  uint16_t *end;
+  // The animation that set each limb.
+  uint16_t *frame;
+  // AKOS: the mode of each limb.
+  uint8_t *mode;
+  // Humongous: each limb's conditions in AKCT.
+  uint32_t *condition_offset;
+  // Humongous: each limb's jump table in AKFO.
+  uint16_t *jump_offset;
+  // Humongous: entries of that table.
+  uint16_t *jump_count;
+  // AKOS: the animation variables.
+  int16_t *vars;
+  // Bit i: limb i is not drawn, though it advances.
+  uint16_t *stopped;
+  // Raised by the animation's counting command.
+  uint16_t *anim_counter;
+  // Raised by the sound commands of versions 1 to 5.
+  uint8_t *sound_counter;
+  // AKOS: other than 0 draws the other way round.
+  uint8_t *flip;
+  // Humongous: the condition mask.
+  uint32_t *condition_mask;
+} WardrobeLimbArrays;
+
 // Why a call failed. The caller owns it and passes its address, or null; a call that succeeds leaves it alone.
 typedef struct {
   // What the call returned.
@@ -621,11 +658,11 @@ typedef struct {
   uint8_t whole;
   // 1: the original would have stopped; `fault_text` says why.
   uint8_t fault;
-  // Nothing yet: the strips begin where they are copied fast.
+  // 0.
   uint8_t reserved;
   // The strips of 8 pixels that the pictures claim, counted in the room.
   uint8_t strips[WARDROBE_STRIP_BYTES];
-  // Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
+  // Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games 0.
   int16_t lines[WARDROBE_VIEW_STRIPS][2];
   // What stopped the original, in UTF-8; empty where nothing did.
   char fault_text[96];
@@ -802,7 +839,7 @@ WardrobeCode wardrobe_dialect_info(const WardrobeDialect *dialect, WardrobeDiale
 // Makes a state in which nothing plays.
 WardrobeCode wardrobe_limbs_new(WardrobeLimbs **limbs, WardrobeError *error);
 
-// Makes a copy.
+// Makes a copy of the numbers, with no arrays attached.
 WardrobeCode wardrobe_limbs_clone(WardrobeLimbs *limbs, WardrobeLimbs **copy, WardrobeError *error);
 
 // Frees a state; null is nothing.
@@ -819,6 +856,14 @@ WardrobeCode wardrobe_limbs_get(WardrobeLimbs *limbs, WardrobeLimbStates *out, W
 // Takes the state over from an engine's own numbers. Positions that the costume does not have are harmless.
 // `from` leads to as many bytes as it says.
 WardrobeCode wardrobe_limbs_set(WardrobeLimbs *limbs, const WardrobeLimbStates *from, WardrobeError *error);
+
+// Attaches an engine's own arrays to a handle: from now on every call on the handle reads the numbers from the arrays when it
+// begins, and calls that change the limbs write them back before they return. One handle can be attached to the arrays of
+// one actor after the other; attaching costs nothing but a copy of the pointers. Null detaches, and the handle keeps the
+// numbers of the last call.
+// `arrays` is null or leads to as many bytes as it says. The arrays stay where they are until the handle is attached to
+// others, detached or freed, and nothing else uses them during a call on the handle.
+WardrobeCode wardrobe_limbs_attach(WardrobeLimbs *limbs, const WardrobeLimbArrays *arrays, WardrobeError *error);
 
 // Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
 WardrobeCode wardrobe_limbs_save(WardrobeLimbs *limbs, WardrobeBytes **saved, WardrobeError *error);
@@ -938,10 +983,8 @@ WardrobeCode wardrobe_renderer_copy_state(WardrobeRenderer *renderer, WardrobeRe
 // Limits the memory for finished pictures; 0 keeps none. What is drawn is the same.
 WardrobeCode wardrobe_renderer_limit(WardrobeRenderer *renderer, size_t limit, WardrobeError *error);
 
-// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
-// `look`, `target` and `drawn` are aligned as C aligns them, lead to as many bytes as they say, and what they name is as long as
-// they say. No other thread uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where
-// it has not begun in the same moment.
+// Draws all limbs in order into the caller's memory and reports what was touched. `drawn` may be null.
+// `look`, `target` and `drawn` lead to as many bytes as they say, and the buffers that they name are as long as they say.
 WardrobeCode wardrobe_costume_draw(const WardrobeCostume *costume,
                                    WardrobeLimbs *limbs,
                                    const WardrobeLook *look,
@@ -950,7 +993,7 @@ WardrobeCode wardrobe_costume_draw(const WardrobeCostume *costume,
                                    WardrobeDrawn *drawn,
                                    WardrobeError *error);
 
-// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
+// Finds out whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
 // `look` leads to as many bytes as it says, and its tables are as long as they say.
 WardrobeCode wardrobe_costume_hit(const WardrobeCostume *costume,
                                   WardrobeLimbs *limbs,

@@ -17,14 +17,13 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
     world: *const CWorld,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    let world = || unsafe { read_or(world, none(), "the world") };
     call(error, || {
-        Ok(playing(stage)?.stage.actor_mut(actor)?.limb_anim(
-            limb as usize,
-            times,
-            &mut world()?,
-        )?)
+        // SAFETY: as the caller promises.
+        let mut world = unsafe { read_or(world, zeroed(), "the world")? };
+        let mut playing = lock_stage(stage)?;
+        let mut actor = playing.stage.actor_mut(actor)?;
+        actor.limb_anim(limb as usize, times, &mut world)?;
+        Ok(())
     })
 }
 
@@ -39,10 +38,8 @@ pub extern "C" fn wardrobe_actor_hit(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(
-            answer,
-            playing(stage)?.stage.actor_mut(actor)?.hit(x, y)?.into(),
-        )
+        let is_hit = lock_stage(stage)?.stage.actor_mut(actor)?.hit(x, y)?;
+        write_output(answer, is_hit.into())
     })
 }
 
@@ -56,15 +53,9 @@ pub extern "C" fn wardrobe_actor_is_in_class(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let stage = playing(stage)?;
-        put(
-            is,
-            stage
-                .stage
-                .actor(actor)?
-                .is_in_class(stage.stage.dialect(), class)
-                .into(),
-        )
+        let stage = &lock_stage(stage)?.stage;
+        let is_in_class = stage.actor(actor)?.is_in_class(stage.dialect(), class);
+        write_output(is, is_in_class.into())
     })
 }
 
@@ -79,13 +70,10 @@ pub unsafe extern "C" fn wardrobe_actor_limbs(
     out: *mut CLimbStates,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe {
-        write(
-            out,
-            &CLimbStates::of(&playing(stage)?.stage.actor(actor)?.anim),
-            "the states",
-        )
+    call(error, || {
+        let states = CLimbStates::of(&lock_stage(stage)?.stage.actor(actor)?.anim);
+        // SAFETY: as the caller promises.
+        unsafe { write(out, &states, "the states") }
     })
 }
 
@@ -100,9 +88,11 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     from: *const CLimbStates,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe {
-        take_over(&mut playing(stage)?.stage.actor_mut(actor)?.anim, from)
+    call(error, || {
+        let mut playing = lock_stage(stage)?;
+        let mut actor = playing.stage.actor_mut(actor)?;
+        // SAFETY: as the caller promises.
+        unsafe { store_limbs(&mut actor.anim, from) }
     })
 }
 
@@ -115,10 +105,8 @@ pub extern "C" fn wardrobe_actor_strips(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(
-            strips,
-            playing(stage)?.stage.actor(actor)?.strips.to_bytes(),
-        )
+        let claimed = lock_stage(stage)?.stage.actor(actor)?.strips.to_bytes();
+        write_output(strips, claimed)
     })
 }
 
@@ -132,10 +120,9 @@ pub extern "C" fn wardrobe_actor_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(
-            value,
-            ActorField::of_number(field)?.read(playing(stage)?.stage.actor(actor)?)?,
-        )
+        let field = ActorField::of_number(field)?;
+        let stored = field.read(lock_stage(stage)?.stage.actor(actor)?)?;
+        write_output(value, stored)
     })
 }
 
@@ -149,7 +136,8 @@ pub extern "C" fn wardrobe_actor_set(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        ActorField::of_number(field)?.store(&mut *playing(stage)?.stage.actor_mut(actor)?, value)
+        let field = ActorField::of_number(field)?;
+        field.store(&mut *lock_stage(stage)?.stage.actor_mut(actor)?, value)
     })
 }
 
@@ -162,10 +150,9 @@ pub extern "C" fn wardrobe_stage_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(
-            value,
-            StageField::of_number(field)?.read(&playing(stage)?.stage)?,
-        )
+        let field = StageField::of_number(field)?;
+        let stored = field.read(&lock_stage(stage)?.stage)?;
+        write_output(value, stored)
     })
 }
 
@@ -178,6 +165,7 @@ pub extern "C" fn wardrobe_stage_set(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        StageField::of_number(field)?.store(&mut playing(stage)?.stage, value)
+        let field = StageField::of_number(field)?;
+        field.store(&mut lock_stage(stage)?.stage, value)
     })
 }

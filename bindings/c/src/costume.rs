@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, OnceLock};
 
-use scumm_bindings::{Frame, shadow_len};
+use scumm_bindings::Frame;
 use scumm_costume::{Animation, Costume, CostumeCel, Damage, Effect, Facing, Host, LIMBS};
 use scumm_room::Error;
 
@@ -12,9 +12,6 @@ use crate::*;
 /// A parsed costume. It never changes; threads and actors may share it.
 pub struct CCostume {
     pub(crate) costume: Arc<Costume>,
-    /// What draws ask of the dialect: whether lines are noted, and where they are not, the bytes of the shadow table.
-    pub(crate) notes_lines: bool,
-    pub(crate) usual_shadow: usize,
     damage: Arc<[Error]>,
     animations: OnceLock<Vec<Animation>>,
     cels: OnceLock<Vec<CostumeCel>>,
@@ -22,16 +19,8 @@ pub struct CCostume {
 
 impl CCostume {
     pub(crate) fn new(costume: Arc<Costume>, damage: Arc<[Error]>) -> Self {
-        let notes_lines = costume.dialect().restores_lines_of_strips();
-        let usual_shadow = if notes_lines {
-            usize::MAX
-        } else {
-            shadow_len(costume.dialect())
-        };
         Self {
             costume,
-            notes_lines,
-            usual_shadow,
             damage,
             animations: OnceLock::new(),
             cels: OnceLock::new(),
@@ -49,7 +38,7 @@ impl CCostume {
 }
 
 pub(crate) fn costume_of(costume: Option<&CCostume>) -> Result<&CCostume> {
-    given(costume, "the costume")
+    required(costume, "the costume")
 }
 
 /// Parses a raw resource with its header. Parts that are damaged are left out, and listed (`wardrobe_costume_damage`); with
@@ -79,7 +68,7 @@ pub unsafe extern "C" fn wardrobe_costume_parse(
             .findings()
             .iter()
             .map(|found| Error::Misuse(found.to_string()));
-        hand_out(costume, CCostume::new(Arc::new(parsed), findings.collect()))
+        new_handle(costume, CCostume::new(Arc::new(parsed), findings.collect()))
     })
 }
 
@@ -91,13 +80,10 @@ pub extern "C" fn wardrobe_costume_share(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let CCostume {
-            costume, damage, ..
-        } = costume_of(costume)?;
-        hand_out(
-            shared,
-            CCostume::new(Arc::clone(costume), Arc::clone(damage)),
-        )
+        let costume = costume_of(costume)?;
+        let parsed = Arc::clone(&costume.costume);
+        let damage = Arc::clone(&costume.damage);
+        new_handle(shared, CCostume::new(parsed, damage))
     })
 }
 
@@ -119,8 +105,8 @@ pub extern "C" fn wardrobe_costume_damage(
     finding: Out<'_, CError>,
 ) -> Code {
     call(None, || {
-        let found = at(&costume_of(costume)?.damage, index, "damage")?;
-        put(finding, CError::of(&Failure::new(Code::Malformed, found)))
+        let found = element(&costume_of(costume)?.damage, index, "damage")?;
+        write_output(finding, CError::of(&Failure::new(Code::Malformed, found)))
     })
 }
 
@@ -142,6 +128,9 @@ pub struct CCostumeInfo {
     pub damage: u32,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CCostumeInfo {}
+
 /// Tells what a costume is and holds.
 ///
 /// # Safety
@@ -154,24 +143,13 @@ pub unsafe extern "C" fn wardrobe_costume_info(
 ) -> Code {
     call(error, || {
         let costume = costume_of(costume)?;
-        let [animations, cels, damage] = [
-            costume.animations().len(),
-            costume.cels().len(),
-            costume.damage.len(),
-        ]
-        .map(|n| n as u32);
-        let [is_akos, has_eight_directions] = [
-            costume.costume.is_akos(),
-            costume.costume.has_eight_directions(),
-        ]
-        .map(u8::from);
         let value = CCostumeInfo {
-            is_akos,
-            has_eight_directions,
-            animations,
-            cels,
-            damage,
-            ..none()
+            is_akos: costume.costume.is_akos().into(),
+            has_eight_directions: costume.costume.has_eight_directions().into(),
+            animations: costume.animations().len() as u32,
+            cels: costume.cels().len() as u32,
+            damage: costume.damage.len() as u32,
+            ..zeroed()
         };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
@@ -212,6 +190,9 @@ pub struct CAnimation {
     pub limbs: [CAnimationLimb; WARDROBE_LIMBS],
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CAnimation {}
+
 /// The animation at `index`, from 0 to `animations` of `wardrobe_costume_info`.
 ///
 /// # Safety
@@ -224,12 +205,23 @@ pub unsafe extern "C" fn wardrobe_costume_animation(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let found = at(costume_of(costume)?.animations(), index, "animation")?;
-        let (facing, limb_count) = (found.facing.degrees(), found.limbs.len().min(LIMBS) as u16);
-        let mut value = same!(found => CAnimation { number frame } facing, limb_count, ..none());
+        let found = element(costume_of(costume)?.animations(), index, "animation")?;
+        let mut value = CAnimation {
+            number: found.number,
+            frame: found.frame,
+            facing: found.facing.degrees(),
+            limb_count: found.limbs.len().min(LIMBS) as u16,
+            ..zeroed()
+        };
         for (to, limb) in value.limbs.iter_mut().zip(&found.limbs) {
             let (first, last) = limb.range.unwrap_or((0, 0));
-            *to = same!(limb => CAnimationLimb { limb mode } has_range: limb.range.is_some().into(), first, last);
+            *to = CAnimationLimb {
+                limb: limb.limb,
+                mode: limb.mode,
+                has_range: limb.range.is_some().into(),
+                first,
+                last,
+            };
         }
         // SAFETY: as the caller promises.
         unsafe { write(animation, &value, "the animation") }
@@ -254,6 +246,9 @@ pub struct CCel {
     pub step: [i16; 2],
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CCel {}
+
 /// The picture at `index`, from 0 to `cels` of `wardrobe_costume_info`.
 ///
 /// # Safety
@@ -266,8 +261,15 @@ pub unsafe extern "C" fn wardrobe_costume_cel(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let found = at(costume_of(costume)?.cels(), index, "cel")?;
-        let value = same!(found => CCel { number width height } rel: found.rel.to_array(), step: found.step.to_array(), ..none());
+        let found = element(costume_of(costume)?.cels(), index, "cel")?;
+        let value = CCel {
+            number: found.number,
+            width: found.width,
+            height: found.height,
+            rel: found.rel.to_array(),
+            step: found.step.to_array(),
+            ..zeroed()
+        };
         // SAFETY: as the caller promises.
         unsafe { write(cel, &value, "the cel") }
     })
@@ -283,14 +285,8 @@ pub extern "C" fn wardrobe_costume_cel_pixels(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            pixels,
-            CBytes(
-                Frame::of_cel(&costume_of(costume)?.costume, number)?
-                    .bytes()
-                    .to_vec(),
-            ),
-        )
+        let frame = Frame::of_cel(&costume_of(costume)?.costume, number)?;
+        new_handle(pixels, CBytes(frame.bytes().to_vec()))
     })
 }
 
@@ -304,15 +300,8 @@ pub extern "C" fn wardrobe_costume_cel_gaps(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            gaps,
-            CBytes(
-                costume_of(costume)?
-                    .costume
-                    .cel_gaps(number)
-                    .unwrap_or_default(),
-            ),
-        )
+        let found = costume_of(costume)?.costume.cel_gaps(number);
+        new_handle(gaps, CBytes(found.unwrap_or_default()))
     })
 }
 
@@ -326,16 +315,13 @@ pub extern "C" fn wardrobe_costume_cel_names(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let cel = at(costume_of(costume)?.cels(), index, "cel")?;
-        hand_out(
-            names,
-            CBytes(
-                cel.names
-                    .iter()
-                    .flat_map(|&(limb, picture)| [limb, picture])
-                    .collect(),
-            ),
-        )
+        let cel = element(costume_of(costume)?.cels(), index, "cel")?;
+        let mut bytes = Vec::new();
+        for &(limb, picture) in &cel.names {
+            bytes.push(limb);
+            bytes.push(picture);
+        }
+        new_handle(names, CBytes(bytes))
     })
 }
 
@@ -348,12 +334,12 @@ pub extern "C" fn wardrobe_costume_colours(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (own, colours) = costume_of(costume)?.costume.colours().unwrap_or_default();
         if palette.is_none() || rgb.is_none() {
             return Err(Failure::null("the output"));
         }
-        hand_out(palette, CBytes(own.to_vec()))?;
-        hand_out(rgb, CBytes(colours.as_flattened().to_vec()))
+        let (own, colours) = costume_of(costume)?.costume.colours().unwrap_or_default();
+        new_handle(palette, CBytes(own.to_vec()))?;
+        new_handle(rgb, CBytes(colours.as_flattened().to_vec()))
     })
 }
 
@@ -389,6 +375,9 @@ pub struct CHost {
     pub fault: Option<extern "C" fn(user: *mut c_void, limb: u8, text: *const c_char)>,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CHost {}
+
 impl Host for CHost {
     fn emit(&mut self, effect: Effect) {
         match effect {
@@ -402,7 +391,7 @@ impl Host for CHost {
                 .queue
                 .map(|tell| tell(self.user, actor, command, p1, p2)),
             Effect::Fault { limb, fault } => self.fault.map(|tell| {
-                let text: [c_char; 128] = letters(&fault.to_string());
+                let text: [c_char; 128] = to_c_chars(&fault.to_string());
                 tell(self.user, limb, text.as_ptr());
             }),
             _ => None,
@@ -440,6 +429,14 @@ impl Host for CHost {
     }
 }
 
+/// Returns the host that a caller's fields replace.
+fn first_host() -> CHost {
+    CHost {
+        actor: 1,
+        ..zeroed()
+    }
+}
+
 /// Starts animation `frame` in a direction (degrees clockwise from north) on the limbs in `limb_mask` (bit 15 is limb 0;
 /// 0xFFFF all). An animation that does not exist changes nothing.
 #[unsafe(no_mangle)]
@@ -451,11 +448,13 @@ pub extern "C" fn wardrobe_costume_start(
     limb_mask: u16,
     error: Err<'_>,
 ) -> Code {
-    let facing = Facing::from_degrees(facing);
     call(error, || {
-        Ok(costume_of(costume)?
-            .costume
-            .start(&mut *states(limbs)?, facing, frame, limb_mask)?)
+        let costume = &costume_of(costume)?.costume;
+        let facing = Facing::from_degrees(facing);
+        change_limbs(limbs, |states| {
+            costume.start(states, facing, frame, limb_mask)?;
+            Ok(())
+        })
     })
 }
 
@@ -473,15 +472,13 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
-        let again = costume_of(costume)?
-            .costume
-            .advance(&mut *states(limbs)?, &mut host);
-        if redraw.is_some() {
-            put(redraw, again.into())
-        } else {
-            Ok(())
+        let mut host = unsafe { read_or(host, first_host(), "the host")? };
+        let costume = &costume_of(costume)?.costume;
+        let is_changed = change_limbs(limbs, |states| Ok(costume.advance(states, &mut host)))?;
+        if let Some(redraw) = redraw {
+            redraw.write(is_changed.into());
         }
+        Ok(())
     })
 }
 
@@ -503,12 +500,11 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
             return Err(Failure::misuse("limbs are numbered 0 to 15"));
         }
         // SAFETY: as the caller promises.
-        let mut host = unsafe { read_or(host, CHost { actor: 1, ..none() }, "the host")? };
-        Ok(costume_of(costume)?.costume.advance_limb(
-            &mut *states(limbs)?,
-            limb as usize,
-            times,
-            &mut host,
-        ))
+        let mut host = unsafe { read_or(host, first_host(), "the host")? };
+        let costume = &costume_of(costume)?.costume;
+        change_limbs(limbs, |states| {
+            costume.advance_limb(states, limb as usize, times, &mut host);
+            Ok(())
+        })
     })
 }

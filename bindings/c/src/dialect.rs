@@ -34,6 +34,9 @@ pub struct CDialectSetup {
     pub quirks_off: u32,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CDialectSetup {}
+
 /// Which SCUMM it is. It never changes; threads may share it.
 pub struct CDialect(pub(crate) Dialect);
 
@@ -48,29 +51,39 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
             setup,
             CDialectSetup {
                 version: 5,
-                ..none()
+                ..zeroed()
             },
             "the setup",
         )?
     };
     // SAFETY: as the caller promises.
-    let name = |name: *const c_char, what| {
-        (!name.is_null())
-            .then(|| unsafe { text(name, what) }.map(str::to_owned))
-            .transpose()
+    let setup = unsafe {
+        DialectSetup {
+            version: setup.version,
+            he: setup.he,
+            old256: setup.old256 != 0,
+            ega: setup.ega != 0,
+            demo: setup.demo != 0,
+            platform: optional_text(setup.platform, "the platform")?,
+            render: optional_text(setup.render, "the display")?,
+            game: optional_text(setup.game, "the game")?,
+            quirks_off: setup.quirks_off,
+        }
     };
-    let (platform, render) = (
-        name(setup.platform, "the platform")?,
-        name(setup.render, "the display")?,
-    );
-    let (old256, ega, demo, game) = (
-        setup.old256 != 0,
-        setup.ega != 0,
-        setup.demo != 0,
-        name(setup.game, "the game")?,
-    );
-    same!(setup => DialectSetup { version he quirks_off } old256, ega, demo, platform, render, game)
-        .dialect()
+    setup.dialect()
+}
+
+/// Copies a caller's text; null is `None`.
+///
+/// # Safety
+/// `from` is null or ends with a zero.
+unsafe fn optional_text(from: *const c_char, what: &str) -> Result<Option<String>> {
+    if from.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: as the caller promises.
+    let text = unsafe { text(from, what)? };
+    Ok(Some(text.to_owned()))
 }
 
 /// Makes a dialect. `dialect` is freed with `wardrobe_dialect_free`.
@@ -85,7 +98,7 @@ pub unsafe extern "C" fn wardrobe_dialect_new(
 ) -> Code {
     // SAFETY: as the caller promises.
     call(error, || {
-        hand_out(dialect, CDialect(unsafe { described(setup)? }))
+        new_handle(dialect, CDialect(unsafe { described(setup)? }))
     })
 }
 
@@ -123,6 +136,9 @@ pub struct CDialectInfo {
     pub own_costumes: u16,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CDialectInfo {}
+
 /// Tells what a dialect says.
 ///
 /// # Safety
@@ -135,27 +151,17 @@ pub unsafe extern "C" fn wardrobe_dialect_info(
 ) -> Code {
     call(error, || {
         let dialect = dialect_of(dialect)?;
-        let [version, he, has_akos, planes] = [
-            dialect.version(),
-            dialect.he(),
-            dialect.has_akos().into(),
-            dialect.fixed_plane_count().unwrap_or(0) as u8,
-        ];
-        let ((screen_width, screen_height), shadow_len) = (
-            dialect.screen_size(),
-            scumm_bindings::shadow_len(&dialect) as u32,
-        );
-        let own_costumes = dialect.actors_with_own_costumes();
+        let (screen_width, screen_height) = dialect.screen_size();
         let value = CDialectInfo {
-            version,
-            he,
-            has_akos,
-            planes,
+            version: dialect.version(),
+            he: dialect.he(),
+            has_akos: dialect.has_akos().into(),
+            planes: dialect.fixed_plane_count().unwrap_or(0) as u8,
             screen_width,
             screen_height,
-            shadow_len,
-            own_costumes,
-            ..none()
+            shadow_len: scumm_bindings::shadow_len(&dialect) as u32,
+            own_costumes: dialect.actors_with_own_costumes(),
+            ..zeroed()
         };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
@@ -164,5 +170,5 @@ pub unsafe extern "C" fn wardrobe_dialect_info(
 
 /// The dialect of a handle that has to be there.
 pub(crate) fn dialect_of(dialect: Option<&CDialect>) -> Result<Dialect> {
-    given(dialect, "the dialect").map(|dialect| dialect.0)
+    required(dialect, "the dialect").map(|dialect| dialect.0)
 }

@@ -1,9 +1,8 @@
 //! Drawing limbs into the caller's memory.
 
 use std::ffi::c_char;
-use std::ptr::NonNull;
 
-use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables, filled};
+use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
 use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
 
 use crate::*;
@@ -22,6 +21,17 @@ pub struct CTable {
     pub data: *const u8,
     /// How many there are.
     pub len: usize,
+}
+
+impl CTable {
+    /// Borrows the bytes.
+    ///
+    /// # Safety
+    /// The table is as long as it says.
+    pub(crate) unsafe fn bytes<'a>(self, what: &str) -> Result<&'a [u8]> {
+        // SAFETY: as the caller promises.
+        unsafe { slice(self.data, self.len, what) }
+    }
 }
 
 /// What drawing has to know of an actor. Begin with `wardrobe_look_init`; the tables are borrowed during a call.
@@ -76,9 +86,21 @@ pub struct CLook {
     pub reach: [i32; 2],
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+unsafe impl SizedStruct for CLook {}
+
+/// Returns the look that a caller's fields replace.
 fn first_look() -> CLook {
-    let (size, look) = (size_of::<CLook>() as u32, Look::default());
-    same!(look => CLook { actor scale_x scale_y } size, facing: look.facing.degrees(), reach: look.reach.into(), ..none())
+    let look = Look::default();
+    CLook {
+        size: size_of::<CLook>() as u32,
+        actor: look.actor,
+        facing: look.facing.degrees(),
+        scale_x: look.scale_x,
+        scale_y: look.scale_y,
+        reach: look.reach.into(),
+        ..zeroed()
+    }
 }
 
 /// A look to start from: actor 1, facing south in the upper left corner, at full size, in the costume's own colours. `size` has
@@ -137,21 +159,36 @@ pub struct CTarget {
     pub mask_stamp: u32,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+unsafe impl SizedStruct for CTarget {}
+
 impl CTarget {
-    #[inline(always)]
-    fn area(&self) -> Area {
-        Area {
+    /// Returns the sizes, which fit the length of the buffer.
+    ///
+    /// # Errors
+    /// Returns an error if a size is out of range, or the buffer is too short.
+    fn area(&self) -> Result<Area> {
+        let area = Area {
             width: self.width as usize,
             height: self.height as usize,
             pitch: self.pitch,
-        }
+        };
+        area.checked(self.pixels_len)
     }
 
-    /// The plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made.
+    /// Returns the plane as a draw takes it, a byte a pixel in the layout of the pixels. A plane that has to be converted is
+    /// kept in `memory`.
     ///
     /// # Safety
     /// The plane is as long as it says.
-    unsafe fn plane<'a>(&'a self, memory: &'a mut PlaneMemory) -> Result<Option<&'a [u8]>> {
+    ///
+    /// # Errors
+    /// Returns an error if the plane is shorter than its lines, or its kind is unknown.
+    unsafe fn plane<'a>(
+        &'a self,
+        area: Area,
+        memory: &'a mut PlaneMemory,
+    ) -> Result<Option<&'a [u8]>> {
         let kind = match self.mask_kind {
             0 => return Ok(None),
             1 => Mask::Bits,
@@ -160,53 +197,8 @@ impl CTarget {
         };
         // SAFETY: as the caller promises.
         let stored = unsafe { slice(self.mask, self.mask_len, "the mask")? };
-        self.area()
-            .plane(kind, stored, self.mask_pitch, self.mask_stamp, memory)
-            .map(Some)
-    }
-
-    /// The same where nothing has to be made, as the plane has the layout of the pixels, of which there are `least`. What is
-    /// otherwise, or wrong, is `None`.
-    ///
-    /// # Safety
-    /// The plane is as long as it says.
-    #[inline(always)]
-    unsafe fn ready_plane(&self, least: isize) -> Option<Option<&[u8]>> {
-        // SAFETY: it is there, and no longer than memory can be; as long as the caller promises.
-        let bytes = || unsafe { std::slice::from_raw_parts(self.mask, self.mask_len) };
-        match self.mask_kind {
-            0 => Some(None),
-            2 if self.mask_pitch == self.pitch
-                && self.mask_len as isize >= least
-                && !self.mask.is_null() =>
-            {
-                Some(Some(bytes()))
-            }
-            _ => None,
-        }
-    }
-
-    /// The pixels, which have been checked, as memory to draw into.
-    ///
-    /// # Safety
-    /// The pixels are as many as they say, and nobody else touches them during the call.
-    #[inline(always)]
-    unsafe fn memory(
-        &self,
-        Area {
-            width,
-            height,
-            pitch,
-        }: Area,
-    ) -> Target<'_> {
-        // SAFETY: as the caller promises. So it has been checked, and nobody has to look again.
-        let pixels = unsafe {
-            std::hint::assert_unchecked(width.max(height).max(pitch) <= i32::MAX as usize);
-            std::slice::from_raw_parts_mut(self.pixels, self.pixels_len)
-        };
-        Target::new(pixels, pitch, height)
-            .narrowed(width)
-            .viewed_from(self.view_start as usize)
+        let plane = area.plane(kind, stored, self.mask_pitch, self.mask_stamp, memory)?;
+        Ok(Some(plane))
     }
 }
 
@@ -226,38 +218,47 @@ pub struct CDrawn {
     pub whole: u8,
     /// 1: the original would have stopped; `fault_text` says why.
     pub fault: u8,
-    /// Nothing yet: the strips begin where they are copied fast.
+    /// 0.
     pub reserved: u8,
     /// The strips of 8 pixels that the pictures claim, counted in the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
-    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. For all others nothing is written here.
+    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games 0.
     pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
     /// What stopped the original, in UTF-8; empty where nothing did.
     pub fault_text: [c_char; 96],
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+unsafe impl SizedStruct for CDrawn {}
+
 impl CDrawn {
-    /// Says what a draw reports.
-    #[inline(always)]
-    fn tell(&mut self, drawn: &Drawn) {
-        (self.top, self.bottom) = (drawn.top, drawn.bottom);
-        (self.cut, self.whole, self.fault) = (
-            drawn.cut.into(),
-            drawn.whole.into(),
-            drawn.fault.is_some().into(),
-        );
-        self.strips = drawn.strips.to_bytes();
-        self.fault_text[0] = 0;
-        if let Some(fault) = &drawn.fault {
-            self.fault_text = letters(&fault.to_string());
+    /// Converts the report of a draw. `lines` is `None` in games in which no rule asks for the lines of strips.
+    fn of(drawn: &Drawn, lines: Option<&StripLines>) -> Self {
+        let mut report = Self {
+            top: drawn.top,
+            bottom: drawn.bottom,
+            cut: drawn.cut.into(),
+            whole: drawn.whole.into(),
+            strips: drawn.strips.to_bytes(),
+            ..zeroed()
+        };
+        if let Some(lines) = lines {
+            for (strip, reached) in report.lines.iter_mut().enumerate() {
+                *reached = lines.of(strip).into();
+            }
         }
+        if let Some(fault) = &drawn.fault {
+            report.fault = 1;
+            report.fault_text = to_c_chars(&fault.to_string());
+        }
+        report
     }
 }
 
 /// What the original carries over from one actor to the next while it draws: an engine has one. A stage has its own.
 pub struct CRenderer(Lock<Drawing>);
 
-fn drawing(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
+fn lock_renderer(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
 
@@ -265,7 +266,7 @@ fn drawing(renderer: Option<&CRenderer>) -> Result<Held<'_, Drawing>> {
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_renderer_new(renderer: New<'_, CRenderer>, error: Err<'_>) -> Code {
     call(error, || {
-        hand_out(renderer, CRenderer(Lock::new(Drawing::default())))
+        new_handle(renderer, CRenderer(Lock::new(Drawing::default())))
     })
 }
 
@@ -290,7 +291,8 @@ pub extern "C" fn wardrobe_renderer_copy_state(
         let source = lock(source.map(|source| &source.0), "the source")?
             .renderer
             .clone();
-        Ok(drawing(renderer)?.renderer.copy_state(&source))
+        lock_renderer(renderer)?.renderer.copy_state(&source);
+        Ok(())
     })
 }
 
@@ -302,241 +304,63 @@ pub extern "C" fn wardrobe_renderer_limit(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        Ok(drawing(renderer)?.renderer.sprites = Cache::with_limit(limit))
+        lock_renderer(renderer)?.renderer.sprites = Cache::with_limit(limit);
+        Ok(())
     })
 }
 
-/// Gives a look what a caller's says beside its tables.
-#[inline(always)]
-fn fill(made: &mut Look<'_>, look: &CLook) {
-    // SAFETY: they are there. One by one: what a caller has just stored in parts is not there yet for a load of several.
-    macro_rules! single { ($($name:ident)*) => { $(made.$name = unsafe { (&raw const look.$name).read_volatile() };)* } }
-    single!(actor scale_x scale_y shadow_mode costume palette_slot);
-    // SAFETY: as these.
-    let [x, y] = unsafe {
-        [
-            (&raw const look.x).read_volatile(),
-            (&raw const look.y).read_volatile(),
-        ]
-        .map(|at| u64::from(at as u32))
-    };
-    // Drawing AKOS loads both at once: they are stored at once, too.
-    let at = std::hint::black_box(x | y << 32);
-    (made.x, made.y, made.facing) = (
-        at as i32,
-        (at >> 32) as i32,
-        Facing::from_degrees(look.facing),
-    );
-    (made.dark, made.flashlight, made.reach) =
-        (look.dark != 0, look.flashlight != 0, look.reach.into());
-}
-
-/// The look with its tables; `own` is for colours that have to be put together.
+/// Converts a caller's look. `palette` is the place for colours that are put together from those of the caller and of the
+/// costume.
 ///
 /// # Safety
 /// The tables are as long as they say.
-unsafe fn dressed<'a>(
+///
+/// # Errors
+/// Returns an error if a table has a length that does not fit.
+unsafe fn look_from_c<'a>(
     look: &'a CLook,
-    own: &'a mut Option<[u16; 256]>,
+    palette: &'a mut Option<[u16; 256]>,
     costume: &Costume,
 ) -> Result<Look<'a>> {
-    // SAFETY: as the caller promises.
-    let palette = unsafe { slice(look.palette, look.palette_len, "the palette")? };
-    macro_rules! tables {
-        // SAFETY: as the caller promises.
-        ($($name:ident)*) => { Tables { palette, $($name: unsafe { slice(look.$name.data, look.$name.len, stringify!($name))? },)* } };
-    }
     let mut made = Look {
         palette: costume.look().palette,
-        clip: (look.has_clip != 0).then(|| look.clip.into()),
+        actor: look.actor,
+        facing: Facing::from_degrees(look.facing),
+        x: look.x,
+        y: look.y,
+        scale_x: look.scale_x,
+        scale_y: look.scale_y,
+        dark: look.dark != 0,
+        flashlight: look.flashlight != 0,
+        shadow_mode: look.shadow_mode,
+        costume: look.costume,
+        palette_slot: look.palette_slot,
+        reach: look.reach.into(),
         ..Look::default()
     };
-    fill(&mut made, look);
-    tables!(shadow room_palette remp palette_slots xmap scale_table)
-        .put_on(&mut made, own, costume.dialect())
-        .map(|()| made)
-}
-
-/// A draw as most are, without a detour: structures of this version, no tables but colours and a shadow, a plane that is ready.
-/// What is otherwise, or wrong, is `None`, with nothing done: it takes its time in [`draw_any`]. `FULL`: a whole palette, a shadow
-/// and a report are there, too, which makes it a little faster.
-///
-/// # Safety
-/// As in [`wardrobe_costume_draw`].
-#[inline(always)]
-unsafe fn draw_usual<const FULL: bool>(
-    costume: Option<&CCostume>,
-    limbs: Option<&CLimbs>,
-    look: *const CLook,
-    renderer: Option<&CRenderer>,
-    target: *const CTarget,
-    drawn: *mut CDrawn,
-) -> Option<()> {
-    // The report has an alignment of 4, the others of 8, or less where pointers are shorter. What is not aligned is undefined in C.
-    (!cfg!(debug_assertions) || (look as usize | target as usize | (drawn as usize) << 1) % 8 == 0)
-        .then_some(())?;
-    // In an order of which the compiler makes plain comparisons: those of four pointers at once take longer.
-    // SAFETY: as the caller promises, and aligned.
-    let (costume, look, renderer, target) =
-        unsafe { (costume?, whole(look)?, renderer?, whole(target)?) };
-    // SAFETY: as the caller promises, and aligned; nobody else looks at the report meanwhile.
-    let (limbs, drawn) = unsafe {
-        (
-            limbs?,
-            if !FULL && drawn.is_null() {
-                None
-            } else {
-                Some(whole(drawn).is_some().then(|| &mut *drawn)?)
-            },
-        )
-    };
-    let seldom = look.room_palette.len
-        | look.remp.len
-        | look.palette_slots.len
-        | look.xmap.len
-        | look.scale_table.len;
-    (seldom == 0
-        && look.has_clip == 0
-        && !target.pixels.is_null()
-        && both_free(&renderer.0, &limbs.0))
-    .then_some(())?;
-    let CTable { data, len } = look.shadow;
-    let full = len == costume.usual_shadow
-        && look.palette_len == 256
-        && !data.is_null()
-        && !look.palette.is_null();
-    (if FULL {
-        full
-    } else {
-        !costume.notes_lines && (len == costume.usual_shadow || len == 0)
-    })
-    .then_some(())?;
-    let (area, mut own) = (target.area(), None);
-    let least = area.least(target.pixels_len)?;
-    let (palette, shadow) = if FULL {
-        // SAFETY: they are there, and as long as the caller promises.
-        unsafe {
-            (
-                &*look.palette.cast::<[u16; 256]>(),
-                std::slice::from_raw_parts(data, len),
-            )
+    if look.has_clip != 0 {
+        made.clip = Some(look.clip.into());
+    }
+    // SAFETY: as the caller promises.
+    let tables = unsafe {
+        Tables {
+            palette: slice(look.palette, look.palette_len, "the palette")?,
+            shadow: look.shadow.bytes("the shadow table")?,
+            room_palette: look.room_palette.bytes("the room's palette")?,
+            remp: look.remp.bytes("the room's remap")?,
+            palette_slots: look.palette_slots.bytes("the palette slots")?,
+            xmap: look.xmap.bytes("the blend table")?,
+            scale_table: look.scale_table.bytes("the scale table")?,
         }
-    } else {
-        // SAFETY: as the caller promises.
-        let (given, shadow) = unsafe {
-            (
-                some_slice(look.palette, look.palette_len)?,
-                some_slice(data, len)?,
-            )
-        };
-        (
-            filled(given, || *costume.costume.look().palette, &mut own)?,
-            shadow,
-        )
     };
-    let by_stamp = !FULL && target.mask_kind == CMask::Bits as u32;
-    // SAFETY: as the caller promises.
-    let ready = if by_stamp {
-        None
-    } else {
-        unsafe { target.ready_plane(least as isize)? }
-    };
-    let mut made = Look {
-        palette,
-        shadow,
-        ..Look::default()
-    };
-    fill(&mut made, look);
-    // SAFETY: as the caller promises, and checked.
-    let (memory, mut drawing, states) = unsafe {
-        (
-            target.memory(area),
-            renderer.0.take_alone()?,
-            limbs.0.take_alone()?,
-        )
-    };
-    let Drawing { renderer, plane } = &mut *drawing;
-    let known = || {
-        area.known_plane(
-            Mask::Bits,
-            (target.mask, target.mask_len),
-            target.mask_pitch,
-            target.mask_stamp,
-            plane,
-        )
-    };
-    let mut memory = memory.hidden_by(if by_stamp { Some(known()?) } else { ready });
-    let report = costume.costume.draw(&states, &made, renderer, &mut memory);
-    states.free();
-    drawing.free();
-    if let Some(drawn) = drawn {
-        drawn.tell(&report);
-    }
-    Some(())
+    tables.put_on(&mut made, palette, costume.dialect())?;
+    Ok(made)
 }
 
-/// Any draw, or what is wrong with it.
+/// Draws all limbs in order into the caller's memory and reports what was touched. `drawn` may be null.
 ///
 /// # Safety
-/// As in [`wardrobe_costume_draw`].
-#[inline(never)]
-unsafe fn draw_any(
-    (costume, limbs, renderer): (Option<&CCostume>, Option<&CLimbs>, Option<&CRenderer>),
-    look: *const CLook,
-    target: *const CTarget,
-    drawn: *mut CDrawn,
-) -> Result<()> {
-    // SAFETY: as the caller promises.
-    if unsafe { draw_usual::<false>(costume, limbs, look, renderer, target, drawn) }.is_some() {
-        return Ok(());
-    }
-    let (costume, states, mut drawing) = (costume_of(costume)?, states(limbs)?, drawing(renderer)?);
-    // SAFETY: as the caller promises.
-    let (look, target) = unsafe {
-        (
-            read(look, first_look(), "the look")?,
-            read(target, none::<CTarget>(), "the target")?,
-        )
-    };
-    // SAFETY: as the caller promises. What is not written here stays, and need not be there yet.
-    let mut report = unsafe {
-        read_or(
-            drawn.cast(),
-            MaybeUninit::new(none::<CDrawn>()),
-            "the report",
-        )?
-    };
-    let (mut own, mut lines) = (None, costume.notes_lines.then_some(StripLines::NONE));
-    // SAFETY: as the caller promises.
-    let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
-    let area = target.area().checked(target.pixels_len)?;
-    given(NonNull::new(target.pixels).as_ref(), "the pixels")?;
-    let Drawing { renderer, plane } = &mut *drawing;
-    // SAFETY: as the caller promises, and checked.
-    let mut memory = unsafe { target.memory(area).hidden_by(target.plane(plane)?) };
-    let seen = costume
-        .costume
-        .draw(&states, &made, renderer, &mut memory.noting(lines.as_mut()));
-    // SAFETY: it is written to only.
-    let told = unsafe { &mut *report.as_mut_ptr() };
-    told.tell(&seen);
-    lines
-        .iter()
-        .for_each(|lines| told.lines = std::array::from_fn(|strip| lines.of(strip).into()));
-    // SAFETY: as the caller promises.
-    if drawn.is_null() {
-        Ok(())
-    } else {
-        unsafe { write(drawn.cast(), &report, "the report") }
-    }
-}
-
-/// Draws all limbs in order into the caller's memory and says what was touched. `drawn` may be null.
-///
-/// # Safety
-/// `look`, `target` and `drawn` are aligned as C aligns them, lead to as many bytes as they say, and what they name is as long as
-/// they say. No other thread uses the limbs or the renderer meanwhile: builds with debug assertions notice it always, others where
-/// it has not begun in the same moment.
+/// `look`, `target` and `drawn` lead to as many bytes as they say, and the buffers that they name are as long as they say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_costume_draw(
     costume: Option<&CCostume>,
@@ -547,17 +371,50 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
     drawn: *mut CDrawn,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, move || unsafe {
-        let usual = draw_usual::<true>(costume, limbs, look, renderer, target, drawn);
-        usual.map_or_else(
-            || draw_any((costume, limbs, renderer), look, target, drawn),
-            Ok,
-        )
+    call(error, || {
+        let costume = &costume_of(costume)?.costume;
+        let mut drawing = lock_renderer(renderer)?;
+        // SAFETY: as the caller promises.
+        let look = unsafe { read(look, first_look(), "the look")? };
+        // SAFETY: as the caller promises.
+        let target = unsafe { read(target, zeroed::<CTarget>(), "the target")? };
+        if !drawn.is_null() {
+            // A report that cannot be written is found before anything is drawn.
+            // SAFETY: as the caller promises.
+            unsafe { known_size(drawn, "the report")? };
+        }
+        let mut palette = None;
+        // SAFETY: as the caller promises.
+        let look = unsafe { look_from_c(&look, &mut palette, costume)? };
+        let area = target.area()?;
+        // SAFETY: as the caller promises.
+        let pixels = unsafe { slice_mut(target.pixels, target.pixels_len, "the pixels")? };
+        let Drawing { renderer, plane } = &mut *drawing;
+        // SAFETY: as the caller promises.
+        let plane = unsafe { target.plane(area, plane)? };
+
+        let mut lines = None;
+        if costume.dialect().restores_lines_of_strips() {
+            lines = Some(StripLines::NONE);
+        }
+        let mut memory = Target::new(pixels, area.pitch, area.height)
+            .narrowed(area.width)
+            .viewed_from(target.view_start as usize)
+            .hidden_by(plane);
+        let mut memory = memory.noting(lines.as_mut());
+        let report = read_limbs(limbs, |states| {
+            Ok(costume.draw(states, &look, renderer, &mut memory))
+        })?;
+        if drawn.is_null() {
+            return Ok(());
+        }
+        let report = CDrawn::of(&report, lines.as_ref());
+        // SAFETY: as the caller promises.
+        unsafe { write(drawn, &report, "the report") }
     })
 }
 
-/// Whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
+/// Finds out whether an opaque pixel is on view column `x`, line `y`, placed as drawing places it: `hit` becomes 0 or 1.
 ///
 /// # Safety
 /// `look` leads to as many bytes as it says, and its tables are as long as they say.
@@ -573,23 +430,16 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (mut own, costume) = (None, costume_of(costume)?);
+        let costume = &costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
         let look = unsafe { read(look, first_look(), "the look")? };
+        let mut palette = None;
         // SAFETY: as the caller promises.
-        let made = unsafe { dressed(&look, &mut own, &costume.costume)? };
-        put(
-            hit,
-            costume
-                .costume
-                .hit(
-                    &*states(limbs)?,
-                    &made,
-                    &mut drawing(renderer)?.renderer,
-                    x,
-                    y,
-                )?
-                .into(),
-        )
+        let look = unsafe { look_from_c(&look, &mut palette, costume)? };
+        let mut drawing = lock_renderer(renderer)?;
+        let is_hit = read_limbs(limbs, |states| {
+            Ok(costume.hit(states, &look, &mut drawing.renderer, x, y)?)
+        })?;
+        write_output(hit, is_hit.into())
     })
 }

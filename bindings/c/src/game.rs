@@ -14,7 +14,7 @@ use crate::*;
 pub struct CGame(pub(crate) Game);
 
 pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
-    given(game, "the game").map(|game| &game.0)
+    required(game, "the game").map(|game| &game.0)
 }
 
 /// Opens the folder of a game, or a game by its index file.
@@ -27,9 +27,10 @@ pub unsafe extern "C" fn wardrobe_game_open(
     game: New<'_, CGame>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
     call(error, || {
-        hand_out(game, CGame(Game::open(unsafe { text(path, "the path")? })?))
+        // SAFETY: as the caller promises.
+        let path = unsafe { text(path, "the path")? };
+        new_handle(game, CGame(Game::open(path)?))
     })
 }
 
@@ -58,22 +59,16 @@ pub unsafe extern "C" fn wardrobe_game_of_files(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let copied = unsafe { slice(files, count, "the files")? }
-            .iter()
-            .map(|file| {
-                // SAFETY: as the caller promises.
-                let (name, data) = unsafe {
-                    (
-                        text(file.name, "a file's name")?,
-                        slice(file.data, file.len, "a file")?,
-                    )
-                };
-                Ok((name.to_owned(), Cow::Owned(data.to_vec())))
-            });
-        hand_out(
-            game,
-            CGame(Game::from_files(copied.collect::<Result<Vec<_>>>()?)?),
-        )
+        let files = unsafe { slice(files, count, "the files")? };
+        let mut copied = Vec::new();
+        for file in files {
+            // SAFETY: as the caller promises.
+            let name = unsafe { text(file.name, "a file's name")? };
+            // SAFETY: as the caller promises.
+            let data = unsafe { slice(file.data, file.len, "a file")? };
+            copied.push((name.to_owned(), Cow::Owned(data.to_vec())));
+        }
+        new_handle(game, CGame(Game::from_files(copied)?))
     })
 }
 
@@ -95,7 +90,7 @@ pub extern "C" fn wardrobe_game_dialect(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(dialect, CDialect(game_of(game)?.dialect()))
+        new_handle(dialect, CDialect(game_of(game)?.dialect()))
     })
 }
 
@@ -108,10 +103,9 @@ pub extern "C" fn wardrobe_game_with_dialect(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            other,
-            CGame(game_of(game)?.clone().with_dialect(dialect_of(dialect)?)),
-        )
+        let game = game_of(game)?.clone();
+        let dialect = dialect_of(dialect)?;
+        new_handle(other, CGame(game.with_dialect(dialect)))
     })
 }
 
@@ -123,7 +117,7 @@ pub extern "C" fn wardrobe_game_describe(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(line, CBytes(game_of(game)?.describe().into_bytes()))
+        new_handle(line, CBytes(game_of(game)?.describe().into_bytes()))
     })
 }
 
@@ -136,16 +130,8 @@ pub extern "C" fn wardrobe_game_room_name(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            name,
-            CBytes(
-                game_of(game)?
-                    .room_name(room)
-                    .unwrap_or_default()
-                    .as_bytes()
-                    .to_vec(),
-            ),
-        )
+        let found = game_of(game)?.room_name(room).unwrap_or_default();
+        new_handle(name, CBytes(found.as_bytes().to_vec()))
     })
 }
 
@@ -153,11 +139,16 @@ pub extern "C" fn wardrobe_game_room_name(
 ///
 /// # Safety
 /// `ids` is null or has room for `room` numbers.
-unsafe fn numbers(found: &[u16], ids: *mut u16, room: usize, count: Out<'_, usize>) -> Result<()> {
+unsafe fn write_numbers(
+    found: &[u16],
+    ids: *mut u16,
+    room: usize,
+    count: Out<'_, usize>,
+) -> Result<()> {
     if ids.is_null() && room != 0 {
         return Err(Failure::null("the numbers"));
     }
-    put(count, found.len())?;
+    write_output(count, found.len())?;
     // SAFETY: there is room for `room` of them, as the caller promises.
     unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), ids, found.len().min(room)) };
     Ok(())
@@ -175,14 +166,10 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
     count: Out<'_, usize>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe {
-        numbers(
-            &game_of(game)?.rooms().collect::<Vec<_>>(),
-            ids,
-            room,
-            count,
-        )
+    call(error, || {
+        let found: Vec<u16> = game_of(game)?.rooms().collect();
+        // SAFETY: as the caller promises.
+        unsafe { write_numbers(&found, ids, room, count) }
     })
 }
 
@@ -198,14 +185,10 @@ pub unsafe extern "C" fn wardrobe_game_costumes(
     count: Out<'_, usize>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe {
-        numbers(
-            &game_of(game)?.costumes().collect::<Vec<_>>(),
-            ids,
-            room,
-            count,
-        )
+    call(error, || {
+        let found: Vec<u16> = game_of(game)?.costumes().collect();
+        // SAFETY: as the caller promises.
+        unsafe { write_numbers(&found, ids, room, count) }
     })
 }
 
@@ -218,10 +201,8 @@ pub extern "C" fn wardrobe_game_costume(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            costume,
-            CCostume::new(Arc::new(game_of(game)?.costume(number)?), Arc::new([])),
-        )
+        let parsed = game_of(game)?.costume(number)?;
+        new_handle(costume, CCostume::new(Arc::new(parsed), Arc::new([])))
     })
 }
 
@@ -234,7 +215,8 @@ pub extern "C" fn wardrobe_game_costume_data(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(data, CBytes(game_of(game)?.load_costume(number)?.data))
+        let loaded = game_of(game)?.load_costume(number)?;
+        new_handle(data, CBytes(loaded.data))
     })
 }
 
@@ -247,7 +229,8 @@ pub extern "C" fn wardrobe_game_room_data(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(data, CBytes(game_of(game)?.load_room(number)?.room.data))
+        let loaded = game_of(game)?.load_room(number)?;
+        new_handle(data, CBytes(loaded.room.data))
     })
 }
 
@@ -260,7 +243,8 @@ pub extern "C" fn wardrobe_game_blend_table(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(table, CBytes(game_of(game)?.blend_table(image)?.to_vec()))
+        let found = game_of(game)?.blend_table(image)?;
+        new_handle(table, CBytes(found.to_vec()))
     })
 }
 
@@ -275,12 +259,11 @@ pub unsafe extern "C" fn wardrobe_blend_table(
     table: New<'_, CBytes>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
     call(error, || {
-        hand_out(
-            table,
-            CBytes(scumm_engine::blend_table(unsafe { slice(data, len, "the image")? })?.to_vec()),
-        )
+        // SAFETY: as the caller promises.
+        let image = unsafe { slice(data, len, "the image")? };
+        let found = scumm_engine::blend_table(image)?;
+        new_handle(table, CBytes(found.to_vec()))
     })
 }
 
@@ -288,7 +271,7 @@ pub unsafe extern "C" fn wardrobe_blend_table(
 pub struct CRoom(pub(crate) Arc<Room>);
 
 pub(crate) fn room_of(room: Option<&CRoom>) -> Result<&Arc<Room>> {
-    given(room, "the room").map(|room| &room.0)
+    required(room, "the room").map(|room| &room.0)
 }
 
 /// The resources that make up a room, each a raw block with its header.
@@ -313,6 +296,9 @@ pub struct CRoomParts {
     pub objects: usize,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CRoomParts {}
+
 /// Parses a room.
 ///
 /// # Safety
@@ -326,44 +312,46 @@ pub unsafe extern "C" fn wardrobe_room_parse(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let parts = unsafe { read(parts, none(), "the parts")? };
-        let (names, numbers, count) = (parts.object_names, parts.object_numbers, parts.objects);
+        let parts = unsafe { read(parts, zeroed(), "the parts")? };
         // SAFETY: as the caller promises.
-        let (names, numbers) = unsafe {
-            (
-                slice(names, count, "the objects")?,
-                slice(numbers, count, "the objects")?,
-            )
-        };
-        // SAFETY: as the caller promises.
-        let named = |(&name, &number)| {
-            Ok((
-                unsafe { text(name, "an object's name")? }.to_owned(),
-                number,
-            ))
-        };
-        let names = names
-            .iter()
-            .zip(numbers)
-            .map(named)
-            .collect::<Result<BTreeMap<_, _>>>()?;
-        // SAFETY: as the caller promises.
-        let part = |table: &CTable, what| {
-            unsafe { slice(table.data, table.len, what) }
-                .map(|part| (!part.is_empty()).then_some(part))
-        };
-        let given = RoomParts {
-            image: part(&parts.image, "the image")?,
-            scripts: part(&parts.scripts, "the scripts")?,
-            object_names: (!names.is_empty()).then_some(&names),
+        let object_names = unsafe { object_names(&parts)? };
+        let mut given = RoomParts {
             number: parts.number,
-            ..RoomParts::new(part(&parts.room, "the room")?.unwrap_or_default())
+            // SAFETY: as the caller promises.
+            ..RoomParts::new(unsafe { parts.room.bytes("the room")? })
         };
-        hand_out(
-            room,
-            CRoom(Arc::new(Room::parse(&given, &dialect_of(dialect)?)?)),
-        )
+        if parts.image.len != 0 {
+            // SAFETY: as the caller promises.
+            given.image = Some(unsafe { parts.image.bytes("the image")? });
+        }
+        if parts.scripts.len != 0 {
+            // SAFETY: as the caller promises.
+            given.scripts = Some(unsafe { parts.scripts.bytes("the scripts")? });
+        }
+        if !object_names.is_empty() {
+            given.object_names = Some(&object_names);
+        }
+        let parsed = Room::parse(&given, &dialect_of(dialect)?)?;
+        new_handle(room, CRoom(Arc::new(parsed)))
     })
+}
+
+/// Copies the names of objects with their numbers.
+///
+/// # Safety
+/// The arrays are as long as the parts say, and each name ends with a zero.
+unsafe fn object_names(parts: &CRoomParts) -> Result<BTreeMap<String, u16>> {
+    // SAFETY: as the caller promises.
+    let names = unsafe { slice(parts.object_names, parts.objects, "the objects")? };
+    // SAFETY: as the caller promises.
+    let numbers = unsafe { slice(parts.object_numbers, parts.objects, "the objects")? };
+    let mut found = BTreeMap::new();
+    for (&name, &number) in names.iter().zip(numbers) {
+        // SAFETY: as the caller promises.
+        let name = unsafe { text(name, "an object's name")? };
+        found.insert(name.to_owned(), number);
+    }
+    Ok(found)
 }
 
 /// Loads and parses a room of a game.
@@ -375,7 +363,8 @@ pub extern "C" fn wardrobe_game_room(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(room, CRoom(Arc::new(game_of(game)?.room(number)?)))
+        let loaded = game_of(game)?.room(number)?;
+        new_handle(room, CRoom(Arc::new(loaded)))
     })
 }
 
@@ -399,6 +388,9 @@ pub struct CRoomInfo {
     pub palettes: u32,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CRoomInfo {}
+
 /// Tells what a room is.
 ///
 /// # Safety
@@ -411,17 +403,14 @@ pub unsafe extern "C" fn wardrobe_room_info(
 ) -> Code {
     call(error, || {
         let room = room_of(room)?;
-        let [width, height, planes] = [room.width, room.height, room.plane_count].map(|n| n as u32);
-        let [objects, boxes, palettes] =
-            [room.objects.len(), room.boxes.len(), room.palettes.len()].map(|n| n as u32);
         let value = CRoomInfo {
-            width,
-            height,
-            objects,
-            boxes,
-            planes,
-            palettes,
-            ..none()
+            width: room.width as u32,
+            height: room.height as u32,
+            objects: room.objects.len() as u32,
+            boxes: room.boxes.len() as u32,
+            planes: room.plane_count as u32,
+            palettes: room.palettes.len() as u32,
+            ..zeroed()
         };
         // SAFETY: as the caller promises.
         unsafe { write(info, &value, "the information") }
@@ -437,7 +426,8 @@ pub extern "C" fn wardrobe_room_object(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(object, at(&room_of(room)?.objects, index, "object")?.id)
+        let found = element(&room_of(room)?.objects, index, "object")?;
+        write_output(object, found.id)
     })
 }
 

@@ -1,6 +1,6 @@
 //! What moves of an actor's costume: sixteen limbs, counters, variables.
 
-use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, V0Limbs, VARS};
+use scumm_costume::{LIMBS, Limb, LimbStates, NONE, V0Limb, VARS};
 
 use crate::*;
 
@@ -71,68 +71,366 @@ pub struct CLimbStates {
     pub condition_mask: u32,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
+unsafe impl SizedStruct for CLimbStates {}
+
 impl CLimbStates {
+    /// Copies a state.
     pub(crate) fn of(states: &LimbStates) -> Self {
-        let (v0, is_v0) = (states.v0(), states.v0.is_some().into());
-        let mut made = same!(states => Self { stopped anim_counter sound_counter vars condition_mask }
-            size: size_of::<Self>() as u32, flip: states.flip.into(), is_v0,
-            limbs: states.limbs.map(|limb: Limb| same!(limb => CLimb {
-                curpos start end frame mode condition_offset jump_offset jump_count } ..CLimb::default())),
-            v0_command: v0.command, v0_next: v0.next, v0_rounds: v0.rounds);
-        for (to, limb) in made.limbs.iter_mut().zip(v0.limbs).filter(|_| is_v0 != 0) {
-            *to = same!(limb => CLimb { curpos start frame repeat new_repeat }
-                end: NONE, mode: limb.kind, flip: limb.flip.into(), ..CLimb::default());
+        let mut made = Self {
+            size: size_of::<Self>() as u32,
+            stopped: states.stopped,
+            anim_counter: states.anim_counter,
+            sound_counter: states.sound_counter,
+            flip: states.flip.into(),
+            vars: states.vars,
+            condition_mask: states.condition_mask,
+            ..zeroed()
+        };
+        let v0 = states.v0();
+        made.v0_command = v0.command;
+        made.v0_next = v0.next;
+        made.v0_rounds = v0.rounds;
+        for (to, limb) in made.limbs.iter_mut().zip(&states.limbs) {
+            *to = CLimb::of(limb);
+        }
+        if states.v0.is_some() {
+            made.is_v0 = 1;
+            for (to, limb) in made.limbs.iter_mut().zip(&v0.limbs) {
+                *to = CLimb::of_v0(limb);
+            }
         }
         made
     }
 
+    /// Replaces a state by this one.
     fn store(&self, states: &mut LimbStates) {
-        let of_limb = |limb: CLimb| same!(limb => Limb { curpos start end frame mode condition_offset jump_offset jump_count });
-        let of_v0 = |limb: CLimb| same!(limb => V0Limb { curpos start frame repeat new_repeat } kind: limb.mode, flip: limb.flip != 0);
-        let (command, next, rounds) = (self.v0_command, self.v0_next, self.v0_rounds);
-        let v0 = || V0Limbs {
-            limbs: std::array::from_fn(|limb| of_v0(self.limbs[limb])),
-            command,
-            next,
-            rounds,
-        };
-        let v0 = (self.is_v0 != 0).then(|| Box::new(v0()));
-        let limbs = if v0.is_some() {
-            states.limbs
-        } else {
-            self.limbs.map(of_limb)
-        };
-        *states = same!(self => LimbStates { stopped anim_counter sound_counter vars condition_mask }
-            flip: self.flip != 0, v0, limbs);
+        states.stopped = self.stopped;
+        states.anim_counter = self.anim_counter;
+        states.sound_counter = self.sound_counter;
+        states.flip = self.flip != 0;
+        states.vars = self.vars;
+        states.condition_mask = self.condition_mask;
+        if self.is_v0 == 0 {
+            states.v0 = None;
+            for (to, limb) in states.limbs.iter_mut().zip(&self.limbs) {
+                *to = limb.limb();
+            }
+            return;
+        }
+        let v0 = states.v0_mut();
+        v0.command = self.v0_command;
+        v0.next = self.v0_next;
+        v0.rounds = self.v0_rounds;
+        for (to, limb) in v0.limbs.iter_mut().zip(&self.limbs) {
+            *to = limb.v0_limb();
+        }
     }
 }
 
-/// Takes a state over from a caller's numbers.
+impl CLimb {
+    fn of(limb: &Limb) -> Self {
+        Self {
+            curpos: limb.curpos,
+            start: limb.start,
+            end: limb.end,
+            frame: limb.frame,
+            mode: limb.mode,
+            condition_offset: limb.condition_offset,
+            jump_offset: limb.jump_offset,
+            jump_count: limb.jump_count,
+            ..Self::default()
+        }
+    }
+
+    fn of_v0(limb: &V0Limb) -> Self {
+        Self {
+            curpos: limb.curpos,
+            start: limb.start,
+            end: NONE,
+            frame: limb.frame,
+            mode: limb.kind,
+            flip: limb.flip.into(),
+            repeat: limb.repeat,
+            new_repeat: limb.new_repeat,
+            ..Self::default()
+        }
+    }
+
+    fn limb(&self) -> Limb {
+        Limb {
+            curpos: self.curpos,
+            start: self.start,
+            end: self.end,
+            frame: self.frame,
+            mode: self.mode,
+            condition_offset: self.condition_offset,
+            jump_offset: self.jump_offset,
+            jump_count: self.jump_count,
+        }
+    }
+
+    fn v0_limb(&self) -> V0Limb {
+        V0Limb {
+            frame: self.frame,
+            start: self.start,
+            kind: self.mode,
+            curpos: self.curpos,
+            flip: self.flip != 0,
+            repeat: self.repeat,
+            new_repeat: self.new_repeat,
+        }
+    }
+}
+
+/// Replaces a state by the numbers of a caller.
 ///
 /// # Safety
 /// `from` leads to as many bytes as it says.
-pub(crate) unsafe fn take_over(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
+pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
     // SAFETY: as the caller promises.
     let from = unsafe { read(from, CLimbStates::of(states), "the states")? };
-    Ok(from.store(states))
+    from.store(states);
+    Ok(())
+}
+
+/// The arrays in which an engine keeps the state of one actor's animation: 16 elements of each array of limbs, 27 of `vars`,
+/// one of every other pointer. The handle keeps the numbers whose pointer is null. Version 0 keeps its limbs in the handle.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CLimbArrays {
+    /// sizeof(WardrobeLimbArrays).
+    pub size: u32,
+    /// Bytes from a limb to the next one in every array of limbs, for an array of structures; 0 where each array has its
+    /// elements one behind the other.
+    pub pitch: u32,
+    /// Position in the commands of each limb.
+    pub curpos: *mut u16,
+    /// First position of each limb's sequence.
+    pub start: *mut u16,
+    /// Last position of each limb's sequence.
+    pub end: *mut u16,
+    /// The animation that set each limb.
+    pub frame: *mut u16,
+    /// AKOS: the mode of each limb.
+    pub mode: *mut u8,
+    /// Humongous: each limb's conditions in AKCT.
+    pub condition_offset: *mut u32,
+    /// Humongous: each limb's jump table in AKFO.
+    pub jump_offset: *mut u16,
+    /// Humongous: entries of that table.
+    pub jump_count: *mut u16,
+    /// AKOS: the animation variables.
+    pub vars: *mut i16,
+    /// Bit i: limb i is not drawn, though it advances.
+    pub stopped: *mut u16,
+    /// Raised by the animation's counting command.
+    pub anim_counter: *mut u16,
+    /// Raised by the sound commands of versions 1 to 5.
+    pub sound_counter: *mut u8,
+    /// AKOS: other than 0 draws the other way round.
+    pub flip: *mut u8,
+    /// Humongous: the condition mask.
+    pub condition_mask: *mut u32,
+}
+
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers and pointers only.
+unsafe impl SizedStruct for CLimbArrays {}
+
+// SAFETY: the pointers are used during calls on the handle only, which happen one at a time, and the engine promises that nothing
+// else uses the arrays meanwhile.
+unsafe impl Send for CLimbArrays {}
+
+impl CLimbArrays {
+    /// Copies the numbers of the arrays into a state.
+    ///
+    /// # Safety
+    /// Every pointer is null or leads to its elements, which nobody changes meanwhile.
+    unsafe fn load(&self, states: &mut LimbStates) {
+        let pitch = self.pitch as usize;
+        let limbs = &mut states.limbs;
+        // SAFETY: as the caller promises.
+        unsafe {
+            load_limbs(self.curpos, pitch, limbs, |limb| &mut limb.curpos);
+            load_limbs(self.start, pitch, limbs, |limb| &mut limb.start);
+            load_limbs(self.end, pitch, limbs, |limb| &mut limb.end);
+            load_limbs(self.frame, pitch, limbs, |limb| &mut limb.frame);
+            load_limbs(self.mode, pitch, limbs, |limb| &mut limb.mode);
+            load_limbs(self.condition_offset, pitch, limbs, |limb| {
+                &mut limb.condition_offset
+            });
+            load_limbs(self.jump_offset, pitch, limbs, |limb| &mut limb.jump_offset);
+            load_limbs(self.jump_count, pitch, limbs, |limb| &mut limb.jump_count);
+            if !self.vars.is_null() {
+                states.vars = self.vars.cast::<[i16; VARS]>().read_unaligned();
+            }
+            load(self.stopped, &mut states.stopped);
+            load(self.anim_counter, &mut states.anim_counter);
+            load(self.sound_counter, &mut states.sound_counter);
+            load(self.condition_mask, &mut states.condition_mask);
+            if !self.flip.is_null() {
+                states.flip = self.flip.read() != 0;
+            }
+        }
+    }
+
+    /// Copies the numbers of a state into the arrays.
+    ///
+    /// # Safety
+    /// Every pointer is null or leads to its elements, which nobody reads or changes meanwhile.
+    unsafe fn store(&self, states: &LimbStates) {
+        let pitch = self.pitch as usize;
+        let limbs = &states.limbs;
+        // SAFETY: as the caller promises.
+        unsafe {
+            store_limb_numbers(self.curpos, pitch, limbs, |limb| limb.curpos);
+            store_limb_numbers(self.start, pitch, limbs, |limb| limb.start);
+            store_limb_numbers(self.end, pitch, limbs, |limb| limb.end);
+            store_limb_numbers(self.frame, pitch, limbs, |limb| limb.frame);
+            store_limb_numbers(self.mode, pitch, limbs, |limb| limb.mode);
+            store_limb_numbers(self.condition_offset, pitch, limbs, |limb| {
+                limb.condition_offset
+            });
+            store_limb_numbers(self.jump_offset, pitch, limbs, |limb| limb.jump_offset);
+            store_limb_numbers(self.jump_count, pitch, limbs, |limb| limb.jump_count);
+            if !self.vars.is_null() {
+                self.vars.cast::<[i16; VARS]>().write_unaligned(states.vars);
+            }
+            store(self.stopped, states.stopped);
+            store(self.anim_counter, states.anim_counter);
+            store(self.sound_counter, states.sound_counter);
+            store(self.condition_mask, states.condition_mask);
+            store(self.flip, states.flip.into());
+        }
+    }
+}
+
+/// Copies one number; null leaves it.
+///
+/// # Safety
+/// `from` is null or leads to a number.
+unsafe fn load<T>(from: *const T, to: &mut T) {
+    if !from.is_null() {
+        // SAFETY: as the caller promises.
+        *to = unsafe { from.read_unaligned() };
+    }
+}
+
+/// Stores one number; null is nowhere.
+///
+/// # Safety
+/// `to` is null or leads to a number.
+unsafe fn store<T>(to: *mut T, number: T) {
+    if !to.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { to.write_unaligned(number) };
+    }
+}
+
+/// Copies one number of each limb from an array; null leaves them.
+///
+/// # Safety
+/// `array` is null or leads to 16 numbers that lie `pitch` bytes apart, or one behind the other if `pitch` is 0.
+unsafe fn load_limbs<T>(
+    array: *const T,
+    pitch: usize,
+    limbs: &mut [Limb; LIMBS],
+    field: impl Fn(&mut Limb) -> &mut T,
+) {
+    if array.is_null() {
+        return;
+    }
+    let pitch = if pitch == 0 { size_of::<T>() } else { pitch };
+    for (number, limb) in limbs.iter_mut().enumerate() {
+        // SAFETY: as the caller promises.
+        *field(limb) = unsafe { array.byte_add(number * pitch).read_unaligned() };
+    }
+}
+
+/// Stores one number of each limb in an array; null is nowhere.
+///
+/// # Safety
+/// As in [`load_limbs`].
+unsafe fn store_limb_numbers<T>(
+    array: *mut T,
+    pitch: usize,
+    limbs: &[Limb; LIMBS],
+    field: impl Fn(&Limb) -> T,
+) {
+    if array.is_null() {
+        return;
+    }
+    let pitch = if pitch == 0 { size_of::<T>() } else { pitch };
+    for (number, limb) in limbs.iter().enumerate() {
+        // SAFETY: as the caller promises.
+        unsafe { array.byte_add(number * pitch).write_unaligned(field(limb)) };
+    }
 }
 
 /// The state of one actor's animation. One thread at a time may use it; a second one gets `WARDROBE_CODE_BUSY`.
-pub struct CLimbs(pub(crate) Lock<LimbStates>);
+pub struct CLimbs(Lock<OwnLimbs>);
 
-pub(crate) fn states(limbs: Option<&CLimbs>) -> Result<Held<'_, LimbStates>> {
+/// A state, and the caller's arrays that hold its numbers between calls.
+struct OwnLimbs {
+    states: LimbStates,
+    arrays: Option<CLimbArrays>,
+}
+
+impl CLimbs {
+    fn new(states: LimbStates) -> Self {
+        Self(Lock::new(OwnLimbs {
+            states,
+            arrays: None,
+        }))
+    }
+}
+
+fn lock_limbs(limbs: Option<&CLimbs>) -> Result<Held<'_, OwnLimbs>> {
     lock(limbs.map(|limbs| &limbs.0), "the limbs")
+}
+
+/// Runs a body on a state that it only reads.
+pub(crate) fn read_limbs<R>(
+    limbs: Option<&CLimbs>,
+    body: impl FnOnce(&LimbStates) -> Result<R>,
+) -> Result<R> {
+    let mut held = lock_limbs(limbs)?;
+    let OwnLimbs { states, arrays } = &mut *held;
+    if let Some(arrays) = arrays {
+        // SAFETY: the caller of `wardrobe_limbs_attach` has promised it.
+        unsafe { arrays.load(states) };
+    }
+    body(states)
+}
+
+/// Runs a body on a state that it changes.
+pub(crate) fn change_limbs<R>(
+    limbs: Option<&CLimbs>,
+    body: impl FnOnce(&mut LimbStates) -> Result<R>,
+) -> Result<R> {
+    let mut held = lock_limbs(limbs)?;
+    let OwnLimbs { states, arrays } = &mut *held;
+    if let Some(arrays) = arrays {
+        // SAFETY: the caller of `wardrobe_limbs_attach` has promised it.
+        unsafe { arrays.load(states) };
+    }
+    let result = body(states);
+    if let Some(arrays) = arrays {
+        // SAFETY: as above.
+        unsafe { arrays.store(states) };
+    }
+    result
 }
 
 /// Makes a state in which nothing plays.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_new(limbs: New<'_, CLimbs>, error: Err<'_>) -> Code {
     call(error, || {
-        hand_out(limbs, CLimbs(Lock::new(scumm_bindings::limbs::new())))
+        new_handle(limbs, CLimbs::new(scumm_bindings::limbs::new()))
     })
 }
 
-/// Makes a copy.
+/// Makes a copy of the numbers, with no arrays attached.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_clone(
     limbs: Option<&CLimbs>,
@@ -140,7 +438,8 @@ pub extern "C" fn wardrobe_limbs_clone(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(copy, CLimbs(Lock::new(states(limbs)?.clone())))
+        let states = read_limbs(limbs, |states| Ok(states.clone()))?;
+        new_handle(copy, CLimbs::new(states))
     })
 }
 
@@ -158,7 +457,10 @@ pub unsafe extern "C" fn wardrobe_limbs_free(limbs: *mut CLimbs) {
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_limbs_reset(limbs: Option<&CLimbs>, error: Err<'_>) -> Code {
     call(error, || {
-        Ok(scumm_bindings::limbs::reset(&mut *states(limbs)?))
+        change_limbs(limbs, |states| {
+            scumm_bindings::limbs::reset(states);
+            Ok(())
+        })
     })
 }
 
@@ -172,9 +474,10 @@ pub unsafe extern "C" fn wardrobe_limbs_get(
     out: *mut CLimbStates,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe {
-        write(out, &CLimbStates::of(&*states(limbs)?), "the states")
+    call(error, || {
+        let states = read_limbs(limbs, |states| Ok(CLimbStates::of(states)))?;
+        // SAFETY: as the caller promises.
+        unsafe { write(out, &states, "the states") }
     })
 }
 
@@ -188,8 +491,35 @@ pub unsafe extern "C" fn wardrobe_limbs_set(
     from: *const CLimbStates,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    call(error, || unsafe { take_over(&mut *states(limbs)?, from) })
+    call(error, || {
+        // SAFETY: as the caller promises.
+        change_limbs(limbs, |states| unsafe { store_limbs(states, from) })
+    })
+}
+
+/// Attaches an engine's own arrays to a handle: from now on every call on the handle reads the numbers from the arrays when it
+/// begins, and calls that change the limbs write them back before they return. One handle can be attached to the arrays of
+/// one actor after the other; attaching costs nothing but a copy of the pointers. Null detaches, and the handle keeps the
+/// numbers of the last call.
+///
+/// # Safety
+/// `arrays` is null or leads to as many bytes as it says. The arrays stay where they are until the handle is attached to
+/// others, detached or freed, and nothing else uses them during a call on the handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_limbs_attach(
+    limbs: Option<&CLimbs>,
+    arrays: *const CLimbArrays,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        let mut attached = None;
+        if !arrays.is_null() {
+            // SAFETY: as the caller promises.
+            attached = Some(unsafe { read(arrays, zeroed(), "the arrays")? });
+        }
+        lock_limbs(limbs)?.arrays = attached;
+        Ok(())
+    })
 }
 
 /// Writes the state into bytes, to be kept in a file. They are freed with `wardrobe_bytes_free`.
@@ -199,7 +529,10 @@ pub extern "C" fn wardrobe_limbs_save(
     saved: New<'_, CBytes>,
     error: Err<'_>,
 ) -> Code {
-    call(error, || hand_out(saved, CBytes(save(&*states(limbs)?)?)))
+    call(error, || {
+        let bytes = read_limbs(limbs, |states| save(states))?;
+        new_handle(saved, CBytes(bytes))
+    })
 }
 
 /// Takes a state back that `wardrobe_limbs_save` wrote.
@@ -213,9 +546,14 @@ pub unsafe extern "C" fn wardrobe_limbs_restore(
     len: usize,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
     call(error, || {
-        Ok(*states(limbs)? = restore(unsafe { slice(data, len, "the saved state")? })?)
+        // SAFETY: as the caller promises.
+        let saved = unsafe { slice(data, len, "the saved state")? };
+        let restored = restore(saved)?;
+        change_limbs(limbs, |states| {
+            *states = restored;
+            Ok(())
+        })
     })
 }
 
@@ -242,19 +580,94 @@ pub extern "C" fn wardrobe_limbs_condition(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (dialect, states) = (dialect_of(dialect)?, &mut *states(limbs)?);
-        match kind {
-            0 | 1 => scumm_bindings::limbs::set_condition(
-                states,
-                &dialect,
-                number,
-                on != 0,
-                kind == CCondition::User as u32,
-            ),
+        let dialect = dialect_of(dialect)?;
+        change_limbs(limbs, |states| match kind {
+            0 | 1 => {
+                let is_user = kind == CCondition::User as u32;
+                scumm_bindings::limbs::set_condition(states, &dialect, number, on != 0, is_user)
+            }
             2 => scumm_bindings::limbs::set_talk_condition(states, &dialect, number),
             _ => Err(Failure::misuse(format!(
                 "there is no kind of conditions {kind}"
             ))),
-        }
+        })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ptr::{addr_of_mut, null, null_mut};
+
+    use super::*;
+
+    /// A limb as an engine may keep it that has an array of structures.
+    #[derive(Clone, Copy, Default)]
+    #[repr(C)]
+    struct EngineLimb {
+        mode: u8,
+        curpos: u16,
+        frame: u16,
+    }
+
+    #[test]
+    fn attached_arrays_hold_the_numbers_between_calls() {
+        let handle = CLimbs::new(scumm_bindings::limbs::new());
+        let mut limbs = [EngineLimb::default(); LIMBS];
+        limbs[3].curpos = 7;
+        limbs[15].mode = 2;
+        let mut stopped = 0x8001_u16;
+        let first = addr_of_mut!(limbs).cast::<EngineLimb>();
+        // SAFETY: the pointers lead into `limbs`.
+        let (mode, curpos) = unsafe { (&raw mut (*first).mode, &raw mut (*first).curpos) };
+        let arrays = CLimbArrays {
+            size: size_of::<CLimbArrays>() as u32,
+            pitch: size_of::<EngineLimb>() as u32,
+            mode,
+            curpos,
+            stopped: &raw mut stopped,
+            ..zeroed()
+        };
+        // SAFETY: the arrays outlive their use, and nothing else uses them meanwhile.
+        let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
+        assert_eq!(code, Code::Ok);
+
+        let seen = read_limbs(Some(&handle), |states| Ok(states.clone())).unwrap();
+        assert_eq!(seen.limbs[3].curpos, 7);
+        assert_eq!(seen.limbs[15].mode, 2);
+        assert_eq!(seen.stopped, 0x8001);
+        // The handle keeps the numbers that have no array.
+        assert_eq!(seen.limbs[3].frame, NONE);
+
+        change_limbs(Some(&handle), |states| {
+            states.limbs[4].curpos = 9;
+            states.limbs[4].frame = 11;
+            states.stopped = 5;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(limbs[4].curpos, 9);
+        assert_eq!(limbs[4].frame, 0, "frames have no array");
+        assert_eq!(stopped, 5);
+
+        // SAFETY: null detaches.
+        let code = unsafe { wardrobe_limbs_attach(Some(&handle), null(), None) };
+        assert_eq!(code, Code::Ok);
+        limbs[4].curpos = 1;
+        let kept = read_limbs(Some(&handle), |states| Ok(states.clone())).unwrap();
+        assert_eq!(kept.limbs[4].curpos, 9);
+        assert_eq!(kept.limbs[4].frame, 11);
+    }
+
+    #[test]
+    fn arrays_without_a_size_are_refused() {
+        let handle = CLimbs::new(scumm_bindings::limbs::new());
+        let arrays = CLimbArrays {
+            size: 0,
+            stopped: null_mut(),
+            ..zeroed()
+        };
+        // SAFETY: the structure is as long as it says.
+        let code = unsafe { wardrobe_limbs_attach(Some(&handle), &raw const arrays, None) };
+        assert_eq!(code, Code::Size);
+    }
 }

@@ -74,7 +74,7 @@ pub mod actor {
     use super::*;
 
     scumm_bindings::actor_operations! {
-        functions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) playing(stage)?.stage.actor_mut(actor)?
+        functions "wardrobe_actor_" actor (stage: Option<&CStage>, actor: u16) lock_stage(stage)?.stage.actor_mut(actor)?
     }
 }
 
@@ -82,5 +82,5 @@ pub mod actor {
 pub mod stage {
     use super::*;
 
-    scumm_bindings::stage_operations! { functions "wardrobe_stage_" stage (stage: Option<&CStage>) playing(stage)?.stage }
+    scumm_bindings::stage_operations! { functions "wardrobe_stage_" stage (stage: Option<&CStage>) lock_stage(stage)?.stage }
 }

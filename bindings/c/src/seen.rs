@@ -49,6 +49,9 @@ pub struct CEvent {
     pub text: [c_char; 128],
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CEvent {}
+
 impl CEvent {
     fn of(told: Told) -> Self {
         use CEventKind as Kind;
@@ -59,7 +62,7 @@ impl CEvent {
             id,
             p1,
             p2,
-            ..none()
+            ..zeroed()
         };
         match told {
             Told::Sound {
@@ -94,7 +97,7 @@ impl CEvent {
                 frame,
             } => of(Kind::TalkScript, actor, 0, [script.into(), frame.into(), 0]),
             Told::Fault { actor, text } => Self {
-                text: letters(&text),
+                text: to_c_chars(&text),
                 ..of(Kind::Fault, actor, 0, [0; 3])
             },
         }
@@ -112,18 +115,14 @@ pub unsafe extern "C" fn wardrobe_stage_event(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let mut playing = playing(stage)?;
-        // SAFETY: as the caller promises.
-        unsafe {
-            write(
-                event,
-                &playing
-                    .first()
-                    .cloned()
-                    .map_or(none(), |told| CEvent::of(told.into())),
-                "the event",
-            )?
+        let mut playing = lock_stage(stage)?;
+        let next = match playing.first() {
+            Some(told) => CEvent::of(told.clone().into()),
+            None => zeroed(),
         };
+        // SAFETY: as the caller promises.
+        unsafe { write(event, &next, "the event")? };
+        // An event is removed only after it was written.
         playing.take();
         Ok(())
     })
@@ -159,6 +158,9 @@ pub struct CView {
     pub pitch: usize,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CView {}
+
 /// Shows the front buffer, or with `back` 1 what stands behind the actors. Nothing is copied.
 ///
 /// # Safety
@@ -171,39 +173,26 @@ pub unsafe extern "C" fn wardrobe_stage_view(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let stage = &playing(stage)?.stage;
+        let stage = &lock_stage(stage)?.stage;
         let seen = if back == 0 {
             stage.front()
         } else {
             stage.back()
         };
-        let ((pixels, pitch), view_start) = (seen.linear(), stage.camera().view_start() as u32);
-        let [width, height, planes, boxes] = [
-            seen.width,
-            seen.height,
-            seen.plane_count(),
-            stage.boxes().len(),
-        ]
-        .map(|n| n as u32);
-        let [room, talking_actor] = [stage.room_number(), stage.talking_actor().unwrap_or(0)];
-        let (band_top, is_dark, pixels) = (
-            stage.front().band_top().into(),
-            stage.front().is_dark().into(),
-            pixels.as_ptr(),
-        );
+        let (pixels, pitch) = seen.linear();
         let value = CView {
-            width,
-            height,
-            band_top,
-            view_start,
-            planes,
-            room,
-            talking_actor,
-            is_dark,
-            boxes,
-            pixels,
+            width: seen.width as u32,
+            height: seen.height as u32,
+            band_top: stage.front().band_top().into(),
+            view_start: stage.camera().view_start() as u32,
+            planes: seen.plane_count() as u32,
+            room: stage.room_number(),
+            talking_actor: stage.talking_actor().unwrap_or(0),
+            is_dark: stage.front().is_dark().into(),
+            boxes: stage.boxes().len() as u32,
+            pixels: pixels.as_ptr(),
             pitch,
-            ..none()
+            ..zeroed()
         };
         // SAFETY: as the caller promises.
         unsafe { write(view, &value, "the view") }
@@ -220,10 +209,10 @@ pub extern "C" fn wardrobe_stage_plane(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let found = Frame::of_plane(&playing(stage)?.stage, plane);
+        let found = Frame::of_plane(&lock_stage(stage)?.stage, plane);
         let found =
             found.ok_or_else(|| Failure::not_found(format!("there is no plane {plane}")))?;
-        hand_out(rows, CBytes(found.bytes().to_vec()))
+        new_handle(rows, CBytes(found.bytes().to_vec()))
     })
 }
 
@@ -236,11 +225,9 @@ pub extern "C" fn wardrobe_stage_palette(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let shown = scumm_bindings::palette(&playing(stage)?.stage, displayed != 0);
-        put(
-            rgb,
-            shown.try_into().map_err(|_| Failure::size("the palette"))?,
-        )
+        let shown = scumm_bindings::palette(&lock_stage(stage)?.stage, displayed != 0);
+        let shown = shown.try_into().map_err(|_| Failure::size("the palette"))?;
+        write_output(rgb, shown)
     })
 }
 
@@ -252,10 +239,8 @@ pub extern "C" fn wardrobe_stage_shadow_table(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(
-            table,
-            CBytes(playing(stage)?.stage.colours().shadow_table().to_vec()),
-        )
+        let shadow = lock_stage(stage)?.stage.colours().shadow_table().to_vec();
+        new_handle(table, CBytes(shadow))
     })
 }
 
@@ -269,10 +254,8 @@ pub extern "C" fn wardrobe_stage_actor_from_pos(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(
-            answer,
-            playing(stage)?.stage.actor_from_pos(x, y).unwrap_or(0),
-        )
+        let found = lock_stage(stage)?.stage.actor_from_pos(x, y);
+        write_output(answer, found.unwrap_or(0))
     })
 }
 
@@ -285,7 +268,8 @@ pub extern "C" fn wardrobe_stage_object_state(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        put(answer, playing(stage)?.stage.objects().state(object)?)
+        let state = lock_stage(stage)?.stage.objects().state(object)?;
+        write_output(answer, state)
     })
 }
 
@@ -299,7 +283,7 @@ pub extern "C" fn wardrobe_stage_adjust_v0(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let (at, number) = playing(stage)?.stage.boxes().adjust_v0(Point::new(x, y));
-        put(found, [at.x, at.y, number.into()])
+        let (at, number) = lock_stage(stage)?.stage.boxes().adjust_v0(Point::new(x, y));
+        write_output(found, [at.x, at.y, number.into()])
     })
 }

@@ -24,6 +24,9 @@ pub struct CWorld {
     pub sound_running: Option<extern "C" fn(user: *mut c_void, sound: u16) -> u8>,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CWorld {}
+
 impl Environment for CWorld {
     fn random(&mut self, min: i32, max: i32) -> i32 {
         self.random.map_or(min, |ask| ask(self.user, min, max))
@@ -58,25 +61,24 @@ pub unsafe extern "C" fn wardrobe_mouth_closed(
     closed: Out<'_, u8>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    let times = || unsafe { slice(times, count, "the times") };
     call(error, || {
-        put(
-            closed,
-            mouth_closed(&dialect_of(dialect)?, times()?, jiffies).into(),
-        )
+        let dialect = dialect_of(dialect)?;
+        // SAFETY: as the caller promises.
+        let times = unsafe { slice(times, count, "the times")? };
+        let is_closed = mouth_closed(&dialect, times, jiffies);
+        write_output(closed, is_closed.into())
     })
 }
 
 /// A room with actors in it. One thread at a time may use it; several stages never touch each other.
 pub struct CStage(Lock<Playing>);
 
-pub(crate) fn playing(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
+pub(crate) fn lock_stage(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
     lock(stage.map(|stage| &stage.0), "the stage")
 }
 
-fn hand_out_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
-    hand_out(out, CStage(Lock::new(Playing::new(stage))))
+fn new_stage(out: New<'_, CStage>, stage: Stage) -> Result<()> {
+    new_handle(out, CStage(Lock::new(Playing::new(stage))))
 }
 
 /// A room of the caller's own: pixels and planes. All is copied.
@@ -99,26 +101,29 @@ pub struct CPicture {
     pub planes_len: usize,
 }
 
+// SAFETY: it is laid out as C does, begins with `size`, and has numbers, pointers, and functions that may be null only.
+unsafe impl SizedStruct for CPicture {}
+
 /// The picture that a caller describes.
 ///
 /// # Safety
 /// What it names is as long as it says.
 unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
-    let picture = unsafe { read(picture, none(), "the picture")? };
+    let picture = unsafe { read(picture, zeroed(), "the picture")? };
     // SAFETY: as the caller promises.
-    let table =
-        |table: &CTable| unsafe { Ok(slice(table.data, table.len, "the picture")?.to_vec()) };
+    let pixels = unsafe { picture.pixels.bytes("the picture")? };
     // SAFETY: as the caller promises.
-    let planes = unsafe { slice(picture.planes, picture.planes_len, "the planes")? };
-    let planes = planes.iter().map(table).collect::<Result<Vec<_>>>()?;
+    let tables = unsafe { slice(picture.planes, picture.planes_len, "the planes")? };
+    let mut planes = Vec::new();
+    for table in tables {
+        // SAFETY: as the caller promises.
+        let plane = unsafe { table.bytes("the picture")? };
+        planes.push(plane.to_vec());
+    }
     let size = (picture.width as usize, picture.height as usize);
-    scumm_bindings::picture(
-        table(&picture.pixels)?,
-        size,
-        planes,
-        picture.plane_count as usize,
-    )
+    let plane_count = picture.plane_count as usize;
+    scumm_bindings::picture(pixels.to_vec(), size, planes, plane_count)
 }
 
 /// Makes a stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not
@@ -132,12 +137,10 @@ pub extern "C" fn wardrobe_stage_of_room(
     stage: New<'_, CStage>,
     error: Err<'_>,
 ) -> Code {
-    let backdrop = || room_of(room).map(|room| Backdrop::Room(Arc::clone(room)));
     call(error, || {
-        hand_out_stage(
-            stage,
-            Stage::new(dialect_of(dialect)?, backdrop()?, top..bottom),
-        )
+        let dialect = dialect_of(dialect)?;
+        let backdrop = Backdrop::Room(Arc::clone(room_of(room)?));
+        new_stage(stage, Stage::new(dialect, backdrop, top..bottom))
     })
 }
 
@@ -154,16 +157,11 @@ pub unsafe extern "C" fn wardrobe_stage_of_picture(
     stage: New<'_, CStage>,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
     call(error, || {
-        hand_out_stage(
-            stage,
-            Stage::new(
-                dialect_of(dialect)?,
-                unsafe { picture_of(picture)? },
-                top..bottom,
-            ),
-        )
+        let dialect = dialect_of(dialect)?;
+        // SAFETY: as the caller promises.
+        let backdrop = unsafe { picture_of(picture)? };
+        new_stage(stage, Stage::new(dialect, backdrop, top..bottom))
     })
 }
 
@@ -175,14 +173,15 @@ pub extern "C" fn wardrobe_stage_of_game(
     stage: New<'_, CStage>,
     error: Err<'_>,
 ) -> Code {
-    let in_room = |game| {
-        if room == 0 {
-            Stage::for_game(game)
+    call(error, || {
+        let game = game_of(game)?;
+        let made = if room == 0 {
+            Stage::for_game(game)?
         } else {
-            Stage::for_room(game, room)
-        }
-    };
-    call(error, || hand_out_stage(stage, in_room(game_of(game)?)?))
+            Stage::for_room(game, room)?
+        };
+        new_stage(stage, made)
+    })
 }
 
 /// Makes a copy, which plays on by itself. Rooms and costumes are shared.
@@ -193,7 +192,8 @@ pub extern "C" fn wardrobe_stage_clone(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(copy, CStage(Lock::new(playing(stage)?.clone())))
+        let playing = lock_stage(stage)?.clone();
+        new_handle(copy, CStage(Lock::new(playing)))
     })
 }
 
@@ -216,9 +216,9 @@ pub extern "C" fn wardrobe_stage_insert_costume(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        Ok(playing(stage)?
-            .stage
-            .insert_costume(number, Arc::clone(&costume_of(costume)?.costume))?)
+        let costume = Arc::clone(&costume_of(costume)?.costume);
+        lock_stage(stage)?.stage.insert_costume(number, costume)?;
+        Ok(())
     })
 }
 
@@ -231,9 +231,9 @@ pub extern "C" fn wardrobe_stage_insert_room(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        Ok(playing(stage)?
-            .stage
-            .insert_room(number, Arc::clone(room_of(room)?)))
+        let room = Arc::clone(room_of(room)?);
+        lock_stage(stage)?.stage.insert_room(number, room);
+        Ok(())
     })
 }
 
@@ -245,9 +245,9 @@ pub extern "C" fn wardrobe_stage_replace_room(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        Ok(playing(stage)?
-            .stage
-            .replace_room(Arc::clone(room_of(room)?)))
+        let room = Arc::clone(room_of(room)?);
+        lock_stage(stage)?.stage.replace_room(room);
+        Ok(())
     })
 }
 
@@ -264,13 +264,14 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut world = unsafe { read_or(world, none(), "the world")? };
-        let stage = &mut playing(stage)?.stage;
-        Ok(match half {
+        let mut world = unsafe { read_or(world, zeroed(), "the world")? };
+        let stage = &mut lock_stage(stage)?.stage;
+        match half {
             2 => stage.tick_draw(&mut world),
             3 => stage.draw_now(&mut world),
             _ => stage.tick(&mut world),
-        })
+        }
+        Ok(())
     })
 }
 
@@ -282,7 +283,8 @@ pub extern "C" fn wardrobe_stage_save(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        hand_out(saved, CBytes(save(&playing(stage)?.stage.save())?))
+        let bytes = save(&lock_stage(stage)?.stage.save())?;
+        new_handle(saved, CBytes(bytes))
     })
 }
 
@@ -297,9 +299,10 @@ pub unsafe extern "C" fn wardrobe_stage_restore(
     len: usize,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
     call(error, || {
-        playing(stage)?.restore(unsafe { slice(data, len, "the saved state")? })
+        // SAFETY: as the caller promises.
+        let saved = unsafe { slice(data, len, "the saved state")? };
+        lock_stage(stage)?.restore(saved)
     })
 }
 
@@ -321,13 +324,13 @@ pub unsafe extern "C" fn wardrobe_stage_print(
     call(error, || {
         // SAFETY: as the caller promises.
         let pixels = unsafe { slice(pixels, len, "the pixels")? };
-        let into = [PrintTarget::Front, PrintTarget::Back, PrintTarget::Both]
-            .into_iter()
-            .zip(1..)
-            .find(|into| into.1 == buffers);
-        let (into, _) =
-            into.ok_or_else(|| Failure::misuse(format!("there are no buffers {buffers}")))?;
-        print_pixels(&mut playing(stage)?.stage, into, (x, y), width, pixels)
+        let into = match buffers {
+            1 => PrintTarget::Front,
+            2 => PrintTarget::Back,
+            3 => PrintTarget::Both,
+            _ => return Err(Failure::misuse(format!("there are no buffers {buffers}"))),
+        };
+        print_pixels(&mut lock_stage(stage)?.stage, into, (x, y), width, pixels)
     })
 }
 
@@ -344,10 +347,10 @@ pub unsafe extern "C" fn wardrobe_stage_set_table(
     len: usize,
     error: Err<'_>,
 ) -> Code {
-    // SAFETY: as the caller promises.
-    let data = || unsafe { slice(data, len, "the table") };
     call(error, || {
-        StageTable::of_number(kind)?.give(&mut playing(stage)?.stage, number, data()?)
+        // SAFETY: as the caller promises.
+        let data = unsafe { slice(data, len, "the table")? };
+        StageTable::of_number(kind)?.give(&mut lock_stage(stage)?.stage, number, data)
     })
 }
 
@@ -359,7 +362,8 @@ pub extern "C" fn wardrobe_stage_start_palette(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        Ok(PaletteKind::of_number(kind)?.start(&mut playing(stage)?.stage))
+        PaletteKind::of_number(kind)?.start(&mut lock_stage(stage)?.stage);
+        Ok(())
     })
 }
 
@@ -373,7 +377,7 @@ pub extern "C" fn wardrobe_stage_set_entry(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        StageEntry::of_number(entry)?.store(&mut playing(stage)?.stage, index, value)
+        StageEntry::of_number(entry)?.store(&mut lock_stage(stage)?.stage, index, value)
     })
 }
 
@@ -391,6 +395,23 @@ pub struct CBox {
     pub scale: u16,
     /// Version 8: its scale slot, 0 none.
     pub slot: u8,
+}
+
+impl CBox {
+    /// Converts the box.
+    fn setup(&self) -> WalkBoxSetup {
+        let [ul, ur, lr, ll] = self.corners;
+        WalkBoxSetup {
+            ul,
+            ur,
+            lr,
+            ll,
+            mask: self.mask,
+            flags: self.flags,
+            scale: self.scale,
+            slot: self.slot,
+        }
+    }
 }
 
 /// Replaces the walk boxes; with `boxes` null those that are there stay. `matrix` has the stored ways between them; with none they
@@ -412,17 +433,17 @@ pub unsafe extern "C" fn wardrobe_stage_set_boxes(
             return Err(Failure::size(format!("{count} boxes")));
         }
         // SAFETY: as the caller promises.
-        let (given, matrix) = unsafe {
-            (
-                slice(boxes, count, "the boxes")?,
-                slice(matrix, matrix_len, "the matrix")?,
-            )
+        let given = unsafe { slice(boxes, count, "the boxes")? };
+        // SAFETY: as the caller promises.
+        let matrix = unsafe { slice(matrix, matrix_len, "the matrix")? };
+        let mut replaced = None;
+        if !boxes.is_null() {
+            replaced = Some(given.iter().map(CBox::setup).collect());
+        }
+        let boxes = Boxes {
+            boxes: replaced,
+            matrix,
         };
-        let setup = |of: &CBox| {
-            let [ul, ur, lr, ll] = of.corners;
-            same!(of => WalkBoxSetup { mask flags scale slot } ul, ur, lr, ll)
-        };
-        let boxes = (!boxes.is_null()).then(|| given.iter().map(setup).collect());
-        Boxes { boxes, matrix }.give(&mut playing(stage)?.stage)
+        boxes.give(&mut lock_stage(stage)?.stage)
     })
 }

@@ -10,7 +10,6 @@ const MOST_SIDE: usize = 1 << 15;
 const MOST_GAP: usize = 1 << 30;
 
 /// Bytes that so many lines take, the last one not longer than it has to be; `None` for more than there can be.
-#[inline]
 fn needed(height: usize, pitch: usize, line: usize) -> Option<usize> {
     height
         .saturating_sub(1)
@@ -39,50 +38,38 @@ pub enum Mask {
 }
 
 impl Area {
-    /// The bytes that it takes, if it makes sense and lies in so many.
-    #[must_use]
-    #[inline(always)]
-    pub fn least(self, len: usize) -> Option<usize> {
+    /// Returns the area if its sizes are in range and it lies in a buffer of `len` bytes.
+    ///
+    /// # Errors
+    /// Returns `Code::Size` otherwise.
+    pub fn checked(self, len: usize) -> Result<Self> {
         let Self {
             width,
             height,
             pitch,
         } = self;
-        // As numbers without a sign: 0 is the largest then, and both together are below a power of two where each is.
-        let (columns, lines) = (width.wrapping_sub(1), height.wrapping_sub(1));
-        ((columns | lines) < MOST_SIDE && pitch.wrapping_sub(width) <= MOST_GAP).then_some(())?;
-        let least = lines as u64 * pitch as u64 + width as u64;
-        // With a sign: nothing has more bytes than that counts.
-        (least as i64 <= len as isize as i64).then_some(least as usize)
-    }
-
-    /// The same if it makes sense and lies in so many bytes.
-    ///
-    /// # Errors
-    /// It does not.
-    pub fn checked(self, len: usize) -> Result<Self> {
-        self.least(len)
-            .map(|_| self)
-            .ok_or_else(|| Self::wrong(self.width, self.height, self.pitch, len))
-    }
-
-    #[cold]
-    fn wrong(width: usize, height: usize, pitch: usize, len: usize) -> Failure {
-        if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
-            return Failure::size(format!("a target of {width} by {height} pixels"));
+        let sides = 1..=MOST_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            return Err(Failure::size(format!(
+                "a target of {width} by {height} pixels"
+            )));
         }
-        if pitch.wrapping_sub(width) > MOST_GAP {
-            return Failure::size(format!("a pitch of {pitch} for a width of {width}"));
+        if pitch < width || pitch - width > MOST_GAP {
+            return Err(Failure::size(format!(
+                "a pitch of {pitch} for a width of {width}"
+            )));
         }
         let least = needed(height, pitch, width).unwrap_or(usize::MAX);
-        Failure::size(format!(
-            "{len} bytes of pixels, at least {least} are needed"
-        ))
+        if len < least || len > isize::MAX as usize {
+            return Err(Failure::size(format!(
+                "{len} bytes of pixels, at least {least} are needed"
+            )));
+        }
+        Ok(self)
     }
 
     /// Bytes in a line of a plane.
     #[must_use]
-    #[inline]
     pub fn mask_line(self, kind: Mask) -> usize {
         if kind == Mask::Bits {
             self.width.div_ceil(8)
@@ -91,32 +78,28 @@ impl Area {
         }
     }
 
-    /// Checks that a plane of so many bytes covers the lines.
+    /// Checks that a plane of `len` bytes covers the lines.
     ///
     /// # Errors
-    /// It does not.
-    #[inline]
-    pub fn check_mask(self, kind: Mask, pitch: usize, len: usize) -> Result<()> {
+    /// Returns `Code::Size` if it does not.
+    fn check_mask(self, kind: Mask, pitch: usize, len: usize) -> Result<()> {
         let line = self.mask_line(kind);
-        if pitch >= line && needed(self.height, pitch, line).is_some_and(|least| least <= len) {
-            return Ok(());
+        let least = needed(self.height, pitch, line).unwrap_or(usize::MAX);
+        if pitch < line || len < least {
+            return Err(Failure::size(format!(
+                "a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}",
+                self.height
+            )));
         }
-        Err(self.wrong_mask(line, pitch, len))
+        Ok(())
     }
 
-    #[cold]
-    fn wrong_mask(self, line: usize, pitch: usize, len: usize) -> Failure {
-        Failure::size(format!(
-            "a mask of {len} bytes with a pitch of {pitch} for {} lines of {line}",
-            self.height
-        ))
-    }
-
-    /// A plane as drawing wants it, a byte a pixel in the layout of the pixels; `memory` is for what has to be made. A plane that
-    /// lies where an earlier one lay, in the same layout and with the same `stamp`, is taken to be that one; 0 is no stamp.
+    /// Returns a plane as draws take it, a byte a pixel in the layout of the pixels. A plane that has to be converted is kept
+    /// in `memory`. A plane at the address of an earlier one, in the same layout and with the same `stamp`, is taken to be
+    /// that one; 0 is no stamp.
     ///
     /// # Errors
-    /// It does not cover the lines.
+    /// Returns `Code::Size` if the plane does not cover the lines.
     pub fn plane<'a>(
         self,
         kind: Mask,
@@ -141,27 +124,6 @@ impl Area {
             memory.find(layout, stored, name)?
         };
         Ok(memory.made.get(place).map_or(&[], |made| &made.pixels))
-    }
-
-    /// The same where the plane is known by its stamp: nothing is looked at, and nothing made.
-    #[must_use]
-    pub fn known_plane(
-        self,
-        kind: Mask,
-        (data, len): (*const u8, usize),
-        pitch: usize,
-        stamp: u32,
-        memory: &PlaneMemory,
-    ) -> Option<&[u8]> {
-        let place = memory.named(
-            Layout {
-                area: self,
-                kind,
-                pitch,
-            },
-            name_of(data, len, stamp),
-        )?;
-        Some(&memory.made.get(place)?.pixels)
     }
 }
 
@@ -288,48 +250,44 @@ fn spread(to: &mut [u8], from: &[u8]) {
     }
 }
 
-/// A table of one of the lengths that fit (any where none is named), or none where it is empty.
+/// Returns a table that has the length that fits, or `None` if it is empty.
 ///
 /// # Errors
-/// Another length.
-#[inline]
-fn fitting<'a>(table: &'a [u8], lengths: &[usize], what: &str) -> Result<Option<&'a [u8]>> {
+/// Returns `Code::Size` if it has another length.
+fn fitting<'a>(table: &'a [u8], length: usize, what: &str) -> Result<Option<&'a [u8]>> {
     if table.is_empty() {
         return Ok(None);
     }
-    if lengths.is_empty() || lengths.contains(&table.len()) {
-        return Ok(Some(table));
+    if table.len() != length {
+        return Err(Failure::size(format!(
+            "{what} has {} bytes, not {length}",
+            table.len()
+        )));
     }
-    Err(misfit(table.len(), lengths, what))
+    Ok(Some(table))
 }
 
-#[cold]
-fn misfit(len: usize, lengths: &[usize], what: &str) -> Failure {
-    Failure::size(format!("{what} has {len} bytes, not {lengths:?}"))
-}
-
-/// All 256 colours: those that are given, and plain ones behind them, which are put together in `own`. `None` for too many.
-#[inline(always)]
-pub fn filled<'a>(
+/// Returns all 256 colours: those of the caller, and the costume's colours behind them, which are put together in `own`.
+///
+/// # Errors
+/// Returns `Code::Size` if there are more than 256.
+fn whole_palette<'a>(
     given: &'a [u16],
-    plain: impl FnOnce() -> [u16; 256],
+    plain: &[u16; 256],
     own: &'a mut Option<[u16; 256]>,
-) -> Option<&'a [u16; 256]> {
-    given
-        .try_into()
-        .ok()
-        .or_else(|| put_together(given, plain, own))
-}
-
-#[inline(never)]
-fn put_together<'a>(
-    given: &[u16],
-    plain: impl FnOnce() -> [u16; 256],
-    own: &'a mut Option<[u16; 256]>,
-) -> Option<&'a [u16; 256]> {
-    let own = own.insert(plain());
-    own.get_mut(..given.len())?.copy_from_slice(given);
-    Some(own)
+) -> Result<&'a [u16; 256]> {
+    if let Ok(whole) = given.try_into() {
+        return Ok(whole);
+    }
+    let own = own.insert(*plain);
+    let Some(first) = own.get_mut(..given.len()) else {
+        let count = given.len();
+        return Err(Failure::size(format!(
+            "a palette of {count} entries, at most 256"
+        )));
+    };
+    first.copy_from_slice(given);
+    Ok(own)
 }
 
 /// The tables of a look. One that is empty is none.
@@ -356,7 +314,6 @@ impl<'a> Tables<'a> {
     ///
     /// # Errors
     /// A table has a length that does not fit.
-    #[inline(always)]
     pub fn put_on(
         self,
         look: &mut Look<'a>,
@@ -364,26 +321,19 @@ impl<'a> Tables<'a> {
         dialect: &Dialect,
     ) -> Result<()> {
         if !self.palette.is_empty() {
-            let plain = look.palette;
-            let wrong = || {
-                Failure::size(format!(
-                    "a palette of {} entries, at most 256",
-                    self.palette.len()
-                ))
-            };
-            look.palette = filled(self.palette, || *plain, own).ok_or_else(wrong)?;
+            look.palette = whole_palette(self.palette, look.palette, own)?;
         }
         if !self.shadow.is_empty() {
-            look.shadow = fitting(self.shadow, &[shadow_len(dialect)], "the shadow table")?
-                .unwrap_or_default();
+            look.shadow =
+                fitting(self.shadow, shadow_len(dialect), "the shadow table")?.unwrap_or_default();
         }
-        if let Some(table) = fitting(self.room_palette, &[256], "the room's palette")? {
+        if let Some(table) = fitting(self.room_palette, 256, "the room's palette")? {
             look.room_palette = table.try_into().unwrap_or(look.room_palette);
         }
         look.palette_slots = self.palette_slots;
-        look.remp = fitting(self.remp, &[256], "the room's remap")?;
-        look.xmap = fitting(self.xmap, &[65536], "the blend table")?;
-        look.scale_table = fitting(self.scale_table, &[768], "the scale table")?;
+        look.remp = fitting(self.remp, 256, "the room's remap")?;
+        look.xmap = fitting(self.xmap, 65536, "the blend table")?;
+        look.scale_table = fitting(self.scale_table, 768, "the scale table")?;
         Ok(())
     }
 }
@@ -394,25 +344,28 @@ mod tests {
 
     #[test]
     fn an_area_has_sides_a_pitch_and_bytes_enough() {
-        let least = |width, height, pitch, len| {
-            Area {
+        let checked = |width, height, pitch, len| {
+            let area = Area {
                 width,
                 height,
                 pitch,
+            };
+            let checked = area.checked(len);
+            if let Ok(same) = &checked {
+                assert_eq!(*same, area);
             }
-            .least(len)
+            checked.map(drop).map_err(|failure| failure.text.clone())
         };
+        let most = isize::MAX as usize;
+        assert_eq!(checked(1, 1, 1, 1), Ok(()));
+        assert_eq!(checked(320, 200, 328, 199 * 328 + 320), Ok(()));
         assert_eq!(
-            (least(320, 200, 328, 1 << 20), least(1, 1, 1, 1)),
-            (Some(199 * 328 + 320), Some(1))
+            checked(320, 200, 328, 199 * 328 + 319),
+            Err("65591 bytes of pixels, at least 65592 are needed".to_owned())
         );
         assert_eq!(
-            least(MOST_SIDE, MOST_SIDE, MOST_SIDE, isize::MAX as usize),
-            MOST_SIDE.checked_mul(MOST_SIDE)
-        );
-        assert_eq!(
-            (least(320, 200, 320, 64000), least(320, 200, 320, 63999)),
-            (Some(64000), None)
+            checked(MOST_SIDE, MOST_SIDE, MOST_SIDE, MOST_SIDE * MOST_SIDE),
+            Ok(())
         );
         for (width, height) in [
             (0, 1),
@@ -423,27 +376,17 @@ mod tests {
             (1, usize::MAX),
         ] {
             assert_eq!(
-                least(width, height, MOST_SIDE, isize::MAX as usize),
-                None,
-                "{width} by {height}"
+                checked(width, height, MOST_SIDE, most),
+                Err(format!("a target of {width} by {height} pixels"))
             );
         }
         for pitch in [0, 7, 8 + MOST_GAP + 1, usize::MAX] {
-            assert_eq!(least(8, 2, pitch, isize::MAX as usize), None, "{pitch}");
-            let failure = Area {
-                width: 8,
-                height: 2,
-                pitch,
-            }
-            .checked(isize::MAX as usize)
-            .unwrap_err();
-            assert_eq!(failure.text, format!("a pitch of {pitch} for a width of 8"));
+            assert_eq!(
+                checked(8, 2, pitch, most),
+                Err(format!("a pitch of {pitch} for a width of 8"))
+            );
         }
-        assert_eq!(
-            least(8, 2, 8, isize::MAX as usize + 1),
-            None,
-            "more than there can be"
-        );
+        assert!(checked(8, 2, 8, most + 1).is_err(), "no buffer is so long");
     }
 
     #[test]

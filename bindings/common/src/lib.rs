@@ -19,7 +19,7 @@ mod words;
 mod world;
 
 pub use dialect::{DialectSetup, shadow_len};
-pub use draw::{Area, Mask, PlaneMemory, Tables, filled};
+pub use draw::{Area, Mask, PlaneMemory, Tables};
 pub use failure::{Code, Failure, Reason, Result, restore, save};
 pub use fields::{ActorField, StageField};
 pub use frame::Frame;
