@@ -1,14 +1,18 @@
 //! What is done with an arbitrary source or script: bodies of fuzz targets, as those of `scumm_tests::bodies` are.
 
 use std::borrow::Cow;
+use std::fs;
 
 use scumm_engine::Game;
 use scumm_room::edit::NewGame;
-use scumm_room::resource::Kind;
+use scumm_room::resource::{Given, IMPORT_JOURNAL, Kind};
 use scumm_room::{Dialect, Tag, block};
+use scumm_tests::bodies::input::Input;
+use scumm_tests::corpus::journals::{self, DATA, INDEX};
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{SourceKind, animated, room, source};
 use scumm_tools::casting::{self, Cast};
+use scumm_tools::import::import_in_place;
 
 /// The most pixels of an input's pictures. A program may spend 32 times as many (`build::sheet::MOST_PIXELS`), which take
 /// more time and memory than a body may.
@@ -22,6 +26,7 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
         "build_aseprite" => Some(build_aseprite),
         "build_sheet" => Some(build_sheet),
         "casting" => Some(casting),
+        "journal" => Some(journal),
         _ => None,
     }
 }
@@ -139,4 +144,53 @@ pub fn casting(bytes: &[u8]) {
         return;
     };
     assert_eq!(Cast::of(&game).costumes.len(), game.costumes().count());
+}
+
+/// Finishes an interrupted import: its journal, the new index and the new data file, each with its length in front. An
+/// empty part stands for a file that is missing.
+///
+/// It never fails, whatever the journal holds. Index and data file are afterwards the old or the new ones, no other file is
+/// changed, and a refused journal changes nothing.
+pub fn journal(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let text = input.part();
+    let new = [(INDEX, input.part()), (DATA, input.part())];
+    let (Ok([index, data]), Ok(folder)) = (journals::game(b"old"), tempfile::tempdir()) else {
+        return;
+    };
+    let old = [(INDEX, index), (DATA, data)];
+    let path = |name: &str| folder.path().join(name);
+    let mut files = vec![(IMPORT_JOURNAL.to_owned(), text.to_vec())];
+    for (name, bytes) in old {
+        files.push((name.to_owned(), bytes.clone()));
+        files.push((format!("{name}.bak"), bytes));
+    }
+    for (name, bytes) in new {
+        if !bytes.is_empty() {
+            files.push((format!("{name}.wardrobe-new"), bytes.to_vec()));
+        }
+    }
+    files.push(("notes.txt".to_owned(), b"of the user".to_vec()));
+    files.push(("notes.txt.wardrobe-new".to_owned(), b"of nobody".to_vec()));
+    for (name, bytes) in &files {
+        // A disk that is full is no fault of the body.
+        if fs::write(path(name), bytes).is_err() {
+            return;
+        }
+    }
+
+    let is_finished = import_in_place(&path(INDEX), &Given::default(), &[]).is_ok();
+    for (name, bytes) in &files {
+        let is_of_import = name == IMPORT_JOURNAL || name.ends_with(".wardrobe-new");
+        let is_taken = is_finished && is_of_import && !name.starts_with("notes");
+        let now = fs::read(path(name)).ok();
+        if is_taken {
+            assert!(now.is_none(), "{name} is left");
+            continue;
+        }
+        let replaced = new.iter().find(|(new, _)| is_finished && new == name);
+        let is_old = now.as_deref() == Some(bytes);
+        let is_new = replaced.is_some_and(|(_, new)| now.as_deref() == Some(new));
+        assert!(is_old || is_new, "{name} was changed");
+    }
 }

@@ -9,17 +9,22 @@
 #[path = "../bodies.rs"]
 mod tools;
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use scumm_engine::{Game, SplitMix64};
 use scumm_room::Dialect;
+use scumm_room::resource::{Given, IMPORT_JOURNAL};
 use scumm_tests::bodies;
+use scumm_tests::bodies::input::Input;
+use scumm_tests::corpus::journals::{self, DATA, INDEX};
 use scumm_tests::corpus::{scripts, sheets, sources};
 use scumm_tests::memory::Counting;
 use scumm_tests::mutate::mutate;
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{animated, game};
 use scumm_tools::disassemble::SourceFiles;
+use scumm_tools::import::import_in_place;
 use scumm_tools::{casting, colours, costume_input, demo};
 
 #[global_allocator]
@@ -91,6 +96,32 @@ fn no_script_makes_casting_fail_or_take_more_than_stated_j20_j34() {
         );
     }
     smoke("casting", &all);
+}
+
+#[test]
+fn no_journal_makes_an_import_change_other_files() {
+    smoke("journal", &journals::journals().unwrap());
+}
+
+#[test]
+fn the_first_journal_of_the_corpus_is_sound() {
+    let inputs = journals::journals().unwrap();
+    let mut input = Input::new(&inputs[0]);
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write(IMPORT_JOURNAL, input.part());
+    let old = journals::game(b"old").unwrap();
+    let new = [input.part(), input.part()];
+    for (name, (old, new)) in [INDEX, DATA].into_iter().zip(old.iter().zip(new)) {
+        write(name, old);
+        write(&format!("{name}.bak"), old);
+        write(&format!("{name}.wardrobe-new"), new);
+    }
+    import_in_place(&folder.path().join(INDEX), &Given::default(), &[]).unwrap();
+    for (name, new) in [INDEX, DATA].into_iter().zip(new) {
+        assert!(fs::read(folder.path().join(name)).unwrap() == new, "{name}");
+    }
+    assert!(!folder.path().join(IMPORT_JOURNAL).exists());
 }
 
 /// Runs a body on sound inputs and on damaged copies of them.

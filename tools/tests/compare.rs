@@ -1,4 +1,4 @@
-//! What comparing costs, on costumes of noise with many large cels.
+//! The memory that comparing takes, on costumes with many large cels.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -8,8 +8,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use scumm_engine::SplitMix64;
+use scumm_costume::Codec;
+use scumm_costume::edit::akos::{AkosDraft, DraftCel, encode};
+use scumm_room::Surface;
 use scumm_room::resource::Given;
 use scumm_tests::memory::{Counting, peak};
 use scumm_tools::compare::Comparison;
@@ -18,24 +21,34 @@ use scumm_tools::costume_input::{CostumeInput, Loaded};
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes of a costume of noise: nearly all that offsets reach.
-const SIZE: u16 = 60_000;
-/// The memory that a comparison may take: two cels of 320 x 200, and the lists of cels, animations
-/// and differences.
-const MOST_MEMORY: usize = 4 << 20;
+/// Cels of each costume.
+const CELS: u8 = 40;
+/// The pixels of a cel.
+const PIXELS: usize = 320 * 200;
+/// The memory that a comparison may take: two cels, and the lists of cels, animations and differences.
+const MOST_MEMORY: usize = 1 << 20;
 
-/// A costume of version 0 of noise.
-fn noise(folder: &Path, seed: u64) -> Loaded {
-    let mut random = SplitMix64::new(seed);
-    let mut bytes: Vec<u8> = (0..SIZE).map(|_| random.next_u64() as u8).collect();
-    // The size, and the offsets of limbs and commands.
-    for (at, value) in [(0, SIZE), (5, 20_000), (7, 30_000)] {
-        bytes[at..at + 2].copy_from_slice(&u16::to_le_bytes(value));
+/// A costume of version 7 with large cels of a colour, in each of which one pixel has another.
+fn costume(folder: &Path, colour: u8) -> Loaded {
+    let mut draft = AkosDraft {
+        codec: Codec::Bomp,
+        palette: (0..64).collect(),
+        sequence: vec![0],
+        ..AkosDraft::default()
+    };
+    for number in 0..CELS {
+        let pixels = (0..PIXELS).map(|at| if at == 0 { number } else { colour });
+        draft.cels.push(DraftCel {
+            rel: (0, 0).into(),
+            step: (0, 0).into(),
+            cel: Arc::new(Surface::from_pixels(320, 200, pixels)),
+            gaps: Vec::new(),
+        });
     }
-    let path = folder.join(format!("{seed}.cost"));
-    fs::write(&path, bytes).unwrap();
+    let path = folder.join(format!("{colour}.akos"));
+    fs::write(&path, encode(&draft).unwrap()).unwrap();
     let given = Given {
-        version: Some(0),
+        version: Some(7),
         ..Given::default()
     };
     let input = CostumeInput {
@@ -49,18 +62,15 @@ fn noise(folder: &Path, seed: u64) -> Loaded {
 #[test]
 fn comparing_holds_one_cel_of_each_edition() {
     let folder = tempfile::tempdir().unwrap();
-    let [first, second] = [1, 2].map(|seed| noise(folder.path(), seed));
+    let [first, second] = [60, 61].map(|colour| costume(folder.path(), colour));
     let pixels: u64 = [&first, &second]
         .iter()
         .flat_map(|loaded| loaded.costume.cels())
         .map(|cel| u64::from(cel.width) * u64::from(cel.height))
         .sum();
-    assert!(pixels > 2 * MOST_MEMORY as u64, "{pixels}");
+    assert!(pixels > 4 * MOST_MEMORY as u64, "{pixels}");
     let (comparison, memory) = peak(|| Comparison::of(&first, &second).unwrap());
     println!("{pixels} pixels, {memory} bytes of memory");
-    assert!(comparison.differences.len() > 100);
-    assert!(
-        (320 * 200..=MOST_MEMORY).contains(&memory),
-        "{memory} bytes"
-    );
+    assert!(comparison.differences.len() >= usize::from(CELS));
+    assert!((PIXELS..=MOST_MEMORY).contains(&memory), "{memory} bytes");
 }

@@ -70,7 +70,13 @@ pub const ALL: &[(&str, Body)] = &[
 ];
 
 /// Bodies that are the tools': they are in their crate.
-pub const OF_TOOLS: [&str; 4] = ["build_source", "build_aseprite", "build_sheet", "casting"];
+pub const OF_TOOLS: [&str; 5] = [
+    "build_source",
+    "build_aseprite",
+    "build_sheet",
+    "casting",
+    "journal",
+];
 
 /// Bodies of what is played: they are in the crate of the player.
 pub const OF_PLAY: [&str; 3] = ["play_session", "play_cast", "play_settings"];

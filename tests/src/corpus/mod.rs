@@ -2,6 +2,7 @@
 
 pub mod costumes;
 mod games;
+pub mod journals;
 mod plays;
 pub mod rooms;
 mod scenes;
@@ -43,6 +44,9 @@ impl Corpus {
         }
         for (body, sheet) in sheets()? {
             corpus.add(body, sheet);
+        }
+        for journal in journals::journals()? {
+            corpus.add("journal", journal);
         }
         for (body, input) in plays()? {
             corpus.add(body, input);

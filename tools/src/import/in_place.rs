@@ -64,6 +64,9 @@ struct JournalFile {
 /// Returns an error if a file can't be replaced. Then none is, and what was written is removed; only where a new file can't
 /// take its name when the others are there, the journal stays, and the next import finishes it.
 pub fn replace(index: &Path, changed: &[ChangedFile]) -> Result<()> {
+    if changed.is_empty() {
+        return Ok(());
+    }
     let folder = folder_of(index);
     let mut made = Vec::new();
     match write_all(index, changed, &mut made) {

@@ -19,7 +19,7 @@ use scumm_room::resource::{
 };
 
 use crate::inputs::{self, COSTUME_TEXT};
-use crate::{load, output};
+use crate::{file_names, load, output};
 
 /// What every PNG begins with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -268,7 +268,7 @@ fn write_set(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
 /// Writes a game of a container as loose files, the changed ones new (I38).
 fn write_contained(game: &Game, changed: &[ChangedFile], out: &Path) -> Result<()> {
     for file in game.files().contained() {
-        let target = out.join(&file.name);
+        let target = out.join(file_names::safe_path(&file.name));
         match changed.iter().find(|changed| changed.path == file.path) {
             Some(new) => output::write(&target, |out| new.copy_to(out))?,
             None => copy(&file, &target)?,
