@@ -44,6 +44,11 @@ for (const name of ["min", "max", "threshold", "speed"]) {
 }
 VARIABLES.have_msg = ["haveMsg"];
 
+/** Stores an attribute: scenes write flags as numbers, too. */
+function store(object, attribute, value) {
+  object[attribute] = typeof object[attribute] === "boolean" ? Boolean(value) : Number(value);
+}
+
 /** Stores a field of an actor, as scenes name and write it. */
 export function storeField(actor, name, value) {
   if (name === "walk_speed") actor.setWalkSpeed(...value);
@@ -51,7 +56,7 @@ export function storeField(actor, name, value) {
   else if (name in FIELDS) {
     const values = Array.isArray(value) ? value : [value];
     // The last column and line of a clip are not included in scenes.
-    values.forEach((item, i) => (actor[FIELDS[name][i]] = item - (name === "clip" && i > 1 ? 1 : 0)));
+    values.forEach((item, i) => store(actor, FIELDS[name][i], item - (name === "clip" && i > 1 ? 1 : 0)));
   } else throw new Skip(name);
 }
 
@@ -61,7 +66,7 @@ export function storeVariable(stage, name, value) {
   if (name === "talk_actor") return stage.setEntry("talking_actor", actor(value));
   if (!(name in VARIABLES)) throw new Skip(name);
   const [field, becomes] = VARIABLES[name];
-  stage[field] = becomes ? becomes(value) : value;
+  store(stage, field, becomes ? becomes(value) : value);
 }
 
 function makeDialect(json) {

@@ -1,3 +1,2 @@
-export * from "./wardrobe_js.js";
+export * from "./classes.js";
 export { WardrobeError } from "./error.js";
-export { actorColumns } from "./finish.js";

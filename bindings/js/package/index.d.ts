@@ -1,10 +1,26 @@
 import type { ActorField } from "./fields.js";
 import type { Game, StageEvent } from "./wardrobe_js.js";
 
-export * from "./wardrobe_js.js";
+export { Actor, Costume, Dialect, Frame, Game, Limbs, Random, Renderer, Room, Stage, blendTable, mouthClosed } from "./wardrobe_js.js";
+export type {
+  Animation,
+  Cel,
+  DialectOptions,
+  Drawn,
+  Host,
+  Look,
+  RoomOptions,
+  StageEvent,
+  Target,
+  WalkBox,
+  World,
+} from "./wardrobe_js.js";
 export * from "./fields.js";
 
-/** Why a call failed: `code` is a word for its kind, `place` the file and the blocks around the place, `offset` the byte there. */
+/**
+ * Why a call failed: `code` is a word for its kind, `place` the file and the blocks around the place, `offset` the byte there. An
+ * argument of the wrong type or out of range is a `misuse`, one that is too large a `size`, and what is in use is `busy`.
+ */
 export class WardrobeError extends Error {
   code: "busy" | "fault" | "io" | "limit" | "malformed" | "misuse" | "not_found" | "panic" | "size" | "unsupported";
   place?: string;

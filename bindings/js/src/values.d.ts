@@ -105,7 +105,10 @@ export interface WalkBox {
   scale?: number;
   slot?: number;
 }
-/** What stands outside a stage. What is left out answers the least number, or no. */
+/**
+ * What stands outside a stage. A method that is left out, or answers nothing, answers the least number, or no. Methods and `actor`
+ * are read when a call begins. An answer of another type, or out of range, is an error of that call.
+ */
 export interface World {
   /** A random number from `min` to `max`, both included. */
   random?(min: number, max: number): number;

@@ -53,15 +53,17 @@ impl Object {
             .ok()
     }
 
-    /// Does what asks it; fails where the object threw something.
+    /// Calls `act` with the object as its world.
+    ///
+    /// # Errors
+    /// Returns what the object threw, else the failure of `act`.
     pub fn ask<T>(self, act: impl FnOnce(&mut World<Self>) -> Result<T, Failure>) -> Result<T> {
         let mut world = World(self);
-        let said = act(&mut world)?;
-        world
-            .0
-            .error
-            .into_inner()
-            .map_or(Ok(said), |error| Err(Fail(error)))
+        let said = act(&mut world);
+        match world.0.error.into_inner() {
+            Some(error) => Err(Fail(error)),
+            None => Ok(said?),
+        }
     }
 }
 

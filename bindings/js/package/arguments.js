@@ -1,0 +1,255 @@
+// Checks and copies what a caller passes. No code of the caller runs once all arguments of a call are converted: no getter, no
+// `valueOf`, no proxy. What WebAssembly is given are numbers, texts, and objects and arrays that only this module knows.
+import { WardrobeError } from "./error.js";
+
+/** The most bytes of one array, and of all arrays of a call together. Files of a game count for the second only. */
+const MOST_BYTES = 2 ** 28;
+const MOST_BYTES_TOGETHER = 2 ** 31;
+/** The most elements and properties in all lists and objects of a call together. */
+const MOST_ITEMS = 2 ** 16;
+/** The most UTF-16 units of a text: texts are words and names of files. */
+const MOST_LETTERS = 2 ** 12;
+/** How deep objects may be nested. */
+const MOST_NESTED = 8;
+
+/** The memory of WebAssembly. It moves when it grows: arrays in it are copied. */
+let memory;
+
+export function setMemory(ofModule) {
+  memory = ofModule;
+}
+
+// The own properties of an array say what its owner wants. These functions can't be deceived.
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+const readerOf = (property) => {
+  const { get } = Object.getOwnPropertyDescriptor(typedArray, property);
+  return (value) => Reflect.apply(get, value, []);
+};
+const [className, bufferOf, offsetOf, lengthOf] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(readerOf);
+
+/** A value as a message shows it. It runs no code of the caller. */
+function shown(value) {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+    case "bigint":
+      return "a BigInt";
+    case "number":
+      return String(value);
+    case "symbol":
+    case "function":
+      return `a ${typeof value}`;
+    case "object":
+      return value === null ? "null" : className(value) ? `a ${className(value)}` : "an object";
+    default:
+      return String(value);
+  }
+}
+
+export function wrong(name, value, wanted) {
+  return new WardrobeError(`${name}: expected ${wanted}, found ${shown(value)}`, "misuse");
+}
+
+/** Counts what the arguments of a call hold together. */
+export class Account {
+  #bytes = 0;
+  #items = 0;
+  #views = [];
+
+  takeBytes(name, count) {
+    this.#bytes += count;
+    if (this.#bytes > MOST_BYTES_TOGETHER) {
+      throw new WardrobeError(`${name}: the arrays of a call have at most ${MOST_BYTES_TOGETHER} bytes together`, "size");
+    }
+  }
+
+  takeItems(name, count) {
+    this.#items += count;
+    if (!(this.#items <= MOST_ITEMS)) {
+      throw new WardrobeError(`${name}: the lists and objects of a call have at most ${MOST_ITEMS} elements together`, "size");
+    }
+  }
+
+  /** Notes a view of memory of the caller's, which a later argument may take away. */
+  keep(name, view) {
+    this.#views.push([name, view, view.length]);
+  }
+
+  /** Checks that all views are still what they were. */
+  close() {
+    for (const [name, view, length] of this.#views) {
+      if (view.length !== length) throw new WardrobeError(`${name}: the array's memory was taken away`, "misuse");
+    }
+  }
+}
+
+function whole(least, most) {
+  const wanted = `a whole number from ${least} to ${most}`;
+  return (value, name) => {
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw wrong(name, value, wanted);
+  };
+}
+
+function flag(value, name) {
+  if (typeof value === "boolean") return value;
+  throw wrong(name, value, "true or false");
+}
+
+function text(value, name) {
+  if (typeof value !== "string") throw wrong(name, value, "a text");
+  if (value.length > MOST_LETTERS) throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} letters`, "size");
+  return value;
+}
+
+function u64(value, name) {
+  if (typeof value === "bigint" && value >= 0n && value < 2n ** 64n) return value;
+  throw wrong(name, value, "a BigInt from 0n to 2n ** 64n - 1n");
+}
+
+/** A view of the elements of an array: WebAssembly copies them. One in its own memory is copied here. */
+function view(Class, most) {
+  return (value, name, account) => {
+    const length = typeof value === "object" && value !== null && className(value) === Class.name ? lengthOf(value) : -1;
+    if (length < 0) throw wrong(name, value, `a ${Class.name}`);
+    if (length > most) throw new WardrobeError(`${name}: the array has ${length} elements, at most ${most} are allowed`, "size");
+    // The memory of an empty array may be gone already.
+    if (length === 0) return new Class(0);
+    account.takeBytes(name, length * Class.BYTES_PER_ELEMENT);
+    const elements = new Class(bufferOf(value), offsetOf(value), length);
+    if (isOfModule(elements)) return new Class(elements);
+    account.keep(name, elements);
+    return elements;
+  };
+}
+
+const isOfModule = (elements) => elements.buffer === memory.buffer;
+const bytes = view(Uint8Array, MOST_BYTES);
+
+/** Bytes that are written: they lie where the caller has them. */
+function pixels(value, name, account) {
+  const elements = bytes(value, name, account);
+  if (elements.length && !(bufferOf(value) === elements.buffer)) {
+    throw new WardrobeError(`${name}: the library's own memory is not to be drawn into`, "misuse");
+  }
+  return elements;
+}
+
+function list(item) {
+  return (value, name, account) => {
+    if (!Array.isArray(value)) throw wrong(name, value, "an array");
+    // That of a proxy is whatever it says.
+    const length = whole(0, 2 ** 32 - 1)(value.length, `${name}.length`);
+    account.takeItems(name, length);
+    const copy = [];
+    for (let i = 0; i < length; i++) copy.push(item(value[i], name, account));
+    return copy;
+  };
+}
+
+const isPlain = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
+/** The properties of an object, all of one kind. */
+function dictionary(item) {
+  return (value, name, account) => {
+    if (!isPlain(value)) throw wrong(name, value, "an object");
+    const keys = Object.keys(value);
+    account.takeItems(name, keys.length);
+    const entries = keys.map((key) => [text(key, name), item(value[key], `${name}.${key}`, account)]);
+    return Object.fromEntries(entries);
+  };
+}
+
+/** The known properties of an object; those that it lacks are left out. */
+function structure(fields) {
+  return (value, name, account) => {
+    if (!isPlain(value)) throw wrong(name, value, "an object");
+    const copy = {};
+    for (const [field, kind] of fields) {
+      const found = value[field];
+      if (found !== undefined && found !== null) copy[field] = kinds[kind](found, `${name}.${field}`, account);
+    }
+    return copy;
+  };
+}
+
+/** Any object of numbers, flags, texts, lists and objects. */
+function plain(value, name, account, nested = 0) {
+  if (nested > MOST_NESTED) throw new WardrobeError(`${name}: objects are nested more than ${MOST_NESTED} deep`, "size");
+  const item = (inner, innerName) => {
+    if (typeof inner === "object" && inner !== null) return plain(inner, innerName, account, nested + 1);
+    return inner === undefined || inner === null || typeof inner === "boolean" ? inner : safe(inner, innerName);
+  };
+  return Array.isArray(value) && nested > 0 ? list(item)(value, name, account) : dictionary(item)(value, name, account);
+}
+
+const safe = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const nothing = () => undefined;
+
+/** What the methods of a world answer, and those of a host. An answer that is left out is that of a quiet world. */
+const WORLD = { random: whole(-(2 ** 31), 2 ** 31 - 1), soundRunning: flag };
+const HOST = {
+  ...WORLD, sound: whole(0, 0xffff), setActorVar: flag, anyActorTalks: flag, talkieRunning: flag, playSound: nothing, queue: nothing,
+  fault: nothing,
+};
+
+/** An object with the methods of another: their answers are checked. What a method throws comes out of the call. */
+function asked(answers, hasActor) {
+  return (value, name) => {
+    if (!isPlain(value)) throw wrong(name, value, "an object");
+    const copy = {};
+    if (hasActor) {
+      const actor = value.actor;
+      if (actor !== undefined && actor !== null) copy.actor = kinds.u16(actor, `${name}.actor`);
+    }
+    for (const [method, answer] of Object.entries(answers)) {
+      const found = value[method];
+      if (found === undefined || found === null) continue;
+      if (typeof found !== "function") throw wrong(`${name}.${method}`, found, "a function");
+      copy[method] = (...operands) => {
+        const said = Reflect.apply(found, value, operands);
+        return said === undefined ? undefined : answer(said, `the answer of ${name}.${method}`);
+      };
+    }
+    return copy;
+  };
+}
+
+/** The kinds of arguments: each takes a value, its name for messages and the account of the call. */
+const kinds = {
+  u8: whole(0, 0xff), i8: whole(-0x80, 0x7f), u16: whole(0, 0xffff), i16: whole(-0x8000, 0x7fff), u32: whole(0, 2 ** 32 - 1),
+  i32: whole(-(2 ** 31), 2 ** 31 - 1), number: safe, u64, flag, text, bytes, pixels, plain,
+  words: view(Uint16Array, MOST_BYTES / 2),
+  numbers: list(safe),
+  numbersByName: dictionary(safe),
+  planes: list(bytes),
+  files: dictionary(view(Uint8Array, MOST_BYTES_TOGETHER)),
+  world: asked(WORLD, false),
+  host: asked(HOST, true),
+};
+
+/** Adds the kinds of objects whose properties are known. */
+export function addStructures(structures) {
+  for (const [name, fields] of Object.entries(structures)) kinds[name] = structure(fields);
+  kinds.boxes = list(kinds.WalkBox);
+}
+
+/** The function that converts arguments of a kind; with `?` behind it they may be left out. */
+export function converter(kind) {
+  if (!kind.endsWith("?")) return kinds[kind];
+  const convert = kinds[kind.slice(0, -1)];
+  return (value, name, account) => (value === undefined || value === null ? undefined : convert(value, name, account));
+}
+
+/** The files that a caller names one by one, which may be any number. */
+export function filesOf(files) {
+  if (typeof files !== "object" || files === null) throw wrong("openFiles: files", files, "a list of files");
+  const found = [];
+  const all = typeof files[Symbol.iterator] === "function" ? files : { *[Symbol.iterator]() { for (let i = 0; i < files.length; i++) yield files[i]; } };
+  for (const file of all) {
+    if (found.length === MOST_ITEMS) throw new WardrobeError(`openFiles: at most ${MOST_ITEMS} files are opened`, "size");
+    if (!(file instanceof Blob)) throw wrong("openFiles: a file", file, "a File");
+    found.push(file);
+  }
+  return found;
+}

@@ -1,0 +1,191 @@
+// The classes of the package. Each object holds one of WebAssembly, which no caller sees. A method converts its arguments first,
+// then it looks at the object, which an argument may have freed, and calls the method of WebAssembly.
+import * as inside from "./wardrobe_js.js";
+import { Account, addStructures, converter, wrong } from "./arguments.js";
+import { WardrobeError } from "./error.js";
+import { fields, signatures, structures } from "./signatures.js";
+
+addStructures(structures);
+
+/** As the first argument of a constructor: the second is an object of WebAssembly. */
+const HOLD = Symbol("hold");
+/** The classes by the prototypes of what they hold. */
+const classes = new Map();
+
+/** The object of WebAssembly that a value of a class holds. */
+let heldBy;
+/** Counts a call that uses an object, or the end of one. */
+let count;
+
+/** Something that holds an object of WebAssembly. */
+class Holder {
+  #held;
+  #kind;
+  #calls = 0;
+
+  static {
+    heldBy = (value, kind, name) => {
+      if (typeof value !== "object" || value === null || !(#held in value) || value.#kind !== kind) throw wrong(name, value, `a ${kind}`);
+      if (!value.#held) throw new WardrobeError(`${name}: the ${kind} was freed`, "misuse");
+      return value.#held;
+    };
+    count = (holder, calls) => {
+      holder.#calls += calls;
+    };
+  }
+
+  constructor(kind, held) {
+    this.#kind = kind;
+    this.#held = held;
+  }
+
+  /** Gives the memory back. A second time it does nothing. */
+  free() {
+    if (this.#calls) throw new WardrobeError(`the ${this.#kind} is in use`, "busy");
+    const held = this.#held;
+    this.#held = undefined;
+    held?.free();
+  }
+}
+if (Symbol.dispose) Holder.prototype[Symbol.dispose] = Holder.prototype.free;
+
+/** An answer of WebAssembly: its objects are held. */
+function outside(answer) {
+  if (typeof answer !== "object" || answer === null) return answer;
+  const Class = classes.get(Object.getPrototypeOf(answer));
+  return Class ? new Class(HOLD, answer) : answer;
+}
+
+/** What is known of parameters: how each is converted, or which class it has. */
+function parametersOf(called, signature) {
+  return signature.map(([name, kind]) => {
+    const isClass = kind in inside;
+    return { name: `${called}: ${name}`, convert: isClass ? (value) => value : converter(kind), kind: isClass ? kind : null };
+  });
+}
+
+/** Converts arguments, and calls `act` with them while none of the objects can be freed. */
+function call(holder, kind, parameters, args, act) {
+  const account = new Account();
+  const values = parameters.map(({ name, convert }, i) => convert(args[i], name, account));
+  account.close();
+  // From here on no code of the caller runs, until WebAssembly asks a world.
+  const held = kind && heldBy(holder, kind, "this");
+  const used = kind ? [holder] : [];
+  parameters.forEach((parameter, i) => {
+    if (!parameter.kind) return;
+    used.push(values[i]);
+    values[i] = heldBy(values[i], parameter.kind, parameter.name);
+  });
+  for (const one of used) count(one, 1);
+  try {
+    return outside(act(held, values));
+  } finally {
+    for (const one of used) count(one, -1);
+  }
+}
+
+function functionOf(name) {
+  const parameters = parametersOf(name, signatures[""][name]);
+  return (...args) => call(null, null, parameters, args, (_, values) => inside[name](...values));
+}
+
+/** Makes a class around one of WebAssembly, with the same methods and attributes. */
+function classOf(kind) {
+  const Inside = inside[kind];
+  const known = signatures[kind];
+  const called = (name) => parametersOf(`${kind}.${name}`, known[name]);
+  const made = known.new && parametersOf(`new ${kind}`, known.new);
+
+  function construct(args) {
+    if (!made) throw new WardrobeError(`a ${kind} has no constructor`, "misuse");
+    let held;
+    call(null, null, made, args, (_, values) => {
+      held = new Inside(...values);
+    });
+    return held;
+  }
+
+  const Class = {
+    [kind]: class extends Holder {
+      constructor(...args) {
+        super(kind, args[0] === HOLD ? args[1] : construct(args));
+      }
+    },
+  }[kind];
+  classes.set(Inside.prototype, Class);
+
+  function method(name) {
+    const parameters = called(name);
+    return function (...args) {
+      return call(this, kind, parameters, args, (held, values) => held[name](...values));
+    };
+  }
+
+  function attribute(name, canStore) {
+    const parameters = canStore ? called(`set_${name}`) : [];
+    return {
+      get() {
+        return call(this, kind, [], [], (held) => held[name]);
+      },
+      set(...args) {
+        if (!canStore) throw new WardrobeError(`${kind}.${name} can't be stored`, "misuse");
+        call(this, kind, parameters, args, (held, [value]) => {
+          held[name] = value;
+        });
+      },
+    };
+  }
+
+  /** A plain value, by its place among all. */
+  function field([name, valueKind], place) {
+    const parameters = parametersOf(`${kind}.${name}`, [["value", valueKind]]);
+    return {
+      get() {
+        const value = call(this, kind, [], [], (held) => held.get(place));
+        return valueKind === "flag" ? value !== 0 : value;
+      },
+      set(...args) {
+        call(this, kind, parameters, args, (held, [value]) => held.set(place, Number(value)));
+      },
+    };
+  }
+
+  for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(Inside.prototype))) {
+    const define = (how) => Object.defineProperty(Class.prototype, name, { configurable: true, ...how });
+    if (get) define(attribute(name, Boolean(set)));
+    else if (Object.hasOwn(known, name)) define({ value: method(name), writable: true });
+  }
+  for (const name of Object.keys(known)) {
+    if (!Object.hasOwn(Inside, name)) continue;
+    const parameters = called(name);
+    Class[name] = (...args) => call(null, null, parameters, args, (_, values) => Inside[name](...values));
+  }
+  (fields[kind] ?? []).forEach((one, place) => {
+    Object.defineProperty(Class.prototype, one[0], { configurable: true, ...field(one, place) });
+  });
+  return Class;
+}
+
+export const Actor = classOf("Actor");
+export const Costume = classOf("Costume");
+export const Dialect = classOf("Dialect");
+export const Frame = classOf("Frame");
+export const Game = classOf("Game");
+export const Limbs = classOf("Limbs");
+export const Random = classOf("Random");
+export const Renderer = classOf("Renderer");
+export const Room = classOf("Room");
+export const Stage = classOf("Stage");
+
+export const blendTable = functionOf("blendTable");
+export const mouthClosed = functionOf("mouthClosed");
+
+Stage.prototype.events = function* () {
+  for (let event; (event = this.nextEvent()); ) yield event;
+};
+
+/** Where a row of `Stage.actorRows` has what. */
+export const actorColumns = { length: 0, strips: 1, id: 2 };
+for (const [place, [name]] of fields.Actor.entries()) actorColumns[name] = 3 + place;
+actorColumns.limbs = 3 + fields.Actor.length;

@@ -1,0 +1,92 @@
+// Reads what the methods of WebAssembly take from the sources of the libraries, where their types stand: numbers of 8 bits and of 32
+// are the same for TypeScript. Also reads what the objects that are passed have, from values.d.ts.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** How package/arguments.js calls the types of Rust. */
+const KINDS = {
+  bool: "flag", "&str": "text", u64: "u64", u8: "u8", i8: "i8", u16: "u16", i16: "i16", u32: "u32", i32: "i32", usize: "u32",
+  Bytes: "bytes", "&[u8]": "bytes", "Vec<u8>": "bytes", "&[u16]": "words", "&mut [u8]": "pixels", JsValue: "plain",
+  JsFiles: "files", JsPlanes: "planes", JsBoxes: "boxes", JsLook: "Look", JsTarget: "Target", JsDialectOptions: "DialectOptions",
+  JsRoomOptions: "RoomOptions", AskedWorld: "world?", AskedHost: "host?",
+};
+
+/** How it calls the types of TypeScript in the objects that are passed. */
+const FIELD_KINDS = [
+  [/^number$/, "number"], [/^boolean$/, "flag"], [/^(string|"[^\n]*")$/, "text"], [/^Uint8Array$/, "bytes"],
+  [/^(number\[\]|\[number(, number)*\])$/, "numbers"], [/^Record<string, number>$/, "numbersByName"],
+];
+
+function kindOf(type, classes) {
+  const optional = /^(?:Option|Or)<(.*)>$/.exec(type);
+  if (optional) return `${kindOf(optional[1], classes)}?`;
+  if (type.startsWith("&") && classes.includes(type.slice(1))) return type.slice(1);
+  if (!KINDS[type]) throw new Error(`no kind of argument is known for the type ${type}`);
+  return KINDS[type];
+}
+
+/** The parameters of a function of Rust as pairs of a name and a kind. */
+function parametersOf(text, classes) {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part && part !== "&self");
+  return parts.map((part) => {
+    const [name, type] = part.split(/:\s*(.*)/s);
+    return [name.replace(/_$/, "").replace(/_(.)/g, (_, letter) => letter.toUpperCase()), kindOf(type, classes)];
+  });
+}
+
+const sourcesOf = (folder) => {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".rs"));
+  return names.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, ""));
+};
+
+/** The rows of the tables that all languages share: the name, the name with capitals, the parameters, those of Python, the result. */
+function* rows(source, classes) {
+  let of;
+  const found = /macro_rules! (actor|stage)_(?:operations|queries)|\$use! \{ (\w+);|\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /g;
+  for (const [, table, name, method, parameters] of source.matchAll(found)) {
+    if (method) yield [of, method, parametersOf(parameters, classes)];
+    else of = name ?? { actor: "Actor", stage: "Stage" }[table];
+  }
+}
+
+/** The functions that stand in the border itself. */
+function* functions(source, classes) {
+  let of = "";
+  const found = /\nimpl (\w+) \{|\n\}|#\[wasm_bindgen(?:\(([^\]]*)\))?\]\s*(?:#\[allow[^\]]*\]\s*)?pub fn (\w+)\(([^)]*)\)|pub fn (\w+)\(\s*(&self[^)]*)\)/g;
+  for (const [text, opened, how = "", name, parameters, plain, withSelf] of source.matchAll(found)) {
+    if (opened || text === "\n}") of = opened ?? "";
+    else if (name && /\bgetter\b|skip_typescript/.test(how)) continue;
+    else if (plain ? of : name) {
+      const called = /\bconstructor\b/.test(how) ? "new" : (/js_name = (\w+)/.exec(how)?.[1] ?? plain ?? name);
+      yield [of, called, parametersOf(parameters ?? withSelf, classes)];
+    }
+  }
+}
+
+/** For each class, or "" for functions: what each method takes. A constructor is `new`, a store is `set_` with the name. */
+export function readSignatures(bindings, classes) {
+  const signatures = Object.fromEntries(["", ...classes].map((name) => [name, {}]));
+  const add = (table) => {
+    for (const [of, method, parameters] of table) if (of in signatures) signatures[of][method] = parameters;
+  };
+  for (const name of ["operations.rs", "rows.rs"]) {
+    const source = readFileSync(join(bindings, "common/src", name), "utf8").replace(/^\s*\/\/.*$/gm, "");
+    add(rows(source, classes));
+  }
+  for (const source of sourcesOf(join(bindings, "js/src"))) add(functions(source, classes));
+  return signatures;
+}
+
+/** The fields of the objects that are passed, as pairs of a name and a kind. */
+export function readStructures(bindings, names) {
+  const source = readFileSync(join(bindings, "js/src/values.d.ts"), "utf8");
+  const fieldsOf = (name) => {
+    const body = new RegExp(`export interface ${name} \\{(.*?)\\n\\}`, "s").exec(source)[1];
+    return Array.from(body.matchAll(/^ {2}(\w+)\??: (.+);$/gm), ([, field, type]) => {
+      const kind = FIELD_KINDS.find(([pattern]) => pattern.test(type));
+      if (!kind) throw new Error(`no kind of value is known for ${name}.${field}: ${type}`);
+      return [field, kind[1]];
+    });
+  };
+  return Object.fromEntries(names.map((name) => [name, fieldsOf(name)]));
+}
