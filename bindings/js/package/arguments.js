@@ -1,5 +1,6 @@
-// Checks and copies what a caller passes. No code of the caller runs once all arguments of a call are converted: no getter, no
-// `valueOf`, no proxy. What WebAssembly is given are numbers, texts, and objects and arrays that only this module knows.
+// Checks and copies what a caller passes. Once all arguments of a call are converted, no code of the caller runs: no getter, no
+// `valueOf`, no proxy. WebAssembly is given numbers, texts, and objects and arrays that are made here. Objects have no prototype, so
+// that a property that was left out is not looked for elsewhere.
 import { WardrobeError } from "./error.js";
 
 /** The most bytes of one array, and of all arrays of a call together. Files of a game count for the second only. */
@@ -19,7 +20,7 @@ export function setMemory(ofModule) {
   memory = ofModule;
 }
 
-// The own properties of an array say what its owner wants. These functions can't be deceived.
+// The own properties of an array can say anything. These functions read its true kind, memory and size.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const readerOf = (property) => {
   const { get } = Object.getOwnPropertyDescriptor(typedArray, property);
@@ -129,7 +130,7 @@ const bytes = view(Uint8Array, MOST_BYTES);
 /** Bytes that are written: they lie where the caller has them. */
 function pixels(value, name, account) {
   const elements = bytes(value, name, account);
-  if (elements.length && !(bufferOf(value) === elements.buffer)) {
+  if (elements.length && bufferOf(value) !== elements.buffer) {
     throw new WardrobeError(`${name}: the library's own memory is not to be drawn into`, "misuse");
   }
   return elements;
@@ -155,8 +156,9 @@ function dictionary(item) {
     if (!isPlain(value)) throw wrong(name, value, "an object");
     const keys = Object.keys(value);
     account.takeItems(name, keys.length);
-    const entries = keys.map((key) => [text(key, name), item(value[key], `${name}.${key}`, account)]);
-    return Object.fromEntries(entries);
+    const copy = Object.create(null);
+    for (const key of keys) copy[text(key, name)] = item(value[key], `${name}.${key}`, account);
+    return copy;
   };
 }
 
@@ -164,7 +166,7 @@ function dictionary(item) {
 function structure(fields) {
   return (value, name, account) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
-    const copy = {};
+    const copy = Object.create(null);
     for (const [field, kind] of fields) {
       const found = value[field];
       if (found !== undefined && found !== null) copy[field] = kinds[kind](found, `${name}.${field}`, account);
@@ -197,7 +199,7 @@ const HOST = {
 function asked(answers, hasActor) {
   return (value, name) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
-    const copy = {};
+    const copy = Object.create(null);
     if (hasActor) {
       const actor = value.actor;
       if (actor !== undefined && actor !== null) copy.actor = kinds.u16(actor, `${name}.actor`);
@@ -241,11 +243,11 @@ export function converter(kind) {
   return (value, name, account) => (value === undefined || value === null ? undefined : convert(value, name, account));
 }
 
-/** The files that a caller names one by one, which may be any number. */
+/** The files of an iterable or of an object with a length. */
 export function filesOf(files) {
   if (typeof files !== "object" || files === null) throw wrong("openFiles: files", files, "a list of files");
+  const all = Symbol.iterator in files ? files : Array.prototype.values.call(files);
   const found = [];
-  const all = typeof files[Symbol.iterator] === "function" ? files : { *[Symbol.iterator]() { for (let i = 0; i < files.length; i++) yield files[i]; } };
   for (const file of all) {
     if (found.length === MOST_ITEMS) throw new WardrobeError(`openFiles: at most ${MOST_ITEMS} files are opened`, "size");
     if (!(file instanceof Blob)) throw wrong("openFiles: a file", file, "a File");

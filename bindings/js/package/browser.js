@@ -9,6 +9,6 @@ export * from "./common.js";
 
 /** Opens the game whose files a page was given: a FileList, or an array of files. */
 export async function openFiles(files) {
-  const read = async (file) => [file.name, new Uint8Array(await file.arrayBuffer())];
+  const read = async (file) => [file.name, new Uint8Array(await Blob.prototype.arrayBuffer.call(file))];
   return new Game(Object.fromEntries(await Promise.all(filesOf(files).map(read))));
 }

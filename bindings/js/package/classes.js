@@ -7,7 +7,7 @@ import { fields, signatures, structures } from "./signatures.js";
 
 addStructures(structures);
 
-/** As the first argument of a constructor: the second is an object of WebAssembly. */
+/** The first argument of a constructor that is given an object of WebAssembly. No caller knows it. */
 const HOLD = Symbol("hold");
 /** The classes by the prototypes of what they hold. */
 const classes = new Map();
@@ -34,7 +34,8 @@ class Holder {
     };
   }
 
-  constructor(kind, held) {
+  constructor(key, kind, held) {
+    if (key !== HOLD) throw new WardrobeError("the package's classes are made by its own functions", "misuse");
     this.#kind = kind;
     this.#held = held;
   }
@@ -109,7 +110,7 @@ function classOf(kind) {
   const Class = {
     [kind]: class extends Holder {
       constructor(...args) {
-        super(kind, args[0] === HOLD ? args[1] : construct(args));
+        super(HOLD, kind, args[0] === HOLD ? args[1] : construct(args));
       }
     },
   }[kind];

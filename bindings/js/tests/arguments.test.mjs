@@ -244,6 +244,7 @@ test("methods are refused on objects that are not theirs", () => {
     refused(() => game.withDialect(of));
   }
   for (const name of ["Actor", "Frame", "Stage"]) refused(() => new wardrobe[name]());
+  refused(() => new (Object.getPrototypeOf(wardrobe.Stage))("Stage", { tick() {} }));
   refused(() => (Stage.front().width = 3));
   Stage.tick();
 });
@@ -365,13 +366,22 @@ test("objects of the package are told apart by their classes", () => {
   refused(() => mine.reset());
 });
 
+test("the package exports what its types say", () => {
+  const [, names] = /^export \{ (.*) \} from/m.exec(readFileSync(packageFile("./index.d.ts"), "utf8"));
+  const expected = [...names.split(", "), "WardrobeError", "actorColumns", "openFolder"];
+  assert.deepEqual(Object.keys(wardrobe).sort(), expected.sort());
+});
+
 test("files are named by texts", () => {
   for (const path of [5, {}, null, undefined, ["x"], "a\0b", Buffer.from(demo)]) refused(() => wardrobe.openFolder(path));
 });
 
 test("random calls with random arguments end with an answer or a WardrobeError", () => {
   let seed = 7;
-  const below = (n) => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) % n;
+  const below = (n) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return Math.floor((seed / 2 ** 32) * n);
+  };
   let objects = made();
   const hostile = [
     NaN, -1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, "5", "", [], {}, null, undefined, 5n, Symbol.iterator, { length: 1e9 }, new Uint8Array(9),
