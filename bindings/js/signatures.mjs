@@ -1,20 +1,46 @@
-// Reads what the methods of WebAssembly take from the sources of the libraries, where their types stand: numbers of 8 bits and of 32
-// are the same for TypeScript. Also reads what the objects that are passed have, from values.d.ts.
+// Reads what the methods of WebAssembly take from the sources of the libraries, where their types
+// stand: numbers of 8 bits and of 32 are the same for TypeScript. Also reads what the objects that
+// are passed have, from values.d.ts.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** How package/arguments.js calls the types of Rust. */
 const KINDS = {
-  bool: "flag", "&str": "text", u64: "u64", u8: "u8", i8: "i8", u16: "u16", i16: "i16", u32: "u32", i32: "i32", usize: "u32",
-  Bytes: "bytes", "&[u8]": "bytes", "Vec<u8>": "bytes", "&[u16]": "words", "&mut [u8]": "pixels", JsValue: "plain",
-  JsFiles: "files", JsPlanes: "planes", JsBoxes: "boxes", JsLook: "Look", JsTarget: "Target", JsDialectOptions: "DialectOptions",
-  JsRoomOptions: "RoomOptions", AskedWorld: "world?", AskedHost: "host?",
+  bool: "flag",
+  "&str": "text",
+  u64: "u64",
+  u8: "u8",
+  i8: "i8",
+  u16: "u16",
+  i16: "i16",
+  u32: "u32",
+  i32: "i32",
+  usize: "u32",
+  Bytes: "bytes",
+  "&[u8]": "bytes",
+  "Vec<u8>": "bytes",
+  "&[u16]": "words",
+  "&mut [u8]": "pixels",
+  JsValue: "plain",
+  JsFiles: "files",
+  JsPlanes: "planes",
+  JsBoxes: "boxes",
+  JsLook: "Look",
+  JsTarget: "Target",
+  JsDialectOptions: "DialectOptions",
+  JsRoomOptions: "RoomOptions",
+  AskedWorld: "world?",
+  AskedHost: "host?",
 };
 
 /** How it calls the types of TypeScript in the objects that are passed. */
 const FIELD_KINDS = [
-  [/^number$/, "number"], [/^boolean$/, "flag"], [/^(string|"[^\n]*")$/, "text"], [/^Uint8Array$/, "bytes"],
-  [/^(number\[\]|\[number(, number)*\])$/, "numbers"], [/^Record<string, number>$/, "numbersByName"],
+  [/^number$/, "number"],
+  [/^boolean$/, "flag"],
+  [/^(string|"[^\n]*")$/, "text"],
+  [/^Uint8Array$/, "bytes"],
+  [/^(number\[\]|\[number(, number)*\])$/, "numbers"],
+  [/^Record<string, number>$/, "numbersByName"],
 ];
 
 function kindOf(type, classes) {
@@ -27,10 +53,16 @@ function kindOf(type, classes) {
 
 /** The parameters of a function of Rust as pairs of a name and a kind. */
 function parametersOf(text, classes) {
-  const parts = text.split(",").map((part) => part.trim()).filter((part) => part && part !== "&self");
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part && part !== "&self");
   return parts.map((part) => {
     const [name, type] = part.split(/:\s*(.*)/s);
-    return [name.replace(/_$/, "").replace(/_(.)/g, (_, letter) => letter.toUpperCase()), kindOf(type, classes)];
+    return [
+      name.replace(/_$/, "").replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+      kindOf(type, classes),
+    ];
   });
 }
 
@@ -39,38 +71,58 @@ const sourcesOf = (folder) => {
   return names.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, ""));
 };
 
-/** The rows of the tables that all languages share: the name, the name with capitals, the parameters, those of Python, the result. */
+/** The beginning of a table: the name of its macro, or the class in it. */
+const TABLE = /macro_rules! (actor|stage)_(?:operations|queries)|\$use! \{ (\w+);/;
+/** A row: the name, the name with capitals, the parameters, those of Python, the result. */
+const ROW = /\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /;
+
+/** The methods in the tables that all languages share. */
 function* rows(source, classes) {
   let of;
-  const found = /macro_rules! (actor|stage)_(?:operations|queries)|\$use! \{ (\w+);|\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /g;
+  const found = new RegExp(`${TABLE.source}|${ROW.source}`, "g");
   for (const [, table, name, method, parameters] of source.matchAll(found)) {
     if (method) yield [of, method, parametersOf(parameters, classes)];
     else of = name ?? { actor: "Actor", stage: "Stage" }[table];
   }
 }
 
-/** The functions that stand in the border itself. */
+/** The beginning of the methods of a class, or the end of a block. */
+const BLOCK = /\nimpl (\w+) \{|\n\}/;
+/** A function with an attribute, which may say how JavaScript calls it. */
+const MARKED =
+  /#\[wasm_bindgen(?:\(([^\]]*)\))?\]\s*(?:#\[allow[^\]]*\]\s*)?pub fn (\w+)\(([^)]*)\)/;
+/** A method without one. */
+const PLAIN = /pub fn (\w+)\(\s*(&self[^)]*)\)/;
+
+/** The functions and methods that stand in the border itself. */
 function* functions(source, classes) {
   let of = "";
-  const found = /\nimpl (\w+) \{|\n\}|#\[wasm_bindgen(?:\(([^\]]*)\))?\]\s*(?:#\[allow[^\]]*\]\s*)?pub fn (\w+)\(([^)]*)\)|pub fn (\w+)\(\s*(&self[^)]*)\)/g;
-  for (const [text, opened, how = "", name, parameters, plain, withSelf] of source.matchAll(found)) {
-    if (opened || text === "\n}") of = opened ?? "";
-    else if (name && /\bgetter\b|skip_typescript/.test(how)) continue;
-    else if (plain ? of : name) {
-      const called = /\bconstructor\b/.test(how) ? "new" : (/js_name = (\w+)/.exec(how)?.[1] ?? plain ?? name);
-      yield [of, called, parametersOf(parameters ?? withSelf, classes)];
-    }
+  const found = new RegExp([BLOCK, MARKED, PLAIN].map((part) => part.source).join("|"), "g");
+  for (const match of source.matchAll(found)) {
+    const [, opened, how = "", marked, parameters, plain, withSelf] = match;
+    if (!marked && !plain) of = opened ?? "";
+    if (/\bgetter\b|skip_typescript/.test(how) || (plain && !of)) continue;
+    const isConstructor = /\bconstructor\b/.test(how);
+    const name = isConstructor ? "new" : (/js_name = (\w+)/.exec(how)?.[1] ?? plain ?? marked);
+    if (name) yield [of, name, parametersOf(parameters ?? withSelf, classes)];
   }
 }
 
-/** For each class, or "" for functions: what each method takes. A constructor is `new`, a store is `set_` with the name. */
+/**
+ * For each class, or "" for functions: what each method takes. A constructor is `new`, a store is
+ * `set_` with the name.
+ */
 export function readSignatures(bindings, classes) {
   const signatures = Object.fromEntries(["", ...classes].map((name) => [name, {}]));
   const add = (table) => {
-    for (const [of, method, parameters] of table) if (of in signatures) signatures[of][method] = parameters;
+    for (const [of, method, parameters] of table)
+      if (of in signatures) signatures[of][method] = parameters;
   };
   for (const name of ["operations.rs", "rows.rs"]) {
-    const source = readFileSync(join(bindings, "common/src", name), "utf8").replace(/^\s*\/\/.*$/gm, "");
+    const source = readFileSync(join(bindings, "common/src", name), "utf8").replace(
+      /^\s*\/\/.*$/gm,
+      "",
+    );
     add(rows(source, classes));
   }
   for (const source of sourcesOf(join(bindings, "js/src"))) add(functions(source, classes));

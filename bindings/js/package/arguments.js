@@ -1,9 +1,13 @@
-// Checks and copies what a caller passes. Once all arguments of a call are converted, no code of the caller runs: no getter, no
-// `valueOf`, no proxy. WebAssembly is given numbers, texts, and objects and arrays that are made here. Objects have no prototype, so
-// that a property that was left out is not looked for elsewhere.
+// Checks and copies what a caller passes. Once all arguments of a call are converted, no code of
+// the caller runs: no getter, no `valueOf`, no proxy. WebAssembly is given numbers, texts, and
+// objects and arrays that are made here. Objects have no prototype, so that a property that was
+// left out is not looked for elsewhere.
 import { WardrobeError } from "./error.js";
 
-/** The most bytes of one array, and of all arrays of a call together. Files of a game count for the second only. */
+/**
+ * The most bytes of one array, and of all arrays of a call together. Files of a game count for the
+ * second only.
+ */
 const MOST_BYTES = 2 ** 28;
 const MOST_BYTES_TOGETHER = 2 ** 31;
 /** The most elements and properties in all lists and objects of a call together. */
@@ -20,13 +24,19 @@ export function setMemory(ofModule) {
   memory = ofModule;
 }
 
-// The own properties of an array can say anything. These functions read its true kind, memory and size.
+// The own properties of an array can say anything. These functions read its true kind, memory and
+// size.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const readerOf = (property) => {
   const { get } = Object.getOwnPropertyDescriptor(typedArray, property);
   return (value) => Reflect.apply(get, value, []);
 };
-const [className, bufferOf, offsetOf, lengthOf] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(readerOf);
+const [className, bufferOf, offsetOf, lengthOf] = [
+  Symbol.toStringTag,
+  "buffer",
+  "byteOffset",
+  "length",
+].map(readerOf);
 
 /** A value as a message shows it. It runs no code of the caller. */
 function shown(value) {
@@ -60,14 +70,20 @@ export class Account {
   takeBytes(name, count) {
     this.#bytes += count;
     if (this.#bytes > MOST_BYTES_TOGETHER) {
-      throw new WardrobeError(`${name}: the arrays of a call have at most ${MOST_BYTES_TOGETHER} bytes together`, "size");
+      throw new WardrobeError(
+        `${name}: the arrays of a call have at most ${MOST_BYTES_TOGETHER} bytes together`,
+        "size",
+      );
     }
   }
 
   takeItems(name, count) {
     this.#items += count;
     if (!(this.#items <= MOST_ITEMS)) {
-      throw new WardrobeError(`${name}: the lists and objects of a call have at most ${MOST_ITEMS} elements together`, "size");
+      throw new WardrobeError(
+        `${name}: the lists and objects of a call have at most ${MOST_ITEMS} elements together`,
+        "size",
+      );
     }
   }
 
@@ -79,7 +95,8 @@ export class Account {
   /** Checks that all views are still what they were. */
   close() {
     for (const [name, view, length] of this.#views) {
-      if (view.length !== length) throw new WardrobeError(`${name}: the array's memory was taken away`, "misuse");
+      if (view.length !== length)
+        throw new WardrobeError(`${name}: the array's memory was taken away`, "misuse");
     }
   }
 }
@@ -99,7 +116,8 @@ function flag(value, name) {
 
 function text(value, name) {
   if (typeof value !== "string") throw wrong(name, value, "a text");
-  if (value.length > MOST_LETTERS) throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} letters`, "size");
+  if (value.length > MOST_LETTERS)
+    throw new WardrobeError(`${name}: a text has at most ${MOST_LETTERS} letters`, "size");
   return value;
 }
 
@@ -108,12 +126,22 @@ function u64(value, name) {
   throw wrong(name, value, "a BigInt from 0n to 2n ** 64n - 1n");
 }
 
-/** A view of the elements of an array: WebAssembly copies them. One in its own memory is copied here. */
+/**
+ * A view of the elements of an array: WebAssembly copies them. One in its own memory is copied
+ * here.
+ */
 function view(Class, most) {
   return (value, name, account) => {
-    const length = typeof value === "object" && value !== null && className(value) === Class.name ? lengthOf(value) : -1;
+    const length =
+      typeof value === "object" && value !== null && className(value) === Class.name
+        ? lengthOf(value)
+        : -1;
     if (length < 0) throw wrong(name, value, `a ${Class.name}`);
-    if (length > most) throw new WardrobeError(`${name}: the array has ${length} elements, at most ${most} are allowed`, "size");
+    if (length > most)
+      throw new WardrobeError(
+        `${name}: the array has ${length} elements, at most ${most} are allowed`,
+        "size",
+      );
     // The memory of an empty array may be gone already.
     if (length === 0) return new Class(0);
     account.takeBytes(name, length * Class.BYTES_PER_ELEMENT);
@@ -148,7 +176,11 @@ function list(item) {
   };
 }
 
-const isPlain = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+const isPlain = (value) =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !ArrayBuffer.isView(value);
 
 /** The properties of an object, all of one kind. */
 function dictionary(item) {
@@ -169,7 +201,8 @@ function structure(fields) {
     const copy = Object.create(null);
     for (const [field, kind] of fields) {
       const found = value[field];
-      if (found !== undefined && found !== null) copy[field] = kinds[kind](found, `${name}.${field}`, account);
+      if (found !== undefined && found !== null)
+        copy[field] = kinds[kind](found, `${name}.${field}`, account);
     }
     return copy;
   };
@@ -177,25 +210,43 @@ function structure(fields) {
 
 /** Any object of numbers, flags, texts, lists and objects. */
 function plain(value, name, account, nested = 0) {
-  if (nested > MOST_NESTED) throw new WardrobeError(`${name}: objects are nested more than ${MOST_NESTED} deep`, "size");
+  if (nested > MOST_NESTED)
+    throw new WardrobeError(`${name}: objects are nested more than ${MOST_NESTED} deep`, "size");
   const item = (inner, innerName) => {
-    if (typeof inner === "object" && inner !== null) return plain(inner, innerName, account, nested + 1);
-    return inner === undefined || inner === null || typeof inner === "boolean" ? inner : safe(inner, innerName);
+    if (typeof inner === "object" && inner !== null)
+      return plain(inner, innerName, account, nested + 1);
+    return inner === undefined || inner === null || typeof inner === "boolean"
+      ? inner
+      : safe(inner, innerName);
   };
-  return Array.isArray(value) && nested > 0 ? list(item)(value, name, account) : dictionary(item)(value, name, account);
+  return Array.isArray(value) && nested > 0
+    ? list(item)(value, name, account)
+    : dictionary(item)(value, name, account);
 }
 
 const safe = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const nothing = () => undefined;
 
-/** What the methods of a world answer, and those of a host. An answer that is left out is that of a quiet world. */
+/**
+ * What the methods of a world answer, and those of a host. An answer that is left out is that of a
+ * quiet world.
+ */
 const WORLD = { random: whole(-(2 ** 31), 2 ** 31 - 1), soundRunning: flag };
 const HOST = {
-  ...WORLD, sound: whole(0, 0xffff), setActorVar: flag, anyActorTalks: flag, talkieRunning: flag, playSound: nothing, queue: nothing,
+  ...WORLD,
+  sound: whole(0, 0xffff),
+  setActorVar: flag,
+  anyActorTalks: flag,
+  talkieRunning: flag,
+  playSound: nothing,
+  queue: nothing,
   fault: nothing,
 };
 
-/** An object with the methods of another: their answers are checked. What a method throws comes out of the call. */
+/**
+ * An object with the methods of another: their answers are checked. What a method throws comes out
+ * of the call.
+ */
 function asked(answers, hasActor) {
   return (value, name) => {
     if (!isPlain(value)) throw wrong(name, value, "an object");
@@ -217,10 +268,23 @@ function asked(answers, hasActor) {
   };
 }
 
-/** The kinds of arguments: each takes a value, its name for messages and the account of the call. */
+/**
+ * The kinds of arguments: each takes a value, its name for messages and the account of the call.
+ */
 const kinds = {
-  u8: whole(0, 0xff), i8: whole(-0x80, 0x7f), u16: whole(0, 0xffff), i16: whole(-0x8000, 0x7fff), u32: whole(0, 2 ** 32 - 1),
-  i32: whole(-(2 ** 31), 2 ** 31 - 1), number: safe, u64, flag, text, bytes, pixels, plain,
+  u8: whole(0, 0xff),
+  i8: whole(-0x80, 0x7f),
+  u16: whole(0, 0xffff),
+  i16: whole(-0x8000, 0x7fff),
+  u32: whole(0, 2 ** 32 - 1),
+  i32: whole(-(2 ** 31), 2 ** 31 - 1),
+  number: safe,
+  u64,
+  flag,
+  text,
+  bytes,
+  pixels,
+  plain,
   words: view(Uint16Array, MOST_BYTES / 2),
   numbers: list(safe),
   numbersByName: dictionary(safe),
@@ -240,16 +304,19 @@ export function addStructures(structures) {
 export function converter(kind) {
   if (!kind.endsWith("?")) return kinds[kind];
   const convert = kinds[kind.slice(0, -1)];
-  return (value, name, account) => (value === undefined || value === null ? undefined : convert(value, name, account));
+  return (value, name, account) =>
+    value === undefined || value === null ? undefined : convert(value, name, account);
 }
 
 /** The files of an iterable or of an object with a length. */
 export function filesOf(files) {
-  if (typeof files !== "object" || files === null) throw wrong("openFiles: files", files, "a list of files");
+  if (typeof files !== "object" || files === null)
+    throw wrong("openFiles: files", files, "a list of files");
   const all = Symbol.iterator in files ? files : Array.prototype.values.call(files);
   const found = [];
   for (const file of all) {
-    if (found.length === MOST_ITEMS) throw new WardrobeError(`openFiles: at most ${MOST_ITEMS} files are opened`, "size");
+    if (found.length === MOST_ITEMS)
+      throw new WardrobeError(`openFiles: at most ${MOST_ITEMS} files are opened`, "size");
     if (!(file instanceof Blob)) throw wrong("openFiles: a file", file, "a File");
     found.push(file);
   }

@@ -1,5 +1,6 @@
-// The classes of the package. Each object holds one of WebAssembly, which no caller sees. A method converts its arguments first,
-// then it looks at the object, which an argument may have freed, and calls the method of WebAssembly.
+// The classes of the package. Each object holds one of WebAssembly, which no caller sees. A method
+// converts its arguments first, then it looks at the object, which an argument may have freed, and
+// calls the method of WebAssembly.
 import * as inside from "./wardrobe_js.js";
 import { Account, addStructures, converter, wrong } from "./arguments.js";
 import { WardrobeError } from "./error.js";
@@ -7,7 +8,9 @@ import { fields, signatures, structures } from "./signatures.js";
 
 addStructures(structures);
 
-/** The first argument of a constructor that is given an object of WebAssembly. No caller knows it. */
+/**
+ * The first argument of a constructor that is given an object of WebAssembly. No caller knows it.
+ */
 const HOLD = Symbol("hold");
 /** The classes by the prototypes of what they hold. */
 const classes = new Map();
@@ -25,7 +28,8 @@ class Holder {
 
   static {
     heldBy = (value, kind, name) => {
-      if (typeof value !== "object" || value === null || !(#held in value) || value.#kind !== kind) throw wrong(name, value, `a ${kind}`);
+      if (typeof value !== "object" || value === null || !(#held in value) || value.#kind !== kind)
+        throw wrong(name, value, `a ${kind}`);
       if (!value.#held) throw new WardrobeError(`${name}: the ${kind} was freed`, "misuse");
       return value.#held;
     };
@@ -35,7 +39,8 @@ class Holder {
   }
 
   constructor(key, kind, held) {
-    if (key !== HOLD) throw new WardrobeError("the package's classes are made by its own functions", "misuse");
+    if (key !== HOLD)
+      throw new WardrobeError("the package's classes are made by its own functions", "misuse");
     this.#kind = kind;
     this.#held = held;
   }
@@ -61,7 +66,11 @@ function outside(answer) {
 function parametersOf(called, signature) {
   return signature.map(([name, kind]) => {
     const isClass = kind in inside;
-    return { name: `${called}: ${name}`, convert: isClass ? (value) => value : converter(kind), kind: isClass ? kind : null };
+    return {
+      name: `${called}: ${name}`,
+      convert: isClass ? (value) => value : converter(kind),
+      kind: isClass ? kind : null,
+    };
   });
 }
 
@@ -152,15 +161,19 @@ function classOf(kind) {
     };
   }
 
-  for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(Inside.prototype))) {
-    const define = (how) => Object.defineProperty(Class.prototype, name, { configurable: true, ...how });
+  for (const [name, { get, set }] of Object.entries(
+    Object.getOwnPropertyDescriptors(Inside.prototype),
+  )) {
+    const define = (how) =>
+      Object.defineProperty(Class.prototype, name, { configurable: true, ...how });
     if (get) define(attribute(name, Boolean(set)));
     else if (Object.hasOwn(known, name)) define({ value: method(name), writable: true });
   }
   for (const name of Object.keys(known)) {
     if (!Object.hasOwn(Inside, name)) continue;
     const parameters = called(name);
-    Class[name] = (...args) => call(null, null, parameters, args, (_, values) => Inside[name](...values));
+    Class[name] = (...args) =>
+      call(null, null, parameters, args, (_, values) => Inside[name](...values));
   }
   (fields[kind] ?? []).forEach((one, place) => {
     Object.defineProperty(Class.prototype, one[0], { configurable: true, ...field(one, place) });
@@ -183,7 +196,7 @@ export const blendTable = functionOf("blendTable");
 export const mouthClosed = functionOf("mouthClosed");
 
 Stage.prototype.events = function* () {
-  for (let event; (event = this.nextEvent()); ) yield event;
+  for (let event; (event = this.nextEvent());) yield event;
 };
 
 /** Where a row of `Stage.actorRows` has what. */

@@ -9,11 +9,14 @@ import * as wardrobe from "scumm-wardrobe";
 const root = process.env.WARDROBE_ROOT;
 const demo = join(root, "data/demo/built");
 const packageFile = (name) => fileURLToPath(new URL(name, import.meta.resolve("scumm-wardrobe")));
-const { signatures, structures, fields } = await import(pathToFileURL(packageFile("./signatures.js")));
+const { signatures, structures, fields } = await import(
+  pathToFileURL(packageFile("./signatures.js"))
+);
 const { WardrobeError } = wardrobe;
 const costumeData = new Uint8Array(readFileSync(join(root, "data/scene-costumes/doll-v5.cost")));
 const game = wardrobe.openFolder(demo);
-const isOurs = (code) => (error) => error instanceof WardrobeError && (code === undefined || error.code === code);
+const isOurs = (code) => (error) =>
+  error instanceof WardrobeError && (code === undefined || error.code === code);
 const refused = (act, code = "misuse") => assert.throws(act, isOurs(code));
 
 /** A stage that is copied, which is quicker than a new one. */
@@ -25,47 +28,148 @@ function made() {
   const dialect = new wardrobe.Dialect(5);
   const stage = model.copy();
   return {
-    Actor: stage.actor(1), Costume: new wardrobe.Costume(costumeData, dialect), Dialect: dialect, Frame: stage.front(), Game: game,
-    Limbs: new wardrobe.Limbs(), Random: new wardrobe.Random(1n), Renderer: new wardrobe.Renderer(), Room: game.room(1), Stage: stage,
+    Actor: stage.actor(1),
+    Costume: new wardrobe.Costume(costumeData, dialect),
+    Dialect: dialect,
+    Frame: stage.front(),
+    Game: game,
+    Limbs: new wardrobe.Limbs(),
+    Random: new wardrobe.Random(1n),
+    Renderer: new wardrobe.Renderer(),
+    Room: game.room(1),
+    Stage: stage,
   };
 }
 
 /** An argument of each kind that is right. */
 const RIGHT = {
-  u8: 1, i8: 1, u16: 1, i16: 1, u32: 1, i32: 1, number: 1, u64: 1n, flag: true, text: "lights", bytes: new Uint8Array(8),
-  words: new Uint16Array(2), pixels: new Uint8Array(46080), plain: {}, planes: [], boxes: [], files: {}, world: {}, host: {}, Look: {},
-  Target: { width: 320, height: 144 }, DialectOptions: {}, RoomOptions: {}, numbers: [0, 1], numbersByName: {},
+  u8: 1,
+  i8: 1,
+  u16: 1,
+  i16: 1,
+  u32: 1,
+  i32: 1,
+  number: 1,
+  u64: 1n,
+  flag: true,
+  text: "lights",
+  bytes: new Uint8Array(8),
+  words: new Uint16Array(2),
+  pixels: new Uint8Array(46080),
+  plain: {},
+  planes: [],
+  boxes: [],
+  files: {},
+  world: {},
+  host: {},
+  Look: {},
+  Target: { width: 320, height: 144 },
+  DialectOptions: {},
+  RoomOptions: {},
+  numbers: [0, 1],
+  numbersByName: {},
 };
 const right = (kind, objects) => objects[kind] ?? RIGHT[kind.replace("?", "")];
 
-/** Everything that can be called, with its parameters: an object is made of the objects of all classes. */
+/**
+ * Everything that can be called, with its parameters: an object is made of the objects of all
+ * classes.
+ */
 function* calls() {
   for (const [of, methods] of Object.entries(signatures)) {
     for (const [name, parameters] of Object.entries(methods)) {
       if (of === "") yield [name, parameters, () => wardrobe[name]];
-      else if (name === "new") yield [`new ${of}`, parameters, () => (...args) => new wardrobe[of](...args)];
-      else if (name.startsWith("set_")) yield [`${of}.${name}`, parameters, (objects) => (value) => (objects[of][name.slice(4)] = value)];
-      else if (name in wardrobe[of]) yield [`${of}.${name}`, parameters, () => (...args) => wardrobe[of][name](...args)];
-      else yield [`${of}.${name}`, parameters, (objects) => (...args) => objects[of][name](...args)];
+      else if (name === "new")
+        yield [
+          `new ${of}`,
+          parameters,
+          () =>
+            (...args) =>
+              new wardrobe[of](...args),
+        ];
+      else if (name.startsWith("set_"))
+        yield [
+          `${of}.${name}`,
+          parameters,
+          (objects) => (value) => (objects[of][name.slice(4)] = value),
+        ];
+      else if (name in wardrobe[of])
+        yield [
+          `${of}.${name}`,
+          parameters,
+          () =>
+            (...args) =>
+              wardrobe[of][name](...args),
+        ];
+      else
+        yield [
+          `${of}.${name}`,
+          parameters,
+          (objects) =>
+            (...args) =>
+              objects[of][name](...args),
+        ];
     }
     for (const [name, kind] of fields[of] ?? []) {
-      yield [`${of}.${name}`, [["value", kind]], (objects) => (value) => (objects[of][name] = value)];
+      yield [
+        `${of}.${name}`,
+        [["value", kind]],
+        (objects) => (value) => (objects[of][name] = value),
+      ];
     }
   }
 }
 
-const RANGES = { u8: [0, 255], i8: [-128, 127], u16: [0, 65535], i16: [-32768, 32767], u32: [0, 2 ** 32 - 1], i32: [-(2 ** 31), 2 ** 31 - 1] };
+const RANGES = {
+  u8: [0, 255],
+  i8: [-128, 127],
+  u16: [0, 65535],
+  i16: [-32768, 32767],
+  u32: [0, 2 ** 32 - 1],
+  i32: [-(2 ** 31), 2 ** 31 - 1],
+};
 const NUMBERS = [...Object.keys(RANGES), "number"];
 const LISTS = ["numbers", "planes", "boxes"];
-const OBJECTS = ["plain", "files", "world", "host", "Look", "Target", "DialectOptions", "RoomOptions", "numbersByName"];
+const OBJECTS = [
+  "plain",
+  "files",
+  "world",
+  "host",
+  "Look",
+  "Target",
+  "DialectOptions",
+  "RoomOptions",
+  "numbersByName",
+];
 const wrongFor = (kind) => {
   const plain = kind.replace("?", "");
   const values = [
-    [1, NUMBERS], [true, ["flag"]], ["lights", ["text"]], [1n, ["u64"]], [NaN], [Infinity], [0.5], [2 ** 53], [-(2 ** 53)],
-    [Symbol("s")], [() => 1], [new Uint8Array(3), ["bytes", "pixels"]], [new Uint16Array(3), ["words"]], [new Float64Array(1)],
-    [new DataView(new ArrayBuffer(1))], [[], LISTS], [["x"]], [{}, OBJECTS], [{ length: 1e9 }, OBJECTS], [{ length: -1 }, OBJECTS],
-    [{ length: NaN }, OBJECTS], [new String("lights"), OBJECTS], [new Number(1), OBJECTS], [{ valueOf: () => 1 }, OBJECTS],
-    [Object.create(wardrobe.Stage.prototype), OBJECTS], [new Uint8ClampedArray(3)],
+    [1, NUMBERS],
+    [true, ["flag"]],
+    ["lights", ["text"]],
+    [1n, ["u64"]],
+    [NaN],
+    [Infinity],
+    [0.5],
+    [2 ** 53],
+    [-(2 ** 53)],
+    [Symbol("s")],
+    [() => 1],
+    [new Uint8Array(3), ["bytes", "pixels"]],
+    [new Uint16Array(3), ["words"]],
+    [new Float64Array(1)],
+    [new DataView(new ArrayBuffer(1))],
+    [[], LISTS],
+    [["x"]],
+    [{}, OBJECTS],
+    [{ length: 1e9 }, OBJECTS],
+    [{ length: -1 }, OBJECTS],
+    [{ length: NaN }, OBJECTS],
+    [new String("lights"), OBJECTS],
+    [new Number(1), OBJECTS],
+    [{ valueOf: () => 1 }, OBJECTS],
+    [Object.create(wardrobe.Stage.prototype), OBJECTS],
+    [new Uint8ClampedArray(3)],
   ];
   const found = values.filter(([, fits]) => !fits?.includes(plain)).map(([value]) => value);
   const [least, most] = RANGES[plain] ?? [];
@@ -83,7 +187,8 @@ test("an argument of the wrong kind is a misuse, in every place of every call", 
     parameters.forEach(([parameter, kind], place) => {
       const args = parameters.map(([, other]) => right(other, objects));
       for (const value of wrongFor(kind)) {
-        const label = `${name}, ${parameter}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`;
+        const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
+        const label = `${name}, ${parameter}: ${shown}`;
         args[place] = value;
         assert.throws(() => call(...args), isOurs("misuse"), label);
         tried++;
@@ -99,7 +204,12 @@ test("a property of the wrong kind is a misuse, in every object that is passed",
   const { Costume, Limbs, Renderer, Dialect } = made();
   const pass = {
     Look: (look) => Costume.hit(Limbs, look, Renderer, 1, 1),
-    Target: (target) => Costume.draw(Limbs, {}, Renderer, new Uint8Array(46080), { width: 320, height: 144, ...target }),
+    Target: (target) =>
+      Costume.draw(Limbs, {}, Renderer, new Uint8Array(46080), {
+        width: 320,
+        height: 144,
+        ...target,
+      }),
     DialectOptions: (options) => new wardrobe.Dialect(5, options),
     RoomOptions: (options) => new wardrobe.Room(game.roomData(1), Dialect, options),
     WalkBox: (box) => game.stage(1).setBoxes([box]),
@@ -109,12 +219,17 @@ test("a property of the wrong kind is a misuse, in every object that is passed",
       const wrong = wrongFor(`${kind}?`);
       // Texts are also words of which only some are known.
       if (kind === "text") wrong.push("no such word ".repeat(400));
-      for (const value of wrong) assert.throws(() => pass[name]({ [field]: value }), isOurs(), `${name}.${field}: ${typeof value}`);
+      for (const value of wrong)
+        assert.throws(
+          () => pass[name]({ [field]: value }),
+          isOurs(),
+          `${name}.${field}: ${typeof value}`,
+        );
     }
   }
 });
 
-test("an argument whose code frees the object leads to an error, and other objects are as they were", () => {
+test("an argument whose code frees the object leads to an error, and damages no other", () => {
   const whole = game.stage(1);
   for (let i = 0; i < 5; i++) whole.tick(new wardrobe.Random(1n));
   const saved = whole.save();
@@ -144,20 +259,48 @@ test("an argument whose code frees the object leads to an error, and other objec
 
 test("a getter of an object that is passed can free what the call uses: it is an error", () => {
   const of = made();
-  const look = { get x() { of.Limbs.free(); return 1; } };
-  assert.throws(() => of.Costume.hit(of.Limbs, look, of.Renderer, 1, 1), { code: "misuse", message: /Limbs was freed/ });
+  const look = {
+    get x() {
+      of.Limbs.free();
+      return 1;
+    },
+  };
+  assert.throws(() => of.Costume.hit(of.Limbs, look, of.Renderer, 1, 1), {
+    code: "misuse",
+    message: /Limbs was freed/,
+  });
   const list = [{}];
-  Object.defineProperty(list, 0, { get() { of.Stage.free(); return {}; } });
+  Object.defineProperty(list, 0, {
+    get() {
+      of.Stage.free();
+      return {};
+    },
+  });
   assert.throws(() => of.Stage.setBoxes(list), { code: "misuse", message: /Stage was freed/ });
 });
 
 test("an array that a later argument takes away is an error", () => {
   const { Costume, Limbs, Renderer, Dialect } = made();
   const pixels = new Uint8Array(46080);
-  const taking = { width: 320, get height() { structuredClone(pixels.buffer, { transfer: [pixels.buffer] }); return 144; } };
-  assert.throws(() => Costume.draw(Limbs, {}, Renderer, pixels, taking), { code: "misuse", message: /taken away/ });
+  const taking = {
+    width: 320,
+    get height() {
+      structuredClone(pixels.buffer, { transfer: [pixels.buffer] });
+      return 144;
+    },
+  };
+  assert.throws(() => Costume.draw(Limbs, {}, Renderer, pixels, taking), {
+    code: "misuse",
+    message: /taken away/,
+  });
   const data = costumeData.slice();
-  const files = { a: data, get b() { structuredClone(data.buffer, { transfer: [data.buffer] }); return data; } };
+  const files = {
+    a: data,
+    get b() {
+      structuredClone(data.buffer, { transfer: [data.buffer] });
+      return data;
+    },
+  };
   refused(() => new wardrobe.Game(files));
   assert.ok(new wardrobe.Costume(costumeData, Dialect).animations.length);
 });
@@ -174,9 +317,13 @@ test("an array in the library's own memory is copied, and is not drawn into", ()
 test("an array is what it is, not what its properties say", () => {
   const { Stage, Dialect } = made();
   const long = costumeData.slice();
-  for (const property of ["length", "byteLength", "byteOffset"]) Object.defineProperty(long, property, { value: 1e9 });
+  for (const property of ["length", "byteLength", "byteOffset"])
+    Object.defineProperty(long, property, { value: 1e9 });
   Object.defineProperty(long, "buffer", { get: () => assert.fail("it was asked") });
-  assert.equal(new wardrobe.Costume(long, Dialect).cels.length, new wardrobe.Costume(costumeData, Dialect).cels.length);
+  assert.equal(
+    new wardrobe.Costume(long, Dialect).cels.length,
+    new wardrobe.Costume(costumeData, Dialect).cels.length,
+  );
   class Deceiving extends Uint8Array {
     get length() {
       return -1;
@@ -186,17 +333,30 @@ test("an array is what it is, not what its properties say", () => {
     }
   }
   refused(() => Stage.setTable("palette", new Deceiving(4)), "size");
-  refused(() => Stage.setTable("palette", Object.setPrototypeOf({ length: 768 }, Uint8Array.prototype)));
+  refused(() =>
+    Stage.setTable("palette", Object.setPrototypeOf({ length: 768 }, Uint8Array.prototype)),
+  );
 });
 
 test("lengths are bounded before memory is taken", () => {
   const { Stage, Dialect, Limbs } = made();
   const before = process.memoryUsage();
-  const endless = (item) => new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 32 - 1 : item) });
+  const endless = (item) =>
+    new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 32 - 1 : item) });
   refused(() => Stage.setBoxes(endless({})), "size");
   refused(() => Stage.setBoxes(new Array(2 ** 32 - 1)), "size");
   refused(() => Stage.setBoxes(new Proxy([], { get: () => NaN })));
-  refused(() => wardrobe.Stage.ofPicture(Dialect, new Uint8Array(64000), 320, 200, endless(new Uint8Array(8000))), "size");
+  refused(
+    () =>
+      wardrobe.Stage.ofPicture(
+        Dialect,
+        new Uint8Array(64000),
+        320,
+        200,
+        endless(new Uint8Array(8000)),
+      ),
+    "size",
+  );
   refused(() => Stage.setBoxes([{ ul: endless(1) }]), "size");
   refused(() => Stage.setEntry("x".repeat(5e6), 1), "size");
   refused(() => new wardrobe.Dialect(5, { game: "x".repeat(5e6) }), "size");
@@ -204,7 +364,9 @@ test("lengths are bounded before memory is taken", () => {
   const loop = {};
   loop.loop = loop;
   refused(() => (Limbs.state = loop), "size");
-  const many = Object.fromEntries(Array.from({ length: 70000 }, (_, i) => [`f${i}`, new Uint8Array(1)]));
+  const many = Object.fromEntries(
+    Array.from({ length: 70000 }, (_, i) => [`f${i}`, new Uint8Array(1)]),
+  );
   refused(() => new wardrobe.Game(many), "size");
   const large = new Uint8Array(new SharedArrayBuffer(2 ** 28 + 1));
   refused(() => Stage.setTable("palette", large), "size");
@@ -212,6 +374,29 @@ test("lengths are bounded before memory is taken", () => {
   refused(() => new wardrobe.Game(together), "size");
   const after = process.memoryUsage();
   assert.ok(after.external - before.external < 64 << 20, `${before.external} ${after.external}`);
+});
+
+test("passing arguments takes at most three times the memory of their arrays", () => {
+  const { Costume, Limbs, Renderer, Stage, Dialect } = made();
+  const size = () => Stage.front().pixels.buffer.byteLength;
+  const large = new Uint8Array(16 << 20);
+  const look = { shadow: large, xmap: large };
+  const target = { width: 320, height: 144, mask: large };
+  const passes = [
+    [1, () => Limbs.restore(large)],
+    [1, () => new wardrobe.Costume(large, Dialect)],
+    [1, () => Stage.setTable("palette", large)],
+    [2, () => new wardrobe.Room(large, Dialect, { image: large })],
+    [2, () => new wardrobe.Game({ a: large, b: large })],
+    [2, () => wardrobe.Stage.ofPicture(Dialect, large, 320, 200, [large])],
+    [4, () => Costume.draw(Limbs, look, Renderer, large, target)],
+  ];
+  for (const [arrays, pass] of passes) {
+    const before = size();
+    assert.throws(pass, isOurs());
+    const taken = size() - before;
+    assert.ok(taken <= 3 * arrays * large.length, `${pass}: ${taken} bytes`);
+  }
 });
 
 test("what was freed is a misuse; to free it twice is fine", () => {
@@ -225,7 +410,10 @@ test("what was freed is a misuse; to free it twice is fine", () => {
       const args = signatures[of][name].map(([, kind]) => right(kind, made()));
       refused(() => (store ? (object[store] = {}) : object[name](...args)));
     }
-    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(wardrobe[of].prototype))) if (get) refused(() => object[name]);
+    for (const [name, { get }] of Object.entries(
+      Object.getOwnPropertyDescriptors(wardrobe[of].prototype),
+    ))
+      if (get) refused(() => object[name]);
   }
   const { Stage, Costume, Renderer, Limbs } = made();
   Limbs.free();
@@ -237,9 +425,19 @@ test("what was freed is a misuse; to free it twice is fine", () => {
 
 test("methods are refused on objects that are not theirs", () => {
   const { Stage, Limbs } = made();
-  for (const of of [{}, null, 5, Limbs, Object.create(Stage), new Proxy(Stage, {}), { __wbg_ptr: 12345 }]) {
+  for (const of of [
+    {},
+    null,
+    5,
+    Limbs,
+    Object.create(Stage),
+    new Proxy(Stage, {}),
+    { __wbg_ptr: 12345 },
+  ]) {
     refused(() => wardrobe.Stage.prototype.tick.call(of));
-    refused(() => Object.getOwnPropertyDescriptor(wardrobe.Stage.prototype, "cameraX").get.call(of));
+    refused(() =>
+      Object.getOwnPropertyDescriptor(wardrobe.Stage.prototype, "cameraX").get.call(of),
+    );
     refused(() => wardrobe.Costume.prototype.celPixels.call(of, 1));
     refused(() => game.withDialect(of));
   }
@@ -265,40 +463,72 @@ test("a call in a callback on what is in use is busy, and so is its end", () => 
     return 1;
   };
   const random = tries([
-    () => limbs.free(), () => costume.free(), () => limbs.reset(), () => costume.start(limbs, 180, 1), () => costume.advance(limbs),
+    () => limbs.free(),
+    () => costume.free(),
+    () => limbs.reset(),
+    () => costume.start(limbs, 180, 1),
+    () => costume.advance(limbs),
     () => other.tick(),
   ]);
   play({ random, queue: random });
   assert.deepEqual([...said], ["0 busy", "1 busy", "2 busy", "3 busy", "4 busy", "5 done"]);
   said = new Set();
   playStage({
-    random: tries([() => stage.free(), () => stage.tick(), () => actor.x, () => (stage.cameraX = 3), () => stage.save(), () => other.tick()]),
+    random: tries([
+      () => stage.free(),
+      () => stage.tick(),
+      () => actor.x,
+      () => (stage.cameraX = 3),
+      () => stage.save(),
+      () => other.tick(),
+    ]),
   });
   assert.deepEqual([...said], ["0 busy", "1 busy", "2 busy", "3 busy", "4 busy", "5 done"]);
   stage.tick();
   for (const object of [limbs, costume, stage, limbs, costume, stage]) object.free();
 });
 
-test("what a world throws comes out of the call unchanged, and so does what its getters throw", () => {
+test("what a world or a getter of it throws comes out of the call unchanged", () => {
   const { costume, limbs, stage, actor, play, playStage } = asking();
   const mine = new RangeError("mine");
   const throwing = () => {
     throw mine;
   };
   const isMine = (error) => error === mine;
-  for (const method of ["random", "soundRunning", "sound", "queue"]) assert.throws(() => play({ [method]: throwing }), isMine, method);
+  for (const method of ["random", "soundRunning", "sound", "queue"])
+    assert.throws(() => play({ [method]: throwing }), isMine, method);
   assert.throws(() => playStage({ random: throwing }), isMine);
-  for (const property of ["actor", "random", "soundRunning", "playSound", "sound", "fault", "setActorVar", "queue"]) {
+  for (const property of [
+    "actor",
+    "random",
+    "soundRunning",
+    "playSound",
+    "sound",
+    "fault",
+    "setActorVar",
+    "queue",
+  ]) {
     const host = Object.defineProperty({}, property, { get: throwing });
     assert.throws(() => costume.advance(limbs, host), isMine, property);
     assert.throws(() => costume.advanceLimb(limbs, 1, 1, host), isMine, property);
   }
   for (const property of ["random", "soundRunning"]) {
     const world = Object.defineProperty({}, property, { get: throwing });
-    for (const method of ["tick", "tickDraw", "drawNow"]) assert.throws(() => stage[method](world), isMine, method);
+    for (const method of ["tick", "tickDraw", "drawNow"])
+      assert.throws(() => stage[method](world), isMine, method);
     assert.throws(() => actor.limbAnim(1, 1, world), isMine);
   }
-  assert.throws(() => costume.hit(limbs, Object.defineProperty({}, "x", { get: throwing }), new wardrobe.Renderer(), 1, 1), isMine);
+  assert.throws(
+    () =>
+      costume.hit(
+        limbs,
+        Object.defineProperty({}, "x", { get: throwing }),
+        new wardrobe.Renderer(),
+        1,
+        1,
+      ),
+    isMine,
+  );
   // Nothing is in use any more.
   limbs.reset();
   play({});
@@ -308,7 +538,10 @@ test("what a world throws comes out of the call unchanged, and so does what its 
 /** A stage on which an actor's costume asks for chance and sounds: `play` lets it do so. */
 function asking() {
   const dialect = new wardrobe.Dialect(7);
-  const costume = new wardrobe.Costume(new Uint8Array(readFileSync(join(root, "data/scene-costumes/puppet.akos"))), dialect);
+  const costume = new wardrobe.Costume(
+    new Uint8Array(readFileSync(join(root, "data/scene-costumes/puppet.akos"))),
+    dialect,
+  );
   const limbs = new wardrobe.Limbs();
   const stage = wardrobe.Stage.ofPicture(dialect, new Uint8Array(64000), 320, 200);
   stage.insertCostume(1, costume);
@@ -340,13 +573,26 @@ test("answers of the wrong kind are a misuse", () => {
     for (const method of ["random", "soundRunning"]) refused(() => stage.tick({ [method]: value }));
     refused(() => costume.advance(limbs, { queue: value }));
   }
-  for (const actor of ["1", -1, 65536, 0.5, NaN, {}]) refused(() => costume.advance(limbs, { actor }));
+  for (const actor of ["1", -1, 65536, 0.5, NaN, {}])
+    refused(() => costume.advance(limbs, { actor }));
   // What methods answer.
-  for (const value of ["1", NaN, 0.5, 2 ** 31, 1n, null, true, {}, { valueOf: () => 1 }, Promise.resolve(1)]) {
+  for (const value of [
+    "1",
+    NaN,
+    0.5,
+    2 ** 31,
+    1n,
+    null,
+    true,
+    {},
+    { valueOf: () => 1 },
+    Promise.resolve(1),
+  ]) {
     refused(() => play({ random: () => value }));
     refused(() => playStage({ random: () => value }));
   }
-  for (const value of ["1", NaN, 0.5, -1, 2 ** 16, 1n, null, true, {}]) refused(() => play({ sound: () => value }));
+  for (const value of ["1", NaN, 0.5, -1, 2 ** 16, 1n, null, true, {}])
+    refused(() => play({ sound: () => value }));
   for (const value of ["1", 1, 1n, null, {}]) refused(() => play({ soundRunning: () => value }));
   // No answer is the one of a quiet world.
   play({ random() {}, sound() {}, soundRunning() {}, queue: () => "of no interest" });
@@ -355,7 +601,11 @@ test("answers of the wrong kind are a misuse", () => {
 
 test("objects of the package are told apart by their classes", () => {
   const { Stage, Game, Limbs } = made();
-  assert.ok(Stage instanceof wardrobe.Stage && Stage.copy() instanceof wardrobe.Stage && Game.dialect instanceof wardrobe.Dialect);
+  assert.ok(
+    Stage instanceof wardrobe.Stage &&
+      Stage.copy() instanceof wardrobe.Stage &&
+      Game.dialect instanceof wardrobe.Dialect,
+  );
   assert.ok(Stage.front() instanceof wardrobe.Frame && Limbs.copy() instanceof wardrobe.Limbs);
   assert.equal(wardrobe.Stage.name, "Stage");
   class Mine extends wardrobe.Limbs {}
@@ -367,13 +617,16 @@ test("objects of the package are told apart by their classes", () => {
 });
 
 test("the package exports what its types say", () => {
-  const [, names] = /^export \{ (.*) \} from/m.exec(readFileSync(packageFile("./index.d.ts"), "utf8"));
+  const [, names] = /^export \{ (.*) \} from/m.exec(
+    readFileSync(packageFile("./index.d.ts"), "utf8"),
+  );
   const expected = [...names.split(", "), "WardrobeError", "actorColumns", "openFolder"];
   assert.deepEqual(Object.keys(wardrobe).sort(), expected.sort());
 });
 
 test("files are named by texts", () => {
-  for (const path of [5, {}, null, undefined, ["x"], "a\0b", Buffer.from(demo)]) refused(() => wardrobe.openFolder(path));
+  for (const path of [5, {}, null, undefined, ["x"], "a\0b", Buffer.from(demo)])
+    refused(() => wardrobe.openFolder(path));
 });
 
 test("random calls with random arguments end with an answer or a WardrobeError", () => {
@@ -384,8 +637,30 @@ test("random calls with random arguments end with an answer or a WardrobeError",
   };
   let objects = made();
   const hostile = [
-    NaN, -1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, "5", "", [], {}, null, undefined, 5n, Symbol.iterator, { length: 1e9 }, new Uint8Array(9),
-    { valueOf: () => (objects.Stage.free(), 1) }, { get x() { objects.Limbs.free(); return 1; } }, new Proxy({}, { get: () => () => objects.Stage.free() }),
+    NaN,
+    -1,
+    0.5,
+    2 ** 31,
+    2 ** 32,
+    2 ** 53,
+    "5",
+    "",
+    [],
+    {},
+    null,
+    undefined,
+    5n,
+    Symbol.iterator,
+    { length: 1e9 },
+    new Uint8Array(9),
+    { valueOf: () => (objects.Stage.free(), 1) },
+    {
+      get x() {
+        objects.Limbs.free();
+        return 1;
+      },
+    },
+    new Proxy({}, { get: () => () => objects.Stage.free() }),
   ];
   const all = [...calls()];
   const counts = { done: 0, refused: 0 };
@@ -396,7 +671,9 @@ test("random calls with random arguments end with an answer or a WardrobeError",
     const args = parameters.map(([parameter, kind]) => {
       if (parameter !== "times" && below(6) === 0) return hostile[below(hostile.length)];
       const number = NUMBERS.includes(kind.replace("?", "")) && parameter !== "times";
-      return number ? below(4) * below(200) - (kind.startsWith("i") ? 50 : 0) : right(kind, objects);
+      return number
+        ? below(4) * below(200) - (kind.startsWith("i") ? 50 : 0)
+        : right(kind, objects);
     });
     try {
       callOf(objects)(...args);
