@@ -1,7 +1,6 @@
 //! The state of an actor's animation: sixteen limbs, counters and variables.
 
 use crate::v0::V0Limbs;
-use scumm_room::mutation::mutated;
 
 /// Number of limbs of every costume; v0 has eight of its own.
 pub const LIMBS: usize = 16;
@@ -76,9 +75,7 @@ impl LimbStates {
     /// Resets the limbs: nothing plays, nothing is stopped; the counters stay (C16).
     pub fn reset(&mut self) {
         self.limbs = [Limb::RESET; LIMBS];
-        if !mutated("ResetKeepsStopped") {
-            self.stopped = 0;
-        }
+        self.stopped = 0;
     }
 
     /// v0: what its limbs do.

@@ -5,7 +5,6 @@
     reason = "places in tables made here; windows have two entries"
 )]
 
-use scumm_room::mutation::mutated;
 use std::fmt;
 
 /// The direction in which an actor faces: an angle in degrees clockwise from north.
@@ -77,7 +76,6 @@ impl Facing {
     #[must_use]
     pub fn old(self) -> u8 {
         match self.0 {
-            45..=135 if mutated("EastIsWide") => 1,
             71..=109 => 1,
             110..=251 => 2,
             252..=289 => 0,

@@ -240,13 +240,7 @@ impl Planes {
     pub fn plane(&self, z: u8) -> Option<&[u8]> {
         let last = self.planes.len().checked_sub(1)?;
         let z = usize::from(z);
-        let plane = self
-            .planes
-            .get(if crate::mutation::mutated("LaterPlanesAreNone") {
-                z
-            } else {
-                z.min(last)
-            })?;
+        let plane = self.planes.get(z.min(last))?;
         plane.changed.then_some(&plane.bytes)
     }
 

@@ -44,8 +44,6 @@ pub mod codec;
 #[cfg(feature = "edit")]
 pub mod edit;
 #[doc(hidden)]
-pub mod mutation;
-#[doc(hidden)]
 pub mod nes;
 pub mod resource;
 

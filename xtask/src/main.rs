@@ -10,6 +10,7 @@ mod detection;
 mod dist;
 mod js;
 mod links;
+mod mutants;
 mod packages;
 mod python;
 mod sdl;
@@ -57,6 +58,7 @@ fn chore(name: &str, rest: &[OsString]) -> Result<ExitCode> {
         ("demo", []) => demo(),
         ("bench", _) => bench(rest),
         ("test", []) => test::run(),
+        ("mutants", names) => mutants::run(names),
         ("detection", [table]) => detection::run(Path::new(table)),
         // The public names.
         ("api", []) => bless("the_public_names_are_those_of_the_lists", "API_BLESS"),

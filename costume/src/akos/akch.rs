@@ -2,7 +2,6 @@
 
 #[cfg(feature = "edit")]
 use scumm_room::Error;
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, Tag};
 
 use super::aksf::jump_table;
@@ -171,7 +170,7 @@ impl Akos {
             .and_then(|number| self.chores.get(number)?.as_ref());
         let mut result = Ok(());
         for limb in chore.into_iter().flat_map(|chore| &chore.limbs) {
-            if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 || mutated("ChoreMaskIgnored") {
+            if use_mask & (0x8000u16 >> (limb.limb & 15)) != 0 {
                 result = result.and(self.start_limb(anim, frame, limb));
             }
         }
@@ -189,7 +188,6 @@ impl Akos {
             return Ok(());
         };
         match chore.mode {
-            mode::HIDE if mutated("HideIgnored") => {}
             mode::HIDE => anim.stopped |= bit,
             mode::SHOW => anim.stopped &= !bit,
             mode::KILL => {
@@ -204,8 +202,7 @@ impl Akos {
                 (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
                 (limb.mode, limb.frame) = (kind, frame);
                 (limb.start, limb.curpos) = (chore.start, chore.start);
-                let shorter = u16::from(mutated("EndIsExclusive"));
-                limb.end = chore.start.wrapping_add(chore.length).wrapping_sub(shorter);
+                limb.end = chore.start.wrapping_add(chore.length);
             }
         }
         Ok(())
@@ -218,7 +215,7 @@ fn chore_number(header: &Akhd, dialect: &Dialect, facing: Facing, frame: u16) ->
     {
         (facing.eighth(), 8)
     } else {
-        (facing.old() ^ u8::from(mutated("ChoresSwapDirections")), 4)
+        (facing.old(), 4)
     };
     u32::from(frame)
         .saturating_mul(directions)

@@ -5,7 +5,6 @@
     reason = "bytes are places in tables of 256; a cel has at most 2^20 pixels"
 )]
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks};
 
 use super::bitmap::{Bitmap, Ink};
@@ -90,15 +89,11 @@ impl Akos {
 
     /// How the actor stands: whether it is mirrored (A45) and how large it is (A62..A64).
     fn stand<'a>(&self, anim: &LimbStates, look: &Look<'a>) -> Stand<'a> {
-        let mirrored =
-            look.facing.is_west() && self.header.mirrors_west() && !mutated("CelsNotMirrored");
+        let mirrored = look.facing.is_west() && self.header.mirrors_west();
         let table = match look.scale_table {
-            _ if self.dialect.is_humongous() && !mutated("HumongousReadsTheBigTable") => {
-                ScaleTable::Small
-            }
-            Some(table) if !mutated("OwnTableIgnored") => ScaleTable::Custom(table),
-            None if mutated("AkosReadsTheSmallTable") => ScaleTable::Small,
-            _ => ScaleTable::Big,
+            _ if self.dialect.is_humongous() => ScaleTable::Small,
+            Some(table) => ScaleTable::Custom(table),
+            None => ScaleTable::Big,
         };
         let scaling = Scaling {
             table,
@@ -108,7 +103,7 @@ impl Akos {
         Stand {
             x: look.x,
             y: look.y,
-            flip: mirrored != (anim.flip && !mutated("FlipNotLookedAt")),
+            flip: mirrored != anim.flip,
             scaling,
         }
     }
@@ -122,10 +117,7 @@ impl Akos {
     ) -> Painter<'a> {
         Painter {
             dialect: &self.dialect,
-            rules: PaintRules {
-                short_west_clip: mutated("CelsLoseAColumn"),
-                ..PaintRules::akos()
-            },
+            rules: PaintRules::akos(),
             stand,
             clip: self.clip_override(look, 1),
             palette,
@@ -135,9 +127,7 @@ impl Akos {
 
     /// The actor's clip override, if codecs 1 and 16 use it, as from HE71 on, its right and bottom `more` further (A62, A84).
     fn clip_override(&self, look: &Look<'_>, more: i32) -> Option<Rect> {
-        let clip = look
-            .clip
-            .filter(|_| self.dialect.he_at_least(71) && !mutated("ClipIgnored"))?;
+        let clip = look.clip.filter(|_| self.dialect.he_at_least(71))?;
         grown(clip, more).non_empty()
     }
 
@@ -224,15 +214,10 @@ impl Artist<'_, '_, '_> {
 
     /// The rectangle of a row-major cel's pixels: no scale, mirrored about the anchor or not (A71, A74).
     fn rect_facing(&self, shown: &Shown<'_>, flip: bool) -> Rect {
-        let full = Scaling {
+        let scaling = Scaling {
             x: 255,
             y: 255,
             ..self.stand.scaling
-        };
-        let scaling = if mutated("BitmapsScale") {
-            self.stand.scaling
-        } else {
-            full
         };
         Stand {
             flip,
@@ -263,7 +248,7 @@ impl Artist<'_, '_, '_> {
         let dialect = &self.akos.dialect;
         let rect = self.rect_facing(shown, self.stand.flip);
         // An unflipped cel is reported and tested one pixel too far left (A72).
-        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT) && !mutated("BompRectExact");
+        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT);
         let shift = i32::from(!self.stand.flip && shifts);
         let reported = Rect {
             left: rect.left.saturating_sub(shift),
@@ -274,18 +259,12 @@ impl Artist<'_, '_, '_> {
         if !self.report(reported, &screen, drawn) {
             return Ok(());
         }
-        drawn.cut |= mutated("BitmapsAskForRedraw") && rect.intersection(&screen) != rect;
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
         // The flag lasts for one cel (A52, A53).
-        self.renderer.bomp_palette &=
-            !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("MapIsOfTheActor");
+        self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
         let order = match self.stand.flip {
             false => bomp::Order::Stored,
-            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER)
-                && !mutated("LiteralsMirrored") =>
-            {
-                bomp::Order::MirroredRuns
-            }
+            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) => bomp::Order::MirroredRuns,
             true => bomp::Order::Mirrored,
         };
         let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
@@ -316,7 +295,7 @@ impl Artist<'_, '_, '_> {
         if !self.report(rect, &clip, drawn) {
             return Ok(());
         }
-        let own = self.akos.dialect.is_humongous() && !mutated("TransparentIsAlways255");
+        let own = self.akos.dialect.is_humongous();
         let first = self.renderer.palette.first().filter(|_| own);
         let transparent = first.map_or(majmin::TRANSPARENT, |&entry| entry as u8);
         let remp = self
@@ -350,11 +329,7 @@ impl Artist<'_, '_, '_> {
     /// Where codec 16 may draw: the stage, or the clip override (A84).
     fn majmin_clip(&self, rect: Rect) -> Rect {
         let more = i32::from(!self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_SHORT));
-        let Some(mut clip) = self
-            .akos
-            .clip_override(self.look, more)
-            .filter(|_| !mutated("MajminHasNoClip"))
-        else {
+        let Some(mut clip) = self.akos.clip_override(self.look, more) else {
             return self.target.rect();
         };
         if self.akos.dialect.has_quirk(Quirks::MAJMIN_CLIP_ORIGIN) {
@@ -376,7 +351,7 @@ impl Artist<'_, '_, '_> {
         shading: Shading<'_>,
         drawn: &mut Drawn,
     ) -> Result<(), Fault> {
-        let stays = self.akos.dialect.he_at_least(71) && !mutated("TrleIsMirrored");
+        let stays = self.akos.dialect.he_at_least(71);
         let rect = self.rect_facing(shown, self.stand.flip && !stays);
         let clip = self.trle_clip();
         let Some(included) = clipped_included(rect, clip) else {

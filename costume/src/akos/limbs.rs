@@ -1,7 +1,6 @@
 //! What the limbs show: the cels and their places, in drawing order (A40..A46).
 
 use glam::{I16Vec2, IVec2};
-use scumm_room::mutation::mutated;
 
 use super::akch::mode;
 use super::akct::{MOST_CONDITIONS, condition};
@@ -63,8 +62,7 @@ impl Akos {
         for (number, limb) in anim.limbs.iter().enumerate() {
             // From HE70 on limbs of mode 8 are not drawn (A40).
             let delta = limb.mode == mode::DELTA && self.dialect.he_at_least(70);
-            let stopped = || anim.is_stopped(number) && !mutated("StoppedCelIsDrawn");
-            if limb.mode != 0 && !delta && !stopped() {
+            if limb.mode != 0 && !delta && !anim.is_stopped(number) {
                 walk.limb = number;
                 let shown = walk.show_limb(limb);
                 walk.note(shown);
@@ -109,9 +107,6 @@ impl<'a> Walk<'a, '_> {
         }
         let number = code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        if mutated("MovesFirst") {
-            self.move_on(cel.step);
-        }
         let at = self.moves.saturating_add(cel.rel.as_ivec2());
         self.move_on(cel.step);
         if self.akos.header.codec == Codec::Trle {
@@ -157,7 +152,7 @@ impl<'a> Walk<'a, '_> {
                         });
                         self.note(shown);
                     }
-                    if items.left > 0 && !mutated("ItemsMoveNothing") {
+                    if items.left > 0 {
                         self.move_on(step);
                     }
                 }
@@ -184,21 +179,15 @@ impl<'a> Walk<'a, '_> {
         }
         let stays = dialect.he_at_least(90) && !dialect.has_palette_slots();
         *blend = condition.blend || (*blend && stays);
-        Ok(condition.holds(self.mask) || mutated("ItemsAskNothing"))
+        Ok(condition.holds(self.mask))
     }
 
     fn show_item(&mut self, item: Item, blend: bool) -> Result<(), Fault> {
         let number = item.code & CEL_MASK;
         let cel = self.akos.cel(number)?;
-        let rel = if mutated("ItemsHaveRel") {
-            cel.rel.as_ivec2()
-        } else {
-            IVec2::ZERO
-        };
         let at = self
             .moves
-            .saturating_add(IVec2::new(item.x.into(), item.y.into()))
-            .saturating_add(rel);
+            .saturating_add(IVec2::new(item.x.into(), item.y.into()));
         self.show_cel(number, cel, at, blend)
     }
 
@@ -224,11 +213,6 @@ impl<'a> Walk<'a, '_> {
     /// Moves what later limbs show to the right and up (A41, A43).
     fn move_on(&mut self, step: I16Vec2) {
         self.moves.x = self.moves.x.saturating_add(step.x.into());
-        let down = if mutated("CelMoveYAdded") {
-            step.y
-        } else {
-            step.y.saturating_neg()
-        };
-        self.moves.y = self.moves.y.saturating_add(down.into());
+        self.moves.y = self.moves.y.saturating_sub(step.y.into());
     }
 }

@@ -4,7 +4,6 @@
 //! a command that stays. What is fatal or endless in the reference ends the step with a [`Fault`], and the limb stays where
 //! it was.
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -75,12 +74,7 @@ impl Akos {
     /// One step of a limb, if it is switched on, whether it is stopped or not (A10). Returns whether the actor has to be
     /// redrawn (A16).
     pub(crate) fn step(&self, anim: &mut LimbStates, number: usize, host: &mut dyn Host) -> bool {
-        let stands = mutated("HiddenLimbsStand") && anim.is_stopped(number);
-        let Some(&limb) = anim
-            .limbs
-            .get(number)
-            .filter(|limb| limb.mode != 0 && !stands)
-        else {
+        let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
         };
         let (stream, dialect) = (self.sequence(), &self.dialect);
@@ -96,8 +90,7 @@ impl Akos {
         };
         match step.run() {
             Ok(position) => {
-                let asks = step.redraw && !mutated("ConditionsAskNothing");
-                let redraw = asks || position != limb.curpos;
+                let redraw = step.redraw || position != limb.curpos;
                 if let Some(limb) = anim.limbs.get_mut(number) {
                     limb.curpos = position;
                 }
@@ -133,10 +126,6 @@ impl Step<'_, '_> {
         for _ in 0..STEP_LIMIT {
             position = self.move_on(position)?;
             let code = self.stream.code(position)?;
-            if skipping && mutated("SkipsOneInstruction") {
-                skipping = false;
-                continue;
-            }
             if skipping {
                 skipping = AksqCommand::find(code, self.dialect)
                     .is_none_or(|c| c.action != Action::SkipEnd);
@@ -153,7 +142,6 @@ impl Step<'_, '_> {
             match self.execute(command, position)? {
                 Next::Go => {}
                 Next::Skip => skipping = true,
-                Next::Jump(target) if mutated("JumpsGoOn") => position = target.into(),
                 Next::Jump(target) => return Ok(target),
             }
         }
@@ -165,26 +153,18 @@ impl Step<'_, '_> {
         let end = u32::from(self.limb.end);
         match self.limb.mode {
             mode::LOOP => {
-                let length = match mutated("LoopsKnowLengths") {
-                    true => self.stream.length(position, self.dialect)?,
-                    false => code_length(self.stream.code(position)?),
-                };
+                let length = code_length(self.stream.code(position)?);
                 let next = position.saturating_add(length);
-                let end = end.saturating_sub(mutated("LoopEndsEarly").into());
                 Ok(if next > end {
                     self.limb.start.into()
                 } else {
                     next
                 })
             }
-            mode::RUN if position == end && !mutated("RunBeginsAnew") => Ok(position),
-            mode::RUN if position == end => Ok(self.limb.start.into()),
+            mode::RUN if position == end => Ok(position),
             mode::RUN => Ok(position.saturating_add(code_length(self.stream.code(position)?))),
             mode::PROGRAM | mode::DELTA => {
                 self.pass(position)?;
-                if mutated("ProgramsWalkBytewise") {
-                    return Ok(position.saturating_add(code_length(self.stream.code(position)?)));
-                }
                 Ok(position.saturating_add(self.stream.length(position, self.dialect)?))
             }
             _ => Ok(position),
@@ -197,7 +177,7 @@ impl Step<'_, '_> {
             return Ok(());
         };
         self.redraw |= command.asks_for_redraw();
-        if command.action == Action::Aux && !mutated("AuxIgnored") {
+        if command.action == Action::Aux {
             if self.dialect.is_humongous() && !self.dialect.has_aux_frames() {
                 return Err(Fault::UndefinedCommand(command.code));
             }
@@ -216,15 +196,10 @@ impl Step<'_, '_> {
         match command.action {
             Action::SkipUnless(order, wanted) => {
                 let holds = (i32::from(*self.var(b)?).cmp(&a) == order) == wanted;
-                Ok(if holds != mutated("SkipsIfItHolds") {
-                    Next::Go
-                } else {
-                    Next::Skip
-                })
+                Ok(if holds { Next::Go } else { Next::Skip })
             }
             Action::JumpTable => {
-                let first = i32::from(!mutated("TablesCountFromOne"));
-                let index = i32::from(*self.var(a)?).saturating_sub(first);
+                let index = i32::from(*self.var(a)?).saturating_sub(1);
                 jump_target(self.akos.jump_table(), self.dialect, &self.limb, index).map(Next::Jump)
             }
             action => match self.jump_condition(action, arguments)? {
@@ -243,15 +218,11 @@ impl Step<'_, '_> {
     ) -> Result<Option<bool>, Fault> {
         Ok(Some(match action {
             Action::Jump => true,
-            Action::JumpAndClear if mutated("ClearsNothing") => *self.var(b)? != 0,
             Action::JumpAndClear => std::mem::take(self.var(b)?) != 0,
-            Action::JumpIf(order, wanted) => {
-                let holds = (i32::from(*self.var(b)?).cmp(&c) == order) == wanted;
-                holds != mutated("JumpsUnless")
-            }
+            Action::JumpIf(order, wanted) => (i32::from(*self.var(b)?).cmp(&c) == order) == wanted,
             Action::JumpIfPlaying(source, wanted) => {
                 let sound = self.sound(source, b)?;
-                (self.host.sound_running(sound) == wanted) != mutated("ListensToSilence")
+                self.host.sound_running(sound) == wanted
             }
             Action::JumpIfTalking(wanted) => self.host.talkie_running() == wanted,
             Action::JumpIfAnyTalks(wanted) => self.host.any_actor_talks() == wanted,
@@ -262,21 +233,16 @@ impl Step<'_, '_> {
     /// The commands that do something and go on (A25..A29).
     fn act(&mut self, command: &'static AksqCommand, [a, b, c, _]: Arguments) -> Result<(), Fault> {
         match command.action {
-            Action::Set if mutated("SetIgnored") => {}
             Action::Set => *self.var(b)? = a as i16,
-            Action::Add if mutated("AddIgnored") => {}
             Action::Add => self.add(b, a as i16)?,
-            Action::Increment => self.add(mutated("IncrementsOne").into(), 1)?,
+            Action::Increment => self.add(0, 1)?,
             Action::Random => {
                 let value = self.host.random(a.min(b), a.max(b));
                 *self.var(c)? = value as i16;
             }
-            Action::Flip if mutated("FlipIgnored") => {}
             Action::Flip => self.anim.flip = a != 0,
             Action::Sound { base } => {
-                let slot = a
-                    .saturating_sub(base.into())
-                    .saturating_add(mutated("SoundOneMore").into());
+                let slot = a.saturating_sub(base.into());
                 if NUMBERED_SOUNDS.contains(&slot) {
                     self.queue(queue::SOUND, self.sound_in(slot).into(), 0)?;
                 }
@@ -311,7 +277,6 @@ impl Step<'_, '_> {
                 let actor = *self.var(a)? as u16;
                 self.set_other(actor, b, c as i16)?;
             }
-            Action::Leave if mutated("LeaveIgnored") => {}
             Action::Leave => self.queue(queue::LEAVE, 0, 0)?,
             Action::Offset => self.queue(queue::OFFSET, a, b)?,
             Action::SetUserCondition => {

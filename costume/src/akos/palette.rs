@@ -1,7 +1,6 @@
 //! The renderer's colour table as an actor leaves it (A3, A50..A53).
 
 use scumm_room::Quirks;
-use scumm_room::mutation::mutated;
 
 use super::Akos;
 use super::akpl::COLOURS;
@@ -42,9 +41,9 @@ impl Akos {
             Some(look.palette_slot).filter(|&slot| slot != 0 && self.dialect.has_palette_slots());
         let slot = slot.map(|slot| slot_map(look, slot));
         let remp = look.remp.filter(|_| self.dialect.has_room_remap());
-        let colours = self.palette.iter().skip(mutated("AkplOneLate").into());
+        let colours = &self.palette;
         for ((entry, &own), &colour) in renderer.palette.iter_mut().zip(look.palette).zip(colours) {
-            let own = if own == NO_OVERRIDE || mutated("CelOverrideIgnored") {
+            let own = if own == NO_OVERRIDE {
                 colour.into()
             } else {
                 own
@@ -58,7 +57,7 @@ impl Akos {
                 None => remapped(remp, own),
             };
         }
-        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) || mutated("FlagIsOfTheActor") {
+        if !self.dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK) {
             renderer.bomp_palette = false;
         }
         if self.palette.len() == COLOURS {
@@ -69,7 +68,7 @@ impl Akos {
                     .into_iter()
                     .for_each(|entry| *entry = NO_OVERRIDE);
             } else {
-                renderer.bomp_palette = !mutated("MapNeverSet");
+                renderer.bomp_palette = true;
             }
         }
     }

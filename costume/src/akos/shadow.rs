@@ -1,6 +1,5 @@
 //! Which shadow table an actor's cels go through (A61, A75).
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Dialect;
@@ -49,12 +48,7 @@ impl<'a> Shading<'a> {
             };
         }
         let table = table(dialect, look, codec);
-        let mode = if mutated("CelShadowIgnored") {
-            0
-        } else {
-            look.shadow_mode
-        };
-        match mode {
+        match look.shadow_mode {
             0 => Self::PLAIN,
             1 if table.len() < TABLE => Self {
                 missing: (13, 14),

@@ -1,6 +1,5 @@
 //! Drawing the limbs of a COST, and asking what is under a point (C30..C35, C40).
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use glam::IVec2;
@@ -143,7 +142,7 @@ impl Cost {
         self.header
             .format
             .packing()
-            .filter(|_| !self.dialect.has_row_costumes() || mutated("AmigaStoresColumns"))
+            .filter(|_| !self.dialect.has_row_costumes())
     }
 
     /// Goes through the opaque pixels of a picture that is not stored by columns: where they land, their colour, their
@@ -174,30 +173,21 @@ impl Cost {
         anim: &'a LimbStates,
     ) -> impl Iterator<Item = ShownPicture<'a>> + use<'a> {
         // Where the moves begin, relative to the anchor (C32, G5).
-        let far =
-            self.dialect.is_old_bundle() && self.dialect.version() > 1 && !mutated("OriginIgnored");
+        let far = self.dialect.is_old_bundle() && self.dialect.version() > 1;
         let mut moves = if far {
             IVec2::new(-72, -100)
         } else {
             IVec2::ZERO
         };
         (0..LIMBS).filter_map(move |limb| {
-            let limb = if mutated("LimbsDescend") {
-                LIMBS.saturating_sub(1).saturating_sub(limb)
-            } else {
-                limb
-            };
             let curpos = anim.limbs.get(limb)?.curpos;
-            let stopped = || anim.is_stopped(limb) && !mutated("StoppedIsDrawn");
-            if curpos == NONE || stopped() {
+            if curpos == NONE || anim.is_stopped(limb) {
                 return None;
             }
             let code = self.commands.get(curpos & !NO_LOOP) & 0x7f;
             let picture = self.picture(limb, code).filter(|_| code != NOTHING)?;
             let extent = picture.extent(moves);
-            if !mutated("MovesIgnored") {
-                moves = picture.after(moves);
-            }
+            moves = picture.after(moves);
             Some(ShownPicture {
                 limb,
                 number: code,
@@ -208,18 +198,11 @@ impl Cost {
     }
 
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {
-        let scales = self.dialect.scales_actors() || mutated("OldActorsScale");
-        let (x, y) = if scales {
+        let (x, y) = if self.dialect.scales_actors() {
             (look.scale_x, look.scale_y)
         } else {
             (255, 255)
         };
-        let table = if mutated("CostReadsTheBigTable") {
-            ScaleTable::Big
-        } else {
-            ScaleTable::Small
-        };
-        let mirrors = !self.header.keeps_west || mutated("FormatBitIgnored");
         let mut rules = PaintRules::cost(&self.dialect);
         let mut line = look.y;
         if self.header.format == Format::DoubleWide {
@@ -232,14 +215,18 @@ impl Cost {
             stand: Stand {
                 x: look.x,
                 y: line,
-                flip: look.facing.is_west() && mirrors && !mutated("WestNotMirrored"),
-                scaling: Scaling { table, x, y },
+                flip: look.facing.is_west() && !self.header.keeps_west,
+                scaling: Scaling {
+                    table: ScaleTable::Small,
+                    x,
+                    y,
+                },
             },
             clip: None,
             palette,
-            shadow: if !self.dialect.shades_costumes() || mutated("NoShadowTable") {
+            shadow: if !self.dialect.shades_costumes() {
                 Shadow::None
-            } else if look.shadow_mode & SHADOW_ALL != 0 && !mutated("ShadowModeIgnored") {
+            } else if look.shadow_mode & SHADOW_ALL != 0 {
                 Shadow::All(look.shadow)
             } else {
                 Shadow::Colour13(look.shadow)

@@ -25,7 +25,6 @@ pub(crate) mod v1;
 use std::collections::BTreeSet;
 use std::iter::successors;
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result, Surface, block};
 
 use crate::draw::Runs;
@@ -96,9 +95,6 @@ impl Cost {
     /// The animation with a number (direction + 4 * frame, C9), if it exists.
     #[must_use]
     pub fn record(&self, number: u16) -> Option<&Record> {
-        if mutated("NumAnimCounts") && usize::from(number).saturating_add(1) == self.records.len() {
-            return None;
-        }
         self.records.get(usize::from(number))?.as_ref()
     }
 

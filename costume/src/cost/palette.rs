@@ -4,7 +4,6 @@
     reason = "colours are bytes below the table's 256 entries"
 )]
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, GameId, Platform, Quirks, Render};
 
 use super::{Cost, Format};
@@ -27,14 +26,13 @@ impl Cost {
         match self.header.format {
             Format::DoubleWide => table[..4].copy_from_slice(&v1_colours(&self.dialect, look)),
             _ if self.dialect.is_old_bundle() => self.set_old_palette(look, table),
-            _ if look.dark && !mutated("NeverDark") => self.darken(table),
+            _ if look.dark => self.darken(table),
             format => {
-                let first = usize::from(mutated("PaletteOneLate"));
-                let own = self.header.palette.get(first..).unwrap_or_default();
+                let own = &self.header.palette;
                 let own = own.get(..format.colours()).unwrap_or(own);
                 // Slices of the same colours: the compiler makes vector instructions of the choice.
                 for ((entry, &stored), &given) in table.iter_mut().zip(own).zip(look.palette) {
-                    *entry = if given == 255 || mutated("OverrideIgnored") {
+                    *entry = if given == 255 {
                         u16::from(stored)
                     } else {
                         given
@@ -48,11 +46,11 @@ impl Cost {
     fn set_old_palette(&self, look: &Look<'_>, table: &mut [u16]) {
         if look.dark {
             table[..16].fill(DARK);
-            table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
+            table[BLACK] = 0;
         } else {
             table[..16].copy_from_slice(&look.palette[..16]);
             // v2: entry 12 of every costume (C53a).
-            if self.dialect.version() == 2 && !mutated("TwelveIsTheActors") {
+            if self.dialect.version() == 2 {
                 let two_tone = self
                     .dialect
                     .render()
@@ -60,12 +58,7 @@ impl Cost {
                 table[BLACK] = if two_tone { 15 } else { 12 };
             }
         }
-        if let Some(&own) = self
-            .header
-            .palette
-            .first()
-            .filter(|_| !mutated("OwnColourStays"))
-        {
+        if let Some(&own) = self.header.palette.first() {
             table[usize::from(own)] = table[0];
         }
     }
@@ -73,14 +66,13 @@ impl Cost {
     /// Actors in the dark, v3 (256 colours) to v5 (C54).
     fn darken(&self, table: &mut [u16]) {
         let colours = self.header.format.colours();
-        let half = self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) && !mutated("DarkIsWhole");
-        let (colours, dark) = if half {
+        let (colours, dark) = if self.dialect.has_quirk(Quirks::DARK_HALF_PALETTE) {
             (colours / 2, DARK_PAIR)
         } else {
             (colours, DARK)
         };
         table[..colours].fill(dark);
-        table[BLACK] = if mutated("TwelveIsDark") { DARK } else { 0 };
+        table[BLACK] = 0;
     }
 }
 
@@ -112,21 +104,13 @@ fn v1_colours(dialect: &Dialect, look: &Look<'_>) -> [u16; 4] {
             )
         }
     };
-    let suit = if mutated("SuitsAreBlack") { 0 } else { suit };
     let colours = if look.dark {
         [0, 0, IN_THE_DARK, IN_THE_DARK]
     } else {
         [0, skin, suit, 0]
     };
     let screen = dialect.v1_screen_colours();
-    let direct = mutated("OldColoursAreDirect");
-    colours.map(|colour| {
-        u16::from(if direct {
-            colour
-        } else {
-            screen[usize::from(colour & 15)]
-        })
-    })
+    colours.map(|colour| u16::from(screen[usize::from(colour & 15)]))
 }
 
 #[cfg(test)]

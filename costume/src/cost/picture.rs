@@ -1,7 +1,6 @@
 //! Pictures: their headers and the places of their data (C31, C33, C34).
 
 use glam::{I16Vec2, IVec2};
-use scumm_room::mutation::mutated;
 use scumm_room::{Reader, Result};
 
 use super::header::Format;
@@ -79,24 +78,13 @@ impl Picture {
     fn parse_v1(r: &mut Reader<'_>, offset: usize) -> Result<Self> {
         let wide = |value: i8| i16::from(value).saturating_mul(8);
         let columns = u16::from(r.u8("a picture's width")?);
-        let width = if mutated("WidthInPixels") {
-            columns
-        } else {
-            columns.saturating_mul(8)
-        };
+        let width = columns.saturating_mul(8);
         let height = u16::from(r.u8("a picture's height")?);
         let (column, up) = (
             wide(r.i8("a picture's column")?),
             i16::from(r.i8("a picture's line")?),
         );
-        let rel = I16Vec2::new(
-            column,
-            if mutated("OldRelYAdded") {
-                up
-            } else {
-                up.saturating_neg()
-            },
-        );
+        let rel = I16Vec2::new(column, up.saturating_neg());
         let step = I16Vec2::new(
             wide(r.i8("a picture's move")?),
             i16::from(r.i8("a picture's move")?),
@@ -115,8 +103,7 @@ impl Picture {
     /// Its place and size if the moves so far are `moves` (C32).
     #[must_use]
     pub fn extent(&self, moves: IVec2) -> Extent {
-        let signs = signs(mutated("RelXSubtracted"), mutated("RelYSubtracted"));
-        let at = moves.saturating_add(self.rel.as_ivec2().saturating_mul(signs));
+        let at = moves.saturating_add(self.rel.as_ivec2());
         Extent {
             x: at.x,
             y: at.y,
@@ -128,16 +115,9 @@ impl Picture {
     /// The moves that the next limb starts with (0.c).
     #[must_use]
     pub fn after(&self, moves: IVec2) -> IVec2 {
-        let signs = signs(mutated("MoveXSubtracted"), mutated("MoveYAdded"));
-        let step = self.step.as_ivec2().saturating_mul(signs);
         IVec2::new(
-            moves.x.saturating_add(step.x),
-            moves.y.saturating_sub(step.y),
+            moves.x.saturating_add(self.step.x.into()),
+            moves.y.saturating_sub(self.step.y.into()),
         )
     }
-}
-
-/// What columns and lines are multiplied by where their signs are turned round.
-fn signs(columns: bool, lines: bool) -> IVec2 {
-    IVec2::new(if columns { -1 } else { 1 }, if lines { -1 } else { 1 })
 }

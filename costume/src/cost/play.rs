@@ -1,7 +1,5 @@
 //! Starting and advancing animations (C9..C25).
 
-use scumm_room::mutation::mutated;
-
 use super::Cost;
 use super::commands::{Command, GO, NO_LOOP, STOP};
 use super::record::Sequence;
@@ -11,21 +9,14 @@ impl Cost {
     /// Starts animation `frame` towards `facing` on the limbs in `use_mask` (bit 15 = limb 0). An animation that does
     /// not exist changes nothing (C3, C10).
     pub fn start(&self, anim: &mut LimbStates, facing: Facing, frame: u16, use_mask: u16) {
-        let direction = u16::from(facing.old()) ^ u16::from(mutated("DirectionsSwapped"));
+        let direction = u16::from(facing.old());
         let number = frame.wrapping_mul(4).wrapping_add(direction);
-        let record = self.record(number);
-        let others = if record.is_some() {
-            mutated("OthersSwitchedOff")
-        } else {
-            mutated("MissingStopsLimbs")
+        let Some(record) = self.record(number) else {
+            return;
         };
-        if others {
-            anim.limbs.iter_mut().for_each(|limb| limb.curpos = NONE);
-        }
-        let Some(record) = record else { return };
         for entry in &record.entries {
             let bit = 1u16.wrapping_shl(u32::from(entry.limb));
-            let used = use_mask.reverse_bits() & bit != 0 || mutated("UseMaskIgnored");
+            let used = use_mask.reverse_bits() & bit != 0;
             let Some(limb) = anim.limbs.get_mut(usize::from(entry.limb)).filter(|_| used) else {
                 continue;
             };
@@ -40,7 +31,6 @@ impl Cost {
                 }
                 Some(sequence) => match self.commands.get(sequence.start) {
                     GO => anim.stopped &= !bit,
-                    STOP if mutated("StopIgnored") => {}
                     STOP => anim.stopped |= bit,
                     _ => Self::play(limb, sequence, number),
                 },
@@ -50,11 +40,6 @@ impl Cost {
 
     fn play(limb: &mut Limb, sequence: Sequence, number: u16) {
         let held = if sequence.loops { 0 } else { NO_LOOP };
-        let number = if mutated("LimbsKeepPlainFrames") {
-            number >> 2
-        } else {
-            number
-        };
         *limb = Limb {
             curpos: sequence.start | held,
             start: sequence.start,
@@ -66,38 +51,29 @@ impl Cost {
 
     /// One step of one limb, stopped or not (C20..C22). Returns whether it shows another picture (C25).
     pub(crate) fn step(&self, anim: &mut LimbStates, limb: usize, host: &mut dyn Host) -> bool {
-        let stands = mutated("StoppedStandsStill") && anim.is_stopped(limb);
-        let playing = anim
-            .limbs
-            .get(limb)
-            .filter(|limb| limb.curpos != NONE && !stands);
+        let playing = anim.limbs.get(limb).filter(|limb| limb.curpos != NONE);
         let Some(&Limb {
             curpos, start, end, ..
         }) = playing
         else {
             return false;
         };
-        let held = if mutated("HeldGoesRound") {
-            0
-        } else {
-            curpos & NO_LOOP
-        };
+        let held = curpos & NO_LOOP;
         let before = self.commands.get(curpos & !NO_LOOP);
         // v1..v3: so does bit 7 of every command, each step (C21).
-        if self.dialect.version() < 4 && before & 0x80 != 0 && !mutated("HighBitIsSilent") {
+        if self.dialect.version() < 4 && before & 0x80 != 0 {
             anim.sound_counter = anim.sound_counter.wrapping_add(1);
         }
         let mut position = curpos & !NO_LOOP;
         let mut left_in_round = u32::from(end.abs_diff(start)).saturating_add(1);
         loop {
             let next = match held {
-                0 if position >= end => start.saturating_add(mutated("LoopSkipsStart").into()),
+                0 if position >= end => start,
                 NO_LOOP if position == end => position,
                 _ => position.saturating_add(1),
             };
             let command = Command::of(self.commands.get(next), &self.dialect);
-            let passes =
-                command != Command::Picture && start != end && !mutated("CommandsTakeTime");
+            let passes = command != Command::Picture && start != end;
             if passes && (next == position || left_in_round == 0) {
                 // Where the reference never returns (C24) the limb stands still after one round.
                 let limb = u8::try_from(limb).unwrap_or(u8::MAX);
@@ -111,14 +87,9 @@ impl Cost {
             left_in_round = left_in_round.saturating_sub(1);
             match command {
                 Command::Picture => {}
-                Command::Count if mutated("CountIgnored") => {}
                 Command::Count => anim.anim_counter = anim.anim_counter.wrapping_add(1),
-                Command::CountSound if mutated("SoundIgnored") => {}
                 Command::CountSound => anim.sound_counter = anim.sound_counter.wrapping_add(1),
-                Command::Sound(slot) => {
-                    let slot = slot ^ u8::from(mutated("SoundSlotSwapped"));
-                    host.emit(Effect::Sound { slot });
-                }
+                Command::Sound(slot) => host.emit(Effect::Sound { slot }),
             }
             if !passes {
                 break;
@@ -127,8 +98,7 @@ impl Cost {
         if let Some(limb) = anim.limbs.get_mut(limb) {
             limb.curpos = position | held;
         }
-        let moved = mutated("PositionsCount") && position != curpos & !NO_LOOP;
-        moved || (self.commands.get(position) ^ before) & 0x7f != 0
+        (self.commands.get(position) ^ before) & 0x7f != 0
     }
 }
 

@@ -1,6 +1,5 @@
 //! Animation records: which limbs an animation sets, and to what (C10..C13).
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Reader, Result};
 
 use crate::anim::NONE;
@@ -47,20 +46,15 @@ impl Record {
     /// Reads a record.
     pub(super) fn parse(r: &mut Reader<'_>, dialect: &Dialect) -> Result<Self> {
         let mask = if dialect.costume_mask_is_byte() {
-            u16::from(r.u8("a limb mask")?) << if mutated("MaskIsTheLowByte") { 0 } else { 8 }
+            u16::from(r.u8("a limb mask")?) << 8
         } else {
             r.u16_le("a limb mask")?
-        };
-        let mask = if mutated("LimbMaskReversed") {
-            mask.reverse_bits()
-        } else {
-            mask
         };
         let mut entries = Vec::new();
         for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
             let start = match dialect.costume_starts_are_bytes() {
                 true => match r.u8("the start of a sequence")? {
-                    0xff if !mutated("OffIsAStart") => NONE,
+                    0xff => NONE,
                     start => u16::from(start),
                 },
                 false => r.u16_le("the start of a sequence")?,
@@ -71,8 +65,8 @@ impl Record {
             };
             if start != NONE {
                 let length = r.u8("the length of a sequence")?;
-                let extra = (length & 0x7f).saturating_sub(mutated("LengthCounts").into());
-                let loops = (length & 0x80 == 0) != mutated("LoopBitInverted");
+                let extra = length & 0x7f;
+                let loops = length & 0x80 == 0;
                 entry.sequence = Some(Sequence {
                     start,
                     extra,

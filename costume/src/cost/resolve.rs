@@ -1,6 +1,5 @@
 //! From offsets to things: the animations, and the pictures that they can reach (C8, C10, C33).
 
-use scumm_room::mutation::mutated;
 use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_room::{Dialect, Error, Reader, Result};
@@ -216,7 +215,7 @@ impl Resolver<'_> {
         let Some(mut picture) = damage.accept(picture)? else {
             return Ok(None);
         };
-        if let Some(lender) = picture.redirect.filter(|_| !mutated("BorrowsNothing")) {
+        if let Some(lender) = picture.redirect {
             let data = self.borrowed(&at, (limb, code), lender, damage);
             picture.data = damage.accept(data)?.unwrap_or_else(|| self.block.len());
         } else if picture.width > 0 && picture.height > 0 && picture.data >= self.block.len() {

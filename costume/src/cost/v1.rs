@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use scumm_room::mutation::mutated;
-
 use crate::draw::Placed;
 
 /// Pixels across a column.
@@ -43,7 +41,7 @@ impl Iterator for Bytes<'_> {
             let control = *self.data.get(self.pos)?;
             self.pos = self.pos.saturating_add(1);
             self.left = control & 0x7f;
-            self.repeats = control & 0x80 != 0 && !mutated("RunsAreLiterals");
+            self.repeats = control & 0x80 != 0;
         }
         let byte = *self.data.get(self.pos)?;
         self.left = self.left.saturating_sub(1);
@@ -92,24 +90,20 @@ pub(super) fn walk(
         let outside = across
             .as_ref()
             .is_some_and(|across| !across.contains(&left));
-        if column > 0 && outside && !mutated("ColumnsGoOn") {
+        if column > 0 && outside {
             return;
         }
         for row in 0..placed.height {
             let y = placed.y.saturating_add(row);
             let Some(byte) = bytes.next() else { return };
             let first = column.saturating_mul(COLUMN);
-            walk_byte(
-                byte,
-                placed.step < 0 && !mutated("PairsKeepTheirOrder"),
-                |place, source, value| {
-                    sink(
-                        (left.saturating_add(place), y),
-                        value,
-                        (first.saturating_add(source), row),
-                    );
-                },
-            );
+            walk_byte(byte, placed.step < 0, |place, source, value| {
+                sink(
+                    (left.saturating_add(place), y),
+                    value,
+                    (first.saturating_add(source), row),
+                );
+            });
         }
         left = left.saturating_add(placed.step.saturating_mul(COLUMN));
     }

@@ -1,6 +1,5 @@
 //! What a draw reports: lines, strips, and whether pictures were cut.
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Rect};
 
 use super::{StripSet, Target};
@@ -56,7 +55,6 @@ impl Drawn {
         let inside = x_start & 7;
         let first = ((left - inside) / 8 + x_start / 8).max(0);
         let last = ((right - inside + x_start) / 8).min(dialect.last_strip() as i32);
-        let last = last.saturating_sub(mutated("LastStripNotClaimed").into());
         if first <= last {
             self.strips.insert_range(first as usize..last as usize + 1);
         }

@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Quirks, Rect};
 
 use super::{Begin, Drawn, Extent, Placed, Runs, Shadow, Stand, Target};
@@ -99,12 +98,6 @@ impl Painter<'_> {
         });
         let (clip, screen) = (self.clip_rect(target), target.rect());
         if !placed.rect.meets(&clip) {
-            if mutated("OutsideIsReached") {
-                drawn.reach(
-                    placed.rect.top.max(clip.top),
-                    placed.rect.bottom.min(clip.bottom),
-                );
-            }
             return None;
         }
         let begin = placed.begin(
@@ -116,21 +109,13 @@ impl Painter<'_> {
         if begin.skip >= begin.end || (self.rules.empty_vanishes && placed.height <= 0) {
             return None;
         }
-        let first = if mutated("TopNotClipped") {
-            i32::MIN
-        } else {
-            clip.top
-        };
-        let top = placed.rect.top.max(first);
+        let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
-        if self.rules.tall_vanishes
-            && !mutated("TallIsDrawn")
-            && top.saturating_add(placed.height) >= 256
-        {
+        if self.rules.tall_vanishes && top.saturating_add(placed.height) >= 256 {
             drawn.whole = true;
             return None;
         }
-        if (begin.skip > 0 || begin.end < placed.width) && !mutated("CutIsWhole") {
+        if begin.skip > 0 || begin.end < placed.width {
             drawn.cut = true;
         } else {
             drawn.whole = true;
@@ -146,7 +131,7 @@ impl Painter<'_> {
 
     /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
-        match self.rules.rising_index && !mutated("FourCountsDown") {
+        match self.rules.rising_index {
             true => placed
                 .column_index(skip)
                 .saturating_add(column.saturating_sub(skip)),
@@ -205,8 +190,7 @@ impl Painter<'_> {
             }
             let colour = self.colour(entry);
             // C6A: only COST shades a pixel twice.
-            let twice = self.rules.double_shadow && !mutated("ShadowOnce");
-            if again && !twice && self.shadow.shade_of(colour).is_some() {
+            if again && !self.rules.double_shadow && self.shadow.shade_of(colour).is_some() {
                 return;
             }
             target.put(
@@ -261,17 +245,13 @@ impl Painter<'_> {
             u64::from(skip.unsigned_abs()).saturating_mul(placed.height.unsigned_abs().into()),
         );
         let mut again = false;
-        let end = end.saturating_sub(mutated("LastColumnIsLost").into());
         for column in skip..end {
             let mut y = placed.y;
             for row in 0..placed.height {
                 let Some(colour) = pixels.next() else { return };
                 // A dropped row is not drawn at all; a dropped column is, and the next one lands on top (C69).
                 if scaling.keeps_row(placed.row_index(row)) {
-                    let opaque = colour != 0 || mutated("ZeroIsOpaque");
-                    let dropped = !scaling.keeps_column(self.drawn_index(placed, skip, column))
-                        && mutated("DroppedColumnsNotDrawn");
-                    if opaque && !dropped {
+                    if colour != 0 {
                         sink(Dot {
                             x,
                             y,

@@ -1,6 +1,5 @@
 //! The place of a picture on the stage, for drawing, reported bounds and the hit test (C40..C46, C60..C68).
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_room::Rect;
@@ -69,12 +68,7 @@ impl Stand<'_> {
         if !self.scaling.is_full() {
             return self.measure_scaled(picture);
         }
-        let mirror = if mutated("PlaceNotMirrored") {
-            1
-        } else {
-            self.step()
-        };
-        let (across, down) = (picture.x.saturating_mul(mirror), picture.y);
+        let (across, down) = (picture.x.saturating_mul(self.step()), picture.y);
         let (columns, rows) = (picture.width, picture.height);
         Measure {
             across,
@@ -92,34 +86,15 @@ impl Stand<'_> {
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
         let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
-        let to_left = if mutated("ColumnsFromTheCentre") {
-            0
-        } else {
-            across.saturating_mul(step)
-        };
-        let first_column = table.centre().saturating_sub(to_left);
+        let first_column = table.centre().saturating_sub(across.saturating_mul(step));
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
         let rows = |count| table.count_below(indices(first_row, count, 1), y);
-        let scaled_across = if mutated("PlaceNotScaledAcross") {
-            across
-        } else {
-            columns(across)
-        };
-        let scaled_down = if mutated("PlaceNotScaledDown") {
-            down
-        } else {
-            rows(down)
-        };
         Measure {
-            across: scaled_across.saturating_mul(picture.x.signum() * step),
-            down: scaled_down.saturating_mul(picture.y.signum()),
+            across: columns(across).saturating_mul(picture.x.signum() * step),
+            down: rows(down).saturating_mul(picture.y.signum()),
             columns: columns(picture.width),
-            rows: if mutated("RectangleNotScaled") {
-                picture.height
-            } else {
-                rows(picture.height)
-            },
+            rows: rows(picture.height),
             first_column,
             first_row,
         }
@@ -136,15 +111,11 @@ impl Stand<'_> {
             first_row,
         } = measure;
         let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
-        let one_off = self.flip && mutated("MirrorOneOff");
-        let x = x.saturating_sub(i32::from(one_off));
         let (left, right) = if self.flip {
             (x.saturating_sub(columns), x)
         } else {
             (x, x.saturating_add(columns))
         };
-        let exact = i32::from(self.flip && mutated("RectangleOfThePixels"));
-        let (left, right) = (left.saturating_add(exact), right.saturating_add(exact));
         // Rectangles have 16 bits; the pixels land where they land.
         let [left, top, right, bottom] =
             [left, y, right, y.saturating_add(rows)].map(|side| i32::from(side as i16));
@@ -215,13 +186,8 @@ impl Placed {
     /// Scale table index of a column; without meaning at full size.
     #[must_use]
     pub fn column_index(&self, column: i32) -> i32 {
-        let step = if mutated("ScaledWestCountsUp") {
-            1
-        } else {
-            self.step
-        };
         self.first_column
-            .saturating_add(column.saturating_mul(step))
+            .saturating_add(column.saturating_mul(self.step))
     }
 
     /// Scale table index of a row; without meaning at full size.
@@ -232,7 +198,7 @@ impl Placed {
 
     /// The rectangle of the pixels themselves, for pictures at full size (A71).
     pub fn pixels(&self) -> Rect {
-        let shift = i32::from(self.step < 0 && !mutated("BitmapMirrorOneOff"));
+        let shift = i32::from(self.step < 0);
         let Rect {
             left,
             top,
@@ -262,7 +228,6 @@ impl Placed {
         let skip = if !scaling.is_full() {
             self.columns_outside(scaling, screen)
         } else if flip {
-            let short_west = short_west && !mutated("WestRightExact");
             self.x
                 .saturating_sub(clip.right)
                 .saturating_add(i32::from(!short_west))
@@ -275,14 +240,9 @@ impl Placed {
             } else {
                 clip.left
             };
-            let x = if mutated("CutColumnsStay") {
-                self.x
-            } else {
-                edge
-            };
             return Begin {
                 skip,
-                x,
+                x: edge,
                 end: self.width,
             };
         }
@@ -316,11 +276,7 @@ impl Placed {
                 edge = edge.saturating_add(self.step);
             }
         }
-        if mutated("ScaledSkipsOneMore") && outside > 0 {
-            outside
-        } else {
-            outside - 1
-        }
+        outside - 1
     }
 }
 

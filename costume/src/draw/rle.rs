@@ -5,7 +5,6 @@
 )]
 
 use scumm_room::Surface;
-use scumm_room::mutation::mutated;
 
 /// How a byte is divided between colour (upper bits) and run length (lower bits).
 ///
@@ -124,18 +123,12 @@ impl<'a> Runs<'a> {
 
     fn fetch(&mut self) -> Option<()> {
         let code = self.byte()?;
-        let is_16 = self.packing == Packing::Colours32 && mutated("ThirtyTwoAsSixteen");
-        let packing = if is_16 {
-            Packing::Colours16
-        } else {
-            self.packing
-        };
-        let bits = packing.length_bits();
+        let bits = self.packing.length_bits();
         self.colour = code.checked_shr(bits).unwrap_or(0);
-        self.left = match code & packing.short_run() {
+        self.left = match code & self.packing.short_run() {
             0 => match self.byte()? {
                 0 => LONGEST_RUN,
-                long => u16::from(long).saturating_add(mutated("LongRunOneMore").into()),
+                long => u16::from(long),
             },
             short => u16::from(short),
         };

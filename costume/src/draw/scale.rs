@@ -1,6 +1,5 @@
 //! The scale tables (C60..C63, A63, A64): an entry below the scale keeps its column or row.
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 /// The small table: COST, and AKOS from HE61 on (C61).
@@ -48,11 +47,10 @@ impl ScaleTable<'_> {
     /// The index that belongs to the anchor (C63).
     #[must_use]
     pub fn centre(self) -> i32 {
-        let centre: i32 = match self {
+        match self {
             Self::Small => 128,
             Self::Big | Self::Custom(_) => 384,
-        };
-        centre.saturating_sub(mutated("CentreOneOff").into())
+        }
     }
 
     /// The entry at `index`. The reference reads whatever lies around its tables; here that is 0, which keeps all.
@@ -146,17 +144,13 @@ impl Scaling<'_> {
     /// Whether drawing keeps a column (C60).
     #[must_use]
     pub fn keeps_column(&self, index: i32) -> bool {
-        let always = self.x == 255 && !mutated("FullNotExempt");
-        always
-            || self.counts_column(index)
-            || mutated("EqualIsKept") && self.table.entry(index) == self.x
+        self.x == 255 || self.counts_column(index)
     }
 
     /// Whether drawing keeps a row (C60).
     #[must_use]
     pub fn keeps_row(&self, index: i32) -> bool {
-        let always = self.y == 255 && !mutated("FullNotExempt");
-        always || self.table.entry(index) < self.y || mutated("RowsNotDropped")
+        self.y == 255 || self.table.entry(index) < self.y
     }
 }
 

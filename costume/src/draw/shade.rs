@@ -1,6 +1,5 @@
 //! What a colour becomes on the screen: shadow tables (C50, C51, A61, A75).
 
-use scumm_room::mutation::mutated;
 use std::fmt;
 
 /// The shadow table that is used, and the colours for which it is used.
@@ -70,11 +69,8 @@ impl Shadow<'_> {
         let plain = usize::from(screen);
         let pair = usize::from(colour) << 8 | plain;
         match self {
-            Self::All(table) if mutated("ShadowOfTheColour") => table.get(usize::from(colour)),
             Self::All(table) => table.get(plain),
-            Self::Colour13(_) if mutated("ThirteenIsPlain") => None,
             Self::Colour13(table) if colour == SHADOW_COLOUR => table.get(plain),
-            Self::Below8(table) if mutated("OneShadowForAll") && colour < 8 => table.get(plain),
             Self::Below8(table) if colour < 8 => table.get(pair),
             Self::Blend(table) => table.get(pair),
             Self::None | Self::Colour13(_) | Self::Below8(_) => None,

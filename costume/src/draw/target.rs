@@ -1,7 +1,5 @@
 //! The stage's memory while something is drawn into it, and the one way to draw a single pixel.
 
-use scumm_room::mutation::mutated;
-
 use super::{Rect, Shadow, StripLines};
 use crate::trace::{Mark, Trace};
 
@@ -148,16 +146,9 @@ impl<'a> Target<'a> {
     /// Whether the plane hides the pixel at an index (M1).
     #[must_use]
     pub fn hides(&self, index: usize) -> bool {
-        let index = if mutated("MaskBitsReversed") {
-            index ^ 7
-        } else {
-            index
-        };
-        let hides = self
-            .mask
+        self.mask
             .and_then(|mask| mask.get(index))
-            .is_some_and(|&m| m != 0);
-        hides && !mutated("MaskIgnored")
+            .is_some_and(|&m| m != 0)
     }
 
     /// Draws one pixel of a cel through the shadow table unless the plane hides it (C50, A61), and tells a trace of it.

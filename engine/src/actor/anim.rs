@@ -1,7 +1,6 @@
 //! Starting animations and the animation clock (T30–T34, T50, T51).
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, VARS};
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Error, Result};
 
 use super::{Actor, ActorMut};
@@ -14,9 +13,6 @@ const NO_FRAME: u16 = 0x3e;
 impl Actor {
     /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
     fn own_frame(&self, first_name: u16, frame: u16) -> u16 {
-        if mutated("FramesHaveNoNames") || mutated("FramesOfSevenHaveNoNames") && first_name > 255 {
-            return frame;
-        }
         let own = match frame.wrapping_sub(first_name) {
             0 => self.init_frame,
             1 => self.walk_frame,
@@ -31,7 +27,7 @@ impl Actor {
     /// Counts an engine frame; whether the animation is due (T50).
     fn animation_is_due(&mut self) -> bool {
         self.anim_progress = self.anim_progress.wrapping_add(1);
-        let due = self.anim_progress >= self.anim_speed || mutated("SpeedIgnored");
+        let due = self.anim_progress >= self.anim_speed;
         if due {
             self.anim_progress = 0;
         }
@@ -67,22 +63,15 @@ impl ActorMut<'_> {
         let actor = &mut **self;
         let frame = actor.own_frame(first_name, frame);
         actor.anim_progress = 0;
-        actor.need_redraw = !mutated("StartAsksNothing") || actor.need_redraw;
-        if !v7 && !mutated("CounterStays") {
+        actor.need_redraw = true;
+        if !v7 {
             actor.anim.anim_counter = 0;
         }
-        if frame == u16::from(self.init_frame)
-            && !mutated("InitResetsNothing")
-            && !self.stage.dialect.is_v1_or_v2()
-        {
+        if frame == u16::from(self.init_frame) && !self.stage.dialect.is_v1_or_v2() {
             self.reset_limbs();
             self.he.aux_rect = None;
         }
-        let before = mutated("MissingSetsNoFrame").then(|| self.anim.clone());
         self.start_frame(frame, ALL_LIMBS);
-        if before.is_some_and(|before| before == self.anim) {
-            return;
-        }
         self.frame = frame as u8;
     }
 
@@ -120,9 +109,8 @@ impl ActorMut<'_> {
 
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
-        let shift = if mutated("OperandsAreNumbers") { 8 } else { 2 };
         let (n, angle) = (
-            operand >> shift,
+            operand >> 2,
             Facing::from_old((operand & 3) as u8).degrees(),
         );
         let old = self.stage.dialect.is_v1_or_v2();
@@ -143,12 +131,7 @@ impl ActorMut<'_> {
     fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);
-        let shift = if mutated("OperandsOfSevenAreNumbers") {
-            100_000
-        } else {
-            1000
-        };
-        match u32::from(operand) / shift {
+        match operand / 1000 {
             2 => self.stand_and_stop(),
             3 => self.face(angle),
             4 => self.turn(angle),
@@ -209,7 +192,7 @@ impl ActorMut<'_> {
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
         // The clock goes on without a costume, too.
-        if times == 0 || !self.animation_is_due() && !mutated("LimbsAskNoClock") {
+        if times == 0 || !self.animation_is_due() {
             return Ok(());
         }
         let Some(costume) = self.worn_costume().cloned() else {

@@ -3,7 +3,6 @@
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
 use scumm_room::Quirks;
-use scumm_room::mutation::mutated;
 
 impl ActorMut<'_> {
     /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
@@ -26,12 +25,10 @@ impl ActorMut<'_> {
         if self.costume == 0 || (!anywhere && !self.in_room()) {
             return;
         }
-        if !mutated("LimbsKeepTheirWay") {
-            for limb in 0..LIMBS {
-                self.redirect_limb(limb);
-            }
+        for limb in 0..LIMBS {
+            self.redirect_limb(limb);
         }
-        self.need_redraw |= !mutated("FacingAsksNothing");
+        self.need_redraw = true;
     }
 
     /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
@@ -58,11 +55,7 @@ impl ActorMut<'_> {
         if same_way && !(old_games && frame >> 2 != u16::from(self.frame)) {
             return;
         }
-        let mask = if old_games && !mutated("OldLimbsAlone") {
-            ALL_LIMBS
-        } else {
-            0x8000 >> limb
-        };
+        let mask = if old_games { ALL_LIMBS } else { 0x8000 >> limb };
         if old_games {
             self.frame = (frame >> 2) as u8;
         }

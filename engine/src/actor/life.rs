@@ -2,7 +2,6 @@
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
-use scumm_room::mutation::mutated;
 use scumm_room::{Dialect, Error, GameId, Quirks, Render, Result};
 
 use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_bit, moving};
@@ -400,9 +399,7 @@ impl ActorMut<'_> {
     pub fn set_elevation(&mut self, elevation: i32) {
         if self.elevation != elevation || settings_reset_backgrounds(&self.stage.dialect) {
             self.elevation = elevation;
-            if !mutated("ElevationAsksNothing") {
-                self.ask_redraw_he70();
-            }
+            self.ask_redraw_he70();
         }
     }
 

@@ -1,7 +1,6 @@
 //! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
 
 use scumm_room::Result;
-use scumm_room::mutation::mutated;
 
 use super::ActorMut;
 use crate::stage::{check_number, tint};
@@ -48,9 +47,7 @@ impl ActorMut<'_> {
                     .state
                     .colours
                     .screen_colour(tint(*rgb, factors), threshold);
-                if !mutated("FactorsIgnored") {
-                    self.palette[i] = u16::from(found);
-                }
+                self.palette[i] = u16::from(found);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Drawing an actor where the frame has placed it, and what it reports back (D8).
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
-use scumm_room::mutation::mutated;
 use scumm_room::{Quirks, Rect};
 
 use super::placement::Placement;
@@ -17,7 +16,7 @@ impl Stage {
     /// D8: draws an actor and notes what the redraw rules want to know of it.
     pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
-        self.state.actors[id].need_redraw = mutated("DrawingClearsNothing");
+        self.state.actors[id].need_redraw = false;
         self.trace_actor(id, placement.plane);
         let skips = self.state.actors[id].he.skip_limbs;
         let mut lines = self
@@ -35,7 +34,7 @@ impl Stage {
             );
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
-        let redraws = drawn.cut && !self.dialect.is_v7_plus() && !mutated("CutAsksNothing");
+        let redraws = drawn.cut && !self.dialect.is_v7_plus();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
         }
@@ -117,9 +116,7 @@ impl Stage {
         let lights = self.state.lights;
         let dark = match self.dialect.is_nes() {
             true => lights & NES_ACTOR_LIGHT == 0,
-            false => {
-                self.dialect.has_lights() && lights & ACTOR_LIGHT == 0 && !mutated("LightsIgnored")
-            }
+            false => self.dialect.has_lights() && lights & ACTOR_LIGHT == 0,
         };
         let flashlight = self.has_flashlight();
         let State {

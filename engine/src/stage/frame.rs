@@ -2,7 +2,6 @@
 
 use super::{Actors, MAX_ACTOR, Stage};
 use crate::{Environment, Event, Fault, SoundQueue};
-use scumm_room::mutation::mutated;
 
 impl Stage {
     /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
@@ -98,7 +97,7 @@ impl Stage {
 
     /// D7: v8's actors of negative layers come last, in number order.
     fn process_upper_actors(&mut self, env: &mut dyn Environment) {
-        if !self.dialect.has_upper_actors() || mutated("UpperActorsAreSorted") {
+        if !self.dialect.has_upper_actors() {
             return;
         }
         for id in Actors::ids() {
@@ -119,16 +118,11 @@ impl Stage {
         if actor.visible && !actor.told_missing && !self.costumes.contains_key(&actor.costume) {
             self.look_for_costume(id);
         }
-        if mutated("AnimatedFirst") {
-            self.handle(id).animate_costume(env);
-        }
         if self.state.actors[id].need_redraw {
             self.choose_mouth(id, env);
             self.draw_actor(id);
         }
-        if !mutated("AnimatedFirst") {
-            self.handle(id).animate_costume(env);
-        }
+        self.handle(id).animate_costume(env);
     }
 
     /// T21b: an actor that is shown wears a costume that is not here: it is loaded now, or it is said once that there is none.
@@ -165,12 +159,10 @@ impl Stage {
             channel: 0,
             flags: 0,
         });
-        if !mutated("CountersStay") {
-            self.state
-                .actors
-                .iter_mut()
-                .for_each(|actor| actor.anim.sound_counter = 0);
-        }
+        self.state
+            .actors
+            .iter_mut()
+            .for_each(|actor| actor.anim.sound_counter = 0);
     }
 }
 

@@ -4,13 +4,12 @@ use scumm_room::GameId;
 
 use super::{MAX_ACTOR, Stage};
 use crate::Actor;
-use scumm_room::mutation::mutated;
 
 impl Stage {
     /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
     /// pairs is kept, because actors with equal keys change places in it.
     pub(super) fn drawing_order<'a>(&self, order: &'a mut [u16; MAX_ACTOR as usize]) -> &'a [u16] {
-        let upper = self.dialect.has_upper_actors() && !mutated("UpperActorsAreSorted");
+        let upper = self.dialect.has_upper_actors();
         let present = self
             .state
             .actors
@@ -22,13 +21,6 @@ impl Stage {
             count += 1;
         }
         let order = &mut order[..count];
-        if mutated("SortIsStable") {
-            order.sort_by_key(|&id| self.order_key(id));
-            return order;
-        }
-        if mutated("OrderOfNumbers") {
-            return order;
-        }
         for j in 0..count {
             for i in 0..count {
                 if self.order_key(order[j]) < self.order_key(order[i]) {
@@ -55,17 +47,7 @@ impl Stage {
         if self.dialect.game() == Some(GameId::SamNMax) {
             return (y, i32::from(id));
         }
-        let layer = if mutated("LargerLayerInFront") {
-            actor.layer.wrapping_neg()
-        } else {
-            actor.layer
-        };
-        let y = if mutated("LowerIsBehind") {
-            y.wrapping_neg()
-        } else {
-            y
-        };
-        (y.wrapping_sub(layer.wrapping_mul(2000)), 0)
+        (y.wrapping_sub(actor.layer.wrapping_mul(2000)), 0)
     }
 }
 

@@ -5,7 +5,6 @@ use scumm_room::Dialect;
 
 use super::{Stage, to_i32};
 use crate::{Actor, class};
-use scumm_room::mutation::mutated;
 
 /// Where and how large an actor is drawn, and what hides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +30,7 @@ impl Stage {
         Placement {
             x: x.wrapping_sub(view),
             y,
-            scale: if mutated("NothingIsScaled") {
-                (255, 255)
-            } else {
-                self.drawn_scale(actor)
-            },
+            scale: self.drawn_scale(actor),
             plane: self.z_plane(id),
         }
     }
@@ -43,25 +38,14 @@ impl Stage {
     /// The plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
-        let unforced = if mutated("HundredIsAPlane") {
-            0
-        } else {
-            self.dialect.unforced_clip()
-        };
-        if actor.force_clip != unforced && !mutated("ForceClipIgnored") {
+        if actor.force_clip != self.dialect.unforced_clip() {
             return actor.force_clip;
         }
-        if !self.dialect.is_v7_plus()
-            && actor.is_in_class(&self.dialect, class::NEVER_CLIP)
-            && !mutated("Class20Ignored")
-        {
+        if !self.dialect.is_v7_plus() && actor.is_in_class(&self.dialect, class::NEVER_CLIP) {
             return 0;
         }
         if self.dialect.is_v0() {
             return self.box_plane_v0(actor.walkbox);
-        }
-        if mutated("BoxMaskIgnored") {
-            return 0;
         }
         let last = self.buffers.planes.count().saturating_sub(1);
         self.state
@@ -77,22 +61,7 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
-        let columns = if mutated("OldPositionsArePixels") {
-            1
-        } else {
-            columns
-        };
-        let aside = if mutated("NoOldShift") {
-            0
-        } else {
-            old_costume_shift(dialect, actor.facing)
-        };
-        if mutated("ElevationOfSingleLines") {
-            return (
-                x * i32::from(columns) + aside,
-                y.wrapping_mul(lines.into()).wrapping_sub(actor.elevation),
-            );
-        }
+        let aside = old_costume_shift(dialect, actor.facing);
         return (
             x * i32::from(columns) + aside,
             y.wrapping_sub(actor.elevation).wrapping_mul(lines.into()),
@@ -103,12 +72,10 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     } else {
         (0, 0)
     };
-    let lifted = if mutated("ElevationLowers") {
-        actor.elevation.wrapping_neg()
-    } else {
-        actor.elevation
-    };
-    (x.wrapping_add(dx), y.wrapping_add(dy).wrapping_sub(lifted))
+    (
+        x.wrapping_add(dx),
+        y.wrapping_add(dy).wrapping_sub(actor.elevation),
+    )
 }
 
 /// v0..v2: how many pixels right of their place costumes are drawn, by the actor's facing in degrees: exactly west and

@@ -1,7 +1,6 @@
 //! The AKOS command queue: worked off last in, first out, after all actors were drawn and animated (A33).
 
 use scumm_costume::Fault;
-use scumm_room::mutation::mutated;
 
 use super::{MAX_ACTOR, Stage};
 use crate::{Event, SoundQueue};
@@ -25,9 +24,6 @@ impl Stage {
     pub(super) fn work_off_queue(&mut self) {
         let humongous = self.dialect.is_humongous();
         let mut aux_frames = Vec::new();
-        if mutated("FirstInFirstOut") {
-            self.state.queue.reverse();
-        }
         while let Some(QueueEntry {
             command,
             actor,
@@ -52,7 +48,6 @@ impl Stage {
                 4 => self.handle(actor).begin_anim(p1 as u16),
                 5 => self.handle(actor).force_clip = p1 as u8,
                 6 => self.handle(actor).he.offset = (p1, p2),
-                7 if humongous && mutated("AuxIsNotDrawn") => {}
                 7 if humongous => aux_frames.push((actor, p1)),
                 9 if humongous => self.emit_sound(p1, COMMAND_9_FLAG),
                 _ => {}

@@ -3,7 +3,6 @@
 //! Humongous games have rules of their own: from HE62 on actors that share strips stay marked (D2a), from HE70 on marks spread
 //! over drawings that overlap (D2b), from HE71 on each strip is restored on its own lines (D4a).
 
-use scumm_room::mutation::mutated;
 use std::ops::Range;
 
 use scumm_costume::StripSet;
@@ -120,7 +119,7 @@ impl Stage {
 
     pub(super) fn mark_sharers(&mut self, shared: &SharedStrips) {
         let shared = shared.seen();
-        if shared.is_empty() || mutated("SharersAreLeft") {
+        if shared.is_empty() {
             return;
         }
         for actor in self
@@ -140,9 +139,6 @@ impl Stage {
         before: &StripSet,
         shared: &mut SharedStrips,
     ) {
-        if mutated("DrawingMarksNobody") {
-            return;
-        }
         let mut new = self.state.actors[id].strips;
         new.remove_all(before);
         if new.is_empty() {
@@ -171,7 +167,7 @@ impl Stage {
             .iter()
             .filter(|actor| actor.need_redraw || actor.need_bg_reset);
         let mut waiting = marked.fold(0, |set: ActorSet, actor| set | bit(actor.id));
-        while waiting != 0 && !mutated("MarksDoNotSpread") {
+        while waiting != 0 {
             let id = waiting.trailing_zeros() as u16 + 1;
             waiting &= !bit(id);
             waiting |= self.spread_from(id, &owners, &visible);
@@ -260,8 +256,7 @@ impl Stage {
         for id in Actors::ids() {
             let actor = &mut self.state.actors[id];
             let is_drawn_again = !only_marked && actor.top != NO_TOP && actor.need_redraw;
-            let resets = (std::mem::take(&mut actor.need_bg_reset) || is_drawn_again)
-                && !mutated("NothingRestored");
+            let resets = std::mem::take(&mut actor.need_bg_reset) || is_drawn_again;
             if resets && !(keeps_background && actor.he.flags & 1 != 0) {
                 self.restore_actor(id, &visible);
             }
@@ -272,8 +267,7 @@ impl Stage {
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
         let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
         let first = self.visible_strips().start;
-        let by_strips =
-            self.dialect.restores_lines_of_strips() && !mutated("WholeLinesAreRestored");
+        let by_strips = self.dialect.restores_lines_of_strips();
         // HE99+: a strip that was drawn on a single line is restored, too (D4a).
         let least = if self.dialect.he_at_least(99) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];

@@ -1,7 +1,6 @@
 //! Where an actor stands: its box, and the scale that follows from it (T60–T63).
 
 use glam::I16Vec2;
-use scumm_room::mutation::mutated;
 use scumm_room::{GameId, WalkBox, slot_of_word};
 
 use crate::stage::State;
@@ -77,7 +76,7 @@ impl ActorMut<'_> {
             ..
         } = &mut *self.stage;
         let actor = &mut actors[self.id];
-        if !dialect.scales_actors() && !mutated("OldActorsScale") {
+        if !dialect.scales_actors() {
             (actor.scale_x, actor.scale_y) = (FULL, FULL);
             return Some(());
         }

@@ -1,7 +1,6 @@
 //! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
 
 use scumm_costume::Facing;
-use scumm_room::mutation::mutated;
 use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 
 use super::has_zak_walks;
@@ -54,8 +53,7 @@ impl Steps {
     fn step(self, from: i32, to: i32) -> i32 {
         let from = self.of(from);
         let way = self.of(to) - from;
-        let longer = mutated("TurnsTheLongerWay");
-        let way = if (way.abs() > self.count / 2) != longer {
+        let way = if way.abs() > self.count / 2 {
             -way
         } else {
             way
@@ -68,7 +66,7 @@ impl ActorMut<'_> {
     /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
     /// even if the actor faces there already, and v3..v6 drop every walk for it.
     pub fn turn(&mut self, angle: i32) {
-        if angle == -1 || self.ignore_turns && !mutated("IgnoredTurnsTurn") {
+        if angle == -1 || self.ignore_turns {
             return;
         }
         if self.stage.dialect.is_v7_plus() {
@@ -171,9 +169,7 @@ impl ActorMut<'_> {
     /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
     fn mirrors(&self) -> (bool, bool) {
         let flags = self.stage.state.boxes.flags(self.walkbox);
-        let is_in_class = |class| {
-            self.is_in_class(&self.stage.dialect, class) && !mutated("ClassesMirrorNothing")
-        };
+        let is_in_class = |class| self.is_in_class(&self.stage.dialect, class);
         (
             flags & WalkBox::FLIP_X != 0 || is_in_class(class::X_FLIP),
             flags & WalkBox::FLIP_Y != 0 || is_in_class(class::Y_FLIP),
@@ -269,9 +265,6 @@ pub(crate) fn facing_of_way(steep: bool, right: bool, down: bool) -> u16 {
 
 /// The old direction after `from` on the way to `to` (T43).
 pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
-    if mutated("TurnsAtOnce") {
-        return to;
-    }
     OLD_TURNS
         .get(usize::from(from << 2 | to))
         .copied()

@@ -1,6 +1,5 @@
 //! Common sides of boxes: who is whose neighbour (B9), and where a walk of v4 and later crosses (B12).
 
-use crate::mutation::mutated;
 use std::num::Wrapping;
 
 use crate::{Point, WalkBox};
@@ -92,7 +91,7 @@ pub(super) fn gate(first: &WalkBox, second: &WalkBox, last: bool, pos: Point, de
         let mut offset = rise / width;
         // An upright side alone rounds what lies between -1 and 0 down, and an exact 0 with it.
         let may_be_negative = (rise.0 <= 0 || width.0 <= 0) && (rise.0 >= 0 || width.0 >= 0);
-        if side.upright && offset.0 == 0 && may_be_negative && !mutated("GateRoundsToZero") {
+        if side.upright && offset.0 == 0 && may_be_negative {
             offset = Wrapping(-1);
         }
         aim += offset;

@@ -2,7 +2,6 @@
 //! codes (A98).
 
 use super::rows::{Row, Rows, take_byte, take_bytes};
-use crate::mutation::mutated;
 
 /// What one code byte stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub enum Code {
 
 impl From<u8> for Code {
     fn from(code: u8) -> Self {
-        let count = usize::from(code >> 2).saturating_add((!mutated("TrleOneLess")).into());
+        let count = usize::from(code >> 2).saturating_add(1);
         match code & 3 {
             0 => Self::Copy(count),
             2 => Self::Run(count),

@@ -1,7 +1,6 @@
 //! Codec 5: rows of runs and literals (A70, A73). Room pictures have the same codes ([`Run`]).
 
 use scumm_room::codec::{Run, bomp_runs};
-use scumm_room::mutation::mutated;
 
 use super::trle::Code;
 use super::{Row, Rows};
@@ -33,8 +32,7 @@ pub(super) fn decode_row(row: Option<Row<'_>>, order: Order, mut pixels: &mut [u
     pixels.fill(TRANSPARENT);
     let Some(row) = row else { return };
     for run in bomp_runs(row.codes) {
-        let fewer = matches!(run, Run::Fill(..)) && mutated("FillOneLess");
-        let count = run.count().saturating_sub(fewer.into()).min(pixels.len());
+        let count = run.count().min(pixels.len());
         let (part, rest) = if order == Order::Stored {
             pixels.split_at_mut(count)
         } else {

@@ -1,7 +1,6 @@
 //! Decoding pictures of codecs 5, 16 and 32 row by row, so that drawing needs no memory for a whole picture.
 
 use scumm_room::codec::Complex;
-use scumm_room::mutation::mutated;
 
 use super::{Rows, bomp, majmin, trle};
 
@@ -48,7 +47,7 @@ impl<'a> Lines<'a> {
                 mirrored,
             } => {
                 majmin::decode_row(stream, pixels);
-                if *mirrored && !mutated("MajminNotMirrored") {
+                if *mirrored {
                     pixels.reverse();
                 }
                 *transparent
@@ -56,12 +55,7 @@ impl<'a> Lines<'a> {
             Self::Trle(rows) => return trle::decode_row(rows.next(), pixels, gaps),
         };
         for (gap, pixel) in gaps.iter_mut().zip(pixels) {
-            let opaque = mutated("NothingTransparent");
-            *gap = if *pixel == transparent && !opaque {
-                0xff
-            } else {
-                0
-            };
+            *gap = if *pixel == transparent { 0xff } else { 0 };
         }
     }
 }

@@ -12,7 +12,6 @@
 use scumm_room::codec::Complex;
 #[cfg(feature = "edit")]
 use scumm_room::edit::{BitWriter, encode_complex};
-use scumm_room::mutation::mutated;
 
 /// The transparent colour of v7 and v8. Humongous games have another one (A82).
 pub const TRANSPARENT: u8 = 255;
@@ -25,7 +24,6 @@ pub fn decode(data: &[u8], pixels: &mut [u8]) {
 /// The colours of the pixels of a picture; `None` if there is no data.
 pub(super) fn stream(data: &[u8]) -> Option<Complex<'_>> {
     let (&[shift, first], stream) = data.split_first_chunk()?;
-    let first = first ^ u8::from(mutated("FirstColourWrong"));
     Some(Complex::padded(stream, shift, first))
 }
 

@@ -3,8 +3,6 @@
 pub mod chapter;
 mod gather;
 #[cfg(test)]
-mod mutations;
-#[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;

@@ -1,9 +1,11 @@
 //! What holds of the sources themselves: no files import each other in a circle, crates use those below them and no terminal, the
-//! public names of each library are those of a stored list, and the libraries can be packaged and used from outside.
+//! public names of each library are those of a stored list, the table of mutations fits the sources, and the libraries can be
+//! packaged and used from outside.
 
 mod book;
 mod circles;
 mod layers;
+mod mutations;
 mod packages;
 mod source;
 mod surface;

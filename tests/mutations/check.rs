@@ -1,0 +1,251 @@
+//! Checks that a scene of its chapter notices each mutation of `tests/mutations/table.toml`: `cargo xtask mutants` builds this as
+//! an example of its copy of the crate `scene`.
+//!
+//! A row passes if its scene is in its chapter, plays as stored while nothing is broken, and first differs where the row says
+//! while the mutation is in force. For a row without a scene the check looks for one and prints what to write into the row.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use lzma_rust2::XzReader;
+use rayon::prelude::*;
+use scumm_platform::file::TemporaryFolder;
+use scumm_room::mutation::during;
+use scumm_scene::Difference;
+use scumm_scene::harness::find;
+use scumm_scene::harness::judge;
+use scumm_scene::harness::kit::chapter;
+use scumm_scene::harness::sources::{GamePlaces, Sources};
+use scumm_scene::harness::text;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The group of the scenes in `data/scenes`.
+const OWN: &str = "scenes";
+/// The group whose files scenes of other groups share.
+const SHARED: &str = "common";
+/// The beginnings of the names of groups in which a scene is looked for.
+const SEARCHED: [&str; 10] = [
+    "common", "named", "fam", "codec", "aksq", "gap", "cost", "v0", "fix", "he",
+];
+
+/// The table.
+#[derive(Deserialize)]
+struct Table {
+    mutation: Vec<Row>,
+}
+
+/// What a row of the table says of the scene that notices its mutation.
+#[derive(Deserialize)]
+struct Row {
+    name: String,
+    chapter: String,
+    scene: String,
+    difference: String,
+}
+
+/// The scenes with stored lines, by group and name.
+struct Scenes {
+    paths: BTreeMap<String, PathBuf>,
+    games: GamePlaces,
+    _unpacked: TemporaryFolder,
+}
+
+fn main() -> Result<ExitCode> {
+    let mut arguments = std::env::args().skip(1);
+    let repository = PathBuf::from(
+        arguments
+            .next()
+            .context("expected the repository's folder")?,
+    );
+    let names: BTreeSet<String> = arguments.collect();
+    let path = repository.join("tests/mutations/table.toml");
+    let table: Table = toml::from_str(&fs::read_to_string(path)?)?;
+    let mut rows = table.mutation;
+    if !names.is_empty() {
+        rows.retain(|row| names.contains(&row.name));
+        ensure!(rows.len() == names.len(), "the table has no such row");
+    }
+    // The switch takes names that live as long as the program.
+    let rows: &'static [Row] = rows.leak();
+    let scenes = Scenes::read(&repository, &groups(&repository, rows)?)?;
+    let faults: Vec<String> = rows
+        .par_iter()
+        .filter_map(|row| scenes.check(row).err())
+        .map(|fault| format!("{fault:#}"))
+        .collect();
+    for fault in &faults {
+        println!("{fault}");
+    }
+    println!(
+        "{} of {} mutations are noticed",
+        rows.len() - faults.len(),
+        rows.len()
+    );
+    Ok(match faults.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Returns the groups of scenes that the rows need: all that are searched if a row has no scene.
+fn groups(repository: &Path, rows: &[Row]) -> Result<BTreeSet<String>> {
+    let mut groups = BTreeSet::from([SHARED.to_owned()]);
+    for row in rows {
+        if let Some((group, _)) = row.scene.split_once('/') {
+            groups.insert(group.to_owned());
+        }
+    }
+    if rows.iter().any(|row| row.scene.is_empty()) {
+        for entry in fs::read_dir(repository.join("data/vectors"))? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            let Some(group) = name.strip_suffix(".tar.xz") else {
+                continue;
+            };
+            if SEARCHED.iter().any(|start| group.starts_with(start)) {
+                groups.insert(group.to_owned());
+            }
+        }
+    }
+    groups.remove(OWN);
+    Ok(groups)
+}
+
+impl Scenes {
+    /// Unpacks groups of scenes and lists them with the scenes of `data/scenes`.
+    fn read(repository: &Path, groups: &BTreeSet<String>) -> Result<Self> {
+        let unpacked = TemporaryFolder::new()?;
+        for group in groups {
+            let path = repository.join(format!("data/vectors/{group}.tar.xz"));
+            let packed = File::open(&path).with_context(|| path.display().to_string())?;
+            tar::Archive::new(XzReader::new(BufReader::new(packed), false))
+                .unpack(unpacked.path())?;
+        }
+        let mut paths = BTreeMap::new();
+        for folder in [&repository.join("data/scenes"), unpacked.path()] {
+            for path in find::scenes_below(folder)? {
+                let group = path.parent().and_then(Path::file_name).unwrap_or_default();
+                let name = path.file_stem().unwrap_or_default();
+                let name = format!("{}/{}", group.to_string_lossy(), name.to_string_lossy());
+                if find::stored_lines(&path).exists() {
+                    paths.insert(name, path);
+                }
+            }
+        }
+        let demo = repository.join("data/demo/built");
+        Ok(Self {
+            paths,
+            games: GamePlaces::from([("DEMO".to_owned(), demo)]),
+            _unpacked: unpacked,
+        })
+    }
+
+    /// Checks a row, or looks for a scene where it has none.
+    ///
+    /// # Errors
+    /// Returns an error with the name of the row if no scene notices the mutation as the row says.
+    fn check(&self, row: &'static Row) -> Result<()> {
+        let name = &row.name;
+        ensure!(!row.scene.is_empty(), "{name}: {}", self.search(row)?);
+        let path = self
+            .paths
+            .get(&row.scene)
+            .with_context(|| format!("{name}: there is no scene {}", row.scene))?;
+        if let Some(difference) = self.first_difference(path)? {
+            bail!(
+                "{name}: {} differs while nothing is broken: {difference}",
+                row.scene
+            );
+        }
+        let chapter = self.chapter(path)?;
+        ensure!(
+            chapter == row.chapter,
+            "{name}: {} is in the chapter {chapter}, expected {}",
+            row.scene,
+            row.chapter
+        );
+        let difference = during(name, || self.first_difference(path))?.unwrap_or_default();
+        ensure!(
+            difference == row.difference,
+            "{name}: {} differs at \"{difference}\", expected \"{}\"",
+            row.scene,
+            row.difference
+        );
+        Ok(())
+    }
+
+    /// Looks for a scene of the row's chapter that notices the mutation, and says what to write into the row. The scenes of
+    /// `data/scenes` come first, because they are the shortest.
+    fn search(&self, row: &'static Row) -> Result<String> {
+        let mut paths: Vec<(&String, &PathBuf)> = self.paths.iter().collect();
+        paths.sort_by_key(|(name, _)| !name.starts_with(OWN));
+        for (name, path) in paths {
+            // A scene that shares files with a group that is not unpacked cannot be set up.
+            let Ok(chapter) = self.chapter(path) else {
+                continue;
+            };
+            if chapter != row.chapter {
+                continue;
+            }
+            let Some(difference) = during(&row.name, || self.first_difference(path))? else {
+                continue;
+            };
+            if self.first_difference(path)?.is_none() {
+                return Ok(format!(
+                    "the row has no scene, take\nscene = \"{name}\"\ndifference = \"{difference}\""
+                ));
+            }
+        }
+        Ok(format!(
+            "no scene of the chapter {} notices it",
+            row.chapter
+        ))
+    }
+
+    /// Returns the chapter of a scene.
+    fn chapter(&self, path: &Path) -> Result<String> {
+        let runner = self.games.open(path)?;
+        Ok(chapter::folder(chapter::number(&runner)))
+    }
+
+    /// Plays a scene and returns the place and the key of the first value that differs from the stored lines.
+    fn first_difference(&self, path: &Path) -> Result<Option<String>> {
+        let mut keys = text::values(path, &self.games.text(path)?)?;
+        // What a scene claims of its own state is not compared: it only prints.
+        let steps = keys.get_mut("steps").and_then(Value::as_array_mut);
+        for step in steps.into_iter().flatten() {
+            if step[0]
+                .as_str()
+                .is_some_and(|name| name.starts_with("expect"))
+            {
+                *step = json!(["state"]);
+            }
+        }
+        let scene = self
+            .games
+            .open_text(&path.with_extension("json"), &text::json(&keys));
+        let Ok(runner) = scene else {
+            return Ok(Some("set-up: refused".to_owned()));
+        };
+        // With a trace only the plain painters draw, whose code the table changes.
+        let mut runner = runner.silent().with_trace();
+        for (index, stored) in judge::all_stored(path)?.iter().enumerate() {
+            let mut stored = stored.value();
+            let line = match runner.next_line() {
+                Ok(Some(line)) => Some(serde_json::to_value(line)?),
+                _ => None,
+            };
+            if let Some(op) = line.as_ref().and_then(|line| line.get("op")) {
+                stored["op"] = op.clone();
+            }
+            if let Some(difference) = Difference::between(index, Some(&stored), line.as_ref()) {
+                return Ok(Some(format!("{}: {}", difference.place(), difference.key)));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,109 @@
+//! The table of mutations (`tests/mutations`) fits the sources and the book. `cargo xtask mutants` checks that scenes notice them.
+
+use std::collections::BTreeSet;
+
+use scumm_tests::repository;
+use xtask::mutations::{self, CRATES, Mutation};
+
+/// The rules that no mutation breaks, each with the reason.
+const UNBROKEN: &str = include_str!("../../../mutations/unbroken.tsv");
+/// The pages of the book whose rules are broken.
+const PAGES: [&str; 4] = [
+    "costumes-cost.md",
+    "costumes-akos.md",
+    "drawing.md",
+    "actors.md",
+];
+/// The number of chapters, from the first on, that have to notice mutations.
+const CHAPTERS: usize = 12;
+/// The smallest number of rows.
+const LEAST: usize = 189;
+
+fn table() -> Vec<Mutation> {
+    mutations::read_table(&repository()).unwrap()
+}
+
+#[test]
+fn each_old_text_of_the_table_of_mutations_is_found_once() {
+    let sources = mutations::read_sources(&repository()).unwrap();
+    let faults = mutations::apply(&table(), &sources)
+        .err()
+        .unwrap_or_default();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_sources_have_no_switch_of_mutations() {
+    for (path, text) in mutations::read_sources(&repository()).unwrap() {
+        assert!(
+            !text.contains("mutation::") && !text.contains("mutated("),
+            "{} asks for a mutation",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn every_row_has_a_name_of_its_own_and_each_chapter_has_rows() {
+    let table = table();
+    let names: BTreeSet<&String> = table.iter().map(|row| &row.name).collect();
+    assert_eq!(names.len(), table.len(), "two rows of one name");
+    assert!(table.len() >= LEAST, "{} rows", table.len());
+    for row in &table {
+        let crates = row
+            .edits
+            .iter()
+            .filter_map(|edit| edit.crate_name.as_deref());
+        for name in crates.chain([row.crate_name.as_str()]) {
+            assert!(CRATES.contains(&name), "{}: no crate {name}", row.name);
+        }
+        let texts = [
+            &row.rule,
+            &row.instead,
+            &row.chapter,
+            &row.scene,
+            &row.difference,
+        ];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{row:?}");
+    }
+    let chapters: BTreeSet<&str> = table
+        .iter()
+        .filter_map(|row| row.chapter.split('-').next())
+        .collect();
+    for number in 1..=CHAPTERS {
+        let number = format!("{number:02}");
+        assert!(
+            chapters.contains(number.as_str()),
+            "chapter {number} has no row"
+        );
+    }
+}
+
+#[test]
+fn every_rule_is_broken_or_the_reason_is_told() {
+    let broken: BTreeSet<String> = table().into_iter().map(|row| row.rule).collect();
+    let mut unbroken = BTreeSet::new();
+    for line in UNBROKEN.lines().skip(1) {
+        let (_, rules) = line.split_once('\t').expect("two fields in a line");
+        for rule in rules.split(' ') {
+            assert!(unbroken.insert(rule.to_owned()), "{rule} has two reasons");
+        }
+    }
+    let rules: BTreeSet<String> = scumm_book::rules()
+        .unwrap()
+        .into_iter()
+        .filter(|rule| PAGES.contains(&rule.chapter.as_str()))
+        .map(|rule| rule.number)
+        .collect();
+    for rule in &rules {
+        let is_known = broken.contains(rule) || unbroken.contains(rule);
+        assert!(is_known, "{rule} has neither a mutation nor a reason");
+    }
+    for rule in &unbroken {
+        assert!(
+            !broken.contains(rule),
+            "{rule} has a mutation and a reason against one"
+        );
+        assert!(rules.contains(rule), "{rule} is no rule of these pages");
+    }
+}
