@@ -1,8 +1,9 @@
-//! Checks that a scene of its chapter notices each mutation of `tests/mutations/table.toml`: `cargo xtask mutants` builds this as
-//! an example of its copy of the crate `scene`.
+//! Checks that a scene of its chapter notices each mutation of `tests/mutations/table.toml`: `cargo
+//! xtask mutants` builds this as an example of its copy of the crate `scene`.
 //!
-//! A row passes if its scene is in its chapter, plays as stored while nothing is broken, and first differs where the row says
-//! while the mutation is in force. For a row without a scene the check looks for one and prints what to write into the row.
+//! A row passes if its scene is in its chapter, plays as stored while nothing is broken, and first
+//! differs where the row says while the mutation is in force. For a row without a scene the check
+//! looks for one and prints what to write into the row.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -66,9 +67,12 @@ fn main() -> Result<ExitCode> {
     let path = repository.join("tests/mutations/table.toml");
     let table: Table = toml::from_str(&fs::read_to_string(path)?)?;
     let mut rows = table.mutation;
+    for name in &names {
+        let is_known = rows.iter().any(|row| row.name == *name);
+        ensure!(is_known, "the table has no row {name}");
+    }
     if !names.is_empty() {
         rows.retain(|row| names.contains(&row.name));
-        ensure!(rows.len() == names.len(), "the table has no such row");
     }
     // The switch takes names that live as long as the program.
     let rows: &'static [Row] = rows.leak();
@@ -178,8 +182,8 @@ impl Scenes {
         Ok(())
     }
 
-    /// Looks for a scene of the row's chapter that notices the mutation, and says what to write into the row. The scenes of
-    /// `data/scenes` come first, because they are the shortest.
+    /// Looks for a scene of the row's chapter that notices the mutation, and says what to write
+    /// into the row. The scenes of `data/scenes` come first, because they are the shortest.
     fn search(&self, row: &'static Row) -> Result<String> {
         let mut paths: Vec<(&String, &PathBuf)> = self.paths.iter().collect();
         paths.sort_by_key(|(name, _)| !name.starts_with(OWN));
@@ -212,7 +216,8 @@ impl Scenes {
         Ok(chapter::folder(chapter::number(&runner)))
     }
 
-    /// Plays a scene and returns the place and the key of the first value that differs from the stored lines.
+    /// Plays a scene and returns the place and the key of the first value that differs from the
+    /// stored lines.
     fn first_difference(&self, path: &Path) -> Result<Option<String>> {
         let mut keys = text::values(path, &self.games.text(path)?)?;
         // What a scene claims of its own state is not compared: it only prints.

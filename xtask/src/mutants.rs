@@ -1,9 +1,10 @@
-//! `cargo xtask mutants`: breaks the rules of `tests/mutations/table.toml` one at a time and checks that a scene of the right
-//! chapter notices each.
+//! `cargo xtask mutants`: breaks the rules of `tests/mutations/table.toml` one at a time and checks
+//! that a scene of the right chapter notices each.
 //!
-//! A copy of the crates below scenes is written to `target/mutants`, with all rows of the table applied and one more module in
-//! `room`, which has a switch for each thread. A small program (`tests/mutations/check.rs`), which is an example of the copied
-//! crate `scene`, then plays the scenes. Files are written only where they have changed, and the copy has a target folder of its
+//! A copy of the crates below scenes is written to `target/mutants`, with all rows of the table
+//! applied and one more module in `room`, which has a switch for each thread. A small program
+//! (`tests/mutations/check.rs`), which is an example of the copied crate `scene`, then plays the
+//! scenes. Files are written only where they have changed, and the copy has a target folder of its
 //! own, so that cargo builds again only what the changes concern.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +82,8 @@ fn files_of_copy(repository: &Path) -> Result<Files> {
     Ok(files)
 }
 
-/// Returns the sources with all rows of the table applied, and with the module of the switch in `room`.
+/// Returns the sources with all rows of the table applied, and with the module of the switch in
+/// `room`.
 fn mutated_sources(repository: &Path) -> Result<mutations::Sources> {
     let table = mutations::read_table(repository)?;
     let sources = mutations::read_sources(repository)?;

@@ -1,7 +1,9 @@
-//! Mutations: rules of the book that a test breaks one at a time, to see whether a scene of the right chapter notices.
+//! Mutations: rules of the book that a test breaks one at a time, to see whether a scene of the
+//! right chapter notices.
 //!
-//! The table `tests/mutations/table.toml` says which text of which crate is replaced by which other text. The sources themselves
-//! know nothing of it: `cargo xtask mutants` writes a copy of the workspace in which all rows are applied, each behind a switch.
+//! The table `tests/mutations/table.toml` says which text of which crate is replaced by which other
+//! text. The sources themselves know nothing of it: `cargo xtask mutants` writes a copy of the
+//! workspace in which all rows are applied, each behind a switch.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -211,8 +213,8 @@ fn switch(crate_name: &str, name: &str) -> String {
     format!("{room}::{SWITCH}::is_on(\"{name}\")")
 }
 
-/// Returns all places of a text in a source. White space in `old` stands for any white space, so that a text is found again after
-/// it has been indented in another way.
+/// Returns all places of a text in a source. White space in `old` stands for any white space, so
+/// that a text is found again after it has been indented in another way.
 fn occurrences(source: &str, old: &str) -> Vec<Range<usize>> {
     let words: Vec<&str> = old.split_whitespace().collect();
     let Some(first) = words.first() else {
@@ -227,7 +229,8 @@ fn occurrences(source: &str, old: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns where words that begin at `start` end in a source, or `None` if other text follows there.
+/// Returns where words that begin at `start` end in a source, or `None` if other text follows
+/// there.
 fn end_of_words(source: &str, start: usize, words: &[&str]) -> Option<usize> {
     let mut rest = source.get(start..)?;
     for (index, word) in words.iter().enumerate() {

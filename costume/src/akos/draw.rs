@@ -248,8 +248,7 @@ impl Artist<'_, '_, '_> {
         let dialect = &self.akos.dialect;
         let rect = self.rect_facing(shown, self.stand.flip);
         // An unflipped cel is reported and tested one pixel too far left (A72).
-        let shifts = dialect.has_quirk(Quirks::BOMP_RECT_SHIFT);
-        let shift = i32::from(!self.stand.flip && shifts);
+        let shift = i32::from(!self.stand.flip && dialect.has_quirk(Quirks::BOMP_RECT_SHIFT));
         let reported = Rect {
             left: rect.left.saturating_sub(shift),
             right: rect.right.saturating_sub(shift),

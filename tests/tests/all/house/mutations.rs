@@ -1,4 +1,5 @@
-//! The table of mutations (`tests/mutations`) fits the sources and the book. `cargo xtask mutants` checks that scenes notice them.
+//! The table of mutations (`tests/mutations`) fits the sources and the book. `cargo xtask mutants`
+//! checks that scenes notice them.
 
 use std::collections::BTreeSet;
 
