@@ -241,15 +241,16 @@ impl Costume {
 
 /// Frame and direction of an animation's number (C9, A6).
 pub fn frame_and_facing(number: u16, eight: bool) -> (u16, Facing) {
-    match eight {
-        true => (
+    if eight {
+        (
             number >> 3,
             Facing::from_degrees((number & 7).saturating_mul(45)),
-        ),
-        false => (
+        )
+    } else {
+        (
             number >> 2,
             Facing::from_old(u8::try_from(number & 3).unwrap_or(0)),
-        ),
+        )
     }
 }
 

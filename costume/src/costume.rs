@@ -154,8 +154,13 @@ impl Costume {
             Self::V0(v0) => v0.shown_pixels(&anim.v0()),
             Self::Nes(nes) => nes.shown_pixels(anim),
             Self::Cost(cost) => {
-                let pictures = cost.visible(anim);
-                pictures.fold(0, |sum, shown| pixels_of(shown.extent).saturating_add(sum))
+                let mut sum: u64 = 0;
+                for shown in cost.visible(anim) {
+                    // A draw ends where the data of a picture ends.
+                    let most = cost.most_pixels(shown.picture) as u64;
+                    sum = sum.saturating_add(pixels_of(shown.extent).min(most));
+                }
+                sum
             }
             Self::Akos(akos) => {
                 let mut sum: u64 = 0;

@@ -102,7 +102,8 @@ impl Trace {
 
     /// The next writes are those of this actor, which is tested against this plane.
     pub fn begin_actor(&mut self, actor: u16, plane: u8) {
-        (self.next.actor, self.next.plane) = (actor, plane);
+        self.next.actor = actor;
+        self.next.plane = plane;
         self.order.retain(|other| *other != actor);
         self.cels.retain(|cel| cel.actor != actor);
         self.order.push(actor);

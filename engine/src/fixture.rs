@@ -36,7 +36,8 @@ pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage
     stage.draw_background();
     for id in 1..=4 {
         let mut actor = stage.actor_mut(id).unwrap();
-        (actor.ignore_boxes, actor.room) = (true, 1);
+        actor.ignore_boxes = true;
+        actor.room = 1;
     }
     stage
 }
@@ -93,10 +94,8 @@ pub(crate) fn plain_room(
     colour: u8,
     objects: Vec<ObjectPlan>,
 ) -> Arc<Room> {
-    let (right, bottom) = (
-        i16::try_from(width).unwrap() - 1,
-        i16::try_from(height).unwrap() - 1,
-    );
+    let right = i16::try_from(width).unwrap() - 1;
+    let bottom = i16::try_from(height).unwrap() - 1;
     let boxes = vec![invalid_box(), WalkBox::rect(0, 0, right, bottom)];
     let plan = RoomPlan {
         picture: Surface::filled(width, height, colour),
@@ -139,10 +138,8 @@ fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPla
 pub(crate) fn touring(dialect: Dialect) -> Stage {
     let mut stage = Stage::empty(dialect);
     stage.set_band(0..200);
-    let (door, knob) = (
-        object(10, (32, 16), 16, &[50, 51]),
-        object(11, (40, 24), 8, &[60]),
-    );
+    let door = object(10, (32, 16), 16, &[50, 51]);
+    let knob = object(11, (40, 24), 8, &[60]);
     for (number, width, colour, objects) in [
         (2, 320, 12, vec![door, knob]),
         (3, 640, 13, vec![]),

@@ -38,8 +38,10 @@ impl Stage {
         }
         let (across, down) = self.state.variables.flashlight;
         if across != 0 && down != 0 {
-            let (view, lines) = (self.view_width(), self.buffers.front.height());
-            let (width, height) = (usize::from(across) * 8, usize::from(down) * 8);
+            let view = self.view_width();
+            let lines = self.buffers.front.height();
+            let width = usize::from(across) * 8;
+            let height = usize::from(down) * 8;
             let (x, y) = self.state.variables.pointer;
             let y = if self.dialect.is_v0() {
                 y.saturating_sub(self.buffers.band_top.into())

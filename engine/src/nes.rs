@@ -128,7 +128,8 @@ impl Game {
                 let raw = self.load_costume(number)?;
                 TileBlock::parse(&raw.data).map_err(|error| raw.place_error(error))
             };
-            let (base, own) = (tiles(BASE_TILES)?, tiles(set)?);
+            let base = tiles(BASE_TILES)?;
+            let own = tiles(set)?;
             room.set_tiles(Some(&base), Some(&own));
         }
         Ok(room)

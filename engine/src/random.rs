@@ -85,10 +85,12 @@ mod tests {
     #[test]
     fn the_whole_range_and_an_empty_one_are_ranges() {
         let mut random = SplitMix64::new(2);
-        let (mut low, mut high) = (false, false);
+        let mut low = false;
+        let mut high = false;
         for _ in 0..100 {
             let n = random.in_range(i32::MIN, i32::MAX);
-            (low, high) = (low || n < 0, high || n >= 0);
+            low = low || n < 0;
+            high = high || n >= 0;
         }
         assert!(low && high);
         assert_eq!(random.in_range(7, 7), 7);

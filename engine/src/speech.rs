@@ -179,7 +179,8 @@ impl Talk {
             let time = self.time(characters);
             stage.move_mouth(true);
             if let Some(line) = &mut self.line {
-                (line.page, line.left) = (next, time);
+                line.page = next;
+                line.left = time;
             }
         } else if line.voice.is_none() {
             self.end(stage);

@@ -79,7 +79,8 @@ impl Clone for Canvas {
 
     /// Without new memory: states are saved again and again.
     fn clone_from(&mut self, source: &Self) {
-        (self.pitch, self.height) = (source.pitch, source.height);
+        self.pitch = source.pitch;
+        self.height = source.height;
         self.pixels.clone_from(&source.pixels);
     }
 }
@@ -144,7 +145,8 @@ impl Clone for Planes {
 
     /// Without new memory: states are saved again and again.
     fn clone_from(&mut self, source: &Self) {
-        (self.pitch, self.height) = (source.pitch, source.height);
+        self.pitch = source.pitch;
+        self.height = source.height;
         self.planes.resize(source.planes.len(), Plane::default());
         for (plane, other) in self.planes.iter_mut().zip(&source.planes) {
             plane.bytes.clone_from(&other.bytes);

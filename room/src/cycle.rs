@@ -63,7 +63,8 @@ impl Cycle {
     /// v4: steps the counter of a cycle, which begins at its first colour, and lets a shadow table show the range from there on,
     /// downwards and round (R11a).
     pub fn show_next(&self, counter: &mut u16, shadow: &mut [u8]) {
-        let (first, last) = (u16::from(self.first), u16::from(self.last));
+        let first = u16::from(self.first);
+        let last = u16::from(self.last);
         *counter = if *counter < last {
             counter.saturating_add(1)
         } else {
@@ -85,7 +86,8 @@ impl Cycle {
 
     /// Moves what shadow tables hold along with the colours: first every value inside the range, then the range's own entries.
     pub fn step_shadow(&self, table: &mut [u8]) {
-        let (first, last) = (u16::from(self.first), u16::from(self.last));
+        let first = u16::from(self.first);
+        let last = u16::from(self.last);
         let Some(count) = last.checked_sub(first).map(|n| n.saturating_add(1)) else {
             return;
         };
@@ -120,10 +122,8 @@ pub(crate) fn parse_cycl(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
         data.skip(2, "a cycle's unused word")?;
         let speed = data.u16_be("a cycle's speed")?;
         let flags = data.u16_be("a cycle's flags")?;
-        let (first, last) = (
-            data.u8("a cycle's first colour")?,
-            data.u8("a cycle's last colour")?,
-        );
+        let first = data.u8("a cycle's first colour")?;
+        let last = data.u8("a cycle's last colour")?;
         match SPEED_OF_A_JIFFY.checked_div(speed) {
             Some(delay) if index <= CYCLES => put(
                 &mut cycles,
@@ -148,10 +148,8 @@ pub(crate) fn parse_cc(mut data: Reader<'_>) -> Result<Vec<Cycle>> {
     let mut cycles = Vec::new();
     for index in 1..=CYCLES {
         let speed = data.u16_be("a cycle's speed")?;
-        let (first, last) = (
-            data.u8("a cycle's first colour")?,
-            data.u8("a cycle's last colour")?,
-        );
+        let first = data.u8("a cycle's first colour")?;
+        let last = data.u8("a cycle's last colour")?;
         if !matches!(speed, 0 | NO_SPEED) {
             cycles.push(Cycle {
                 index,
@@ -275,7 +273,8 @@ mod tests {
             first: 10,
             last: 13,
         };
-        let (mut counter, mut shadow) = (10, [0; 256]);
+        let mut counter = 10;
+        let mut shadow = [0; 256];
         let mut step = || {
             cycle.show_next(&mut counter, &mut shadow);
             shadow[9..15].to_vec()

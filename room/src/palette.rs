@@ -116,7 +116,8 @@ impl Palette {
     /// The palette that a game starts with (P7, P8, P12): in games of 16 colours those of the machine and the display, in
     /// others black but for the first 16: Amiga games of v4 keep theirs, later ones for DOS begin with those of EGA.
     pub fn initial(dialect: &Dialect) -> Self {
-        let (version, platform) = (dialect.version(), dialect.platform());
+        let version = dialect.version();
+        let platform = dialect.platform();
         if dialect.is_nes() {
             return Self::default().with_first(nes::colours(false));
         }
@@ -334,7 +335,8 @@ mod tests {
     #[test]
     fn machine_and_display_decide_on_the_first_colours_p12() {
         let of = |dialect: Dialect, i: usize| Palette::initial(&dialect).0[i];
-        let (v2, v3) = (Dialect::new(2), Dialect::new(3));
+        let v2 = Dialect::new(2);
+        let v3 = Dialect::new(3);
         let on = |dialect: Dialect, render| dialect.with_render(Some(render));
         assert_eq!(of(on(v2, Render::HerculesAmber), 1), [0xae, 0x69, 0x38]);
         assert_eq!(of(on(v2, Render::HerculesGreen), 1), [0, 0xff, 0]);

@@ -38,8 +38,10 @@ impl Rect {
 
     /// What two rectangles have in common; empty, perhaps with its edges in the wrong order, where that is nothing.
     pub fn intersection(&self, other: &Self) -> Self {
-        let (left, top) = (self.left.max(other.left), self.top.max(other.top));
-        let (right, bottom) = (self.right.min(other.right), self.bottom.min(other.bottom));
+        let left = self.left.max(other.left);
+        let top = self.top.max(other.top);
+        let right = self.right.min(other.right);
+        let bottom = self.bottom.min(other.bottom);
         Self {
             left,
             top,
@@ -62,8 +64,10 @@ impl Rect {
 
     /// The smallest rectangle that holds both, whether they are empty or not.
     pub fn union(&self, other: &Self) -> Self {
-        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
-        let (right, bottom) = (self.right.max(other.right), self.bottom.max(other.bottom));
+        let left = self.left.min(other.left);
+        let top = self.top.min(other.top);
+        let right = self.right.max(other.right);
+        let bottom = self.bottom.max(other.bottom);
         Self {
             left,
             top,

@@ -5,7 +5,8 @@ use crate::Planes;
 /// The bytes of a packed strip (Z2), top to bottom, bit 7 leftmost; ends where the data ends.
 pub(crate) fn mask_bytes(bytes: &[u8]) -> impl Iterator<Item = u8> + Clone {
     let mut bytes = bytes.iter().copied();
-    let (mut left, mut repeated) = (0_u16, None);
+    let mut left = 0_u16;
+    let mut repeated = None;
     std::iter::from_fn(move || {
         if left == 0 {
             let code = bytes.next()?;
@@ -100,7 +101,8 @@ pub(crate) fn mask_strip(
                     0
                 }
             };
-            let (data, mask) = (spread(data), spread(mask));
+            let data = spread(data);
+            let mask = spread(mask);
             *pixel = if selects {
                 (*pixel & !mask) | (data & mask)
             } else {

@@ -82,7 +82,8 @@ fn of_cost(cost: &Cost) -> Vec<String> {
 
 /// A command in a word; the first of a sequence may act on the limb instead (C13).
 fn word(cost: &Cost, at: u16, first: bool) -> String {
-    let (byte, dialect) = (cost.commands().get(at), cost.dialect());
+    let byte = cost.commands().get(at);
+    let dialect = cost.dialect();
     match (words::cost_word(byte, dialect), Command::of(byte, dialect)) {
         (_, Command::Sound(slot)) => format!("sound{slot}"),
         (Some(word), _) if first || !matches!(byte, STOP | GO) => word.to_owned(),

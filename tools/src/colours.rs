@@ -382,9 +382,11 @@ impl RoomColours {
 /// Colours for a costume that comes without a room: those that an AKOS brings (A95), else greys, of 16 colours those of the machine.
 #[must_use]
 pub fn of_file(loaded: &Loaded) -> CostumeColours {
-    let (mut palette, mut source) = (Palette::greys(), ColourSource::Greys);
+    let mut palette = Palette::greys();
+    let mut source = ColourSource::Greys;
     if loaded.dialect.is_sixteen_colour() {
-        (palette, source) = (Palette::initial(&loaded.dialect), ColourSource::Machine);
+        palette = Palette::initial(&loaded.dialect);
+        source = ColourSource::Machine;
     }
     if let Costume::Akos(akos) = &*loaded.costume {
         for (&screen, &rgb) in akos.palette().iter().zip(akos.colours()) {

@@ -127,13 +127,18 @@ fn places(cells: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)) {
     let widest = cells.iter().map(|(width, _)| *width).max().unwrap_or(0);
     let width = (area.saturating_mul(2).isqrt()).clamp(widest, WIDEST.max(widest));
     let mut places = Vec::new();
-    let (mut x, mut y, mut high) = (0, 0, 0);
+    let mut x = 0;
+    let mut y = 0;
+    let mut high = 0;
     for &(wide, tall) in cells {
         if x + wide > width && x > 0 {
-            (x, y, high) = (0, y + high, 0);
+            x = 0;
+            y += high;
+            high = 0;
         }
         places.push((GAP + x, GAP + y));
-        (x, high) = (x + wide, high.max(tall));
+        x += wide;
+        high = high.max(tall);
     }
     (places, (width + 2 * GAP, y + high + 2 * GAP))
 }

@@ -164,7 +164,8 @@ impl StoredCostume {
 /// # Errors
 /// It is not there or damaged beyond use.
 pub fn of_game(game: &Game, id: u16) -> Result<Loaded> {
-    let (raw, dialect) = (game.load_costume(id)?, game.dialect());
+    let raw = game.load_costume(id)?;
+    let dialect = game.dialect();
     let mut damage = Damage::silent();
     let costume = game.parse_costume(id, &raw, &mut damage)?;
     let loaded = Loaded::new(format!("costume {id}"), dialect, costume, raw.data, &damage);

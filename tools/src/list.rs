@@ -119,10 +119,8 @@ impl RoomLine {
             objects: room.objects.len(),
             cycles: room.cycles.len(),
         });
-        let (name, error) = (
-            game.room_name(id).map(str::to_owned),
-            room.as_ref().err().map(ToString::to_string),
-        );
+        let name = game.room_name(id).map(str::to_owned);
+        let error = room.as_ref().err().map(ToString::to_string);
         Self {
             id,
             name,

@@ -46,7 +46,8 @@ pub fn with_cast<'c>(
     cast: &'c Cast,
     with_boxes: bool,
 ) -> Result<(Png, Opening<'c>)> {
-    let (mut room, dialect) = (game.room(number)?, game.dialect());
+    let mut room = game.room(number)?;
+    let dialect = game.dialect();
     room.objects.clear();
     let room = Arc::new(room);
     let people = cast.opening(number);
@@ -92,7 +93,8 @@ fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -
     let mut palette = load::palette(room, dialect);
     if with_boxes {
         let inks = Inks::mix(&mut palette.0, picture.pixels());
-        let (unit, width) = (boxes::unit(dialect), picture.width());
+        let unit = boxes::unit(dialect);
+        let width = picture.width();
         let mut paint = Paint::new(picture.pixels_mut(), width);
         boxes::draw(
             &mut paint,

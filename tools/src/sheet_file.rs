@@ -111,7 +111,8 @@ pub struct FrameTag {
 impl FrameTag {
     /// Frames from one to another that play for ever, or once.
     pub fn new(name: &str, frames: RangeInclusive<usize>, loops: bool) -> Self {
-        let (name, repeat) = (name.to_owned(), (!loops).then(|| "1".to_owned()));
+        let name = name.to_owned();
+        let repeat = (!loops).then(|| "1".to_owned());
         Self {
             name,
             from: *frames.start(),

@@ -108,11 +108,13 @@ fn in_box(
     is_free: impl Fn(IVec2) -> bool,
 ) -> Option<StandingPlace> {
     let (from, to) = extent(walkbox);
-    let (from, to) = (from.max(IVec2::ZERO), to.min(last));
+    let from = from.max(IVec2::ZERO);
+    let to = to.min(last);
     if from.cmpgt(to).any() {
         return None;
     }
-    let (size, middle) = (to - from, (from + to) / 2);
+    let size = to - from;
+    let middle = (from + to) / 2;
     let points =
         (0..=PARTS).flat_map(|y| (0..=PARTS).map(move |x| from + size * IVec2::new(x, y) / PARTS));
     let free: Vec<IVec2> = points.filter(|at| is_free(*at)).collect();
@@ -156,10 +158,8 @@ pub fn is_seen(stage: &Stage, actor: u16) -> bool {
     let (Ok(actor), Some(room)) = (stage.actor(actor), stage.backdrop().room()) else {
         return false;
     };
-    let (feet, size) = (
-        actor.pos.as_ivec2() * boxes::unit(stage.dialect()),
-        room_size(stage),
-    );
+    let feet = actor.pos.as_ivec2() * boxes::unit(stage.dialect());
+    let size = room_size(stage);
     let plane = stage.boxes().mask(actor.walkbox);
     let planes = if plane == 0 {
         Planes::default()

@@ -530,7 +530,7 @@ pub extern "C" fn wardrobe_limbs_save(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let bytes = read_limbs(limbs, |states| save(states))?;
+        let bytes = read_limbs(limbs, save)?;
         new_handle(saved, CBytes(bytes))
     })
 }
@@ -656,6 +656,7 @@ mod tests {
         let kept = read_limbs(Some(&handle), |states| Ok(states.clone())).unwrap();
         assert_eq!(kept.limbs[4].curpos, 9);
         assert_eq!(kept.limbs[4].frame, 11);
+        assert_eq!(limbs[4].curpos, 1, "the array is not used any more");
     }
 
     #[test]

@@ -157,7 +157,8 @@ fn draw_row(
     mut codes: &[u8],
     mut seen: impl FnMut(Range<usize>, Option<u8>),
 ) {
-    let (mut x, end) = (0_usize, left.saturating_add(front.len()));
+    let mut x = 0_usize;
+    let end = left.saturating_add(front.len());
     while x < end {
         let Some(code) = take_byte(&mut codes) else {
             return;
@@ -357,7 +358,8 @@ pub(super) mod tests {
 
     #[test]
     fn codes_skip_repeat_and_show_the_background_a98() {
-        let (mut to, from) = ([1; 10], [7; 10]);
+        let mut to = [1; 10];
+        let from = [7; 10];
         let codes = [
             2 << 1 | 1, // skip 2
             2 << 2 | 2,
@@ -430,7 +432,9 @@ pub(super) mod tests {
         let akax = Akax::parse(Reader::new(&data), &mut Damage::strict()).unwrap();
         let shown = akax.frame(0).unwrap().picture.as_ref().unwrap();
         let drawn = |left, top| {
-            let (mut front, back, mut told) = ([0; 12], [7; 12], Vec::new());
+            let mut front = [0; 12];
+            let back = [7; 12];
+            let mut told = Vec::new();
             let place = AuxPlace {
                 start: 1,
                 pitch: 4,

@@ -65,7 +65,8 @@ impl Akos {
     #[must_use]
     pub fn coded_length(&self, cel: &Cel) -> CodedLength {
         let data = self.cel_data(cel);
-        let (width, height) = (usize::from(cel.width), usize::from(cel.height));
+        let width = usize::from(cel.width);
+        let height = usize::from(cel.height);
         let area = width.saturating_mul(height);
         if area == 0 {
             return CodedLength::default();

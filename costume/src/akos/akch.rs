@@ -137,9 +137,12 @@ fn parse_chore(mut record: Reader<'_>) -> Result<Chore> {
     let mut chore = Chore::default();
     for limb in (0..LIMBS as u8).filter(|&limb| mask & (FIRST_LIMB >> limb) != 0) {
         let mode = record.u8(format_args!("the mode of limb {limb}"))?;
-        let mut word = |what| match mode::is_bare(mode) {
-            true => Ok(0),
-            false => record.u16_le(format_args!("the {what} of limb {limb}")),
+        let mut word = |what| {
+            if mode::is_bare(mode) {
+                Ok(0)
+            } else {
+                record.u16_le(format_args!("the {what} of limb {limb}"))
+            }
         };
         chore.limbs.push(ChoreLimb {
             limb,
@@ -192,16 +195,22 @@ impl Akos {
             mode::SHOW => anim.stopped &= !bit,
             mode::KILL => {
                 limb.condition_offset = condition_offset(&self.condition_parts, 0)?;
-                (limb.mode, limb.frame) = (0, frame);
-                (limb.start, limb.end, limb.curpos) = (0, 0, 0);
+                limb.mode = 0;
+                limb.frame = frame;
+                limb.start = 0;
+                limb.end = 0;
+                limb.curpos = 0;
             }
             kind => {
                 let conditions = condition_offset(&self.condition_parts, chore.start)?;
                 let jumps = jump_table(&self.jump_parts, chore.start)?;
                 limb.condition_offset = conditions;
-                (limb.jump_offset, limb.jump_count) = (jumps.offset, jumps.count);
-                (limb.mode, limb.frame) = (kind, frame);
-                (limb.start, limb.curpos) = (chore.start, chore.start);
+                limb.jump_offset = jumps.offset;
+                limb.jump_count = jumps.count;
+                limb.mode = kind;
+                limb.frame = frame;
+                limb.start = chore.start;
+                limb.curpos = chore.start;
                 limb.end = chore.start.wrapping_add(chore.length);
             }
         }
@@ -301,7 +310,8 @@ mod tests {
             codec: Codec::Rle,
             layers: 0,
         };
-        let (v7, he) = (Dialect::new(7), Dialect::humongous(72));
+        let v7 = Dialect::new(7);
+        let he = Dialect::humongous(72);
         let numbers =
             [0, 1, 2, 3].map(|old| chore_number(&header(0), &v7, Facing::from_old(old), 3));
         assert_eq!(numbers, [12, 13, 14, 15]);

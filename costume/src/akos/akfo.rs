@@ -35,12 +35,14 @@ pub(super) fn jump_target(
     index: i32,
 ) -> Result<u16, Fault> {
     let entry = usize::try_from(index).map_err(|_| Fault::BadJump(index))?;
-    let place = match dialect.has_limb_jump_tables() {
-        false => entry,
-        true if entry < limb.jump_count.into() => entry
+    let place = if !dialect.has_limb_jump_tables() {
+        entry
+    } else if entry < limb.jump_count.into() {
+        entry
             .saturating_mul(2)
-            .saturating_add(limb.jump_offset.into()),
-        true => return Err(Fault::BadJump(index)),
+            .saturating_add(limb.jump_offset.into())
+    } else {
+        return Err(Fault::BadJump(index));
     };
     words.get(place).copied().ok_or(Fault::BadJump(index))
 }

@@ -111,7 +111,8 @@ impl Bitmap<'_> {
         cache.get(&self.key, || {
             let mut sprite = Builder::new(width, height)?;
             let mut lines = self.lines.clone();
-            let (mut pixels, mut gaps) = (vec![0; width], vec![0; width]);
+            let mut pixels = vec![0; width];
+            let mut gaps = vec![0; width];
             for y in 0..height {
                 lines.next_row(&mut pixels, &mut gaps);
                 sprite.put_row(y, &pixels, &gaps);

@@ -261,10 +261,12 @@ impl Artist<'_, '_, '_> {
         let map = self.renderer.bomp_palette.then(|| bomp_map(self.renderer));
         // The flag lasts for one cel (A52, A53).
         self.renderer.bomp_palette &= !dialect.has_quirk(Quirks::BOMP_PALETTE_LEAK);
-        let order = match self.stand.flip {
-            false => bomp::Order::Stored,
-            true if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) => bomp::Order::MirroredRuns,
-            true => bomp::Order::Mirrored,
+        let order = if !self.stand.flip {
+            bomp::Order::Stored
+        } else if dialect.has_quirk(Quirks::BOMP_LITERAL_ORDER) {
+            bomp::Order::MirroredRuns
+        } else {
+            bomp::Order::Mirrored
         };
         let lines = Lines::Bomp(Rows::new(self.akos.cel_data(shown.cel)), order);
         let bitmap = self.bitmap(shown, rect, lines, order as u8, bomp::TRANSPARENT);
@@ -405,7 +407,9 @@ impl Artist<'_, '_, '_> {
         if seen.bottom.saturating_sub(1) > *bottom {
             *bottom = seen.bottom;
         }
-        (drawn.top, drawn.bottom) = self.reach;
+        let (top, bottom) = self.reach;
+        drawn.top = top;
+        drawn.bottom = bottom;
     }
 
     /// A cel and the rectangle of its pixels.
@@ -434,7 +438,8 @@ impl Artist<'_, '_, '_> {
 /// The part of a rectangle that lies in another, with its last column and line, as codec 32 finds it: how far an edge lies
 /// beyond the other's is a number of 16 bits (A91). So a cel some 32,768 pixels before the clip's end counts as visible.
 fn clipped_included(rect: Rect, clip: Rect) -> Option<Rect> {
-    let (rect, clip) = (grown(rect, -1), grown(clip, -1));
+    let rect = grown(rect, -1);
+    let clip = grown(clip, -1);
     let beyond = |edge: i32, limit: i32| edge.wrapping_sub(limit) as i16;
     let first = |edge, limit| if beyond(edge, limit) < 0 { limit } else { edge };
     let last = |edge, limit| if beyond(edge, limit) > 0 { limit } else { edge };

@@ -77,7 +77,8 @@ impl Akos {
         let Some(&limb) = anim.limbs.get(number).filter(|limb| limb.mode != 0) else {
             return false;
         };
-        let (stream, dialect) = (self.sequence(), &self.dialect);
+        let stream = self.sequence();
+        let dialect = &self.dialect;
         let mut step = Step {
             akos: self,
             stream,
@@ -270,7 +271,8 @@ impl Step<'_, '_> {
                 self.queue(number, value, 0)?;
             }
             Action::AnimateOther => {
-                let (actor, frame) = (*self.var(a)? as u16, *self.var(b)?);
+                let actor = *self.var(a)? as u16;
+                let frame = *self.var(b)?;
                 self.queue_for(actor, queue::ANIMATE, frame.into(), 0)?;
             }
             Action::SetOther => {

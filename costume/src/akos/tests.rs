@@ -72,7 +72,9 @@ impl Parts {
             records.extend(record);
         }
         akch.extend(records);
-        let (mut akof, mut akci, mut akcd) = (Vec::new(), Vec::new(), Vec::new());
+        let mut akof = Vec::new();
+        let mut akci = Vec::new();
+        let mut akcd = Vec::new();
         for (size, pixels) in &self.cels {
             akof.extend((akcd.len() as u32).to_le_bytes());
             akof.extend((akci.len() as u16).to_le_bytes());

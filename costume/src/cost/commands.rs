@@ -96,7 +96,8 @@ impl Commands {
         if matches!(self.get(sequence.start), GO | STOP) {
             return 0;
         }
-        let (start, end) = (sequence.start, sequence.end());
+        let start = sequence.start;
+        let end = sequence.end();
         let reached = if end < NO_LOOP && start <= end {
             let inside = self.bytes.get(usize::from(start)..).unwrap_or_default();
             let shows = |&(i, &byte): &(usize, &u8)| {

@@ -219,7 +219,8 @@ impl Cost {
     /// # Errors
     /// [`scumm_room::Error::Limit`] if it has far more pixels than its data can give.
     pub fn cel(&self, picture: &Picture) -> Result<Surface> {
-        let (width, height) = (usize::from(picture.width), usize::from(picture.height));
+        let width = usize::from(picture.width);
+        let height = usize::from(picture.height);
         let data = self.picture_data(picture);
         let pixels = width.saturating_mul(height);
         let limit = self.most_pixels(picture);
@@ -247,19 +248,21 @@ impl Cost {
 
 /// Fills a picture from its runs, row by row or column by column (C36, C39); returns how many pixels there were.
 pub(crate) fn fill(surface: &mut Surface, runs: &mut Runs<'_>, row_major: bool) -> usize {
-    match row_major {
-        true => surface
+    if row_major {
+        surface
             .pixels_mut()
             .iter_mut()
             .zip(runs)
             .map(|(pixel, colour)| *pixel = colour)
-            .count(),
-        false => runs.fill_columns(surface),
+            .count()
+    } else {
+        runs.fill_columns(surface)
     }
 }
 
 fn fill_pairs(surface: &mut Surface, data: &[u8]) {
-    let (width, height) = (surface.width(), surface.height());
+    let width = surface.width();
+    let height = surface.height();
     let cells = (0..width / 8).flat_map(|column| (0..height).map(move |y| (column, y)));
     for ((column, y), byte) in cells.zip(v1::Bytes::new(data)) {
         let at = y

@@ -80,10 +80,8 @@ impl Picture {
         let columns = u16::from(r.u8("a picture's width")?);
         let width = columns.saturating_mul(8);
         let height = u16::from(r.u8("a picture's height")?);
-        let (column, up) = (
-            wide(r.i8("a picture's column")?),
-            i16::from(r.i8("a picture's line")?),
-        );
+        let column = wide(r.i8("a picture's column")?);
+        let up = i16::from(r.i8("a picture's line")?);
         let rel = I16Vec2::new(column, up.saturating_neg());
         let step = I16Vec2::new(
             wide(r.i8("a picture's move")?),

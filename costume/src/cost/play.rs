@@ -125,7 +125,8 @@ mod tests {
         steps: usize,
     ) -> (Vec<u8>, LimbStates, Heard) {
         let cost = Parts::new(dialect, commands, loops, vec![plain(1, 1, 1); 128]).cost();
-        let (mut anim, mut heard) = (still(), Heard::default());
+        let mut anim = still();
+        let mut heard = Heard::default();
         cost.start(&mut anim, WEST, 0, ALL);
         let mut seen = vec![cost.commands.get(anim.limbs[0].curpos & !NO_LOOP)];
         for _ in 0..steps {
@@ -225,7 +226,8 @@ mod tests {
     fn changed_means_another_command_not_another_position_c25() {
         let dialect = v(5);
         let cost = Parts::new(dialect, &[3, 3, 0x83, 4], true, vec![plain(1, 1, 1); 5]).cost();
-        let (mut anim, mut heard) = (still(), Heard::default());
+        let mut anim = still();
+        let mut heard = Heard::default();
         cost.start(&mut anim, WEST, 0, ALL);
         let changed: Vec<_> = (0..4)
             .map(|_| cost.step(&mut anim, 0, &mut heard))
@@ -237,7 +239,8 @@ mod tests {
     fn stopped_limbs_advance_too_c20() {
         let dialect = v(5);
         let cost = Parts::new(dialect, &[0, 1], true, vec![plain(1, 1, 1); 2]).cost();
-        let (mut anim, mut heard) = (still(), Heard::default());
+        let mut anim = still();
+        let mut heard = Heard::default();
         cost.start(&mut anim, WEST, 0, ALL);
         anim.stopped = 1;
         let costume = Costume::Cost(cost);

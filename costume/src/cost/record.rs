@@ -52,12 +52,13 @@ impl Record {
         };
         let mut entries = Vec::new();
         for limb in (0u8..16).filter(|&limb| mask & (0x8000 >> limb) != 0) {
-            let start = match dialect.costume_starts_are_bytes() {
-                true => match r.u8("the start of a sequence")? {
+            let start = if dialect.costume_starts_are_bytes() {
+                match r.u8("the start of a sequence")? {
                     0xff => NONE,
                     start => u16::from(start),
-                },
-                false => r.u16_le("the start of a sequence")?,
+                }
+            } else {
+                r.u16_le("the start of a sequence")?
             };
             let mut entry = Entry {
                 limb,

@@ -126,7 +126,8 @@ impl Resolver<'_> {
 
     /// The limbs and picture numbers that stored animations can show, and those that the one shows which only counting adds (C3).
     fn reached(&self, damage: &mut Damage) -> Result<(Names, Names)> {
-        let (mut reached, mut more) = (Names::new(), Names::new());
+        let mut reached = Names::new();
+        let mut more = Names::new();
         for (anim, record) in self.cost.records() {
             let stored = self.is_stored(anim.into());
             for entry in &record.entries {

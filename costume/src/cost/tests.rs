@@ -28,12 +28,13 @@ fn dialects() -> Vec<Dialect> {
 
 /// Two pictures of 3x2 of colour 1 and 2, played by animation 0 in a loop.
 fn two(dialect: Dialect) -> Parts {
-    let pictures = match dialect.costume_mask_is_byte() {
-        true => vec![
+    let pictures = if dialect.costume_mask_is_byte() {
+        vec![
             vec![1, 2, 0, 0, 0, 0, 0x82, 0x55],
             vec![1, 2, 0, 0, 0, 0, 0x82, 0xaa],
-        ],
-        false => vec![plain(3, 2, 1), plain(3, 2, 2)],
+        ]
+    } else {
+        vec![plain(3, 2, 1), plain(3, 2, 2)]
     };
     Parts::new(dialect, &[0, 1], true, pictures)
 }
@@ -246,7 +247,8 @@ fn what_only_counting_adds_is_listed_nowhere_and_its_garbage_is_no_damage_c3() {
         (costume.records().count(), costume.stored_records().count()),
         (2, 1)
     );
-    let (table, header) = (costume.picture(0, 0).unwrap().offset - 4, picture.offset);
+    let table = costume.picture(0, 0).unwrap().offset - 4;
+    let header = picture.offset;
     let listed = |block: &[u8]| {
         let costume = crate::Costume::Cost(Cost::parse(block, &v(6)).unwrap());
         (costume.animations().count(), costume.cels().len())
@@ -504,7 +506,8 @@ proptest! {
         }
         finish(&mut block, &dialect);
         let Ok(cost) = Cost::parse(&block, &dialect) else { return Ok(()) };
-        let (mut anim, mut heard) = (still(), Heard::default());
+        let mut anim = still();
+        let mut heard = Heard::default();
         let mut scene = Scene { x: at.0, y: at.1, scale, facing, ..Scene::new() };
         cost.start(&mut anim, facing, 0, 0xffff);
         for _ in 0..5 {

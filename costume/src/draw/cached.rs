@@ -55,7 +55,8 @@ impl Painter<'_> {
         if matches!(shade, Some(Shade::All | Shade::Blend)) {
             return None;
         }
-        let (double_shadow, screen) = (self.rules.double_shadow, self.screen_colours(packing));
+        let double_shadow = self.rules.double_shadow;
+        let screen = self.screen_colours(packing);
         let id = cache.colours(&Colours {
             costume,
             shade,
@@ -106,7 +107,8 @@ impl Painter<'_> {
         let Some(begin) = self.report(&placed, target, drawn) else {
             return;
         };
-        let (skip, x) = (begin.skip, begin.x);
+        let skip = begin.skip;
+        let x = begin.x;
         let clip = self.clip_rect(target);
         // Columns that are drawn by other entries than they were counted by may end before the edge.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
@@ -157,10 +159,8 @@ impl Painter<'_> {
     /// The picture as it lands on an endless screen, run by run.
     fn sprite(&self, placed: &Placed, cel: &CelData<'_>) -> Option<Sprite> {
         let scaling = &self.stand.scaling;
-        let (width, height) = (
-            usize::try_from(placed.width).ok()?,
-            u16::try_from(placed.height).ok()?,
-        );
+        let width = usize::try_from(placed.width).ok()?;
+        let height = u16::try_from(placed.height).ok()?;
         let columns = if scaling.is_full() {
             width
         } else {
@@ -181,7 +181,8 @@ impl Painter<'_> {
         let mut sprite = Builder::new(columns, rows)?;
         let colours = self.screen_colours(cel.packing);
         let mut runs = cel.runs();
-        let (mut column, mut again) = (0, false);
+        let mut column = 0;
+        let mut again = false;
         for number in 0..placed.width {
             let x = if placed.step < 0 {
                 columns.wrapping_sub(column + 1)
@@ -193,7 +194,8 @@ impl Painter<'_> {
                 let Some((picture_colour, count)) = runs.run(height - row) else {
                     return sprite.finish();
                 };
-                let (first, end) = (lines[usize::from(row)], lines[usize::from(row + count)]);
+                let first = lines[usize::from(row)];
+                let end = lines[usize::from(row + count)];
                 row += count;
                 if picture_colour == 0 {
                     continue;

@@ -96,7 +96,8 @@ impl Painter<'_> {
             bottom: bottom.saturating_add(1),
             ..placed.rect
         });
-        let (clip, screen) = (self.clip_rect(target), target.rect());
+        let clip = self.clip_rect(target);
+        let screen = target.rect();
         if !placed.rect.meets(&clip) {
             return None;
         }
@@ -131,11 +132,12 @@ impl Painter<'_> {
 
     /// The index into the scale table of a column that is drawn, the first of those being `skip` (C69).
     pub(super) fn drawn_index(&self, placed: &Placed, skip: i32, column: i32) -> i32 {
-        match self.rules.rising_index {
-            true => placed
+        if self.rules.rising_index {
+            placed
                 .column_index(skip)
-                .saturating_add(column.saturating_sub(skip)),
-            false => placed.column_index(column),
+                .saturating_add(column.saturating_sub(skip))
+        } else {
+            placed.column_index(column)
         }
     }
 

@@ -68,8 +68,10 @@ impl Stand<'_> {
         if !self.scaling.is_full() {
             return self.measure_scaled(picture);
         }
-        let (across, down) = (picture.x.saturating_mul(self.step()), picture.y);
-        let (columns, rows) = (picture.width, picture.height);
+        let across = picture.x.saturating_mul(self.step());
+        let down = picture.y;
+        let columns = picture.width;
+        let rows = picture.height;
         Measure {
             across,
             down,
@@ -85,7 +87,8 @@ impl Stand<'_> {
         // Scaled distances from the anchor: one pixel for each entry that counts (C64..C66). Both signs walk the same
         // entries, and the picture's own begin where the walk began.
         let Scaling { table, x, y } = self.scaling;
-        let (across, down) = (picture.x.saturating_abs(), picture.y.saturating_abs());
+        let across = picture.x.saturating_abs();
+        let down = picture.y.saturating_abs();
         let first_column = table.centre().saturating_sub(across.saturating_mul(step));
         let first_row = table.centre().saturating_sub(down);
         let columns = |count| table.count_below(indices(first_column, count, step), x);
@@ -110,7 +113,8 @@ impl Stand<'_> {
             first_column,
             first_row,
         } = measure;
-        let (x, y) = (self.x.saturating_add(across), self.y.saturating_add(down));
+        let x = self.x.saturating_add(across);
+        let y = self.y.saturating_add(down);
         let (left, right) = if self.flip {
             (x.saturating_sub(columns), x)
         } else {

@@ -105,7 +105,8 @@ impl<'a> Runs<'a> {
 
     /// Fills a picture column by column from the left, each from its top; returns how many pixels there were.
     pub fn fill_columns(&mut self, surface: &mut Surface) -> usize {
-        let (width, height) = (surface.width(), surface.height());
+        let width = surface.width();
+        let height = surface.height();
         let fill_column = |x| {
             let column = surface
                 .pixels_mut()

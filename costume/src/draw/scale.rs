@@ -104,16 +104,15 @@ fn below(part: &[u8], scale: u8) -> i32 {
 fn wrapping_below(indices: Range<i32>, scale: u8) -> i32 {
     let length = usize::try_from(indices.end.saturating_sub(indices.start)).unwrap_or(0);
     let [first, ..] = indices.start.to_le_bytes().map(usize::from);
-    let (tables, end) = (length / SMALL.len(), first + length % SMALL.len());
+    let tables = length / SMALL.len();
+    let end = first + length % SMALL.len();
     let whole = if tables > 0 {
         tables as i32 * below(&SMALL, scale)
     } else {
         0
     };
-    let (from_first, from_start) = (
-        first..end.min(SMALL.len()),
-        ..end.saturating_sub(SMALL.len()),
-    );
+    let from_first = first..end.min(SMALL.len());
+    let from_start = ..end.saturating_sub(SMALL.len());
     whole + below(&SMALL[from_first], scale) + below(&SMALL[from_start], scale)
 }
 

@@ -93,7 +93,8 @@ impl Sprite {
         target: &mut Target<'_>,
     ) {
         for &Shaded { x, y, colour } in &self.shaded {
-            let (x, y) = (at.0.saturating_add(x.into()), at.1.saturating_add(y.into()));
+            let x = at.0.saturating_add(x.into());
+            let y = at.1.saturating_add(y.into());
             let index = target
                 .index(x, y)
                 .filter(|&index| clip.contains(x, y) && !target.hides(index));
@@ -167,7 +168,8 @@ impl Sprite {
         let lanes = self
             .lanes
             .get(part.rows.start * self.per_row..part.rows.end * self.per_row)?;
-        let (row, pitch) = (self.per_row * LANE, target.pitch);
+        let row = self.per_row * LANE;
+        let pitch = target.pitch;
         if part.columns != (0..self.width) || row > pitch {
             return None;
         }
@@ -244,7 +246,8 @@ impl Builder {
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
             return None;
         }
-        let (per_row, gap) = (width.div_ceil(LANE), USUAL_GAP);
+        let per_row = width.div_ceil(LANE);
+        let gap = USUAL_GAP;
         Some(Self {
             width,
             height,

@@ -44,7 +44,8 @@ impl StripSet {
         let end = strips.end.min(Self::LAST + 1);
         let mut first = strips.start;
         while first < end {
-            let (word, bit) = (first / 64, first % 64);
+            let word = first / 64;
+            let bit = first % 64;
             let count = (64 - bit).min(end - first);
             self.0[word] |= u64::MAX >> (64 - count) << bit;
             first += count;
@@ -140,10 +141,8 @@ impl StripLines {
             return;
         }
         let line = |y: i32| i16::try_from(y).unwrap_or(i16::MAX);
-        let (first, end) = (
-            line(picture.top.max(0)),
-            line(picture.bottom.min(height.saturating_sub(1))),
-        );
+        let first = line(picture.top.max(0));
+        let end = line(picture.bottom.min(height.saturating_sub(1)));
         let strips = self.0.as_flattened_mut();
         for lines in strips
             .get_mut(strip(picture.left)..=strip(picture.right))

@@ -93,7 +93,8 @@ impl Assembler<'_> {
     }
 
     fn command(&mut self, command: &AksqCommand, operands: &[&str]) -> Result<(), String> {
-        let (start, mut size_at) = (self.bytes.len(), None);
+        let start = self.bytes.len();
+        let mut size_at = None;
         self.bytes.extend(command.code.to_be_bytes());
         let mut given = operands.iter().copied().peekable();
         for operand in command.operands {

@@ -130,7 +130,9 @@ fn instruction(stream: Aksq<'_>, position: u32, dialect: &Dialect) -> Option<Lis
         Instruction::Cel(code) => return Some(line(position, code_length(code), cel(code))),
         Instruction::Command(command) => command,
     };
-    let (mut shown, mut targets, mut size) = (Vec::new(), Vec::new(), None);
+    let mut shown = Vec::new();
+    let mut targets = Vec::new();
+    let mut size = None;
     let mut fields = stream.fields(position, command);
     for field in fields.by_ref() {
         let field = field.ok()?;

@@ -134,7 +134,8 @@ impl AkosParts {
     }
 
     fn sizes(&self, data: &[u8], akos: &Akos) -> Vec<NumberedPart> {
-        let (table, chunk) = (self.data(akof::TAG), self.data(Cel::TAG));
+        let table = self.data(akof::TAG);
+        let chunk = self.data(Cel::TAG);
         let entries = akof::entries(Reader::new(data.get(table).unwrap_or_default()));
         let sound = (0..=u16::MAX)
             .zip(akos.cels())

@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn commands_of_cost_have_words_c13_c22_c30() {
-        let (v5, v6) = (Dialect::new(5), Dialect::new(6));
+        let v5 = Dialect::new(5);
+        let v6 = Dialect::new(6);
         for (byte, word) in COST {
             assert_eq!(
                 (cost_word(byte, &v5), cost_command(word)),

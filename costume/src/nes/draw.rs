@@ -168,7 +168,8 @@ fn place(sprite: &Sprite, look: &Look<'_>) -> Rect {
     } else {
         across
     };
-    let (left, top) = (look.x.saturating_add(across), look.y.saturating_add(down));
+    let left = look.x.saturating_add(across);
+    let top = look.y.saturating_add(down);
     Rect {
         left,
         top,

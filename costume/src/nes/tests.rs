@@ -84,7 +84,8 @@ fn a_frame_in_a_direction_is_a_list_of_pictures_q40_q42() {
 
 #[test]
 fn sprites_stand_around_the_actor_and_turn_east_q45() {
-    let (costume, set) = (parse(&block()).unwrap(), set());
+    let costume = parse(&block()).unwrap();
+    let set = set();
     let mut anim = LimbStates::default();
     costume.start(&mut anim, Facing::WEST, 0, 0xffff);
     let look = Look {
@@ -122,7 +123,8 @@ fn sprites_stand_around_the_actor_and_turn_east_q45() {
 
 #[test]
 fn sprites_at_the_edges_are_left_out_and_count_q46_q49() {
-    let (costume, set) = (parse(&block()).unwrap(), set());
+    let costume = parse(&block()).unwrap();
+    let set = set();
     let mut anim = LimbStates::default();
     costume.start(&mut anim, Facing::WEST, 0, 0xffff);
     Nes::step(&mut anim, 0);

@@ -34,10 +34,8 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     fn rect(&self) -> Rect {
-        let (width, height) = (
-            i32::from(self.picture.width).saturating_mul(BYTE),
-            i32::from(self.picture.height),
-        );
+        let width = i32::from(self.picture.width).saturating_mul(BYTE);
+        let height = i32::from(self.picture.height);
         let left = if self.flip {
             self.x.saturating_sub(width)
         } else {
@@ -161,8 +159,10 @@ impl V0 {
         limbs: &'a V0Limbs,
         look: &'a Look<'_>,
     ) -> impl Iterator<Item = Shown<'a>> + use<'a> {
-        let (mut across, mut up) = (0_i32, 0_i32);
-        let (x, y) = (look.x, look.y);
+        let mut across = 0_i32;
+        let mut up = 0_i32;
+        let x = look.x;
+        let y = look.y;
         (0..V0_LIMBS)
             .zip(&limbs.limbs)
             .filter_map(move |(number, limb)| {
@@ -171,10 +171,8 @@ impl V0 {
                 }
                 let place = usize::from(limb.kind).checked_add(limb.curpos.into())?;
                 let picture = self.picture_of(self.byte(self.limbs.checked_add(place)?)?)?;
-                let (left, top) = (
-                    across.saturating_add(picture.rel.0.into()),
-                    up.saturating_add(picture.rel.1.into()),
-                );
+                let left = across.saturating_add(picture.rel.0.into());
+                let top = up.saturating_add(picture.rel.1.into());
                 across = across.saturating_add(picture.step.0.into());
                 up = up.saturating_add(picture.step.1.into());
                 if picture.width == 0 || picture.height == 0 {

@@ -91,11 +91,10 @@ impl V0 {
         let mut head = block.from_start().at(2, "the costume's head")?;
         let _unused = head.u16_le("an unused word")?;
         let high = head.u8("the number of pictures")?;
-        let (limbs, commands) = (
-            head.u16_le("the offset of the limbs")?,
-            head.u16_le("the offset of the commands")?,
-        );
-        let (limbs, commands) = (usize::from(limbs), usize::from(commands));
+        let limbs = head.u16_le("the offset of the limbs")?;
+        let commands = head.u16_le("the offset of the commands")?;
+        let limbs = usize::from(limbs);
+        let commands = usize::from(commands);
         let tables = block.from_start().at(BASE, "the costume's tables")?;
         tables
             .at(limbs, "the limbs")?
@@ -311,10 +310,12 @@ impl V0Picture<'_> {
         }
         let head = tables.at(self.at, "a picture").unwrap_or(tables);
         if self.width > MOST_WIDTH {
-            let (found, limit) = (self.width.into(), MOST_WIDTH.into());
+            let found = self.width.into();
+            let limit = MOST_WIDTH.into();
             return Some(head.over_limit("a picture's width in bytes", found, limit));
         }
-        let (found, limit) = (self.height.into(), MOST_ROWS.into());
+        let found = self.height.into();
+        let limit = MOST_ROWS.into();
         Some(head.over_limit("a picture's number of rows", found, limit))
     }
 

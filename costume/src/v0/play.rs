@@ -71,7 +71,9 @@ impl V0Limbs {
                 ..V0Limb::default()
             };
         }
-        (self.command, self.next, self.rounds) = (END, END, 1);
+        self.command = END;
+        self.next = END;
+        self.rounds = 1;
     }
 }
 
@@ -84,7 +86,8 @@ impl V0 {
             .wrapping_add(facing.old().into())
             .to_le_bytes();
         if high == 0 {
-            (limbs.next, limbs.rounds) = (number, -1);
+            limbs.next = number;
+            limbs.rounds = -1;
             self.decode(limbs);
         }
     }
@@ -101,7 +104,8 @@ impl V0 {
             };
             limb.frame = wanted.sequence.into();
             if limb.flip != wanted.flip {
-                (limb.start, limb.flip) = (NONE, wanted.flip);
+                limb.start = NONE;
+                limb.flip = wanted.flip;
             }
             limb.new_repeat = limbs.rounds;
         }
@@ -116,7 +120,9 @@ impl V0 {
         if limb.frame != NONE && limb.start != limb.frame {
             let [sequence, _] = limb.frame.to_le_bytes();
             limb.kind = self.sequence_start(number, sequence).unwrap_or(0);
-            (limb.start, limb.repeat, limb.curpos) = (limb.frame, limb.new_repeat, 0);
+            limb.start = limb.frame;
+            limb.repeat = limb.new_repeat;
+            limb.curpos = 0;
             changed = true;
         }
         let before = limb.curpos;
@@ -124,9 +130,11 @@ impl V0 {
         if self.limb_byte(usize::from(limb.kind).saturating_add(limb.curpos.into())) == END {
             if limb.repeat == 0 {
                 limb.curpos = limb.curpos.wrapping_sub(1);
-                (limb.frame, limb.start) = (NONE, NONE);
+                limb.frame = NONE;
+                limb.start = NONE;
                 // The same command may start again.
-                (limbs.next, limbs.command) = (END, END);
+                limbs.next = END;
+                limbs.command = END;
             } else {
                 if limb.repeat != -1 {
                     limb.repeat = limb.repeat.wrapping_sub(1);

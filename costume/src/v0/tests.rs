@@ -17,7 +17,8 @@ fn block() -> Vec<u8> {
     let limbs = second + pictures[1].len();
     let mut body = vec![0, 0, first as u8, second as u8, 0, 0, 0, 1];
     body.extend(pictures.concat());
-    let (a, b) = (map as u8, map as u8 + 1);
+    let a = map as u8;
+    let b = map as u8 + 1;
     // Tables of sequences behind the eight offsets, then the sequences.
     let mut table = vec![8, 10, 8, 8, 8, 8, 8, 8];
     table.extend([11, 13, 16, a, END, a, b, END, 0]);

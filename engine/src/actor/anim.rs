@@ -109,10 +109,8 @@ impl ActorMut<'_> {
 
     /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
-        let (n, angle) = (
-            operand >> 2,
-            Facing::from_old((operand & 3) as u8).degrees(),
-        );
+        let n = operand >> 2;
+        let angle = Facing::from_old((operand & 3) as u8).degrees();
         let old = self.stage.dialect.is_v1_or_v2();
         let present = old || self.in_room();
         match n {
@@ -147,7 +145,8 @@ impl ActorMut<'_> {
 
     /// Sets how many engine frames an animation step takes; 0 and 1: one (T26, T50).
     pub fn set_anim_speed(&mut self, frames: u8) {
-        (self.anim_speed, self.anim_progress) = (frames, 0);
+        self.anim_speed = frames;
+        self.anim_progress = 0;
     }
 
     /// Sets an animation variable (A25).
@@ -269,7 +268,9 @@ mod tests {
             for (room, starts) in [(1, true), (9, false)] {
                 let mut stage = dressed(Dialect::humongous(he));
                 let mut actor = stage.actor_mut(1).unwrap();
-                (actor.room, actor.need_redraw, actor.need_bg_reset) = (room, false, false);
+                actor.room = room;
+                actor.need_redraw = false;
+                actor.need_bg_reset = false;
                 actor.start_anim(3).unwrap();
                 let actor = stage.actor(1).unwrap();
                 assert_eq!(
@@ -286,7 +287,8 @@ mod tests {
         for (dialect, counter) in [(Dialect::new(6), 0), (Dialect::new(7), 5)] {
             let mut stage = stage(dialect);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.costume, actor.anim.anim_counter) = (9, 5);
+            actor.costume = 9;
+            actor.anim.anim_counter = 5;
             stage.actor_mut(1).unwrap().start_anim(4).unwrap();
             assert_eq!(stage.actor(1).unwrap().anim.anim_counter, counter);
         }

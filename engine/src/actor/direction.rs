@@ -34,10 +34,8 @@ impl ActorMut<'_> {
     /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
     /// also restart a limb that plays another frame than the actor's, and all limbs with it (T40a).
     fn redirect_limb(&mut self, limb: usize) {
-        let (old_games, akos) = (
-            self.stage.dialect.is_v1_or_v2(),
-            self.stage.dialect.has_akos(),
-        );
+        let old_games = self.stage.dialect.is_v1_or_v2();
+        let akos = self.stage.dialect.has_akos();
         let Some(frame) = self
             .anim
             .limbs
@@ -64,10 +62,8 @@ impl ActorMut<'_> {
 
     /// Turns an actor towards the column and line of something (T45).
     pub fn turn_towards(&mut self, x: i32, y: i32) {
-        let (dx, dy) = (
-            x.saturating_sub(i32::from(self.pos.x)),
-            y.saturating_sub(i32::from(self.pos.y)),
-        );
+        let dx = x.saturating_sub(i32::from(self.pos.x));
+        let dy = y.saturating_sub(i32::from(self.pos.y));
         let sideways = if dx > 0 { 90 } else { 270 };
         let dialect = &self.stage.dialect;
         // Up to v2 columns are 8 pixels wide and widths are in pixels.
@@ -113,7 +109,8 @@ mod tests {
         let mut stage = confused(5);
         let mut actor = stage.actor_mut(1).unwrap();
         // The limb still shows south, though the actor was turned by a plain store.
-        (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
+        actor.facing = 0;
+        actor.anim.limbs[0].curpos = 2;
         stage.actor_mut(1).unwrap().set_direction(180);
         assert_eq!(stage.actor(1).unwrap().anim.limbs[0].curpos, 2);
         stage.actor_mut(1).unwrap().set_direction(90);
@@ -130,7 +127,8 @@ mod tests {
         for (version, frame, curpos) in [(2, 1, 0), (3, 2, 2)] {
             let mut stage = confused(version);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.facing, actor.anim.limbs[0].curpos) = (0, 2);
+            actor.facing = 0;
+            actor.anim.limbs[0].curpos = 2;
             stage.actor_mut(1).unwrap().set_direction(180);
             let a = stage.actor(1).unwrap();
             assert_eq!(
@@ -179,7 +177,9 @@ mod tests {
         let target = |version, x, y| {
             let mut stage = confused(version);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.pos.x, actor.pos.y, actor.width) = (100, 100, 24);
+            actor.pos.x = 100;
+            actor.pos.y = 100;
+            actor.width = 24;
             stage.actor_mut(1).unwrap().turn_towards(x, y);
             stage.actor(1).unwrap().target_facing
         };

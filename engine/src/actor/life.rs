@@ -49,7 +49,9 @@ impl Actor {
         self.width = 24;
         self.talk_colour = 15;
         self.talk_pos = (0, -80);
-        (self.boxscale, self.scale_x, self.scale_y) = (255, 255, 255);
+        self.boxscale = 255;
+        self.scale_x = 255;
+        self.scale_y = 255;
         self.sounds = [0; SOUNDS];
         self.target_facing = self.facing;
         self.shadow_mode = 0;
@@ -85,7 +87,8 @@ impl Actor {
             self.talk_start_frame,
             self.talk_stop_frame,
         ] = frames;
-        (self.walk_script, self.talk_script) = (0, 0);
+        self.walk_script = 0;
+        self.talk_script = 0;
         if dialect.has_akos() && dialect.is_humongous() {
             self.anim.flip = false;
         }
@@ -116,7 +119,8 @@ impl ActorMut<'_> {
         } else {
             0
         };
-        let (id, clip) = (self.id, self.stage.state.variables.default_clip);
+        let id = self.id;
+        let clip = self.stage.state.variables.default_clip;
         let actor = &mut **self;
         match mode {
             // The strips are the stage's memory of what it drew there (D3), not the actor's.
@@ -127,7 +131,10 @@ impl ActorMut<'_> {
                 }
             }
             InitMode::Removed => {
-                (actor.costume, actor.room, actor.pos, actor.facing) = (0, 0, I16Vec2::ZERO, 180);
+                actor.costume = 0;
+                actor.room = 0;
+                actor.pos = I16Vec2::ZERO;
+                actor.facing = 180;
                 actor.he.lines = StripLines::NONE;
                 if dialect.is_v7_plus() {
                     actor.visible = false;
@@ -139,10 +146,12 @@ impl ActorMut<'_> {
         actor.reset_settings(&dialect);
         actor.classes = classes;
         if dialect.is_humongous() {
-            let kept = (actor.anim.condition_mask, actor.he.skip_limbs);
+            let condition_mask = actor.anim.condition_mask;
+            let skip_limbs = actor.he.skip_limbs;
             actor.reset_humongous();
             if mode == InitMode::Settings {
-                (actor.anim.condition_mask, actor.he.skip_limbs) = kept;
+                actor.anim.condition_mask = condition_mask;
+                actor.he.skip_limbs = skip_limbs;
             }
             actor.he.clip = clip;
         }
@@ -243,7 +252,8 @@ impl ActorMut<'_> {
         }
         // v3, v4 on CGA: every new costume gives an actor two colours (T21a).
         if dialect.render() == Some(Render::Cga) && matches!(dialect.version(), 3 | 4) {
-            (self.palette[6], self.palette[7]) = (5, 15);
+            self.palette[6] = 5;
+            self.palette[7] = 15;
         }
     }
 
@@ -260,7 +270,8 @@ impl ActorMut<'_> {
             _ => self.stand_and_stop(),
         }
         self.visible = false;
-        (self.anim.sound_counter, self.sound_pos) = (0, 0);
+        self.anim.sound_counter = 0;
+        self.sound_pos = 0;
         self.need_redraw = false;
         self.need_bg_reset = true;
     }
@@ -569,7 +580,8 @@ mod tests {
         ] {
             let mut stage = stage(dialect);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.visible, actor.need_redraw) = (visible, false);
+            actor.visible = visible;
+            actor.need_redraw = false;
             actor.set_costume(0).unwrap();
             assert_eq!(stage.actor(1).unwrap().need_redraw, redraw, "{dialect:?}");
         }
@@ -680,7 +692,8 @@ mod tests {
                 );
             }
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.facing, actor.room) = (90, 1);
+            actor.facing = 90;
+            actor.room = 1;
             actor.show();
             assert_eq!(
                 stage.actor(1).unwrap().facing,

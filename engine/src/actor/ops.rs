@@ -18,8 +18,11 @@ pub fn v5_operation(v4: u8) -> Option<u8> {
 impl ActorMut<'_> {
     /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop (X2).
     pub fn set_default_frames(&mut self) {
-        (self.init_frame, self.walk_frame, self.stand_frame) = (1, 2, 3);
-        (self.talk_start_frame, self.talk_stop_frame) = (4, 5);
+        self.init_frame = 1;
+        self.walk_frame = 2;
+        self.stand_frame = 3;
+        self.talk_start_frame = 4;
+        self.talk_stop_frame = 5;
     }
 
     /// Sets the scale as scripts do: the scale word as well (X2).
@@ -47,7 +50,8 @@ impl ActorMut<'_> {
 
     /// Sets the layer and asks for a redraw, as Humongous scripts do (X8).
     pub fn set_layer(&mut self, layer: i32) {
-        (self.layer, self.need_redraw) = (layer, true);
+        self.layer = layer;
+        self.need_redraw = true;
     }
 
     /// Keeps the background behind a Humongous actor from being restored: it leaves its pictures on the stage (X8, D4).
@@ -103,7 +107,8 @@ mod tests {
     fn scripts_set_the_frames_and_the_scale_word_x2() {
         let mut stage = stage(Dialect::new(5));
         let mut actor = stage.actor_mut(1).unwrap();
-        (actor.init_frame, actor.talk_stop_frame) = (9, 9);
+        actor.init_frame = 9;
+        actor.talk_stop_frame = 9;
         actor.set_default_frames();
         actor.set_script_scale(80, 90);
         let frames = (actor.init_frame, actor.walk_frame, actor.stand_frame);
@@ -118,7 +123,8 @@ mod tests {
     fn a_layer_asks_for_a_redraw_and_flag_1_keeps_the_background_x8() {
         let mut stage = stage(Dialect::humongous(72));
         let mut actor = stage.actor_mut(1).unwrap();
-        (actor.need_redraw, actor.he.flags) = (false, 4);
+        actor.need_redraw = false;
+        actor.he.flags = 4;
         actor.keep_background(true);
         assert_eq!((actor.he.flags, actor.need_redraw), (5, false));
         actor.keep_background(false);

@@ -25,10 +25,8 @@ impl Stage {
         }
         // HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
         if self.dialect.he_at_least(95) {
-            let (start, height) = (
-                to_i32(self.state.camera.view_start()),
-                to_i32(self.buffers.front.height()),
-            );
+            let start = to_i32(self.state.camera.view_start());
+            let height = to_i32(self.buffers.front.height());
             for area in aux.refresh(frame) {
                 let area = placed(area, (origin.0 - start, origin.1));
                 self.state.actors[id].he.lines.note(area.into(), height);
@@ -57,10 +55,8 @@ impl Stage {
 
     /// What of a rectangle in room columns lies in the view.
     fn clip_to_view(&self, rect: [i32; 4]) -> Option<[usize; 4]> {
-        let (start, height) = (
-            to_i32(self.state.camera.view_start()),
-            to_i32(self.buffers.front.height()),
-        );
+        let start = to_i32(self.state.camera.view_start());
+        let height = to_i32(self.buffers.front.height());
         let view = Rect::new(
             start,
             0,
@@ -85,10 +81,8 @@ impl Stage {
         aux: &Akax,
         picture: &AuxPicture,
     ) {
-        let (left, top) = (
-            origin.0 + i32::from(picture.x),
-            origin.1 + i32::from(picture.y),
-        );
+        let left = origin.0 + i32::from(picture.x);
+        let top = origin.1 + i32::from(picture.y);
         let rect = [
             left,
             top,
@@ -106,7 +100,8 @@ impl Stage {
         } = self;
         let frame = u16::try_from(number).unwrap_or(0);
         let start = front.index(left, top);
-        let (width, height) = (right - left, bottom - top);
+        let width = right - left;
+        let height = bottom - top;
         let place = AuxPlace {
             start,
             pitch: front.pitch(),

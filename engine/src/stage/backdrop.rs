@@ -38,7 +38,8 @@ impl Picture {
     /// # Errors
     /// A width that is no multiple of 8, a plane of another size, more than 8 planes, an enormous picture.
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
-        let (width, height) = (background.width(), background.height());
+        let width = background.width();
+        let height = background.height();
         let misuse = |text: String| Err(Error::Misuse(text));
         if width == 0
             || width % 8 != 0

@@ -28,8 +28,9 @@ impl Stage {
         self.forget_bmap_strips();
         self.draw_objects(&strips);
         let redraw = &mut self.state.redraw;
-        (redraw.full, redraw.background, redraw.drawn_camera) =
-            (false, false, Some(self.state.camera.cur));
+        redraw.full = false;
+        redraw.background = false;
+        redraw.drawn_camera = Some(self.state.camera.cur);
     }
 
     /// Draws what has to be drawn of the background before the actors (S17, Y36).
@@ -58,7 +59,8 @@ impl Stage {
     /// The view of a camera that takes steps (Y36): dirty strips, then new ones, then objects.
     fn redraw_moving_view(&mut self) {
         let full = self.state.redraw.full;
-        let (cur, last) = (self.state.camera.cur, self.state.camera.last);
+        let cur = self.state.camera.cur;
+        let last = self.state.camera.last;
         if !full && cur == last && !self.state.redraw.background {
             return;
         }
@@ -81,10 +83,8 @@ impl Stage {
 
     /// The strips of the view that the camera's last step or a full frame demands (Y36).
     fn new_strips(&self, visible: &Range<usize>) -> Range<usize> {
-        let (cur, last) = (
-            i32::from(self.state.camera.cur.x),
-            i32::from(self.state.camera.last.x),
-        );
+        let cur = i32::from(self.state.camera.cur.x);
+        let last = i32::from(self.state.camera.last.x);
         let by_pixels = self.dialect.scrolls_by_pixels();
         let moved = if by_pixels {
             cur / 8 - last / 8

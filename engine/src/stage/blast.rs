@@ -126,12 +126,11 @@ impl Stage {
 
     fn draw_blast(&mut self, blast: &Blast, picture: &Surface) {
         let [scale_x, scale_y] = blast.scale;
-        let (columns, lines) = (
-            Kept::new(picture.width(), scale_x),
-            Kept::new(picture.height(), scale_y),
-        );
+        let columns = Kept::new(picture.width(), scale_x);
+        let lines = Kept::new(picture.height(), scale_y);
         let shades = blast.mode == 3 && blast.scale == [WHOLE; 2];
-        let (view, start) = (to_i32(self.view_width()), self.state.camera.view_start());
+        let view = to_i32(self.view_width());
+        let start = self.state.camera.view_start();
         let top = blast.y.saturating_add(self.top_line());
         let State {
             colours: Colours { shadow, .. },

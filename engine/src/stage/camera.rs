@@ -79,16 +79,20 @@ impl Camera {
     /// The camera before the first room (Y1), with a view of so many columns.
     pub(super) fn new(dialect: &Dialect, view_width: usize) -> Self {
         // The Nintendo's screen is narrower (Q20).
-        let (left_trigger, right_trigger) = match dialect.he_at_least(71) {
-            true => (10, 70),
-            false if dialect.is_nes() => (6, 21),
-            false => (10, 30),
+        let (left_trigger, right_trigger) = if dialect.he_at_least(71) {
+            (10, 70)
+        } else if dialect.is_nes() {
+            (6, 21)
+        } else {
+            (10, 30)
         };
-        let (threshold, acceleration) = match dialect.is_v7_plus() {
-            true => (IVec2::new(100, 70), IVec2::new(100, 100)),
-            false => (IVec2::ZERO, IVec2::ZERO),
+        let (threshold, acceleration) = if dialect.is_v7_plus() {
+            (IVec2::new(100, 70), IVec2::new(100, 100))
+        } else {
+            (IVec2::ZERO, IVec2::ZERO)
         };
-        let (by_pixels, view) = (dialect.scrolls_by_pixels(), to_i32(view_width));
+        let by_pixels = dialect.scrolls_by_pixels();
+        let view = to_i32(view_width);
         Self {
             left_trigger,
             right_trigger,
@@ -140,9 +144,12 @@ impl Camera {
     pub fn pan_to(&mut self, x: i16, y: i16) {
         self.steps = true;
         if self.by_pixels {
-            (self.follows, self.dest) = (0, I16Vec2::new(x, y));
+            self.follows = 0;
+            self.dest = I16Vec2::new(x, y);
         } else {
-            (self.mode, self.dest.x, self.moving_to_actor) = (CameraMode::Pan, x, false);
+            self.mode = CameraMode::Pan;
+            self.dest.x = x;
+            self.moving_to_actor = false;
         }
     }
 
@@ -175,7 +182,8 @@ impl Camera {
 
     /// Y31: strip by strip, in v1..v6.
     fn step_by_strips(&mut self, at: i32) {
-        let (first, half) = (to_i32(self.view_start / 8), self.view / 2);
+        let first = to_i32(self.view_start / 8);
+        let half = self.view / 2;
         let mut cur = i32::from(self.cur.x & !7);
         if cur < self.min.x {
             self.cur.x = if self.fast { self.min.x } else { cur + 8 } as i16;
@@ -230,9 +238,12 @@ impl Camera {
         let dest = self.limited(dest);
         let way = dest - cur;
         cur += way.signum() * way.abs().min(self.speed.max(IVec2::ZERO));
-        (self.cur, self.dest) = (cur.as_i16vec2(), dest.as_i16vec2());
+        self.cur = cur.as_i16vec2();
+        self.dest = dest.as_i16vec2();
         if cur == dest {
-            (self.moving_to_actor, self.growth, self.speed) = (false, IVec2::ZERO, IVec2::ZERO);
+            self.moving_to_actor = false;
+            self.growth = IVec2::ZERO;
+            self.speed = IVec2::ZERO;
         } else {
             self.growth = self.growth.wrapping_add(self.acceleration);
             self.speed = self
@@ -282,7 +293,9 @@ impl Stage {
             .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
             .as_i16vec2();
         let camera = &mut self.state.camera;
-        (camera.cur, camera.dest, camera.last) = (at, at, at);
+        camera.cur = at;
+        camera.dest = at;
+        camera.last = at;
         self.state.redraw.full = true;
         camera.move_view();
     }
@@ -328,15 +341,19 @@ impl Stage {
         let height = to_i32(self.backdrop.height());
         let camera = &mut self.state.camera;
         camera.steps = true;
-        (camera.min.x, camera.max.x) = (camera.view / 2, camera.room - camera.view / 2);
+        camera.min.x = camera.view / 2;
+        camera.max.x = camera.room - camera.view / 2;
         if camera.by_pixels {
-            (camera.min.y, camera.max.y) = (screen / 2, height - screen / 2);
+            camera.min.y = screen / 2;
+            camera.max.y = height - screen / 2;
             return camera.send_to(ENTERED.x, ENTERED.y);
         }
         camera.mode = CameraMode::Normal;
-        (camera.cur.y, camera.dest.y) = (ENTERED.y, ENTERED.y);
+        camera.cur.y = ENTERED.y;
+        camera.dest.y = ENTERED.y;
         if !self.dialect.is_v1_or_v2() {
-            (camera.cur.x, camera.dest.x) = (ENTERED.x, ENTERED.x);
+            camera.cur.x = ENTERED.x;
+            camera.dest.x = ENTERED.x;
         }
     }
 
@@ -427,9 +444,11 @@ mod tests {
         stage.tick(&mut Loud);
         stage.camera_mut().max.x = 300;
         assert_eq!(frames(&mut stage, 4), [312, 304, 296, 296]);
-        (stage.camera_mut().max.x, stage.camera_mut().min.x) = (480, 312);
+        stage.camera_mut().max.x = 480;
+        stage.camera_mut().min.x = 312;
         assert_eq!(frames(&mut stage, 3), [304, 312, 312]);
-        (stage.camera_mut().min.x, stage.camera_mut().fast) = (400, true);
+        stage.camera_mut().min.x = 400;
+        stage.camera_mut().fast = true;
         assert_eq!(frames(&mut stage, 1), [400]);
     }
 
@@ -594,14 +613,13 @@ mod tests {
             let mut stage = in_room(Dialect::new(version.max(5)), 3);
             for value in [i32::MIN, -1, 0, i32::MAX] {
                 let camera = stage.camera_mut();
-                (camera.min, camera.max) =
-                    (IVec2::splat(value), IVec2::splat(value.wrapping_neg()));
-                (camera.speed, camera.acceleration, camera.growth) = (
-                    IVec2::splat(value),
-                    IVec2::splat(value),
-                    IVec2::splat(value),
-                );
-                (camera.left_trigger, camera.threshold) = (value, IVec2::splat(value));
+                camera.min = IVec2::splat(value);
+                camera.max = IVec2::splat(value.wrapping_neg());
+                camera.speed = IVec2::splat(value);
+                camera.acceleration = IVec2::splat(value);
+                camera.growth = IVec2::splat(value);
+                camera.left_trigger = value;
+                camera.threshold = IVec2::splat(value);
                 camera.cur = I16Vec2::splat(value as i16);
                 stage.follow_with_camera(1, true).unwrap();
                 stage.tick(&mut Loud);

@@ -23,15 +23,13 @@ impl Stage {
             .dialect
             .restores_lines_of_strips()
             .then_some(StripLines::NONE);
-        let drawn =
-            self.with_look(
-                id,
-                &placement,
-                |costume, anim, look, renderer, target| match skips {
-                    true => Drawn::default(),
-                    false => costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut())),
-                },
-            );
+        let drawn = self.with_look(id, &placement, |costume, anim, look, renderer, target| {
+            if skips {
+                Drawn::default()
+            } else {
+                costume.draw(anim, look, renderer, &mut target.noting(lines.as_mut()))
+            }
+        });
         let Some(drawn) = drawn else { return };
         // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
         let redraws = drawn.cut && !self.dialect.is_v7_plus();
@@ -39,7 +37,8 @@ impl Stage {
             self.handle(id).ask_redraw();
         }
         let actor = &mut self.state.actors[id];
-        (actor.top, actor.bottom) = (drawn.top, drawn.bottom);
+        actor.top = drawn.top;
+        actor.bottom = drawn.bottom;
         if let Some(lines) = lines {
             actor.he.lines = lines;
         }
@@ -51,7 +50,8 @@ impl Stage {
 
     /// Draws an actor into the back buffer, then into the front (H9).
     pub(crate) fn draw_to_back(&mut self, id: u16) {
-        let (top, bottom) = (self.state.actors[id].top, self.state.actors[id].bottom);
+        let top = self.state.actors[id].top;
+        let bottom = self.state.actors[id].bottom;
         let mut lines = self.state.actors[id].he.lines;
         for _ in 0..2 {
             // Drawing knows one buffer: the first time the other stands in its place.
@@ -62,7 +62,8 @@ impl Stage {
             lines.union(&self.state.actors[id].he.lines);
         }
         let actor = &mut self.state.actors[id];
-        (actor.top, actor.bottom) = (actor.top.min(top), actor.bottom.max(bottom));
+        actor.top = actor.top.min(top);
+        actor.bottom = actor.bottom.max(bottom);
         actor.need_redraw = false;
         actor.he.lines = lines;
     }
@@ -114,9 +115,10 @@ impl Stage {
             plane,
         } = placement;
         let lights = self.state.lights;
-        let dark = match self.dialect.is_nes() {
-            true => lights & NES_ACTOR_LIGHT == 0,
-            false => self.dialect.has_lights() && lights & ACTOR_LIGHT == 0,
+        let dark = if self.dialect.is_nes() {
+            lights & NES_ACTOR_LIGHT == 0
+        } else {
+            self.dialect.has_lights() && lights & ACTOR_LIGHT == 0
         };
         let flashlight = self.has_flashlight();
         let State {
@@ -160,7 +162,8 @@ impl Stage {
             xmap: xmaps.get(&actor.he.xmap).map(|x| &**x),
             scale_table: scale.as_deref().filter(|_| variables.own_scale_table),
         };
-        let (pitch, height) = (front.pitch(), front.height());
+        let pitch = front.pitch();
+        let height = front.height();
         let target = Target::new(front.pixels_mut(), pitch, height);
         let mut target = target
             .starting_at(camera.view_start())

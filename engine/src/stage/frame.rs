@@ -234,7 +234,8 @@ mod tests {
     fn the_counters_stay_while_nobody_sounds_c26() {
         let mut stage = dressed(Dialect::new(5));
         let mut actor = stage.actor_mut(2).unwrap();
-        (actor.room, actor.anim.sound_counter) = (9, 3);
+        actor.room = 9;
+        actor.anim.sound_counter = 3;
         stage.tick(&mut Loud);
         assert_eq!(
             (
@@ -280,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_frame_is_its_two_halves_y20() {
-        let (mut whole, mut halves) = (in_room(Dialect::new(6), 3), in_room(Dialect::new(6), 3));
+        let mut whole = in_room(Dialect::new(6), 3);
+        let mut halves = in_room(Dialect::new(6), 3);
         for stage in [&mut whole, &mut halves] {
             stage.actor_mut(1).unwrap().walk(300, 150, None);
             stage.follow_with_camera(1, false).unwrap();

@@ -96,8 +96,10 @@ mod tests {
         let mut stage = stage(dialect);
         for (id, y) in [(1, 60), (2, 80), (3, 70)] {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.top, actor.bottom, actor.pos.y) =
-                (StripSet::from_range(3..6), 50, 90, y);
+            actor.strips = StripSet::from_range(3..6);
+            actor.top = 50;
+            actor.bottom = 90;
+            actor.pos.y = y;
         }
         stage
     }
@@ -120,7 +122,8 @@ mod tests {
     fn an_actor_of_which_nothing_was_drawn_is_found_on_line_0_d11() {
         let mut stage = crowd(Dialect::new(6));
         let mut actor = stage.actor_mut(1).unwrap();
-        (actor.top, actor.bottom) = (crate::actor::NO_TOP, 0);
+        actor.top = crate::actor::NO_TOP;
+        actor.bottom = 0;
         assert_eq!([0, 1].map(|y| stage.actor_from_pos(30, y)), [Some(1), None]);
     }
 
@@ -138,7 +141,9 @@ mod tests {
     fn lines(dialect: Dialect, y: i16, elevation: i32) -> Option<(i32, i32)> {
         let mut stage = stage(dialect);
         let mut actor = stage.actor_mut(2).unwrap();
-        (actor.strips, actor.pos.y, actor.elevation) = (StripSet::from_range(3..6), y, elevation);
+        actor.strips = StripSet::from_range(3..6);
+        actor.pos.y = y;
+        actor.elevation = elevation;
         let found: Vec<_> = (-300..300)
             .filter(|line| stage.actor_from_pos(30, *line) == Some(2))
             .collect();

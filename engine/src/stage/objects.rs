@@ -79,7 +79,8 @@ impl Objects {
         if self.classes != *classes {
             self.classes.clone_from(classes);
         }
-        (self.of_game, self.skipped) = (*of_game, *skipped);
+        self.of_game = *of_game;
+        self.skipped = *skipped;
     }
 
     /// Forgets what ends with a room (Y12).
@@ -336,7 +337,8 @@ impl Stage {
         let Some(now) = self.state.objects.now(place) else {
             return;
         };
-        let (room, dark) = (std::sync::Arc::clone(room), self.is_dark());
+        let room = std::sync::Arc::clone(room);
+        let dark = self.is_dark();
         let Buffers {
             back: canvas,
             planes,

@@ -66,7 +66,9 @@ mod tests {
         }
         for (id, &(y, layer)) in (1..).zip(actors) {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.room, actor.pos.y, actor.layer) = (1, y, layer);
+            actor.room = 1;
+            actor.pos.y = y;
+            actor.layer = layer;
         }
         stage.drawing_order(&mut [0; MAX_ACTOR as usize]).to_vec()
     }

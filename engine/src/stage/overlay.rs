@@ -98,10 +98,8 @@ impl Overlay<'_> {
             return;
         }
         self.mark_restored(left, right);
-        let (start, black) = (
-            self.stage.state.camera.view_start(),
-            self.stage.black_if_dark(),
-        );
+        let start = self.stage.state.camera.view_start();
+        let black = self.stage.black_if_dark();
         let [left, top, right, bottom] = [left, top, right, bottom].map(to_index);
         self.stage
             .show_back(start + left..start + right, top..bottom, black);
@@ -173,10 +171,8 @@ impl Stage {
 
     /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
     fn clip_to_stage(&self, [left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
-        let (width, height) = (
-            to_i32(self.view_width()),
-            to_i32(self.buffers.front.height()),
-        );
+        let width = to_i32(self.view_width());
+        let height = to_i32(self.buffers.front.height());
         [
             left.clamp(0, width),
             top.clamp(0, height),
@@ -215,7 +211,8 @@ mod tests {
         let ends = |f: fn(&(usize, usize)) -> usize| {
             Some([clean.iter().map(f).min()?, clean.iter().map(f).max()?])
         };
-        let (columns, lines) = (ends(|p| p.0)?, ends(|p| p.1)?);
+        let columns = ends(|p| p.0)?;
+        let lines = ends(|p| p.1)?;
         assert_eq!(
             clean.len(),
             (columns[1] - columns[0] + 1) * (lines[1] - lines[0] + 1),

@@ -58,7 +58,8 @@ impl Stage {
 /// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); up to v2 elevation counts in the
 /// unit of positions. Humongous games move it by the draw offset.
 fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
-    let (x, y) = (i32::from(actor.pos.x), i32::from(actor.pos.y));
+    let x = i32::from(actor.pos.x);
+    let y = i32::from(actor.pos.y);
     if dialect.version() <= 2 {
         let (columns, lines) = dialect.position_unit();
         let aside = old_costume_shift(dialect, actor.facing);
@@ -114,7 +115,8 @@ mod tests {
         stage.state.boxes = Boxes::new(&dialect, boxes);
         let mut actor = stage.actor_mut(1).unwrap();
         actor.set_class(class::NEVER_CLIP, never_clipped).unwrap();
-        (actor.walkbox, actor.force_clip) = (1, force_clip);
+        actor.walkbox = 1;
+        actor.force_clip = force_clip;
         stage.z_plane(1)
     }
 
@@ -159,7 +161,9 @@ mod tests {
     fn old_positions_count_eight_by_two_pixels_g4() {
         let at = |version, facing| {
             let mut actor = Actor::new(1, &Dialect::new(version));
-            (actor.pos, actor.facing, actor.elevation) = (I16Vec2::new(10, 60), facing, 5);
+            actor.pos = I16Vec2::new(10, 60);
+            actor.facing = facing;
+            actor.elevation = 5;
             anchor(&actor, &Dialect::new(version))
         };
         assert_eq!(
@@ -174,7 +178,8 @@ mod tests {
     fn elevation_counts_two_lines_up_to_v2_g4() {
         for version in [1, 2] {
             let mut actor = Actor::new(1, &Dialect::new(version));
-            (actor.pos, actor.elevation) = (I16Vec2::new(10, 60), -7);
+            actor.pos = I16Vec2::new(10, 60);
+            actor.elevation = -7;
             assert_eq!(anchor(&actor, &Dialect::new(version)).1, 134, "v{version}");
         }
     }
@@ -186,7 +191,8 @@ mod tests {
             (Dialect::humongous(72), (13, 56)),
         ] {
             let mut actor = Actor::new(1, &dialect);
-            (actor.pos, actor.he.offset) = (I16Vec2::new(10, 60), (3, -4));
+            actor.pos = I16Vec2::new(10, 60);
+            actor.he.offset = (3, -4);
             assert_eq!(anchor(&actor, &dialect), place);
         }
     }

@@ -99,7 +99,8 @@ impl Stage {
     /// Marks actors for a redraw and a restored background.
     pub(super) fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
         for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
-            (actor.need_redraw, actor.need_bg_reset) = (true, true);
+            actor.need_redraw = true;
+            actor.need_bg_reset = true;
         }
     }
 
@@ -265,7 +266,8 @@ impl Stage {
 
     /// Takes an actor out of the visible strips that it owns, and restores these on the lines of its drawing.
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
-        let (height, black) = (to_i32(self.buffers.front.height()), self.black_if_dark());
+        let height = to_i32(self.buffers.front.height());
+        let black = self.black_if_dark();
         let first = self.visible_strips().start;
         let by_strips = self.dialect.restores_lines_of_strips();
         // HE99+: a strip that was drawn on a single line is restored, too (D4a).
@@ -294,7 +296,8 @@ impl Stage {
                 run.end += 1;
             } else {
                 self.show_back(run.start * 8..run.end * 8, rows, black);
-                (run, rows) = (strip..strip + 1, next);
+                run = strip..strip + 1;
+                rows = next;
             }
         }
         self.show_back(run.start * 8..run.end * 8, rows, black);
@@ -311,7 +314,8 @@ fn bit(id: u16) -> ActorSet {
 /// The lines of a strip that lie on the stage; none where the last lies less than `least` behind the first, as where nothing
 /// was drawn.
 fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<usize> {
-    let (first, last) = (i32::from(first), i32::from(last));
+    let first = i32::from(first);
+    let last = i32::from(last);
     let end = if last - first >= least { last + 1 } else { 0 };
     to_index(first.clamp(0, height))..to_index(end.clamp(0, height))
 }
@@ -336,7 +340,8 @@ mod tests {
         let mut stage = stage(dialect);
         for (id, strips) in (1..).zip(strips) {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.need_redraw) = (StripSet::from_range(strips.clone()), false);
+            actor.strips = StripSet::from_range(strips.clone());
+            actor.need_redraw = false;
         }
         stage.set_redraw_flags();
         stage
@@ -366,7 +371,8 @@ mod tests {
         for (he, redraw) in [(89, false), (90, true)] {
             let mut stage = stage(Dialect::humongous(he));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.costume, actor.he.xmap) = (1, 4);
+            actor.costume = 1;
+            actor.he.xmap = 4;
             stage.actor_mut(2).unwrap().he.xmap = 4;
             stage.set_redraw_flags();
             let actor = stage.actor(1).unwrap();
@@ -384,8 +390,11 @@ mod tests {
         let mut stage = dressed(dialect);
         stage.buffers.front.pixels_mut().fill(99);
         let mut actor = stage.actor_mut(1).unwrap();
-        (actor.strips, actor.top, actor.bottom) = (StripSet::from_range(2..3), 10, 12);
-        (actor.need_redraw, actor.need_bg_reset) = (false, false);
+        actor.strips = StripSet::from_range(2..3);
+        actor.top = 10;
+        actor.bottom = 12;
+        actor.need_redraw = false;
+        actor.need_bg_reset = false;
         stage
     }
 
@@ -409,7 +418,8 @@ mod tests {
         for reset in [true, false] {
             let mut stage = smeared(Dialect::new(5));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.need_bg_reset, actor.need_redraw) = (reset, !reset);
+            actor.need_bg_reset = reset;
+            actor.need_redraw = !reset;
             assert_eq!(restored(&mut stage), (all.clone(), true));
             assert!(!stage.actor(1).unwrap().need_bg_reset);
         }
@@ -424,7 +434,9 @@ mod tests {
     fn an_actor_that_drew_nothing_keeps_its_strips_d4() {
         let mut stage = smeared(Dialect::new(5));
         let mut actor = stage.actor_mut(1).unwrap();
-        (actor.top, actor.bottom, actor.need_redraw) = (NO_TOP, 0, true);
+        actor.top = NO_TOP;
+        actor.bottom = 0;
+        actor.need_redraw = true;
         assert_eq!(restored(&mut stage), (vec![], false));
         stage.actor_mut(1).unwrap().need_bg_reset = true;
         assert_eq!(
@@ -439,7 +451,8 @@ mod tests {
         for (he, kept) in [(62, true), (70, false), (94, false), (95, true)] {
             let mut stage = stage(Dialect::humongous(he));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), true);
+            actor.strips = StripSet::from_range(2..3);
+            actor.need_bg_reset = true;
             stage.actor_mut(1).unwrap().keep_background(true);
             stage.reset_backgrounds();
             let actor = stage.actor(1).unwrap();
@@ -469,7 +482,8 @@ mod tests {
         for (he, lines) in [(70, vec![10, 11]), (71, vec![50, 51, 52])] {
             let mut stage = smeared(Dialect::humongous(he));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.he.lines, actor.need_bg_reset) = (StripLines::NONE, true);
+            actor.he.lines = StripLines::NONE;
+            actor.need_bg_reset = true;
             actor.he.lines.note(Rect::new(16, 50, 23, 52), 480);
             let rows: BTreeSet<_> = restored(&mut stage).0.into_iter().map(|(_, y)| y).collect();
             assert_eq!(rows.into_iter().collect::<Vec<_>>(), lines, "HE{he}");
@@ -491,7 +505,8 @@ mod tests {
         for (he, lines) in [(98, vec![]), (99, vec![50])] {
             let mut stage = smeared(Dialect::humongous(he));
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.he.lines, actor.need_bg_reset) = (StripLines::NONE, true);
+            actor.he.lines = StripLines::NONE;
+            actor.need_bg_reset = true;
             actor.he.lines.note(Rect::new(16, 50, 23, 50), 480);
             let rows: BTreeSet<_> = restored(&mut stage).0.into_iter().map(|(_, y)| y).collect();
             assert_eq!(rows.into_iter().collect::<Vec<_>>(), lines, "HE{he}");
@@ -503,8 +518,10 @@ mod tests {
         let mut stage = stage(Dialect::humongous(72));
         for (id, (top, bottom)) in (1..).zip(lines) {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.need_bg_reset) = (StripSet::from_range(2..3), id == 2);
-            (actor.need_redraw, actor.he.lines) = (false, StripLines::NONE);
+            actor.strips = StripSet::from_range(2..3);
+            actor.need_bg_reset = id == 2;
+            actor.need_redraw = false;
+            actor.he.lines = StripLines::NONE;
             actor.he.lines.note(Rect::new(16, top, 23, bottom), 480);
         }
         stage.set_redraw_flags();
@@ -528,9 +545,11 @@ mod tests {
         let mut stage = stage(Dialect::humongous(70));
         for (id, top, bottom) in [(1, 10, 20), (2, 20, 30), (3, 15, 30)] {
             let mut actor = stage.actor_mut(id).unwrap();
-            (actor.strips, actor.need_redraw, actor.need_bg_reset) =
-                (StripSet::from_range(2..3), false, id > 1);
-            (actor.top, actor.bottom) = (top, bottom);
+            actor.strips = StripSet::from_range(2..3);
+            actor.need_redraw = false;
+            actor.need_bg_reset = id > 1;
+            actor.top = top;
+            actor.bottom = bottom;
         }
         stage.set_redraw_flags();
         assert!(!stage.actor(1).unwrap().need_redraw);
@@ -542,8 +561,9 @@ mod tests {
             let mut stage = stage(Dialect::humongous(he));
             stage.state.redraw.dirty.insert(4);
             let mut actor = stage.actor_mut(1).unwrap();
-            (actor.strips, actor.need_redraw, actor.need_bg_reset) =
-                (StripSet::from_range(4..5), false, false);
+            actor.strips = StripSet::from_range(4..5);
+            actor.need_redraw = false;
+            actor.need_bg_reset = false;
             stage.set_redraw_flags();
             let actor = stage.actor(1).unwrap();
             assert_eq!(
@@ -558,7 +578,8 @@ mod tests {
     fn lines_off_the_stage_are_left_out() {
         let lines = |top, bottom| {
             let mut actor = Actor::new(1, &Dialect::new(5));
-            (actor.top, actor.bottom) = (top, bottom);
+            actor.top = top;
+            actor.bottom = bottom;
             lines_to_restore(&actor, 200)
         };
         assert_eq!(lines(-5, 300), 0..200);

@@ -43,7 +43,8 @@ impl Stage {
                 .iter_mut()
                 .for_each(|actor| actor.strips = StripSet::default());
             let redraw = &mut self.state.redraw;
-            (redraw.dirty, redraw.restored) = (StripSet::default(), StripSet::default());
+            redraw.dirty = StripSet::default();
+            redraw.restored = StripSet::default();
         }
         Ok(())
     }
@@ -371,7 +372,8 @@ mod tests {
             let mut room =
                 Arc::into_inner(plain_room(&dialect, (320, 200), 12, Vec::new())).unwrap();
             let mut boxes = room.boxes.clone();
-            (boxes[1].ul, boxes[1].ll) = (Point::new(200, 0), Point::new(200, 199));
+            boxes[1].ul = Point::new(200, 0);
+            boxes[1].ll = Point::new(200, 199);
             room.further_boxes.push((boxes, room.matrix.clone()));
             let mut stage = touring(dialect);
             stage.insert_room(5, Arc::new(room));

@@ -251,7 +251,10 @@ mod tests {
             let mut stage = dressed(Dialect::new(5));
             let anim = &mut stage.actor_mut(1).unwrap().anim;
             for (limb, (curpos, start, end, frame)) in anim.limbs.iter_mut().zip(places) {
-                (limb.curpos, limb.start, limb.end, limb.frame) = (curpos, start, end, frame);
+                limb.curpos = curpos;
+                limb.start = start;
+                limb.end = end;
+                limb.frame = frame;
             }
             anim.stopped = stopped;
             for _ in 0..frames {

@@ -118,8 +118,12 @@ impl State {
         renew(&mut self.scale_slots, scale_slots);
         renew(&mut self.redraw, redraw);
         renew(&mut self.nes, nes);
-        (self.room, self.lights, self.variables) = (*room, *lights, *variables);
-        (self.camera, self.talking, self.flashlight) = (*camera, *talking, *flashlight);
+        self.room = *room;
+        self.lights = *lights;
+        self.variables = *variables;
+        self.camera = *camera;
+        self.talking = *talking;
+        self.flashlight = *flashlight;
     }
 }
 

@@ -66,7 +66,8 @@ impl<'a> View<'a> {
 
     /// The rows of a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
     pub fn plane(self, number: u8) -> Option<impl Iterator<Item = &'a [u8]>> {
-        let (bytes, pitch) = (self.planes.plane(number)?, self.planes.pitch());
+        let bytes = self.planes.plane(number)?;
+        let pitch = self.planes.pitch();
         let start = move |y: usize| {
             y.saturating_mul(pitch)
                 .saturating_add(self.x_start)
@@ -241,7 +242,8 @@ mod tests {
 
     #[test]
     fn a_trace_changes_no_picture_and_knows_who_drew() {
-        let (mut plain, mut traced) = (dressed(Dialect::new(5)), dressed(Dialect::new(5)));
+        let mut plain = dressed(Dialect::new(5));
+        let mut traced = dressed(Dialect::new(5));
         traced.start_trace();
         for x in [100, 120, 140] {
             for stage in [&mut plain, &mut traced] {

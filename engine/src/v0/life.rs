@@ -136,17 +136,22 @@ impl ActorMut<'_> {
     /// The first half of V44: the place in a box, and rest.
     pub(crate) fn take_place_v0(&mut self) {
         let (pos, walkbox) = self.stage.state.boxes.adjust_v0(self.pos);
-        (self.pos, self.walkbox, self.walk.dest_box) = (pos, walkbox, walkbox);
+        self.pos = pos;
+        self.walkbox = walkbox;
+        self.walk.dest_box = walkbox;
         self.walk.dest.x = -1;
         self.stop_v0();
-        (self.anim.sound_counter, self.sound_pos) = (0, 0);
+        self.anim.sound_counter = 0;
+        self.sound_pos = 0;
     }
 
     /// V45: every put ends the walk and turns the actor south.
     pub(crate) fn face_south_v0(&mut self) {
         let pos = self.pos;
         let own = self.v0();
-        (own.entered, own.walk_to, own.new_to) = (false, pos, pos);
+        own.entered = false;
+        own.walk_to = pos;
+        own.new_to = pos;
         self.stand_v0(180);
     }
 }

@@ -159,9 +159,11 @@ impl ActorMut<'_> {
     }
 
     fn undo(&mut self, kept: Kept) {
-        (self.pos, self.walkbox) = (kept.pos, kept.walkbox);
+        self.pos = kept.pos;
+        self.walkbox = kept.walkbox;
         let own = self.v0();
-        (own.steps.next, own.entered) = (kept.pos, kept.entered);
+        own.steps.next = kept.pos;
+        own.entered = kept.entered;
     }
 
     /// Whether the actor stands in its box, or in the one that it walks to, which it enters then (V75).
@@ -183,17 +185,20 @@ impl ActorMut<'_> {
     fn begin_v0(&mut self) -> bool {
         let pos = self.pos;
         let own = self.v0();
-        let (to, steps) = (own.walk_to, &mut own.steps);
+        let to = own.walk_to;
+        let steps = &mut own.steps;
         let distance = |from: i16, to: i16| from.abs_diff(to) as u8;
         steps.next = pos;
-        (steps.right, steps.down) = (to.x >= pos.x, to.y >= pos.y);
+        steps.right = to.x >= pos.x;
+        steps.down = to.y >= pos.y;
         steps.add = [distance(pos.x, to.x), distance(pos.y, to.y)];
         let arrived = steps.add == [0, 0];
         if arrived {
             steps.steep = false;
         } else {
             let [across, down] = steps.add;
-            (steps.steep, steps.most) = (across <= down, across.max(down));
+            steps.steep = across <= down;
+            steps.most = across.max(down);
             steps.count = steps.add;
         }
         let facing = facing_of_way(steps.steep, steps.right, steps.down);

@@ -16,19 +16,23 @@ impl ActorMut<'_> {
         if (self.pos == dest && turned) || (number == NO_BOX && self.walkbox != NO_BOX) {
             return;
         }
-        (self.walk.dest, self.walk.dest_box, self.walk.cur_box) = (dest, number, self.walkbox);
+        self.walk.dest = dest;
+        self.walk.dest_box = number;
+        self.walk.cur_box = self.walkbox;
         self.find_way_v0();
     }
 
     /// Looks for a way from box to box, the first one that is found (V71).
     fn find_way_v0(&mut self) {
-        let (first, dest) = (self.walkbox, self.walk.dest_box);
+        let first = self.walkbox;
+        let dest = self.walk.dest_box;
         self.v0().queue.clear();
         if first == dest {
             self.v0().entered = true;
             return;
         }
-        let (mut queue, mut history) = (Vec::with_capacity(QUEUE), Vec::new());
+        let mut queue = Vec::with_capacity(QUEUE);
+        let mut history = Vec::new();
         let mut here = first;
         while queue.len() < QUEUE {
             queue.push(here);
@@ -38,16 +42,17 @@ impl ActorMut<'_> {
                 // The search takes the bytes in front for the start of box 0's list (V52).
                 let boxes = &self.stage.state.boxes;
                 let mut around = boxes.matrix().neighbours(last, true);
-                next = match here == NO_BOX
+                next = if here == NO_BOX
                     || boxes
                         .matrix()
                         .neighbours(here, true)
                         .any(|number| number == dest)
                 {
-                    true => Some(dest),
-                    false => around.find(|number| {
+                    Some(dest)
+                } else {
+                    around.find(|number| {
                         usize::from(*number) < boxes.len() && !history.contains(number)
-                    }),
+                    })
                 };
                 if next.is_some() {
                     break;
@@ -83,7 +88,9 @@ impl ActorMut<'_> {
         if queue.len() == 1 && next.is_some() {
             queue.clear();
         }
-        let (here, dest_box, dest) = (self.walkbox, self.walk.dest_box, self.walk.dest);
+        let here = self.walkbox;
+        let dest_box = self.walk.dest_box;
+        let dest = self.walk.dest;
         let boxes = &self.stage.state.boxes;
         let is_beside = |number| {
             here != NO_BOX

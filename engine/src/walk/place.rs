@@ -19,7 +19,8 @@ impl ActorMut<'_> {
         self.set_box(number);
         self.walk.dest.x = -1;
         self.walk.moving = 0;
-        (self.anim.sound_counter, self.sound_pos) = (0, 0);
+        self.anim.sound_counter = 0;
+        self.sound_pos = 0;
         let is_box = self.walkbox != self.stage.dialect.invalid_box();
         if is_box && self.stage.state.boxes.flags(self.walkbox) & WalkBox::DIRECTION != 0 {
             self.turn(i32::from(self.facing));
@@ -77,7 +78,8 @@ impl ActorMut<'_> {
         } = &mut *self.stage;
         let actor = &mut actors[self.id];
         if !dialect.scales_actors() {
-            (actor.scale_x, actor.scale_y) = (FULL, FULL);
+            actor.scale_x = FULL;
+            actor.scale_y = FULL;
             return Some(());
         }
         // Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
@@ -89,7 +91,8 @@ impl ActorMut<'_> {
         actor.boxscale = boxes.scale_word(actor.walkbox);
         let scale = boxes.scale(actor.walkbox, |slot| scale_slots.at(slot, actor.pos));
         let found = scale.unwrap_or(FULL);
-        (actor.scale_x, actor.scale_y) = (found, found);
+        actor.scale_x = found;
+        actor.scale_y = found;
         scale.map(drop)
     }
 }

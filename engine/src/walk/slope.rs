@@ -135,7 +135,8 @@ impl ActorMut<'_> {
         }
         let (x, x_frac) = advance(actor.pos.x, walk.x_frac, walk.dx16, actor.scale_x);
         let (y, y_frac) = advance(actor.pos.y, walk.y_frac, walk.dy16, actor.scale_y);
-        (walk.x_frac, walk.y_frac) = (x_frac, y_frac);
+        walk.x_frac = x_frac;
+        walk.y_frac = y_frac;
         actor.pos = walk.limited(I16Vec2::new(x, y));
         if ends_when_covered && actor.pos == walk.next {
             walk.moving &= !moving::LEG;

@@ -10,7 +10,8 @@ impl Actor {
     /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
     pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: Option<i32>, kept: u8) {
         let walk = &mut self.walk;
-        (walk.dest, walk.dest_box) = (dest, dest_box);
+        walk.dest = dest;
+        walk.dest_box = dest_box;
         // The original stores 16 bits, of which -1 stands for none.
         walk.dest_dir = angle.map(|angle| angle as i16).filter(|angle| *angle != -1);
         walk.gate3 = None;
@@ -30,9 +31,10 @@ impl ActorMut<'_> {
             return;
         }
         // v5+: the destination of a walk is put into a box before anything else is asked (T75).
-        let (mut dest, mut dest_box) = match self.stage.dialect.version() >= 5 {
-            true => self.adjust_to_box(dest),
-            false => (dest, none),
+        let (mut dest, mut dest_box) = if self.stage.dialect.version() >= 5 {
+            self.adjust_to_box(dest)
+        } else {
+            (dest, none)
         };
         if !in_room {
             self.pos = dest;

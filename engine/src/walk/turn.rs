@@ -117,7 +117,8 @@ impl ActorMut<'_> {
         if self.costume == 0 {
             return;
         }
-        let (facing, target) = (i32::from(self.facing), i32::from(self.target_facing));
+        let facing = i32::from(self.facing);
+        let target = i32::from(self.target_facing);
         let next = self.steps().step(facing, target);
         if next == facing {
             self.walk.moving &= !moving::TURN;
@@ -277,7 +278,8 @@ mod tests {
 
     #[test]
     fn eighths_and_quarters_turn_the_shorter_way_t42() {
-        let (quarters, eighths) = (Steps { count: 4 }, Steps { count: 8 });
+        let quarters = Steps { count: 4 };
+        let eighths = Steps { count: 8 };
         let all = [0, 90, 180, 270].map(|from| [0, 90, 180, 270].map(|to| quarters.step(from, to)));
         assert_eq!(
             all,

@@ -15,9 +15,12 @@ impl Walk {
         self.step_x = step.x;
         self.threshold = steps.max_element() as u16;
         [self.dx16, self.dy16] = IVec2::select(way.cmplt(IVec2::ZERO), -step, step).to_array();
-        (self.x_add, self.y_add) = (steps.x as u16, steps.y as u16);
-        (self.x_frac, self.y_frac) = (self.x_add, self.y_add);
-        (self.from, self.next) = (from, next);
+        self.x_add = steps.x as u16;
+        self.y_add = steps.y as u16;
+        self.x_frac = self.x_add;
+        self.y_frac = self.y_add;
+        self.from = from;
+        self.next = next;
     }
 
     /// `at` a frame later: each side moves by a step when its fraction is full (T79).
@@ -59,7 +62,8 @@ impl ActorMut<'_> {
             return Some(Leg::GoesOn);
         }
         self.walk.cur_box = next;
-        let (dest, dest_box) = (self.walk.dest, self.walk.dest_box);
+        let dest = self.walk.dest;
+        let dest_box = self.walk.dest_box;
         let [near, far] =
             self.stage
                 .state
@@ -78,7 +82,8 @@ impl ActorMut<'_> {
     pub(super) fn begin_leg_v3(&mut self, next: I16Vec2) -> Leg {
         let actor = &mut **self;
         let way = next.as_ivec2() - actor.pos.as_ivec2();
-        let (speed_x, speed_y) = (i32::from(actor.speed.0), i32::from(actor.speed.1));
+        let speed_x = i32::from(actor.speed.0);
+        let speed_y = i32::from(actor.speed.1);
         if actor.walk.moving & moving::LAST == 0 && speed_x > way.x.abs() && speed_y > way.y.abs() {
             return Leg::Over;
         }

@@ -123,11 +123,8 @@ mod tests {
             Err(io::Error::other("no more"))
         });
         assert!(failed.unwrap_err().to_string().ends_with("x.txt: no more"));
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(
-            std::fs::read_dir(path.parent().unwrap()).unwrap().count(),
-            1
-        );
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     }
 
     #[test]

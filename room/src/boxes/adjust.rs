@@ -79,7 +79,8 @@ impl Boxes {
         let points = boxes.map(|(number, b)| {
             let q = b.nearest_by_halving(p);
             let d = (p.as_ivec2() - q.as_ivec2()).abs();
-            let (x, y) = (d.x * columns, d.y / 4);
+            let x = d.x * columns;
+            let y = d.y / 4;
             (x.max(y) + x.min(y) / 2, q, number)
         });
         let nearest = points
@@ -109,7 +110,8 @@ impl WalkBox {
     /// Returns the left and the right side at line `y`, by halving until the middle line is `y`. The upper line itself is
     /// found so, too, from the lines below it.
     fn sides_at(&self, y: i16) -> (i16, i16) {
-        let (mut upper, mut lower) = ((self.ul, self.ur), (self.ll, self.lr));
+        let mut upper = (self.ul, self.ur);
+        let mut lower = (self.ll, self.lr);
         let half = |a: Point, b: Point| ((a.as_ivec2() + b.as_ivec2()) / 2).as_i16vec2();
         let mut middle = upper;
         for _ in 0..HALVINGS {

@@ -165,10 +165,8 @@ mod tests {
 
     #[test]
     fn invisible_boxes_have_no_neighbours_b9() {
-        let (a, b) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 0, 200, 100),
-        );
+        let a = WalkBox::rect(0, 0, 100, 100);
+        let b = WalkBox::rect(100, 0, 200, 100);
         assert!(are_neighbours(&a, &b));
         assert!(!are_neighbours(&WalkBox { flags: 0x80, ..a }, &b));
         assert!(!are_neighbours(&a, &WalkBox { flags: 0x84, ..b }));
@@ -176,10 +174,8 @@ mod tests {
 
     #[test]
     fn the_aim_is_limited_to_the_common_part_w15() {
-        let (one, two) = (
-            WalkBox::rect(10, 100, 100, 190),
-            WalkBox::rect(100, 40, 200, 110),
-        );
+        let one = WalkBox::rect(10, 100, 100, 190);
+        let two = WalkBox::rect(100, 40, 200, 110);
         assert_eq!(
             gate(&one, &two, true, at(60, 150), at(180, 50)),
             Gate::Point(at(100, 110))
@@ -188,10 +184,8 @@ mod tests {
 
     #[test]
     fn the_straight_way_needs_no_gate_b12() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 0, 200, 100),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 0, 200, 100);
         assert_eq!(
             gate(&one, &two, true, at(50, 20), at(150, 80)),
             Gate::Straight
@@ -205,10 +199,8 @@ mod tests {
 
     #[test]
     fn an_upright_gate_rounds_small_rises_down_b12() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 50, 200, 150),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 50, 200, 150);
         // (49-50)*(100-0)/(200-0) = -0.5: t = -1, aim 49, limited to 50.
         assert_eq!(
             gate(&one, &two, true, at(0, 50), at(200, 49)),
@@ -242,10 +234,8 @@ mod tests {
 
     #[test]
     fn a_level_gate_has_no_such_rule_b12() {
-        let (upper, lower) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(50, 100, 150, 200),
-        );
+        let upper = WalkBox::rect(0, 0, 100, 100);
+        let lower = WalkBox::rect(50, 100, 150, 200);
         assert_eq!(
             gate(&upper, &lower, true, at(50, 0), at(49, 200)),
             Gate::Straight,
@@ -268,10 +258,8 @@ mod tests {
 
     #[test]
     fn a_point_on_a_side_is_its_own_gate_b12() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 100, 100, 100),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 100, 100, 100);
         assert_eq!(
             gate(&one, &two, false, at(50, 20), at(100, 100)),
             Gate::Point(at(100, 100))
@@ -280,10 +268,8 @@ mod tests {
 
     #[test]
     fn a_dest_straight_above_keeps_the_own_line_b12() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 0, 200, 100),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 0, 200, 100);
         assert_eq!(
             gate(&one, &two, true, at(100, 20), at(100, 90)),
             Gate::Straight,
@@ -308,10 +294,8 @@ mod tests {
     #[test]
     fn the_first_common_side_is_the_gate_b12() {
         // A flat box (a level line twice) shares its line with the box above; a degenerate second side comes later.
-        let (above, line) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(20, 100, 80, 100),
-        );
+        let above = WalkBox::rect(0, 0, 100, 100);
+        let line = WalkBox::rect(20, 100, 80, 100);
         assert_eq!(
             gate(&above, &line, false, at(10, 50), at(50, 100)),
             Gate::Point(at(20, 100))

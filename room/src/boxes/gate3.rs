@@ -153,10 +153,8 @@ mod tests {
     #[test]
     fn a_shared_side_is_crossed_where_it_is_nearest_b13() {
         // The lines are the points (100,100), a corner of the first, and (100,50), a corner of the second.
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 50, 200, 150),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 50, 200, 150);
         assert_eq!(
             gates(&one, &two, true, at(20, 80), at(180, 120)),
             STRAIGHT,
@@ -177,10 +175,8 @@ mod tests {
 
     #[test]
     fn a_gap_is_crossed_in_two_legs_b13() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(110, 50, 210, 150),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(110, 50, 210, 150);
         let gate = [None, Some(at(110, 80))];
         assert_eq!(
             gates(&one, &two, true, at(20, 80), at(190, 150)),
@@ -193,10 +189,8 @@ mod tests {
 
     #[test]
     fn two_corners_of_the_second_box_bound_a_door_b13() {
-        let (one, two) = (
-            WalkBox::rect(0, 0, 100, 100),
-            WalkBox::rect(100, 20, 200, 80),
-        );
+        let one = WalkBox::rect(0, 0, 100, 100);
+        let two = WalkBox::rect(100, 20, 200, 80);
         assert_eq!(
             gates(&one, &two, true, at(50, 5), at(150, 70)),
             STRAIGHT,

@@ -48,7 +48,8 @@ pub(super) fn on_inner_side(p: Point, q: Point, c: Point) -> bool {
 /// several pixels from the true projection.
 pub(super) fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
     let [ax, ay, bx, by, px, py] = [a.x, a.y, b.x, b.y, p.x, p.y].map(wide);
-    let (lx, ly) = (bx - ax, by - ay);
+    let lx = bx - ax;
+    let ly = by - ay;
     let steep = lx.0.abs() <= ly.0.abs();
     let on_line = if lx.0 == 0 {
         Point::new(a.x, p.y)

@@ -115,7 +115,9 @@ impl Matrix {
 
 /// The last triple for box `to` in the row of box `from`; what is cut at the end is none.
 fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
-    let (mut rest, mut row, mut found) = (rows, 0_u16, None);
+    let mut rest = rows;
+    let mut row = 0_u16;
+    let mut found = None;
     while row <= u16::from(from) {
         rest = match rest {
             [ROW_END, rest @ ..] => {
@@ -141,10 +143,14 @@ fn shortest_ways(
     invalid: u8,
     neighbours: impl Fn(u8, u8) -> bool,
 ) -> Vec<Vec<(u8, u8)>> {
-    let step = |i, j| match i == j {
-        true => (0, j),
-        false if neighbours(i, j) => (1, j),
-        false => (UNREACHED, invalid),
+    let step = |i, j| {
+        if i == j {
+            (0, j)
+        } else if neighbours(i, j) {
+            (1, j)
+        } else {
+            (UNREACHED, invalid)
+        }
     };
     let mut ways: Vec<Vec<_>> = (0..boxes)
         .map(|i| (0..boxes).map(|j| step(i, j)).collect())

@@ -29,12 +29,10 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
         1 | 2 => {
             let [upper, lower, ul, ur, ll, lr, mask, flags] = data.array("a box")?;
             let point = |x: u8, y: u8| Point::new(x.into(), y.into());
-            let (ul, ur, lr, ll) = (
-                point(ul, upper),
-                point(ur, upper),
-                point(lr, lower),
-                point(ll, lower),
-            );
+            let ul = point(ul, upper);
+            let ur = point(ur, upper);
+            let lr = point(lr, lower);
+            let ll = point(ll, lower);
             Ok(WalkBox {
                 ul,
                 ur,
@@ -53,15 +51,14 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
                     number("a box's y")? as i16,
                 ))
             };
-            let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
-            let (mask, flags) = (
-                number("a box's mask")? as u8,
-                number("a box's flags")? as u8,
-            );
-            let (slot, scale) = (
-                number("a box's scale slot")? as u8,
-                number("a box's scale")? as u16,
-            );
+            let ul = point()?;
+            let ur = point()?;
+            let lr = point()?;
+            let ll = point()?;
+            let mask = number("a box's mask")? as u8;
+            let flags = number("a box's flags")? as u8;
+            let slot = number("a box's scale slot")? as u8;
+            let scale = number("a box's scale")? as u16;
             data.skip(4, "a box's unused word")?;
             Ok(WalkBox {
                 ul,
@@ -81,8 +78,12 @@ fn one(data: &mut Reader<'_>, version: u8) -> Result<WalkBox> {
                     data.i16_le("a box's y")?,
                 ))
             };
-            let (ul, ur, lr, ll) = (point()?, point()?, point()?, point()?);
-            let (mask, flags) = (data.u8("a box's mask")?, data.u8("a box's flags")?);
+            let ul = point()?;
+            let ur = point()?;
+            let lr = point()?;
+            let ll = point()?;
+            let mask = data.u8("a box's mask")?;
+            let flags = data.u8("a box's flags")?;
             let scale = if version > 3 {
                 data.u16_le("a box's scale")?
             } else {
@@ -119,14 +120,10 @@ fn scale_slot(data: &mut Reader<'_>, wide: bool) -> Result<Option<ScaleSlot>> {
             data.u16_le(what).map(i32::from)
         }
     };
-    let (s1, y1) = (
-        number("a slot's first scale")?,
-        number("a slot's first line")?,
-    );
-    let (s2, y2) = (
-        number("a slot's second scale")?,
-        number("a slot's second line")?,
-    );
+    let s1 = number("a slot's first scale")?;
+    let y1 = number("a slot's first line")?;
+    let s2 = number("a slot's second scale")?;
+    let y2 = number("a slot's second line")?;
     let set = wide || [s1, y1, s2, y2] != [0; 4];
     Ok(set.then_some(ScaleSlot {
         y1,
@@ -195,7 +192,8 @@ mod tests {
             1, 0x40, // mask and flags
         ];
         let boxes = parse(&bytes, 2);
-        let (ul, lr) = (boxes[0].ul, boxes[0].lr);
+        let ul = boxes[0].ul;
+        let lr = boxes[0].lr;
         assert_eq!(
             (ul, boxes[0].ur, lr, boxes[0].ll),
             (

@@ -148,7 +148,8 @@ mod tests {
             .collect();
         let bit = |i: usize| bytes.get(i / 8).map(|byte| byte >> (i % 8) & 1);
         let number = |at, count| (0..count).try_fold(0, |all, i| Some(all | bit(at + i)? << i));
-        let (mut bits, mut at) = (Bits::new(&bytes), 0);
+        let mut bits = Bits::new(&bytes);
+        let mut at = 0;
         for count in (1..=8).cycle() {
             assert_eq!(bits.left(), bytes.len() - usize::div_ceil(at, 8), "at {at}");
             let (window, shown) = bits.peek();

@@ -109,7 +109,8 @@ pub(crate) fn draw_object(
     canvas: &mut Canvas,
 ) {
     let mut rows = Rows::new(bytes.get(1..).unwrap_or_default());
-    let (mut pixels, mut gaps) = (vec![0; width.into()], vec![0; width.into()]);
+    let mut pixels = vec![0; width.into()];
+    let mut gaps = vec![0; width.into()];
     let lines = usize::from(screen.1).min(canvas.height());
     for y in (i64::from(at.y)..).take(height.into()) {
         trle::decode_row(rows.next(), &mut pixels, &mut gaps);

@@ -21,10 +21,8 @@ pub fn read(mut data: Reader<'_>, dialect: &Dialect) -> Result<Surface> {
         )
     } else {
         data.skip(2, "an unused word")?;
-        let (width, height) = (
-            data.u16_le("a picture's width")?,
-            data.u16_le("a picture's height")?,
-        );
+        let width = data.u16_le("a picture's width")?;
+        let height = data.u16_le("a picture's height")?;
         data.skip(4, "unused words")?;
         (width.into(), height.into())
     };

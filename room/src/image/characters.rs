@@ -57,7 +57,8 @@ impl CharacterSet {
         dialect: &Dialect,
     ) -> Result<Self> {
         let size = usize::from(masks.u16_le("the size of the mask characters")?).saturating_sub(8);
-        let (characters, masks) = (unpack(characters, CHARACTERS)?, unpack(masks, size)?);
+        let characters = unpack(characters, CHARACTERS)?;
+        let masks = unpack(masks, size)?;
         Ok(Self {
             characters,
             masks,

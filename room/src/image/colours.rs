@@ -104,7 +104,9 @@ pub(crate) fn banked(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let mut bits = Bits::new(bytes);
     let mut bank = 0;
     // Pixels still to come: of one colour, and of their own colours.
-    let (mut run, mut colour, mut singles) = (0_u8, 0, 0_u8);
+    let mut run = 0_u8;
+    let mut colour = 0;
+    let mut singles = 0_u8;
     std::iter::from_fn(move || {
         // Each turn reads four bits at least, so that it ends with the data.
         loop {
@@ -137,7 +139,8 @@ pub(crate) fn local(bytes: &[u8]) -> impl Iterator<Item = u8> {
         .and_then(|(&count, rest)| rest.split_at_checked(usize::from(count)));
     let (colours, codes) = palette.unwrap_or_default();
     let mut codes = codes.iter();
-    let (mut run, mut colour) = (0_u16, 0);
+    let mut run = 0_u16;
+    let mut colour = 0;
     std::iter::from_fn(move || {
         if run == 0 {
             let code = *codes.next()?;

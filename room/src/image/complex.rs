@@ -119,7 +119,9 @@ impl<'a> Complex<'a> {
             return 0;
         }
         let mask = !u64::MAX.wrapping_shl(shift);
-        let (mut bits, mut colour, mut repeat) = (self.bits.clone(), self.colour, self.repeat);
+        let mut bits = self.bits.clone();
+        let mut colour = self.colour;
+        let mut repeat = self.repeat;
         let mut filled = 0_usize;
         while let Some(rest) = pixels.get_mut(filled..).filter(|rest| !rest.is_empty()) {
             if repeat == 0 {
@@ -134,7 +136,8 @@ impl<'a> Complex<'a> {
                     used = repeat;
                 } else if window & 2 == 0 {
                     [colour, ..] = (window.wrapping_shr(2) & mask).to_le_bytes();
-                    (repeat, used) = (1, shift.wrapping_add(2));
+                    repeat = 1;
+                    used = shift.wrapping_add(2);
                 } else {
                     let [delta, ..] = (window.wrapping_shr(2) & 7).to_le_bytes();
                     if delta == 4 {
@@ -143,7 +146,8 @@ impl<'a> Complex<'a> {
                         used = LONGEST_CODE;
                     } else {
                         colour = colour.wrapping_add(delta).wrapping_sub(4);
-                        (repeat, used) = (1, 5);
+                        repeat = 1;
+                        used = 5;
                     }
                 }
                 bits.skip(used);
@@ -163,7 +167,9 @@ impl<'a> Complex<'a> {
                 repeat.wrapping_sub(count)
             };
         }
-        (self.bits, self.colour, self.repeat) = (bits, colour, repeat);
+        self.bits = bits;
+        self.colour = colour;
+        self.repeat = repeat;
         filled
     }
 }
@@ -223,7 +229,8 @@ mod tests {
             };
             let one_by_one: Vec<u8> = stream.clone().take(3000).collect();
             for width in [1, 7, 64, 3000] {
-                let (mut rows, mut stream) = (vec![0; 3000], stream.clone());
+                let mut rows = vec![0; 3000];
+                let mut stream = stream.clone();
                 let filled: usize = rows.chunks_mut(width).map(|row| stream.fill(row)).sum();
                 assert_eq!(
                     rows.get(..filled),

@@ -6,7 +6,8 @@ use super::pen::Pen;
 /// `None` where the data ends before the strip is full.
 pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<()> {
     let mut bytes = bytes.iter().copied();
-    let (mut x, mut y) = (0_usize, 0_usize);
+    let mut x = 0_usize;
+    let mut y = 0_usize;
     if height == 0 {
         return Some(());
     }
@@ -31,7 +32,8 @@ pub(crate) fn decode(bytes: &[u8], height: usize, pen: &mut impl Pen) -> Option<
             }
             y = y.saturating_add(1);
             if y == height {
-                (x, y) = (x.saturating_add(1), 0);
+                x = x.saturating_add(1);
+                y = 0;
             }
         }
     }

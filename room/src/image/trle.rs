@@ -52,7 +52,8 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
         let count = count.min(pixels.len());
         let (part, other_pixels) = pixels.split_at_mut(count);
         let (shown, other_gaps) = gaps.split_at_mut(count);
-        (pixels, gaps) = (other_pixels, other_gaps);
+        pixels = other_pixels;
+        gaps = other_gaps;
         match code {
             Code::Skip(_) => {}
             Code::Run(_) => {
@@ -65,7 +66,8 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
             Code::Copy(_) => {
                 let literal = take_bytes(&mut codes, count);
                 for ((pixel, gap), &colour) in part.iter_mut().zip(shown).zip(literal) {
-                    (*pixel, *gap) = (colour, 0);
+                    *pixel = colour;
+                    *gap = 0;
                 }
             }
         }
@@ -75,7 +77,8 @@ pub fn decode_row(row: Option<Row<'_>>, mut pixels: &mut [u8], mut gaps: &mut [u
 /// The bytes that the codes of a row take which covers `width` pixels; `None` where they end before it does. `code` says what a
 /// code byte stands for.
 pub fn row_bytes(codes: &[u8], width: usize, code: impl Fn(u8) -> Code) -> Option<usize> {
-    let (mut rest, mut left) = (codes, width);
+    let mut rest = codes;
+    let mut left = width;
     while left > 0 {
         let code = code(take_byte(&mut rest)?);
         let (Code::Skip(count) | Code::Run(count) | Code::Copy(count)) = code;
@@ -99,7 +102,8 @@ mod tests {
 
     /// The picture as text: a digit for a pixel, a dot for a gap.
     fn decoded(data: &[u8], width: usize, height: usize) -> String {
-        let (mut pixels, mut gaps) = (vec![9; width * height], vec![9; width * height]);
+        let mut pixels = vec![9; width * height];
+        let mut gaps = vec![9; width * height];
         decode(data, width, &mut pixels, &mut gaps);
         let shown = pixels
             .iter()

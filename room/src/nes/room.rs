@@ -44,10 +44,8 @@ impl TileRoom {
             .u16_le("the room's width")?
             .into();
         let mut picture = block.follow(0x0a, "the picture")?;
-        let (set, colours) = (
-            picture.u8("the number of the tiles")?,
-            picture.array("the room's colours")?,
-        );
+        let set = picture.u8("the number of the tiles")?;
+        let colours = picture.array("the room's colours")?;
         let mut masks = block.follow(0x0e, "the masks")?;
         let has_masks = masks.u8("whether there are masks")? != 0;
         let mut made = Self {
@@ -96,10 +94,8 @@ impl TileRoom {
     /// Writes the tables of the room; the name of what is cut, if anything is.
     fn write(&self, tables: &mut Layer) -> Option<&'static str> {
         let mut cut = None;
-        let (mut names, width) = (
-            self.part(self.names),
-            i32::try_from(self.width).unwrap_or(0),
-        );
+        let mut names = self.part(self.names);
+        let width = i32::try_from(self.width).unwrap_or(0);
         for row in 0..ROWS {
             if !unpack(&mut names, self.width, |place, tile| {
                 tables.put_tile(row, column(place), tile)
@@ -170,11 +166,10 @@ impl TileRoom {
     /// Puts an object's picture into the tables (Q30..Q32).
     fn change(&self, index: usize, object: &RoomObject, tables: &mut TileTables) {
         let mut data = self.part(self.objects.get(index).copied().unwrap_or(usize::MAX));
-        let (x, y) = (tile(object.position.x), tile(object.position.y));
-        let (width, height) = (
-            usize::from(object.width >> 3),
-            usize::from(object.height >> 3),
-        );
+        let x = tile(object.position.x);
+        let y = tile(object.position.y);
+        let width = usize::from(object.width >> 3);
+        let height = usize::from(object.height >> 3);
         let shown = &mut tables.shown;
         for row in 0..height {
             let row = y.saturating_add(row);
@@ -350,10 +345,11 @@ mod tests {
         let mut tables = TileTables::new(None);
         tables.enter(&room, Some(&tiles()));
         let draw = |tables: &mut TileTables, object: bool| {
-            let (mut canvas, mut planes) =
-                (Canvas::new(256, 128, 256), Planes::new(256, 128, 256, 2));
+            let mut canvas = Canvas::new(256, 128, 256);
+            let mut planes = Planes::new(256, 128, 256, 2);
             let identity = std::array::from_fn(|i| i as u8);
-            let (canvas_mut, planes_mut) = (&mut canvas, &mut planes);
+            let canvas_mut = &mut canvas;
+            let planes_mut = &mut planes;
             let mut target = Target {
                 canvas: canvas_mut,
                 planes: planes_mut,

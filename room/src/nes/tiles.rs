@@ -118,7 +118,8 @@ mod tests {
     }
 
     fn unpacked(bytes: &[u8], wanted: usize) -> (Vec<u8>, usize, bool) {
-        let (mut out, mut data) = (Vec::new(), Reader::new(bytes));
+        let mut out = Vec::new();
+        let mut data = Reader::new(bytes);
         let whole = unpack(&mut data, wanted, |place, byte| {
             assert_eq!(place, out.len());
             out.push(byte);

@@ -177,10 +177,8 @@ fn directory(source: &mut Source) -> Result<(u64, u64)> {
     };
     let mut end = tail.at(at, "the end of the archive")?;
     end.skip(12, "the number of files")?;
-    let (size, start) = (
-        end.u32_le("the directory's size")?,
-        end.u32_le("the directory's start")?,
-    );
+    let size = end.u32_le("the directory's size")?;
+    let start = end.u32_le("the directory's start")?;
     if start != u32::MAX && size != u32::MAX {
         return Ok((start.into(), size.into()));
     }
@@ -208,7 +206,8 @@ fn record(
         return Err(place.malformed(RECORD, "other bytes"));
     }
     records.skip(4, RECORD)?;
-    let (flags, method) = (records.u16_le(RECORD)?, records.u16_le(RECORD)?);
+    let flags = records.u16_le(RECORD)?;
+    let method = records.u16_le(RECORD)?;
     records.skip(4, RECORD)?;
     let crc = records.u32_le(RECORD)?;
     let mut numbers = [
@@ -256,10 +255,8 @@ const RECORD: &str = "a record of the archive's directory";
 /// Takes 64-bit numbers from extra fields, in the order unpacked, packed, header, for those that have all bits set.
 fn widen(mut extra: Reader<'_>, [packed, len, header]: &mut [u64; 3]) -> Result<()> {
     while extra.remaining() >= 4 {
-        let (kind, size) = (
-            extra.u16_le("an extra field")?,
-            extra.u16_le("an extra field")?,
-        );
+        let kind = extra.u16_le("an extra field")?;
+        let size = extra.u16_le("an extra field")?;
         // Some programs write fields that are cut; nothing depends on them.
         let Ok(mut field) = extra.sub(size.into(), "an extra field") else {
             return Ok(());

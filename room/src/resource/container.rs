@@ -139,7 +139,9 @@ fn mac_parts(file: &StoredFile, entries: &mut Entries) -> Result<Vec<StoredFile>
     let (Ok(table), Ok(len)) = (head.u32_be("a position"), head.u32_be("a length")) else {
         return Ok(Vec::new());
     };
-    let (table, len, whole) = (u64::from(table), to_usize(len), source.len());
+    let table = u64::from(table);
+    let len = to_usize(len);
+    let whole = source.len();
     let fits = table >= HEAD as u64
         && table
             .checked_add(len as u64)

@@ -56,7 +56,8 @@ impl Directory {
 
     /// The pairs of v3 with 256 colours and v4: `count` times room and LE32 offset (N2).
     pub(super) fn read_pairs(reader: &mut Reader<'_>, count: usize) -> Result<Self> {
-        let (path, first) = (reader.path(), reader.offset());
+        let path = reader.path();
+        let first = reader.offset();
         let pairs = reader.bytes(
             count.saturating_mul(5),
             format_args!("{count} directory entries"),
@@ -87,7 +88,8 @@ impl Directory {
         width: usize,
         with_sizes: bool,
     ) -> Result<Self> {
-        let (path, first) = (reader.path(), reader.offset());
+        let path = reader.path();
+        let first = reader.offset();
         let rooms = reader.bytes(count, format_args!("the rooms of {count} resources"))?;
         let second = reader.offset();
         let offsets = reader.bytes(

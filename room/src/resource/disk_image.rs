@@ -64,7 +64,8 @@ impl DiskImage {
 
     /// The byte of the image with which a sector of a track begins (V2, V3); `None` where the disk has no such sector.
     pub fn position(self, track: u8, sector: u8) -> Option<u64> {
-        let (sector, here) = (u64::from(sector), self.sectors(track)?);
+        let sector = u64::from(sector);
+        let here = self.sectors(track)?;
         let before: u64 = (0..track).filter_map(|track| self.sectors(track)).sum();
         (sector < here).then(|| before.saturating_add(sector).saturating_mul(SECTOR))
     }

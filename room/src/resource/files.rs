@@ -114,7 +114,8 @@ impl GameFiles {
             1 => format!("1 {word}"),
             count => format!("{count} {word}s"),
         };
-        let (rooms, costumes) = (count(Kind::Room, "room"), count(Kind::Costume, "costume"));
+        let rooms = count(Kind::Room, "room");
+        let costumes = count(Kind::Costume, "costume");
         format!(
             "SCUMM v{}{edition}, {xor}, {rooms}, {costumes}",
             dialect.version()
@@ -181,7 +182,8 @@ impl GameFiles {
                 .transpose()
         };
         let room = self.load(Kind::Room, id)?;
-        let (image, scripts) = (companion(Kind::RoomImage)?, companion(Kind::RoomScripts)?);
+        let image = companion(Kind::RoomImage)?;
+        let scripts = companion(Kind::RoomScripts)?;
         Ok(RawRoom {
             id,
             room,
@@ -348,12 +350,13 @@ impl GameFiles {
         let left = source.len().saturating_sub(offset);
         let smallest = u32::try_from(header.size()).unwrap_or(u32::MAX);
         if size < smallest || u64::from(size) > left {
-            let found = match size < smallest {
-                true => format!("a size of {size}, less than its header"),
-                false => format!(
+            let found = if size < smallest {
+                format!("a size of {size}, less than its header")
+            } else {
+                format!(
                     "a size of {size} with {left} bytes before the end of the file ({})",
                     source.xor
-                ),
+                )
             };
             source.around = layout.path(tag);
             return Err(source.malformed(offset, format_args!("{kind} {id}"), found));

@@ -115,8 +115,12 @@ impl Layout {
         let mut header = Reader::new(&bytes);
         header.skip(8, "the magic and the version")?;
         let mut word = || header.u32_le("a word of the header").map(u64::from);
-        let (first, second, names, data, _index_size, size) =
-            (word()?, word()?, word()?, word()?, word()?, word()?);
+        let first = word()?;
+        let second = word()?;
+        let names = word()?;
+        let data = word()?;
+        let _index_size = word()?;
+        let size = word()?;
         let start = if is_large { first } else { second };
         let layout = Self {
             entries: (start, size),

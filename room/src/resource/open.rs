@@ -108,7 +108,9 @@ impl GameFiles {
         };
         let case = Case::new(given, known, seen).map_err(in_file)?;
         let (dialect, index, suspect) = case.read(family, Reader::new(&bytes)).map_err(in_file)?;
-        let (file, naming, folder) = (file.clone(), naming.clone(), folder.clone());
+        let file = file.clone();
+        let naming = naming.clone();
+        let folder = folder.clone();
         // The disks themselves are not encrypted, only what is extracted from them (V1, V9).
         let xor = if naming.image().is_some() {
             Xor::NONE

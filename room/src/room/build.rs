@@ -75,7 +75,8 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(parts: &'a RoomParts<'a>, dialect: &'a Dialect) -> Self {
         let room = Resource::new(parts.room, parts.base);
-        let (notes, made) = (Notes::new(parts.size()), Room::empty(*dialect));
+        let notes = Notes::new(parts.size());
+        let made = Room::empty(*dialect);
         Self {
             parts,
             dialect,
@@ -88,19 +89,19 @@ impl<'a> Builder<'a> {
 
     /// Takes the size of the room; `place` is where it stood.
     pub(super) fn set_size(&mut self, width: u32, height: u32, place: Reader<'_>) -> Result<()> {
-        let (width, height) = (to_usize(width), to_usize(height));
+        let width = to_usize(width);
+        let height = to_usize(height);
         check_size(width, height, place)?;
-        (self.made.width, self.made.height) = (width, height);
+        self.made.width = width;
+        self.made.height = height;
         Ok(())
     }
 
     /// Reads a header of words: the size, the number of objects.
     pub(super) fn read_header(&mut self, mut data: Reader<'_>) -> Result<()> {
         let place = data;
-        let (width, height) = (
-            data.u16_le("the room's width")?,
-            data.u16_le("the room's height")?,
-        );
+        let width = data.u16_le("the room's width")?;
+        let height = data.u16_le("the room's height")?;
         self.set_size(width.into(), height.into(), place)?;
         self.made.object_count = data.u16_le("the number of objects")?.to_le_bytes()[0];
         Ok(())

@@ -178,10 +178,8 @@ impl Room {
             ..
         }) = picture
         {
-            let (bytes, size) = (
-                resource.get(*start..).unwrap_or_default(),
-                (object.width, object.height),
-            );
+            let bytes = resource.get(*start..).unwrap_or_default();
+            let size = (object.width, object.height);
             bmap::draw_object(bytes, at, size, self.dialect.screen_size(), target.canvas);
         } else if let Some(picture) = picture {
             let masks_all_planes = self.dialect.masks_all_planes(now.classes);
@@ -201,7 +199,9 @@ impl Room {
             );
         }
         let edge = |strip: usize| i32::try_from(strip.saturating_mul(8)).unwrap_or(i32::MAX);
-        let (left, top, right) = (edge(strips.start), lines.top, edge(strips.end));
+        let left = edge(strips.start);
+        let top = lines.top;
+        let right = edge(strips.end);
         let height = i32::try_from(lines.height).unwrap_or(i32::MAX);
         Some(Rect {
             left,

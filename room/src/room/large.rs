@@ -111,7 +111,8 @@ fn read_picture(
     object: Option<&RoomObject>,
 ) -> Result<Picture> {
     let tree = Tree::read(image.data, Header::Large, &mut b.notes);
-    let (whole, header) = (resource.reader, Header::Large.size());
+    let whole = resource.reader;
+    let header = Header::Large.size();
     let mut table = |block: &Block<'_>, entry| {
         StripTable::read(
             whole,
@@ -265,14 +266,10 @@ fn cdhd5(mut data: Reader<'_>) -> Result<RoomObject> {
 fn cdhd6(mut data: Reader<'_>) -> Result<RoomObject> {
     let id = data.u16_le("an object's number")?;
     let position = walk_point(&mut data)?;
-    let (width, height) = (
-        data.u16_le("an object's width")?,
-        data.u16_le("an object's height")?,
-    );
-    let (flags, parent) = (
-        data.u8("an object's flags")?,
-        data.u8("an object's parent")?,
-    );
+    let width = data.u16_le("an object's width")?;
+    let height = data.u16_le("an object's height")?;
+    let flags = data.u8("an object's flags")?;
+    let parent = data.u8("an object's parent")?;
     data.skip(4, "unused words")?;
     let direction = data.u8("an object's direction")?.into();
     let parent_state = parent_state(flags);
@@ -304,10 +301,8 @@ pub(super) fn cdhd7(mut data: Reader<'_>) -> Result<RoomObject> {
 /// v7: the rest, from the picture's header.
 fn imhd7(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
     object.position = walk_point(&mut data)?;
-    (object.width, object.height) = (
-        data.u16_le("an object's width")?,
-        data.u16_le("an object's height")?,
-    );
+    object.width = data.u16_le("an object's width")?;
+    object.height = data.u16_le("an object's height")?;
     data.skip(3, "unused bytes")?;
     object.direction = data.u8("an object's direction")?.into();
     object.ors_planes = true;

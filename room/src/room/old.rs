@@ -37,7 +37,8 @@ enum Coding {
 
 /// Reads the room; offsets count from the start of the file.
 pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
-    let (file, dialect) = (b.room.reader, b.dialect);
+    let file = b.room.reader;
+    let dialect = b.dialect;
     let place = file.at(4, "the room's size")?;
     let mut size = place;
     let (mut width, mut height) = match dialect.version() {
@@ -51,7 +52,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
         ),
     };
     if dialect.is_nes() {
-        (width, height) = (width.max(NARROWEST) << 3, height << 3);
+        width = width.max(NARROWEST) << 3;
+        height <<= 3;
     }
     b.set_size(width, height, place)?;
     let mut head = file.at(OBJECTS, "the number of objects")?;
@@ -118,7 +120,9 @@ fn read_coding(b: &Builder<'_>, file: Reader<'_>) -> Result<Coding> {
 }
 
 fn read_background(b: &mut Builder<'_>, kind: &Coding) -> Result<Picture> {
-    let (file, columns, height) = (b.room.reader, b.strips(), b.made.height);
+    let file = b.room.reader;
+    let columns = b.strips();
+    let height = b.made.height;
     let Coding::Characters(set) = kind else {
         return read_picture(
             b,
@@ -177,7 +181,8 @@ fn read_picture(
     check_size(count << 3, height, data)?;
     match kind {
         Coding::Characters(set) => {
-            let (rows, cells) = (height >> 3, count.saturating_mul(height >> 3));
+            let rows = height >> 3;
+            let cells = count.saturating_mul(height >> 3);
             let maps = characters::unpack(data, cells.saturating_mul(3))?;
             let down = |map: usize| {
                 let lines = maps

@@ -154,11 +154,9 @@ pub(super) fn read_code(code: Reader<'_>, dialect: &Dialect) -> Result<RoomObjec
     };
     let last = data.u8("an object's direction and height")?;
     let position = Point::new(i16::from(x) << 3, i16::from(y & 0x7f) << 3);
-    let (width, height, direction) = (
-        u16::from(width) << 3,
-        u16::from(last & 0xf8),
-        u16::from(last & 7),
-    );
+    let width = u16::from(width) << 3;
+    let height = u16::from(last & 0xf8);
+    let direction = u16::from(last & 7);
     let parent_state = if dialect.is_v1_or_v2() { 8 } else { 1 };
     let parent_state = if y & 0x80 != 0 { parent_state } else { 0 };
     Ok(RoomObject {

@@ -28,10 +28,8 @@ pub(super) fn read(b: &mut Builder<'_>) -> Result<()> {
     let mut data = tree.need(Tag(*b"RMHD"), room, "a room header RMHD")?.data;
     data.skip(4, "the header's version")?;
     let place = data;
-    let (width, height) = (
-        data.u32_le("the room's width")?,
-        data.u32_le("the room's height")?,
-    );
+    let width = data.u32_le("the room's width")?;
+    let height = data.u32_le("the room's height")?;
     b.set_size(width, height, place)?;
     b.made.object_count = data.u32_le("the number of objects")?.to_le_bytes()[0];
     b.made.plane_count = to_usize(data.u32_le("the number of planes")?.min(PLANES));
@@ -85,7 +83,8 @@ fn nth_picture(
     }
     // The places of its tables are fixed: BSTR comes first, ZPLN second, each with its wrapper (R6).
     let table = chunk.from_start().at(STRIP_TABLE, "the strips' OFFS")?;
-    let (body, planes) = (read_table(b, table, count), read_planes(b, &chunk, count));
+    let body = read_table(b, table, count);
+    let planes = read_planes(b, &chunk, count);
     Ok(Some(picture(&b.room, Body::Strips(body?), planes?)))
 }
 
@@ -204,10 +203,8 @@ fn read_header(object: &mut RoomObject, mut data: Reader<'_>) -> Result<()> {
         number("an object's x")? as i16,
         number("an object's y")? as i16,
     );
-    (object.width, object.height) = (
-        number("an object's width")? as u16,
-        number("an object's height")? as u16,
-    );
+    object.width = number("an object's width")? as u16;
+    object.height = number("an object's height")? as u16;
     object.direction = number("an object's direction")? as u16;
     object.ors_planes = number("an object's flags")? & REPLACES == 0 || version == DEMO_VERSION;
     Ok(())

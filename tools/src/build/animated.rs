@@ -64,9 +64,10 @@ pub fn is_one(source: &Path) -> bool {
 /// # Errors
 /// The file is damaged; it has no animations or no anchor, more colours or pictures than a costume can have.
 pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
-    let (frames, tags) = match Aseprite::is_one(bytes) {
-        true => of_aseprite(&Aseprite::read(bytes)?, beside)?,
-        false => of_sheet(bytes, beside)?,
+    let (frames, tags) = if Aseprite::is_one(bytes) {
+        of_aseprite(&Aseprite::read(bytes)?, beside)?
+    } else {
+        of_sheet(bytes, beside)?
     };
     costume::encode(&draft(&frames, &tags, beside, dialect)?, dialect)
 }
@@ -126,9 +127,10 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
             rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?;
         known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
-    let numbers = match meta.colours.is_empty() {
-        true => ColourNumbers::of(&[], beside)?,
-        false => ColourNumbers::said(known, beside),
+    let numbers = if meta.colours.is_empty() {
+        ColourNumbers::of(&[], beside)?
+    } else {
+        ColourNumbers::said(known, beside)
     };
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();
@@ -410,7 +412,8 @@ fn sequence(codes: &[u8], frames: &[Frame], tag: &FrameTag, draft: &mut Draft) -
         all += ticks;
     }
     if let Some(more @ 1..) = all.checked_sub(MOST_COMMANDS) {
-        let (name, more) = (&tag.name, plural(more, "frame"));
+        let name = &tag.name;
+        let more = plural(more, "frame");
         log::warn!(
             "tag {name:?}: its last {more} of {FRAME} ms are left out, a costume plays {MOST_COMMANDS} at most"
         );

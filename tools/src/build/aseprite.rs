@@ -258,10 +258,8 @@ impl<'a> Aseprite<'a> {
             .frames
             .get(number)
             .with_context(|| format!("there is no frame {number}"))?;
-        let (width, height) = (
-            usize::from(self.header.width),
-            usize::from(self.header.height),
-        );
+        let width = usize::from(self.header.width);
+        let height = usize::from(self.header.height);
         spend(u64::from(self.header.width) * u64::from(self.header.height))?;
         let mut cels: Vec<&CelChunk<'_>> = frame.cels.iter().collect();
         let order = |cel: &CelChunk<'_>| {
@@ -308,7 +306,8 @@ impl<'a> Aseprite<'a> {
         let mut opacities = palette.colors.map(|colour| colour.alpha);
         opacities[usize::from(self.header.transparent_index)] = 0;
         let surface = Surface::from_pixels(width, height, pixels.iter().map(|pixel| pixel[0]));
-        let (count, opacities) = (palette.colors.len(), opacities.to_vec());
+        let count = palette.colors.len();
+        let opacities = opacities.to_vec();
         Ok(SavedPicture::Indexed(Box::new(IndexedPicture {
             surface,
             palette: shown,
@@ -357,7 +356,8 @@ impl<'a> Aseprite<'a> {
             layer.opacity
         };
         let opacity = u32::from(cel.opacity) * u32::from(layer_opacity) / 255;
-        let (width, height) = (usize::from(image.width), usize::from(image.height));
+        let width = usize::from(image.width);
+        let height = usize::from(image.height);
         if width == 0 || height == 0 {
             return Ok(());
         }

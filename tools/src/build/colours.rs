@@ -240,7 +240,8 @@ impl Matching<'_> {
             // It has colours of its own, which only serve to look at it.
             return Ok(None);
         }
-        let (mut numbers, mut changed) = ([0; 256], 0);
+        let mut numbers = [0; 256];
+        let mut changed = 0;
         for number in used() {
             let colour = shown(number);
             numbers[usize::from(number)] = match known.alike(colour).as_slice() {
@@ -274,7 +275,8 @@ impl Matching<'_> {
     /// A picture whose pixels are colours, in the source's numbers. Of several numbers that have a colour it is the first.
     fn of_colours(&self, picture: ColourPicture, name: &str) -> Result<Surface> {
         let (width, height) = picture.size;
-        let (mut pixels, mut changed) = (Vec::with_capacity(width.saturating_mul(height)), 0);
+        let mut pixels = Vec::with_capacity(width.saturating_mul(height));
+        let mut changed = 0;
         let mut met: HashMap<[u16; 4], (u8, bool)> = HashMap::new();
         let mut outcome = Ok(());
         picture.each(|colour| {
@@ -331,7 +333,8 @@ impl Matching<'_> {
                 true,
             ));
         }
-        let (x, y) = (index % width.max(1), index / width.max(1));
+        let x = index % width.max(1);
+        let y = index / width.max(1);
         let near_colour = self
             .known
             .colours
@@ -339,7 +342,8 @@ impl Matching<'_> {
             .copied()
             .flatten()
             .unwrap_or_default();
-        let (found, nearest) = (hexadecimal(colour), hexadecimal(near_colour));
+        let found = hexadecimal(colour);
+        let nearest = hexadecimal(near_colour);
         let how = match opacity {
             u16::MAX => "is none of the source's".to_owned(),
             _ => format!("is half transparent ({} of 255)", opacity / DEEP),
@@ -376,10 +380,8 @@ impl Matching<'_> {
 /// Says how many pixels got another colour.
 fn warn(name: &str, changed: usize) {
     if changed > 0 {
-        let (pixels, became) = (
-            plural(changed, "pixel"),
-            if changed == 1 { "has" } else { "have" },
-        );
+        let pixels = plural(changed, "pixel");
+        let became = if changed == 1 { "has" } else { "have" };
         log::warn!("{name}: {pixels} {became} the nearest of the source's colours now");
     }
 }

@@ -196,9 +196,10 @@ impl CompanionFiles {
     pub fn saved(&self, name: &str) -> Result<SavedPicture> {
         let bytes = self.bytes(name)?;
         let spend = |pixels| self.spend(pixels);
-        let read = match Aseprite::is_one(&bytes) {
-            true => Aseprite::read(&bytes).and_then(|file| file.frame(0, spend)),
-            false => sheet::decode_any(bytes, spend),
+        let read = if Aseprite::is_one(&bytes) {
+            Aseprite::read(&bytes).and_then(|file| file.frame(0, spend))
+        } else {
+            sheet::decode_any(bytes, spend)
         };
         read.with_context(|| self.shown(name))
     }

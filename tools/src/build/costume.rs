@@ -78,9 +78,10 @@ pub fn encode_as(draft: &Draft, arrangement: &Arrangement, dialect: &Dialect) ->
             );
         }
     }
-    Ok(match dialect.has_akos() {
-        true => akos::encode(&akos::AkosDraft::of_cost(draft)?)?,
-        false => cost::encode_as(draft, arrangement, dialect)?,
+    Ok(if dialect.has_akos() {
+        akos::encode(&akos::AkosDraft::of_cost(draft)?)?
+    } else {
+        cost::encode_as(draft, arrangement, dialect)?
     })
 }
 
@@ -144,7 +145,9 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(Draft, Arran
         .unwrap_or_default();
     let mut limbs: Vec<LimbNames> = Vec::new();
     let mut arrangement = arrangement(file, beside)?;
-    let (palette, keeps_west, redirects) = (file.palette.clone(), file.keep_west, file.redirects);
+    let palette = file.palette.clone();
+    let keeps_west = file.keep_west;
+    let redirects = file.redirects;
     let mut draft = Draft {
         keeps_west,
         palette,
@@ -343,7 +346,8 @@ fn cut(
     beside: &CompanionFiles,
 ) -> Result<Vec<(String, DraftPicture)>> {
     let mut cels = Vec::new();
-    let (colours, (cell_width, cell_height)) = (file.colours(), file.cell);
+    let colours = file.colours();
+    let (cell_width, cell_height) = file.cell;
     let count = text.rows.len().saturating_mul(text.columns);
     if count
         .saturating_add(text.empty.len())
@@ -352,7 +356,9 @@ fn cut(
     {
         bail!("expected at most {MOST_CELS} cels");
     }
-    let (columns, width, height) = (text.columns, sheet.width(), sheet.height());
+    let columns = text.columns;
+    let width = sheet.width();
+    let height = sheet.height();
     let fits = |cells: usize, side: usize, whole: usize| {
         side > 0 && cells.checked_mul(side).is_some_and(|s| s <= whole)
     };

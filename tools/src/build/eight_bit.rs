@@ -49,7 +49,8 @@ fn picture(cel: &CelText, numbers: &ColourNumbers<'_>) -> Result<V0DraftPicture>
                 .with_context(|| format!("same: `{other}` is no number"))?,
         ));
     }
-    let (rel, step) = (cel.rel.unwrap_or_default(), cel.shift.unwrap_or_default());
+    let rel = cel.rel.unwrap_or_default();
+    let step = cel.shift.unwrap_or_default();
     let places = || -> Result<_> {
         Ok((
             (u8::try_from(rel.0)?, u8::try_from(rel.1)?),

@@ -139,9 +139,9 @@ fn an_animation_has_no_more_pictures_than_numbers_allow() {
     let pixels = |number: u16| {
         let mut pixels = vec![[200, 0, 0, 255]; 7 * 2];
         // Each bit of the number clears a pixel.
-        for bit in 0..7_usize {
+        for (bit, pixel) in pixels.iter_mut().enumerate().take(7) {
             if number >> bit & 1 != 0 {
-                pixels[bit] = [0; 4];
+                *pixel = [0; 4];
             }
         }
         pixels

@@ -30,7 +30,8 @@ pub fn parse(text: &str, labels: &Labels) -> Result<StreamRange> {
     let find =
         |name: &str| position(name, labels).with_context(|| format!("there is no label `{name}`"));
     let (start, length) = if let Some((first, last)) = place.split_once("..") {
-        let (first, last) = (find(first)?, find(last)?);
+        let first = find(first)?;
+        let last = find(last)?;
         (
             first,
             last.checked_sub(first)
@@ -77,7 +78,8 @@ pub fn write(reference: StreamRange, labelled: impl Fn(u32) -> bool) -> String {
         length,
         mode,
     } = reference;
-    let (start, last) = (u32::from(start), u32::from(start) + u32::from(length));
+    let last = u32::from(start) + u32::from(length);
+    let start = u32::from(start);
     let first = if labelled(start) {
         label(start)
     } else {

@@ -162,7 +162,8 @@ fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Resul
 }
 
 fn plan(file: &RoomFile, picture: sheet::IndexedPicture, planes: Vec<Surface>) -> Result<RoomPlan> {
-    let (width, height) = (picture.surface.width(), picture.surface.height());
+    let width = picture.surface.width();
+    let height = picture.surface.height();
     if width == 0 || width % 8 != 0 || height == 0 {
         bail!("expected a width that is a multiple of 8, found {width}x{height}");
     }

@@ -118,7 +118,8 @@ pub fn cut(
     column: usize,
     row: usize,
 ) -> (Surface, (usize, usize)) {
-    let (left, top) = (column * cell.0, row * cell.1);
+    let left = column * cell.0;
+    let top = row * cell.1;
     let at = |x: usize, y: usize| sheet.get(left + x, top + y).unwrap_or(0);
     let opaque_row = |y: &usize| (0..cell.0).any(|x| at(x, *y) != 0);
     let opaque_column = |x: &usize| (0..cell.1).any(|y| at(*x, y) != 0);

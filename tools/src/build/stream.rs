@@ -52,7 +52,8 @@ pub fn write(stream: &[u8], labels: &BTreeSet<u32>) -> String {
 /// # Errors
 /// A word that is none, a label that comes twice.
 pub fn read(text: &str) -> Result<(Vec<u8>, Labels)> {
-    let (mut stream, mut labels) = (Vec::new(), Labels::new());
+    let mut stream = Vec::new();
+    let mut labels = Labels::new();
     for line in text.lines() {
         for word in line
             .split([';', '#'])

@@ -313,9 +313,10 @@ fn grey_pictures_become_the_same_bytes() {
             .pixels
             .iter()
             .flat_map(|&n| [n * 7, if n == 0 { 0 } else { 255 }]);
-        let (data, depth) = match wide {
-            true => (deep(samples), png::BitDepth::Sixteen),
-            false => (samples.collect(), png::BitDepth::Eight),
+        let (data, depth) = if wide {
+            (deep(samples), png::BitDepth::Sixteen)
+        } else {
+            (samples.collect(), png::BitDepth::Eight)
         };
         encode(picture, png::ColorType::GrayscaleAlpha, depth, &data)
     };
@@ -404,7 +405,8 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
         zoom: None,
     };
     let costumes = number.into_iter().collect();
-    let (out, colours) = (out.to_owned(), ColourChoice::default());
+    let out = out.to_owned();
+    let colours = ColourChoice::default();
     Export {
         input,
         costumes,
@@ -429,9 +431,12 @@ fn shown(folder: &Path) -> Vec<(String, Vec<ShownFrame>)> {
     let number = |value: &serde_json::Value, key: &str| value[key].as_i64().unwrap();
     let anchor = &json["meta"]["slices"][0]["keys"][0]["bounds"];
     let frame = |frame: &serde_json::Value| {
-        let (rect, source) = (&frame["frame"], &frame["spriteSourceSize"]);
-        let (x, y) = (number(rect, "x") as usize, number(rect, "y") as usize);
-        let (w, h) = (number(rect, "w") as usize, number(rect, "h") as usize);
+        let rect = &frame["frame"];
+        let source = &frame["spriteSourceSize"];
+        let x = number(rect, "x") as usize;
+        let y = number(rect, "y") as usize;
+        let w = number(rect, "w") as usize;
+        let h = number(rect, "h") as usize;
         let row = |y: usize| sheet.pixels[y * sheet.width + x..][..w].iter();
         let pixels = (y..y + h)
             .flat_map(row)
@@ -452,7 +457,8 @@ fn shown(folder: &Path) -> Vec<(String, Vec<ShownFrame>)> {
         .map(frame)
         .collect();
     let tag = |tag: &serde_json::Value| {
-        let (from, to) = (number(tag, "from") as usize, number(tag, "to") as usize);
+        let from = number(tag, "from") as usize;
+        let to = number(tag, "to") as usize;
         (
             tag["name"].as_str().unwrap().to_owned(),
             frames[from..=to].to_vec(),

@@ -46,7 +46,8 @@ impl<'g> Palettes<'g> {
             let (count, lowest) = by_colours
                 .entry(self.colours(room, &entries))
                 .or_insert((0, Reverse(room)));
-            (*count, *lowest) = (count.saturating_add(1), Reverse(room));
+            *count = count.saturating_add(1);
+            *lowest = Reverse(room);
         }
         by_colours
             .into_values()

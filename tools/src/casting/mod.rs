@@ -323,7 +323,8 @@ fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
     for (&(costume, actor), worn) in &evidence.worn {
         for (&room, shown) in &worn.rooms {
             let look = worn.looks.get(shown.look).cloned().unwrap_or_default();
-            let (place, level) = (shown.place, shown.level);
+            let place = shown.place;
+            let level = shown.level;
             rooms.entry(room).or_default().push(Member {
                 actor,
                 costume,

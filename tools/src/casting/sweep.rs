@@ -64,8 +64,12 @@ struct Sweep<'a, S> {
 
 impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     fn new(table: &'static Table, code: &'a [u8], see: S) -> Self {
-        let (code, values) = (Reader::new(code), Values::new(table.ego));
-        let (text, target, behind, end) = (&[][..], None, None, None);
+        let code = Reader::new(code);
+        let values = Values::new(table.ego);
+        let text = &[][..];
+        let target = None;
+        let behind = None;
+        let end = None;
         Self {
             table,
             code,
@@ -127,11 +131,9 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     /// Shows the step that has been read.
     fn show(&mut self, row: &'static Row) {
         self.values.finish(row);
-        let (text, target, behind) = (
-            std::mem::take(&mut self.text),
-            self.target.take(),
-            self.behind.take(),
-        );
+        let text = std::mem::take(&mut self.text);
+        let target = self.target.take();
+        let behind = self.behind.take();
         (self.see)(&Step {
             at: self.at,
             name: row.name,

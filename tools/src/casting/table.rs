@@ -56,7 +56,8 @@ impl Table {
         let slot = usize::from(version.checked_sub(5)?);
         let (files, ego) = *FILES.get(slot)?;
         let make = || {
-            let (is_direct, word) = (version == 5, if version == 8 { 4 } else { 2 });
+            let is_direct = version == 5;
+            let word = if version == 8 { 4 } else { 2 };
             let rows = files
                 .iter()
                 .flat_map(|file| rows(file, is_direct))
@@ -113,7 +114,8 @@ pub(super) fn rows(
         } else {
             0
         };
-        let (name, inline) = (columns.next()?, columns.next()?);
+        let name = columns.next()?;
+        let inline = columns.next()?;
         let (pops, pushes) = if is_direct {
             ("", "")
         } else {
@@ -148,7 +150,8 @@ fn bytes(numbers: &str, mask: u8) -> Option<Vec<u8>> {
     let (range, except) = numbers.split_once(",except ").unwrap_or((numbers, ""));
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let hex = |text| u8::from_str_radix(text, 16);
-    let (range, except) = (hex(first).ok()?..=hex(last).ok()?, hex(except).ok());
+    let range = hex(first).ok()?..=hex(last).ok()?;
+    let except = hex(except).ok();
     Some(
         (0..=u8::MAX)
             .filter(|byte| range.contains(&(byte & !mask)) && Some(byte & !mask) != except)

@@ -543,7 +543,8 @@ fn only_an_actors_line_begins_with_the_actor_j17() {
 
 #[test]
 fn v7_is_v6_but_for_seven_rows_j18() {
-    let (six, seven) = (Table::of(6).unwrap(), Table::of(7).unwrap());
+    let six = Table::of(6).unwrap();
+    let seven = Table::of(7).unwrap();
     let pops = |table: &'static Table, opcode| table.row(opcode).unwrap().pops.clone();
     let differ: Vec<u8> = (0..=u8::MAX)
         .filter(|&o| six.row(o).is_some() && pops(six, o) != pops(seven, o))
@@ -952,8 +953,10 @@ fn people_stand_where_they_are_put_with_the_costume_or_else_in_the_room_j27_j33(
 #[test]
 fn in_v5_the_place_stands_in_front_of_the_room_or_behind_j27() {
     let dress = [0x13, 1, 0x01, 3, 0xff];
-    let (here, there) = ([0x01, 1, 10, 0, 20, 0], [0x01, 1, 30, 0, 40, 0]);
-    let (room2, room3) = ([0x2d, 1, 2], [0x2d, 1, 3]);
+    let here = [0x01, 1, 10, 0, 20, 0];
+    let there = [0x01, 1, 30, 0, 40, 0];
+    let room2 = [0x2d, 1, 2];
+    let room3 = [0x2d, 1, 3];
     for parts in [
         [&room2[..], &here, &room3, &there],
         [&here[..], &room2, &there, &room3],

@@ -20,7 +20,8 @@ type Limbs = BTreeMap<u8, String>;
 
 /// The animations that differ.
 pub fn compare(a: &Loaded, b: &Loaded) -> Vec<Difference> {
-    let (first, second) = (animations(&a.costume), animations(&b.costume));
+    let first = animations(&a.costume);
+    let second = animations(&b.costume);
     let differing = parts(&first, &second, |(_, old), (_, new)| limbs(old, new));
     let named = differing.into_iter().filter_map(|(_, [old, new], what)| {
         let Chore {

@@ -139,14 +139,16 @@ impl CelEditions {
             }
         }
         if same_size {
-            let (old_surface, new_surface) = (first.decode(old), second.decode(new));
+            let old_surface = first.decode(old);
+            let new_surface = second.decode(new);
             if old_surface != new_surface {
                 let both = old_surface.pixels().iter().zip(new_surface.pixels());
                 let pixels = both.filter(|(old, new)| old != new).count();
                 found.push(format!("{pixels} pixels"));
             }
         }
-        let (before, after) = (first.shadow_pixels(old), second.shadow_pixels(new));
+        let before = first.shadow_pixels(old);
+        let after = second.shadow_pixels(new);
         if before != after {
             found.push(format!(
                 "a shadow (C50) of {before} pixels became one of {after}"
@@ -202,7 +204,8 @@ impl CelEditions {
 impl CelEdition {
     fn new(loaded: &Loaded) -> Self {
         let costume = loaded.costume.clone();
-        let (mut cels, mut places) = (Vec::new(), BTreeMap::new());
+        let mut cels = Vec::new();
+        let mut places = BTreeMap::new();
         for mut cel in costume.cels() {
             let names = std::mem::take(&mut cel.names);
             match &*costume {
@@ -275,7 +278,8 @@ impl CelEdition {
 
 /// Three pictures beside each other, a pixel apart.
 pub fn side_by_side([old, new]: [&Surface; 2]) -> Surface {
-    let (width, height) = (old.width().max(new.width()), old.height().max(new.height()));
+    let width = old.width().max(new.width());
+    let height = old.height().max(new.height());
     if width == 0 || height == 0 {
         return Surface::default();
     }
@@ -287,7 +291,8 @@ pub fn side_by_side([old, new]: [&Surface; 2]) -> Surface {
         .enumerate()
     {
         for x in 0..width {
-            let (first, second) = (at(old, x, y), at(new, x, y));
+            let first = at(old, x, y);
+            let second = at(new, x, y);
             row[x] = first;
             row[width + 1 + x] = second;
             row[2 * (width + 1) + x] = if first == second { 0 } else { second };

@@ -151,7 +151,8 @@ fn room(games: [&Game; 2], id: u16, out: Option<&Path>) -> Result<Option<Vec<Dif
         return Ok(None);
     };
     let mut found = Vec::new();
-    let (old, new) = (first.picture(), second.picture());
+    let old = first.picture();
+    let new = second.picture();
     if (old.width(), old.height()) != (new.width(), new.height()) {
         let what = format!(
             "{}x{} became {}x{}",
@@ -228,9 +229,12 @@ fn parts(first: &Room, second: &Room) -> Vec<Difference> {
         ),
     ];
     let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
-    let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| match old == new {
-        true => Difference::new(part, format!("{old}, not the same")),
-        false => Difference::new(part, format!("{old} became {new}")),
+    let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| {
+        if old == new {
+            Difference::new(part, format!("{old}, not the same"))
+        } else {
+            Difference::new(part, format!("{old} became {new}"))
+        }
     };
     changed.map(told).collect()
 }
@@ -269,7 +273,8 @@ fn same_bytes(first: &Path, second: &Path) -> Result<bool> {
     }
     let [mut old, mut new] = [BufReader::new(old), BufReader::new(new)];
     loop {
-        let (first, second) = (old.fill_buf()?, new.fill_buf()?);
+        let first = old.fill_buf()?;
+        let second = new.fill_buf()?;
         let count = first.len().min(second.len());
         if count == 0 {
             return Ok(first.is_empty() && second.is_empty());

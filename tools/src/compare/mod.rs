@@ -148,7 +148,8 @@ fn parts<'p, K: Ord, V>(
 ) -> Vec<(&'p K, [Option<&'p V>; 2], String)> {
     let keys: BTreeSet<&K> = first.keys().chain(second.keys()).collect();
     let part = |key: &'p K| {
-        let (old, new) = (first.get(key), second.get(key));
+        let old = first.get(key);
+        let new = second.get(key);
         let what = match (old, new) {
             (Some(old), Some(new)) => differs(old, new)?,
             (Some(_), None) => "in the first only".to_owned(),

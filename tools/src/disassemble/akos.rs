@@ -39,7 +39,8 @@ pub fn source(
         .filter(|line| line.labelled)
         .map(|line| line.position)
         .collect();
-    let (mut cels, mut known) = (Vec::new(), KnownCels::new());
+    let mut cels = Vec::new();
+    let mut known = KnownCels::new();
     for (number, cel) in (0u16..).zip(&draft.cels) {
         let stem = format!("cels/{number:04}");
         if separate {
@@ -175,16 +176,17 @@ fn how(limb: &ChoreLimb, labels: &BTreeSet<u32>) -> String {
         mode,
         ..
     } = limb;
-    match mode::is_bare(mode) {
-        true => words::mode_word(mode).unwrap_or_default().to_owned(),
-        false => reference::write(
+    if mode::is_bare(mode) {
+        words::mode_word(mode).unwrap_or_default().to_owned()
+    } else {
+        reference::write(
             StreamRange {
                 start,
                 length,
                 mode,
             },
             |position| labels.contains(&position),
-        ),
+        )
     }
 }
 

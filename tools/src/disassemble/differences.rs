@@ -52,7 +52,8 @@ pub fn of(loaded: &Loaded, built: &[u8]) -> Result<Vec<String>> {
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
-    let (old, new) = (original.len(), built.len());
+    let old = original.len();
+    let new = built.len();
     if old != new {
         lines.push(format!("{} became {new}", plural(old, "byte")));
     }

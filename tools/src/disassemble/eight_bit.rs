@@ -24,7 +24,8 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
             ..CostumeFile::default()
         });
     };
-    let (mut cels, mut surfaces) = (Vec::new(), Vec::new());
+    let mut cels = Vec::new();
+    let mut surfaces = Vec::new();
     for (number, picture) in draft.pictures.iter().enumerate() {
         cels.push(match picture {
             V0DraftPicture::Same(other) => CelText {
@@ -34,10 +35,8 @@ pub fn of_v0(costume: &V0, loaded: &Loaded, source: &mut SourceFiles) -> Result<
             V0DraftPicture::Own { pixels, rel, step } => {
                 surfaces.push(pixels);
                 let stem = format!("cels/{number:03}");
-                let (rel, step) = (
-                    Point::new(rel.0.into(), rel.1.into()),
-                    Point::new(step.0.into(), step.1.into()),
-                );
+                let rel = Point::new(rel.0.into(), rel.1.into());
+                let step = Point::new(step.0.into(), step.1.into());
                 let cel = source.cel(&stem, pixels, Some(0))?;
                 source.placed(cel, &stem, (rel, step), None)
             }

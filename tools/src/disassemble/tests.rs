@@ -34,7 +34,9 @@ fn loaded(data: Vec<u8>, dialect: Dialect) -> Loaded {
 
 /// How many become the same bytes, how many become other bytes, how many are refused.
 fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usize, usize) {
-    let (mut same, mut other, mut refused) = (0, 0, 0);
+    let mut same = 0;
+    let mut other = 0;
+    let mut refused = 0;
     for (dialect, data) in costumes {
         let loaded = loaded(data, dialect);
         let palette = of_file(&loaded).palette;
@@ -45,9 +47,10 @@ fn count(costumes: impl IntoIterator<Item = (Dialect, Vec<u8>)>) -> (usize, usiz
         let built = source
             .build()
             .unwrap_or_else(|error| panic!("{error:#}\n{}", source.text));
-        match built == loaded.data {
-            true => same += 1,
-            false => other += 1,
+        if built == loaded.data {
+            same += 1
+        } else {
+            other += 1
         }
     }
     println!("{same} byte for byte, {other} otherwise, {refused} refused");

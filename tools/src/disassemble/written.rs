@@ -109,7 +109,8 @@ fn cels(file: &CostumeFile, all: &[Value]) -> String {
     } else {
         ""
     };
-    let (mut owners, mut text) = (HashMap::new(), String::new());
+    let mut owners = HashMap::new();
+    let mut text = String::new();
     for (number, cel) in all.iter().enumerate() {
         let owner = cel
             .get("file")

@@ -85,8 +85,8 @@ impl PlayedCostume {
         zoom: Option<u8>,
         target: &ExportFolder,
     ) -> Result<()> {
-        let (costume, tick_microseconds) =
-            (self.coloured.loaded.name.clone(), self.frame.as_micros());
+        let costume = self.coloured.loaded.name.clone();
+        let tick_microseconds = self.frame.as_micros();
         let list = AnimationList {
             costume,
             caption: self.coloured.caption(),

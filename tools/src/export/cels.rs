@@ -70,9 +70,11 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
     let colours = colour_numbers(loaded);
     let palette = CelPalette::of(loaded, &coloured.colours.palette);
     let factor = zoom.unwrap_or(1);
-    let (mut lines, mut left_out) = (Vec::new(), 0);
+    let mut lines = Vec::new();
+    let mut left_out = 0;
     for cel in info::cels(&loaded.costume) {
-        let (mut file, mut swapped_with_0) = (None, None);
+        let mut file = None;
+        let mut swapped_with_0 = None;
         let why = match decode(loaded, cel.number) {
             None => Some("it can't be decoded"),
             Some(decoded) if decoded.surface.pixels().is_empty() => None,
@@ -101,7 +103,8 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         });
     }
     let Facts { kind, format, .. } = Facts::of(&loaded.costume);
-    let (costume, caption) = (loaded.name.clone(), coloured.caption());
+    let costume = loaded.name.clone();
+    let caption = coloured.caption();
     target.put_json(
         "cels.json",
         &CelList {
@@ -167,9 +170,12 @@ impl CelPalette {
         let colours = (0..=u8::MAX)
             .zip(self.palette.iter())
             .take(self.count.max(usize::from(highest) + 1));
-        let text = |(number, &colour): (u8, &[u8; 3])| match self.shadows.contains(&number) {
-            true => format!("{}{SHADOW_OPACITY:02x}", digits_of(colour)),
-            false => digits_of(colour),
+        let text = |(number, &colour): (u8, &[u8; 3])| {
+            if self.shadows.contains(&number) {
+                format!("{}{SHADOW_OPACITY:02x}", digits_of(colour))
+            } else {
+                digits_of(colour)
+            }
         };
         colours.map(text).collect()
     }

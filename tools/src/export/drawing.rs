@@ -66,10 +66,8 @@ impl Drawing {
             .zip(lines)
             .filter_map(drawn)
             .reduce(|all, line| all.union(&line))?;
-        let (columns, rows) = (
-            distance(0, left)..distance(0, right),
-            distance(0, top)..distance(0, bottom),
-        );
+        let columns = distance(0, left)..distance(0, right);
+        let rows = distance(0, top)..distance(0, bottom);
         let mut pixels = Vec::with_capacity(columns.len() * rows.len());
         for [[first, below], [second, below_second]] in lines.get(rows)? {
             let both = first
@@ -102,7 +100,8 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
         return a == b;
     }
     let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
-    let (a, b) = (a.chunks_exact(8), b.chunks_exact(8));
+    let a = a.chunks_exact(8);
+    let b = b.chunks_exact(8);
     a.remainder() == b.remainder() && a.zip(b).all(|(a, b)| word(a) == word(b))
 }
 
@@ -215,7 +214,8 @@ mod tests {
 
     /// Two backgrounds, 0 and 255, of 4x3 pixels with the same dots.
     fn drawn(dots: &[(usize, u8, u8)]) -> Option<Drawing> {
-        let (mut a, mut b) = ([0; 12], [255; 12]);
+        let mut a = [0; 12];
+        let mut b = [255; 12];
         dots.iter()
             .for_each(|&(at, on_a, on_b)| (a[at], b[at]) = (on_a, on_b));
         let lines: Vec<_> = a
@@ -249,8 +249,10 @@ mod tests {
 
     #[test]
     fn a_background_may_be_a_picture() {
-        let (background, other) = ([1, 2, 3, 4], [254, 253, 252, 251]);
-        let (a, b) = ([1, 2, 9, 4], [254, 253, 9, 251]);
+        let background = [1, 2, 3, 4];
+        let other = [254, 253, 252, 251];
+        let a = [1, 2, 9, 4];
+        let b = [254, 253, 9, 251];
         let drawing = Drawing::of(&[[[&a, &background], [&b, &other]]], (0, 0)).unwrap();
         assert_eq!(
             (drawing.bounds.left, &drawing.pixels[..]),

@@ -71,7 +71,8 @@ struct PlaneRoom {
 
 impl PlaneRoom {
     fn of(game: &Game, number: u16) -> Result<Self> {
-        let (mut room, raw) = (game.room(number)?, game.load_room(number)?);
+        let mut room = game.room(number)?;
+        let raw = game.load_room(number)?;
         room.objects.clear();
         let image = raw
             .image
@@ -263,11 +264,13 @@ impl Export {
         played: &PlayedCostume,
         room: Option<&PlaneRoom>,
     ) -> Result<usize> {
-        let (options, loaded) = (&self.options, &played.coloured.loaded);
+        let options = &self.options;
+        let loaded = &played.coloured.loaded;
         let mut formats = FORMATS.to_vec();
         formats.retain(|(part, ..)| options.has(*part));
         let zoom = options.zoom.unwrap_or(1);
-        let (sheet, budget) = (options.has(ExportPart::Sheet), PixelBudget::default());
+        let sheet = options.has(ExportPart::Sheet);
+        let budget = PixelBudget::default();
         let position = room.map(|place| &place.room).zip(options.z_clip);
         let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), position)?;
         let rendered = played.render(

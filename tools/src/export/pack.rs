@@ -19,13 +19,17 @@ pub fn shelves(sizes: &[(usize, usize)]) -> (Vec<(usize, usize)>, (usize, usize)
             .map(|(w, h)| (std::cmp::Reverse(*h), std::cmp::Reverse(*w), i))
     });
     let mut places = vec![(0, 0); sizes.len()];
-    let (mut x, mut y, mut shelf) = (0, 0, 0);
+    let mut x = 0;
+    let mut y = 0;
+    let mut shelf = 0;
     for i in order {
         let (Some(&(w, h)), Some(place)) = (sizes.get(i), places.get_mut(i)) else {
             continue;
         };
         if x > 0 && x + w > width {
-            (x, y, shelf) = (0, y + shelf + GAP, 0);
+            x = 0;
+            y = y + shelf + GAP;
+            shelf = 0;
         }
         *place = (x, y);
         x += w + GAP;

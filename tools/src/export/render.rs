@@ -43,7 +43,8 @@ impl PlayedCostume {
             Ok((made, faults))
         };
         let results: Result<Vec<_>> = chores.par_iter().map(rendered).collect();
-        let (mut told, mut all) = (HashSet::new(), Vec::new());
+        let mut told = HashSet::new();
+        let mut all = Vec::new();
         for ((made, faults), chore) in results?.into_iter().zip(chores) {
             for fault in faults.into_iter().filter(|fault| told.insert(*fault)) {
                 log::warn!(

@@ -333,7 +333,8 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
     actor.ignore_boxes = free;
     // Humongous actors are cut to the screen otherwise (T20).
     actor.he.clip = [0; 4];
-    (actor.anim_speed, actor.shadow_mode) = (options.anim_speed, options.shadow.unwrap_or(0));
+    actor.anim_speed = options.anim_speed;
+    actor.shadow_mode = options.shadow.unwrap_or(0);
     for (sound, slot) in actor.sounds.iter_mut().zip(SLOTS..) {
         *sound = u16::try_from(slot).unwrap_or(0);
     }
@@ -347,7 +348,8 @@ fn add_actor(stage: &mut Stage, options: RenderOptions, at: IVec2) -> Result<()>
 fn start_chore(stage: &mut Stage, chore: &Chore, scale: Option<(u8, u8)>) -> Result<()> {
     let v7 = stage.dialect().is_v7_plus();
     let mut actor = stage.actor_mut(ACTOR)?;
-    (actor.facing, actor.target_facing) = (chore.facing, chore.facing);
+    actor.facing = chore.facing;
+    actor.target_facing = chore.facing;
     let at = actor.pos.as_ivec2();
     actor.put(at.x, at.y, None);
     if let Some((x, y)) = scale {

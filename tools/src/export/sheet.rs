@@ -186,13 +186,13 @@ fn describe(
         w: w * zoom,
         h: h * zoom,
     };
-    let (mut frames, mut tags, mut cels) = (Vec::new(), Vec::new(), Vec::new());
+    let mut frames = Vec::new();
+    let mut tags = Vec::new();
+    let mut cels = Vec::new();
     for animation in animations {
-        let (first, pictures, name) = (
-            frames.len(),
-            animation.pictures(),
-            name(animation, &played.coloured.loaded.dialect),
-        );
+        let first = frames.len();
+        let pictures = animation.pictures();
+        let name = name(animation, &played.coloured.loaded.dialect);
         for (i, picture) in pictures.iter().enumerate() {
             let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),
@@ -232,10 +232,8 @@ fn describe(
             frames.len().saturating_sub(1),
         ));
     }
-    let (name, data) = (
-        played.coloured.loaded.name.clone(),
-        played.coloured.caption().to_string(),
-    );
+    let name = played.coloured.loaded.name.clone();
+    let data = played.coloured.caption().to_string();
     let layer = SheetLayer {
         name,
         opacity: 255,

@@ -61,7 +61,8 @@ impl GameData {
         rooms: Vec<room::ListedRoom>,
         costumes: Vec<costume::ListedCostume>,
     ) -> Self {
-        let (game, casting) = (colours.game(), colours.cast().standing);
+        let game = colours.game();
+        let casting = colours.cast().standing;
         Self {
             game: title,
             description: game.describe(),

@@ -43,7 +43,8 @@ struct BoxCorners {
 
 /// What the page lists of a room, without its pictures, which have files on a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
-    let (game, dialect) = (rooms.game(), rooms.game().dialect());
+    let game = rooms.game();
+    let dialect = game.dialect();
     let room = game.room(id);
     let line = RoomLine::of(game, rooms.cast(), id, &room);
     let room = room.ok();
@@ -85,7 +86,8 @@ pub fn pictures(game: &Game, id: u16) -> Result<Vec<Vec<u8>>> {
 /// # Errors
 /// They can't be written.
 pub fn write(rooms: &RoomColours, id: u16, out: &Path) -> Result<ListedRoom> {
-    let (mut entry, game) = (listed(rooms, id), rooms.game());
+    let mut entry = listed(rooms, id);
+    let game = rooms.game();
     if entry.line.error.is_some() {
         return Ok(entry);
     }

@@ -56,8 +56,10 @@ fn card(name: &str, data: &GameData) -> String {
         .take(SHOWN)
         .map(|picture| image("actor", picture))
         .collect();
-    let (game, identity) = (escaped(&data.game), escaped(&data.identity));
-    let (rooms, costumes) = (data.rooms.len(), data.costumes.len());
+    let game = escaped(&data.game);
+    let identity = escaped(&data.identity);
+    let rooms = data.rooms.len();
+    let costumes = data.costumes.len();
     format!(
         "<a href=\"{folder}/index.html\">{room}<span class=\"people\">{people}</span><strong>{game}</strong>\
          <small>{identity}</small><small>{rooms} rooms, {costumes} costumes</small></a>\n"

@@ -100,7 +100,9 @@ struct Import {
 
 /// Reads costumes, and works out what changes in the files of the game.
 fn import(game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
-    let (mut new, mut bad, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut new = Vec::new();
+    let mut bad = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut bytes = 0_u64;
     for (id, file) in costumes {
         let shown = || file.display().to_string();

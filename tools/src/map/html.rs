@@ -76,26 +76,22 @@ fn row(page: &mut String, span: &Span<'_>, data: &[u8], colours: &CostumeColours
     let bytes = data.get(span.bytes.clone()).unwrap_or_default();
     let bytes_shown = bytes.get(..MOST).unwrap_or(bytes);
     let colours = colours.hex(bytes_shown);
-    let hex = bytes_shown
-        .iter()
-        .zip(colours)
-        .map(|(byte, colour)| match is_palette(span) {
-            true => {
-                format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte:02x}</i>")
-            }
-            false => format!("{byte:02x}"),
-        });
+    let hex = bytes_shown.iter().zip(colours).map(|(byte, colour)| {
+        if is_palette(span) {
+            format!("<i style=\"border-color:#{colour}\" title=\"#{colour}\">{byte:02x}</i>")
+        } else {
+            format!("{byte:02x}")
+        }
+    });
     let more = if bytes.len() > MOST {
         format!(" … {} more", bytes.len() - MOST)
     } else {
         String::new()
     };
-    let (start, class, owner, hex) = (
-        span.bytes.start,
-        class(span),
-        escaped(&owner(span)),
-        joined(hex, " "),
-    );
+    let start = span.bytes.start;
+    let class = class(span);
+    let owner = escaped(&owner(span));
+    let hex = joined(hex, " ");
     let _ = writeln!(
         page,
         "<tr id=\"b{start:06x}\"{mark}><td>{start:06x}<td class=\"k {class}\">{owner}<td><code>{hex}</code>{more}"

@@ -18,7 +18,8 @@ const LINE: usize = 16;
 /// whose colours these are. At the end: how many bytes have no owner, and how many have several.
 pub fn dump(map: &Map, data: &[u8], colours: &CostumeColours) -> String {
     let mut text = format!("colours of {}\n", colours.source);
-    let (mut unowned, mut shared) = (0, 0);
+    let mut unowned = 0;
+    let mut shared = 0;
     for span in map.spans() {
         let owner = owner(&span);
         unowned += if span.owners.is_empty() {

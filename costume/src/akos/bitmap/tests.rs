@@ -139,10 +139,8 @@ proptest! {
 
 #[test]
 fn colours_are_mapped_left_out_and_then_shadowed_a75() {
-    let (map, table) = (
-        std::array::from_fn(|i| (i as u8).wrapping_add(1)),
-        [9; COLOURS],
-    );
+    let map = std::array::from_fn(|i| (i as u8).wrapping_add(1));
+    let table = [9; COLOURS];
     let ink = Ink {
         map: Some(&map),
         never: Some(8),

@@ -65,7 +65,8 @@ mod tests {
     use super::*;
 
     fn drawn(mut lines: Lines<'_>, width: usize, rows: usize) -> String {
-        let (mut pixels, mut gaps) = (vec![1; width], vec![1; width]);
+        let mut pixels = vec![1; width];
+        let mut gaps = vec![1; width];
         let mut text = String::new();
         for _ in 0..rows {
             lines.next_row(&mut pixels, &mut gaps);

@@ -484,7 +484,8 @@ fn codecs_5_16_and_32_are_not_scaled_a74_a83_a91() {
     for parts in [one_two_three(), majmin(), trle()] {
         let mut stage = Stage::he(72);
         let full = stage.line(&parts, 2);
-        (stage.look.scale_x, stage.look.scale_y) = (60, 100);
+        stage.look.scale_x = 60;
+        stage.look.scale_y = 100;
         assert_eq!(stage.line(&parts, 2), full);
     }
 }
@@ -559,14 +560,18 @@ fn codec_16_reads_its_mask_one_strip_too_far_right_m1() {
     assert_eq!(stage.line(&one_two_three(), 2), ".......123");
     let mut fixed =
         Stage::new(Dialect::new(7).with_quirks(Quirks::all() - Quirks::MAJMIN_MASK_SHIFT));
-    (fixed.mask, fixed.x_start, fixed.look.x) = (stage.mask, 11, 9);
+    fixed.mask = stage.mask;
+    fixed.x_start = 11;
+    fixed.look.x = 9;
     assert_eq!(fixed.line(&majmin(), 2), ".......123");
 }
 
 #[test]
 fn codec_5_maps_one_cel_while_the_flag_is_set_a53() {
     let mut palette = [255; 256];
-    (palette[0], palette[1], palette[2]) = (7, 8, 255);
+    palette[0] = 7;
+    palette[1] = 8;
+    palette[2] = 255;
     let akpl: Vec<u8> = (0..=255).collect();
     let parts = Parts {
         akpl,
@@ -604,7 +609,8 @@ fn the_flag_leaks_to_the_next_actor_and_so_do_colours_a50_a52() {
     stage.look.x = -50;
     stage.draw(&first);
     assert!(stage.renderer.bomp_palette);
-    (stage.look.palette, stage.look.x) = (&OWN, 8);
+    stage.look.palette = &OWN;
+    stage.look.x = 8;
     // Colour 1 is the second costume's, colours 2 and 3 are what the first actor left.
     assert_eq!(stage.line(&second, 2), "......633");
     assert_eq!(stage.line(&second, 2), "......123");
@@ -692,7 +698,8 @@ fn shadow_modes_of_codecs_1_5_and_16_a61_a75() {
     for parts in [rle, bomp] {
         for (mode, shown) in [(0, "<=3"), (1, "<13"), (3, "<=4")] {
             let mut stage = Stage::v7();
-            (stage.look.shadow, stage.look.shadow_mode) = (tables(), mode);
+            stage.look.shadow = tables();
+            stage.look.shadow_mode = mode;
             assert_eq!(
                 stage.line(&parts, 2),
                 format!("........{shown}"),
@@ -707,7 +714,8 @@ fn shadow_modes_of_codecs_1_5_and_16_a61_a75() {
     );
     for (mode, shown) in [(0, "=<"), (1, "1<"), (3, "=<")] {
         let mut stage = Stage::v7();
-        (stage.look.shadow, stage.look.shadow_mode) = (tables(), mode);
+        stage.look.shadow = tables();
+        stage.look.shadow_mode = mode;
         assert_eq!(
             stage.line(&majmin, 2),
             format!("........{shown}"),
@@ -744,7 +752,8 @@ fn higher_shadow_modes_are_0_for_codec_1_and_faults_for_others_a61_a75() {
         ..costume(1, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[0x11])])
     };
     let mut stage = Stage::v7();
-    (stage.look.shadow, stage.look.shadow_mode) = (tables(), 5);
+    stage.look.shadow = tables();
+    stage.look.shadow_mode = 5;
     assert_eq!(stage.fault(&rle), None);
     assert_eq!(stage.row(2), "........=");
     assert!(matches!(
@@ -778,7 +787,8 @@ fn a_shadow_mode_without_a_table_is_a_fault_where_it_would_be_read_a61() {
     let bomp = costume(5, &[0], vec![literal((0, 0), (0, 0), &[13])]);
     for (he, faults) in [(61, false), (70, false), (71, true)] {
         let mut stage = Stage::he(he);
-        (stage.look.shadow_mode, stage.look.shadow) = (1, leak(Box::new([5; 256])));
+        stage.look.shadow_mode = 1;
+        stage.look.shadow = leak(Box::new([5; 256]));
         assert_eq!(stage.fault(&bomp).is_some(), faults, "HE{he}");
     }
 }
@@ -786,7 +796,8 @@ fn a_shadow_mode_without_a_table_is_a_fault_where_it_would_be_read_a61() {
 #[test]
 fn he90_ignores_the_actors_shadow_mode_a61() {
     let mut stage = Stage::he(90);
-    (stage.look.shadow_mode, stage.look.shadow) = (1, tables());
+    stage.look.shadow_mode = 1;
+    stage.look.shadow = tables();
     let thirteen = costume(16, &[0], vec![cel((1, 1), (0, 0), (0, 0), &[8, 13])]);
     assert_eq!(
         (stage.fault(&thirteen), stage.row(2)),
@@ -883,9 +894,11 @@ fn an_override_cuts_codec_1_on_both_sides_a62() {
         )
     };
     let mut stage = Stage::he(71);
-    (stage.look.clip, stage.look.facing) = (Some(Rect::new(9, 0, 10, 5)), Facing::WEST);
+    stage.look.clip = Some(Rect::new(9, 0, 10, 5));
+    stage.look.facing = Facing::WEST;
     assert_eq!(stage.line(&rle, 2), ".........21");
-    (stage.look.clip, stage.look.facing) = (Some(Rect::new(7, 0, 8, 5)), Facing::EAST);
+    stage.look.clip = Some(Rect::new(7, 0, 8, 5));
+    stage.look.facing = Facing::EAST;
     assert_eq!(stage.line(&rle, 2), ".......23");
 }
 
@@ -961,7 +974,8 @@ fn codec_32_measures_with_16_bits_how_far_it_lies_beyond_the_clip_a91() {
     let mut stage = Stage::he(72);
     stage.look.clip = Some(Rect::new(0, 0, 23, 5));
     let mut lines = |y| {
-        (stage.look.y, stage.look.reach) = (y, (i32::MAX, 0));
+        stage.look.y = y;
+        stage.look.reach = (i32::MAX, 0);
         let drawn = stage.draw(&trle());
         (drawn.top, drawn.bottom, drawn.strips.is_empty())
     };
@@ -980,7 +994,8 @@ fn codec_32_shows_the_column_behind_the_last_one_in_the_next_line_up_to_he99_a91
     for (he, next) in [(99, "2"), (100, "")] {
         let mut stage = Stage::he(he);
         let edge = PITCH as i32;
-        (stage.look.x, stage.look.clip) = (edge + 1, Some(Rect::new(0, 0, edge, HEIGHT as i32)));
+        stage.look.x = edge + 1;
+        stage.look.clip = Some(Rect::new(0, 0, edge, HEIGHT as i32));
         assert!(stage.line(&parts, 2).ends_with('1'));
         assert_eq!(stage.row(3), next, "HE{he}");
         assert!(

@@ -64,7 +64,9 @@ pub(super) fn arrange<N: Ord + Clone>(
 ) -> Result<(Vec<u8>, Places<N>)> {
     let is_late = |name: &N| late(name, &Places::new()).is_some();
     let attempt = |overlaps: bool| -> Result<_> {
-        let (mut places, mut held, mut end) = (Places::new(), Vec::new(), fixed);
+        let mut places = Places::new();
+        let mut held = Vec::new();
+        let mut end = fixed;
         let mut put = |length: usize, back: usize| {
             let start = end - if overlaps { back.min(end - fixed) } else { 0 };
             end = end.max(start + length);
@@ -95,11 +97,12 @@ pub(super) fn arrange<N: Ord + Clone>(
         let mut known: BTreeMap<&[u8], usize> = BTreeMap::new();
         for (name, part) in parts {
             if !places.contains_key(name) {
-                let start = match is_late(name) {
-                    true => put(part.len(), 0),
-                    false => *known
+                let start = if is_late(name) {
+                    put(part.len(), 0)
+                } else {
+                    *known
                         .entry(part.as_slice())
-                        .or_insert_with(|| put(part.len(), 0)),
+                        .or_insert_with(|| put(part.len(), 0))
                 };
                 places.insert(name.clone(), start);
             }

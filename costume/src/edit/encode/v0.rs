@@ -105,7 +105,9 @@ impl V0Draft {
                 Some(at + PICTURE + picture.rows.len()),
                 V0Part::Picture(number),
             ));
-            let (pixels, rel, step) = (picture.surface(), picture.rel, picture.step);
+            let pixels = picture.surface();
+            let rel = picture.rel;
+            let step = picture.step;
             draft
                 .pictures
                 .push(V0DraftPicture::Own { pixels, rel, step });
@@ -151,7 +153,9 @@ impl V0Draft {
         }
         let mut base = vec![0; 2 + 2 * count];
         base.extend(&self.frames);
-        let (mut places, mut limbs, mut commands) = (vec![None; count], 0, 0);
+        let mut places = vec![None; count];
+        let mut limbs = 0;
+        let mut commands = 0;
         for part in &self.order {
             let at = offset(base.len())?;
             match part {
@@ -204,7 +208,8 @@ fn encode_picture(
     (right, up): (u8, u8),
     (x, y): (i8, i8),
 ) -> Result<Vec<u8>, String> {
-    let (width, height) = (pixels.width() / 8, pixels.height());
+    let width = pixels.width() / 8;
+    let height = pixels.height();
     let (Ok(columns @ ..=MOST_WIDTH), Ok(rows @ ..=MOST_ROWS), 0) = (
         u8::try_from(width),
         u8::try_from(height),
@@ -222,7 +227,8 @@ fn encode_picture(
         let mut byte = 0;
         for pair in eight.chunks_exact(2) {
             if pair[0] != pair[1] || pair[0] > 3 {
-                let (x, y) = (index % width * 8, index / width);
+                let x = index % width * 8;
+                let y = index / width;
                 let what = "expected colours 0 to 3, each two pixels wide";
                 return Err(format!(
                     "{what}, found {} and {} in the eight pixels at ({x}, {y})",

@@ -28,7 +28,8 @@ pub(super) fn parts(costume: &V0) -> Parts {
     }
     let in_base = |at: usize| BASE.saturating_add(at);
     let in_limbs = |at: usize| in_base(costume.limbs).saturating_add(at);
-    let (count, mut first) = (usize::from(costume.high).saturating_sub(2), costume.limbs);
+    let count = usize::from(costume.high).saturating_sub(2);
+    let mut first = costume.limbs;
     for (number, low) in (0..=u16::MAX).zip(2..costume.high.into()) {
         add(
             in_base(low),

@@ -76,7 +76,8 @@ impl Check<'_> {
             );
             findings.note("A2", self.start(Akhd::TAG), what);
         }
-        let (said, there) = (usize::from(self.akos.header().cels), self.akos.cels().len());
+        let said = usize::from(self.akos.header().cels);
+        let there = self.akos.cels().len();
         if said != there {
             findings.note(
                 "A99",
@@ -191,7 +192,8 @@ const WIDEST_MAJMIN: u16 = 336;
 
 /// Checks the cels; `shown` are those that the stream can show.
 fn pictures(check: &Check<'_>, shown: &BTreeSet<u16>, findings: &mut Findings) {
-    let (akos, header) = (check.akos, check.akos.header());
+    let akos = check.akos;
+    let header = akos.header();
     let at = check.start(Akhd::TAG);
     match header.codec {
         Codec::Unknown(number) => {
@@ -274,7 +276,8 @@ fn pixels(check: &Check<'_>, part: &PixelPart, findings: &mut Findings) {
             format!("cel {number}: a row's codes go on behind its end"),
         );
     }
-    let (akos, colours) = (check.akos, check.akos.palette().len());
+    let akos = check.akos;
+    let colours = akos.palette().len();
     if akos.header().codec == Codec::Rle && colours > 0 {
         let area = usize::from(cel.width).saturating_mul(cel.height.into());
         let pixels = Runs::new(akos.cel_data(cel), akos.packing()).take(area);

@@ -98,7 +98,9 @@ impl CostCheck<'_> {
             return;
         }
         if commands.of(sequence).is_none() {
-            let (start, end, held) = (sequence.start, sequence.end(), commands.bytes().len());
+            let start = sequence.start;
+            let end = sequence.end();
+            let held = commands.bytes().len();
             findings.error(
                 "C11",
                 at,
@@ -131,14 +133,12 @@ impl CostCheck<'_> {
                     format!("{of}: command {byte:#04x} {what}"),
                 );
             }
-            let (code, one) = (
-                byte & 0x7f,
-                Sequence {
-                    start: position,
-                    extra: 0,
-                    loops: true,
-                },
-            );
+            let code = byte & 0x7f;
+            let one = Sequence {
+                start: position,
+                extra: 0,
+                loops: true,
+            };
             let stands =
                 position == sequence.start || Command::of(byte, self.dialect) == Command::Picture;
             let is_shown =
@@ -154,7 +154,8 @@ impl CostCheck<'_> {
     /// Colours that are shadows, invisible until a game sets its shadow table (C51).
     fn shadows(&self, findings: &mut Findings) {
         let numbers = shadow_colours(self.cost.palette(), self.dialect);
-        let (mut left, mut users) = (MOST_PIXELS, vec![0_usize; numbers.len()]);
+        let mut left = MOST_PIXELS;
+        let mut users = vec![0_usize; numbers.len()];
         for part in self.parts.pictures.iter().filter(|_| !numbers.is_empty()) {
             let pixels = usize::from(part.picture.width).saturating_mul(part.picture.height.into());
             let Some(rest) = left.checked_sub(pixels) else {
@@ -192,7 +193,8 @@ impl CostCheck<'_> {
         let Some((limb, code)) = part.names.first() else {
             return;
         };
-        let (of, at) = (format!("picture {code} of limb {limb}"), part.header.start);
+        let of = format!("picture {code} of limb {limb}");
+        let at = part.header.start;
         if at < self.parts.header.records.end {
             findings.warning("C8", at, format!("{of} lies in the header"));
         }

@@ -141,7 +141,8 @@ fn faults_of_offsets_are_found() {
         data[parts.pictures[0].header.end - 2] = 77
     });
     byte_fault("C33", Warning, |data, parts| {
-        let (first, second) = (parts.pictures[0].header.end, parts.pictures[1].header.end);
+        let first = parts.pictures[0].header.end;
+        let second = parts.pictures[1].header.end;
         data[first - 2..first].copy_from_slice(&[0, 1]);
         data[second - 2..second].copy_from_slice(&[1, 0]);
     });
@@ -221,7 +222,9 @@ fn faults_of_the_stream_are_found() {
     let layer = |at: usize, mode, start, length| {
         move |d: &mut akos::AkosDraft| {
             let limb = &mut d.chores[0].as_mut().unwrap().limbs[at];
-            (limb.mode, limb.start, limb.length) = (mode, start, length);
+            limb.mode = mode;
+            limb.start = start;
+            limb.length = length;
         }
     };
     akos_fault("A11", Error, layer(1, mode::LOOP, 11, 900));

@@ -180,7 +180,8 @@ mod tests {
 
     #[test]
     fn entries_have_a_register_or_the_nearest_one_p10_r14() {
-        let (mut table, mut palette) = ([0; 256], palette());
+        let mut table = [0; 256];
+        let mut palette = palette();
         palette[5] = [0x4f; 3];
         palette[200] = [0x93, 0x90, 0x82];
         let colours = AmigaColours::new(&palette, &[], &mut table);
@@ -204,7 +205,8 @@ mod tests {
 
     #[test]
     fn cycling_registers_stand_for_nothing_else_p10() {
-        let (mut table, mut palette) = ([0; 256], palette());
+        let mut table = [0; 256];
+        let mut palette = palette();
         palette[5] = [0x4f; 3];
         let some = AmigaColours::new(&palette, &[cycle(20, 21)], &mut table);
         assert_eq!(
@@ -218,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_changed_colour_changes_its_register_and_what_it_stood_for_p10() {
-        let (mut table, mut palette) = ([0; 256], palette());
+        let mut table = [0; 256];
+        let mut palette = palette();
         palette[5] = [0x40; 3];
         let mut colours = AmigaColours::new(&palette, &[], &mut table);
         palette[20] = [0xf0, 0, 0];
@@ -243,10 +246,12 @@ mod tests {
 
     #[test]
     fn the_display_shows_registers_through_the_shadow_table_p10() {
-        let (mut table, palette) = ([0; 256], palette());
+        let mut table = [0; 256];
+        let palette = palette();
         let colours = AmigaColours::new(&palette, &[], &mut table);
         let mut shadow: Vec<u8> = (0..=255).collect();
-        (shadow[1], shadow[40]) = (15, 3);
+        shadow[1] = 15;
+        shadow[40] = 3;
         let shown = colours.displayed(&shadow).0;
         assert_eq!(
             (shown[1], shown[2], shown[40], shown[64]),

@@ -83,8 +83,10 @@ impl Colours {
         self.palette.clone_from(palette);
         self.amiga.clone_from(amiga);
         self.slots.clone_from(slots);
-        (self.dialect, self.room, self.remap, self.room_remap) =
-            (*dialect, *room, *remap, *room_remap);
+        self.dialect = *dialect;
+        self.room = *room;
+        self.remap = *remap;
+        self.room_remap = *room_remap;
     }
 
     /// The colours that a game begins with (P12), and as many palette slots as its index has (H1).
@@ -312,7 +314,8 @@ mod tests {
     #[test]
     fn some_displays_show_the_colours_themselves_p13() {
         let shown = |dialect: Dialect| super::shows_colours_through_shadow(&dialect);
-        let (v3, v4) = (Dialect::new(3), Dialect::new(4));
+        let v3 = Dialect::new(3);
+        let v4 = Dialect::new(4);
         assert!(shown(v3) && shown(v4) && !shown(v3.with_render(Some(Render::Cga))));
         assert!(!shown(
             v4.with_ega(true).with_render(Some(Render::HerculesGreen))

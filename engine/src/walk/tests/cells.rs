@@ -121,7 +121,8 @@ fn who_the_player_is_depends_on_the_game_t7cf() {
             .unwrap();
         stage.handle(3).is_player()
     };
-    let (maniac, v2) = (Dialect::new(1), Dialect::new(2));
+    let maniac = Dialect::new(1);
+    let v2 = Dialect::new(2);
     let zak = maniac.with_game(Some(GameId::Zak));
     assert_eq!(
         [

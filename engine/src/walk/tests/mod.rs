@@ -45,7 +45,9 @@ fn set_stored(stage: &mut Stage, boxes: Vec<WalkBox>, matrix: &[u8]) {
 /// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.
 fn put(stage: &mut Stage, x: i32, y: i32, facing: u16) {
     let mut actor = stage.actor_mut(1).unwrap();
-    (actor.costume, actor.costume_needs_init, actor.facing) = (1, true, facing);
+    actor.costume = 1;
+    actor.costume_needs_init = true;
+    actor.facing = facing;
     stage.actor_mut(1).unwrap().put(x, y, Some(1));
     stage.actor_mut(1).unwrap().target_facing = facing;
 }

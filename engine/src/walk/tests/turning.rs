@@ -236,7 +236,8 @@ fn boxes_force_facings_of_standing_actors_t44() {
 fn boxes_force_facings_of_walkers_by_the_last_step_t44() {
     let right_down: fn(&mut Stage) = |s| {
         let walk = &mut s.actor_mut(1).unwrap().walk;
-        (walk.dx16, walk.dy16) = (1, 1);
+        walk.dx16 = 1;
+        walk.dy16 = 1;
     };
     assert_eq!(
         remap(5, 1, true, NOTHING, &[90]),

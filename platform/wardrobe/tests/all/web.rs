@@ -30,6 +30,12 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
     None
 }
 
+/// A folder for files that are dropped onto the page. Chromium gives a page no files below `/dev`, where the system's folder for
+/// temporary files may lie.
+fn folder_to_drop() -> tempfile::TempDir {
+    tempfile::tempdir_in(scumm_tests::repository().join("target")).unwrap()
+}
+
 /// The page in a browser, when it is ready.
 fn page(rest: &str) -> Option<(PathBuf, Browser)> {
     let page = built("web/index.html", "cargo xtask web")?;
@@ -168,7 +174,7 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
 
 #[test]
 fn a_game_is_dropped_and_an_animation_saved() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     // OpenQuest, where it is on this machine: a folder with two games, of which the first is opened.
     let shared = scumm_tests::repository().join("../shared/real/openquest");
     let openquest = std::env::var_os("OPENQUEST").map_or(shared, PathBuf::from);
@@ -249,7 +255,7 @@ fn games_of_eight_bits_are_dropped() {
     let Some((_, browser)) = page("") else { return };
     let games = scumm_tests::unpack("game-files").unwrap();
     let games = games.path().join("game-files").canonicalize().unwrap();
-    let own = tempfile::tempdir().unwrap();
+    let own = folder_to_drop();
     // The files of a cartridge whose rooms and costumes have pictures: those in `game-files` have none.
     editions::write(&own.path().join("nes"), &nintendo().unwrap()).unwrap();
     let own = own.path().canonicalize().unwrap();
@@ -289,7 +295,7 @@ fn games_of_eight_bits_are_dropped() {
 
 #[test]
 fn a_game_is_remembered_where_the_user_says_so() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let game = demo(folder.path(), "6");
     let Some((page, browser)) = page("") else {
         return;
@@ -318,7 +324,7 @@ fn a_game_is_remembered_where_the_user_says_so() {
 
 #[test]
 fn what_is_damaged_is_said() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let game = demo(folder.path(), "5");
     let data = game.join("wardrobe.001");
     let mut bytes = fs::read(&data).unwrap();
@@ -345,7 +351,7 @@ fn what_is_damaged_is_said() {
 
 #[test]
 fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let game = demo(folder.path(), "5");
     let data = game.join("wardrobe.001");
     let mut bytes = fs::read(&data).unwrap();
@@ -374,7 +380,7 @@ fn a_damaged_room_is_named_in_the_list_and_on_its_page() {
 
 #[test]
 fn another_game_begins_anew_and_a_folder_of_two_names_the_other() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let (five, six) = (demo(folder.path(), "5"), demo(folder.path(), "6"));
     let shelf = folder.path().join("shelf");
     for (name, from) in [("five", &five), ("six", &six)] {
@@ -480,7 +486,7 @@ fn a_damaged_cel_is_named_and_the_others_are_shown() {
         ),
     ];
     for (version, change, why) in cases {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder_to_drop();
         let game = with_costume(folder.path(), version, change);
         let Some((_, browser)) = page("") else { return };
         browser.drop_files(&[&game]);
@@ -603,7 +609,7 @@ fn the_packed_page_is_small() {
 
 #[test]
 fn what_is_no_game_is_refused_with_a_sentence() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let file = folder.path().join("monkey.000");
     fs::write(&file, b"no game at all").unwrap();
     let Some((_, browser)) = page("") else { return };
@@ -621,7 +627,7 @@ fn scenes_print_in_wasm_what_they_print_elsewhere() {
     let Some(module) = built("web-scenes/wardrobe_web.js", "cargo xtask web scenes") else {
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_to_drop();
     let groups = vectors::groups().unwrap();
     let vectors = Vectors::load(groups.iter().map(String::as_str)).unwrap();
     vectors.write_to(folder.path()).unwrap();

@@ -62,19 +62,22 @@ fn game((rooms, resources, objects): &Untagged, dialect: Dialect) -> NewGame {
     }
     game.objects = objects
         .iter()
-        .map(|&(owner, state, class)| match dialect.is_v7_plus() {
-            true => GlobalObject {
-                state,
-                class,
-                room: Some(owner),
-                ..GlobalObject::default()
-            },
-            false => GlobalObject {
-                owner: Some(owner),
-                state,
-                class,
-                ..GlobalObject::default()
-            },
+        .map(|&(owner, state, class)| {
+            if dialect.is_v7_plus() {
+                GlobalObject {
+                    state,
+                    class,
+                    room: Some(owner),
+                    ..GlobalObject::default()
+                }
+            } else {
+                GlobalObject {
+                    owner: Some(owner),
+                    state,
+                    class,
+                    ..GlobalObject::default()
+                }
+            }
         })
         .collect();
     game

@@ -184,7 +184,8 @@ fn header_version(dialect: &Dialect) -> Vec<u8> {
 
 /// The size as a header stores it.
 fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
-    let (width, height) = (plan.picture.width(), plan.picture.height());
+    let width = plan.picture.width();
+    let height = plan.picture.height();
     if plan.planes.len() > PLANES {
         return Err(Error::Misuse(format!(
             "{} z-planes, {PLANES} can be stored",

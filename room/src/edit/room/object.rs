@@ -135,7 +135,8 @@ fn code(object: &RoomObject, dialect: &Dialect) -> Result<Vec<u8>> {
     header.extend(id.to_le_bytes());
     match dialect.version() {
         5 => {
-            let (x, y) = (i32::from(position.x), i32::from(position.y));
+            let x = i32::from(position.x);
+            let y = i32::from(position.y);
             for (n, what) in [
                 (x, "column"),
                 (y, "line"),

@@ -125,7 +125,8 @@ fn object(planes: usize) -> impl Strategy<Value = ObjectPlan> {
     );
     (1..5_u16, 1..4_u16, place).prop_flat_map(
         move |(strips, rows, (at, walk, parent, parent_state, direction, ors))| {
-            let (width, height) = (strips * 8, rows * 8);
+            let width = strips * 8;
+            let height = rows * 8;
             prop::collection::vec(image(width, height, planes), 0..3).prop_map(move |images| {
                 let picture = |(number, (pixels, planes)): (u8, _)| ObjectPicture {
                     state: number * 9,

@@ -168,7 +168,8 @@ fn v1_counts(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> Result<&'stati
 
 /// v3 if it walks exactly to the end so, else v2 (I4); an index with something behind it is judged by the rooms.
 fn old_version(index: Reader<'_>, has_room: impl Fn(u8) -> bool) -> u8 {
-    let (v2, v3) = (Dialect::new(2), Dialect::new(3));
+    let v2 = Dialect::new(2);
+    let v3 = Dialect::new(3);
     let is_v3 = index::old_fits(index, v3)
         || (!index::old_fits(index, v2) && [84, 86, 98].into_iter().any(&has_room));
     if is_v3 { 3 } else { 2 }

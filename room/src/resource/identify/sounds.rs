@@ -31,7 +31,8 @@ pub fn sign(game: &GameFiles) -> Option<SoundSign> {
 
 /// v5: the first chunk that one machine has alone; Amiga where all chunks are ROL.
 fn of_v5(game: &GameFiles) -> Option<&'static str> {
-    let (mut any, mut only_rol) = (false, true);
+    let mut any = false;
+    let mut only_rol = true;
     for sound in game.loaded(Kind::Sound) {
         for (tag, data) in chunks(&sound.data) {
             any = true;

@@ -311,7 +311,8 @@ fn v5_game(rooms: Vec<Vec<u8>>, chunks: &[(&[u8; 4], &[u8])]) -> Vec<File> {
 #[test]
 fn the_chunks_of_sounds_tell_the_machine_i27() {
     let voice = |first: u8| [&b"AUhd\0\0\0\x03\0\0\x80AUdt\0\0\0\x02"[..], &[first, 0]].concat();
-    let (clear, scrambled) = (voice(1), voice(0x80));
+    let clear = voice(1);
+    let scrambled = voice(0x80);
     for (chunks, expected) in [
         (&[(b"TOWS", &b"1"[..])][..], "v5, FM-Towns by its sounds"),
         (

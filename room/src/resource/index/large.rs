@@ -144,9 +144,10 @@ fn read_block(index: &mut Index, block: Block<'_>, dialect: Dialect) -> Result<(
 
 /// The count in front of a directory: LE32 in v8, else LE16.
 fn count(data: &mut Reader<'_>, dialect: Dialect) -> Result<usize> {
-    match dialect.version() == 8 {
-        true => data.u32_le("a count of resources").map(to_usize),
-        false => data.u16_le("a count of resources").map(usize::from),
+    if dialect.version() == 8 {
+        data.u32_le("a count of resources").map(to_usize)
+    } else {
+        data.u16_le("a count of resources").map(usize::from)
     }
 }
 

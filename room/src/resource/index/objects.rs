@@ -41,7 +41,8 @@ pub fn read(data: &mut Reader<'_>, count: usize, dialect: Dialect) -> Result<Vec
     if dialect.version() == 8 {
         return read_v8(data, count);
     }
-    let (has_owners, is_v7) = (dialect.has_directory_sizes(), dialect.is_v7_plus());
+    let has_owners = dialect.has_directory_sizes();
+    let is_v7 = dialect.is_v7_plus();
     let mut column = |present: bool, what: &str| -> Result<&[u8]> {
         let len = if present { count } else { 0 };
         data.bytes(len, format_args!("the {what} of {count} objects"))
@@ -81,10 +82,8 @@ fn read_v8(data: &mut Reader<'_>, count: usize) -> Result<Vec<GlobalObject>> {
     )?;
     let mut record = || {
         let name = Some(text(&records.array::<40>("an object's name")?));
-        let (state, room) = (
-            records.u8("an object's state")?,
-            Some(records.u8("an object's room")?),
-        );
+        let state = records.u8("an object's state")?;
+        let room = Some(records.u8("an object's room")?);
         Ok(GlobalObject {
             owner: None,
             state,

@@ -145,7 +145,8 @@ impl<'a> Blocks<'a> {
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| {
                 let mut columns = line.split('\t');
-                let (kind, index) = (columns.next()?, columns.next()?.parse().ok()?);
+                let kind = columns.next()?;
+                let index = columns.next()?.parse().ok()?;
                 let (offset, length) = columns.nth(edition)?.split_once(':')?;
                 Some(((kind, index), rom.peek_bytes(hex(offset)?, hex(length)?)?))
             });

@@ -21,12 +21,12 @@ const CHAPTERS: usize = 12;
 const LEAST: usize = 189;
 
 fn table() -> Vec<Mutation> {
-    mutations::read_table(&repository()).unwrap()
+    mutations::read_table(repository()).unwrap()
 }
 
 #[test]
 fn each_old_text_of_the_table_of_mutations_is_found_once() {
-    let sources = mutations::read_sources(&repository()).unwrap();
+    let sources = mutations::read_sources(repository()).unwrap();
     let faults = mutations::apply(&table(), &sources)
         .err()
         .unwrap_or_default();
@@ -35,7 +35,7 @@ fn each_old_text_of_the_table_of_mutations_is_found_once() {
 
 #[test]
 fn the_sources_have_no_switch_of_mutations() {
-    for (path, text) in mutations::read_sources(&repository()).unwrap() {
+    for (path, text) in mutations::read_sources(repository()).unwrap() {
         assert!(
             !text.contains("mutation::") && !text.contains("mutated("),
             "{} asks for a mutation",

@@ -524,9 +524,12 @@ const gallery = (() => {
     if (words.has("ground")) changes.ground = words.get("ground");
     const other = changes.kind !== state.kind || changes.id !== state.id;
     Object.assign(state, changes);
-    render();
-    // Another costume or room is seen from its top.
-    if (other) approach();
+    const shown = render();
+    if (!other) return;
+    // Another costume or room is seen from its top. A page that was too short to be scrolled there is scrolled when the
+    // costume is shown.
+    approach();
+    shown?.then(approach);
   }
 
   // Goes to what is shown, where it is not seen.

@@ -20,12 +20,13 @@ pub fn take_apart(data: &[u8], akos: &Akos) -> Result<(AkosDraft, AkosArrangemen
     let parts = AkosParts::of(data, akos)?;
     let bytes = |range: Range<usize>| data.get(range).unwrap_or_default().to_vec();
     let mut arrangement = AkosArrangement::default();
-    arrangement
-        .chunks
-        .extend(parts.chunks.iter().map(|chunk| match chunk.read {
-            true => ChunkPlan::Known(chunk.tag),
-            false => ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone())),
-        }));
+    arrangement.chunks.extend(parts.chunks.iter().map(|chunk| {
+        if chunk.read {
+            ChunkPlan::Known(chunk.tag)
+        } else {
+            ChunkPlan::Raw(chunk.tag, bytes(chunk.data.clone()))
+        }
+    }));
     arrangement.tail = bytes(parts.end..parts.len);
     let said = akos.header().cels;
     arrangement.cels_said = Some(said).filter(|&said| usize::from(said) != draft.cels.len());

@@ -95,7 +95,8 @@ impl AkosDraft {
             let Some(cel) = cel else {
                 return Ok(DraftCel::default());
             };
-            let (width, height) = (usize::from(cel.width), usize::from(cel.height));
+            let width = usize::from(cel.width);
+            let height = usize::from(cel.height);
             let too_many = || {
                 Error::Misuse(format!(
                     "the cels have more than {MOST_PIXELS} pixels together"

@@ -35,7 +35,8 @@ pub fn encode_as(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<Vec
         )));
     }
     if draft.sequence.len() > aksq::MOST_BYTES {
-        let (most, bytes) = (aksq::MOST_BYTES, draft.sequence.len());
+        let most = aksq::MOST_BYTES;
+        let bytes = draft.sequence.len();
         return Err(Error::Misuse(format!(
             "the stream has at most {most} bytes, not {bytes}"
         )));
@@ -159,7 +160,8 @@ fn chores(chores: &[Option<Chore>], arrangement: &AkosArrangement) -> Result<Vec
 fn cels(draft: &AkosDraft, arrangement: &AkosArrangement) -> Result<BTreeMap<Tag, Vec<u8>>> {
     number(draft.cels.len(), "cels")?;
     let wrong = |number: u16, what: String| Error::Misuse(format!("cel {number}: {what}"));
-    let (mut pixels, mut sizes) = (BTreeMap::new(), BTreeMap::new());
+    let mut pixels = BTreeMap::new();
+    let mut sizes = BTreeMap::new();
     for (number, cel) in (0..=u16::MAX).zip(&draft.cels) {
         let coded = pixels::kept(draft, cel, arrangement.coded.get(&number))
             .map_err(|what| wrong(number, what))?;

@@ -225,7 +225,8 @@ mod tests {
         fn what_codec_32_writes_is_read_again(row in prop::collection::vec((0u8..4, 0u8..4), 1..700)) {
             let gaps: Vec<u8> = row.iter().map(|&(_, gap)| if gap == 0 { 0xff } else { 0 }).collect();
             let pixels: Vec<u8> = row.iter().map(|&(pixel, gap)| if gap == 0 { 0 } else { pixel }).collect();
-            let (mut back, mut holes) = (vec![9; row.len()], vec![9; row.len()]);
+            let mut back = vec![9; row.len()];
+            let mut holes = vec![9; row.len()];
             trle::decode(&with_length(&trle_row(&pixels, &gaps)), row.len(), &mut back, &mut holes);
             prop_assert_eq!((back, holes), (pixels, gaps));
         }

@@ -79,9 +79,10 @@ impl DraftPicture {
         {
             return Err(what(format!("colour {colour} of {}", packing.colours())));
         }
-        Ok(match dialect.has_row_costumes() {
-            true => rle::encode(cel.pixels().iter().copied(), packing),
-            false => rle::encode_columns(cel, packing),
+        Ok(if dialect.has_row_costumes() {
+            rle::encode(cel.pixels().iter().copied(), packing)
+        } else {
+            rle::encode_columns(cel, packing)
         })
     }
 }

@@ -26,7 +26,8 @@ pub fn encode(draft: &Draft, dialect: &Dialect) -> Result<Vec<u8>> {
     for picture in draft.limbs.iter_mut().flatten() {
         picture.get_or_insert_default();
     }
-    let (mut owners, mut borrows) = (BTreeMap::new(), BTreeMap::new());
+    let mut owners = BTreeMap::new();
+    let mut borrows = BTreeMap::new();
     for (name, picture) in draft.pictures() {
         let data = picture.data_bytes(name, format, dialect)?;
         let has_data = !data.is_empty();

@@ -17,10 +17,8 @@ const MOST_CODES: usize = 1 << 20;
 
 /// Checks the stream; returns the cels that it can show.
 pub(super) fn check(check: &Check<'_>, findings: &mut Findings) -> BTreeSet<u16> {
-    let (base, len) = (
-        check.start(aksq::TAG),
-        check.akos.sequence().as_bytes().len(),
-    );
+    let base = check.start(aksq::TAG);
+    let len = check.akos.sequence().as_bytes().len();
     let mut code = Code {
         check,
         base,
@@ -72,7 +70,8 @@ impl Code<'_, '_> {
     /// A limb's sequence by its start and end (A13).
     fn layer(&mut self, chore: usize, limb: &ChoreLimb) {
         let of = format!("chore {chore}, limb {}", limb.limb);
-        let (start, at) = (u32::from(limb.start), self.place(limb.start.into()));
+        let start = u32::from(limb.start);
+        let at = self.place(limb.start.into());
         if usize::from(limb.start) >= self.len {
             self.findings.error(
                 "A11",
@@ -90,11 +89,11 @@ impl Code<'_, '_> {
 
     /// Modes 2 and 3: codes from start to end, whatever they are (A15).
     fn codes(&mut self, of: &str, limb: &ChoreLimb) {
-        let (start, end) = (
-            u32::from(limb.start),
-            u32::from(limb.start.wrapping_add(limb.length)),
-        );
-        let (mut position, mut last, mut stays) = (start, start, false);
+        let start = u32::from(limb.start);
+        let end = u32::from(limb.start.wrapping_add(limb.length));
+        let mut position = start;
+        let mut last = start;
+        let mut stays = false;
         while position <= end {
             let Some(left) = self.left.checked_sub(1) else {
                 return;
@@ -170,7 +169,8 @@ impl Code<'_, '_> {
             }
         }
         for &(from, target) in &flow.jumps {
-            let (at, to) = (self.place(from), u32::from(target));
+            let at = self.place(from);
+            let to = u32::from(target);
             if usize::from(target) >= self.len {
                 self.findings.error(
                     "A21",
@@ -230,7 +230,8 @@ impl Code<'_, '_> {
 
     /// A command with its operands.
     fn command(&mut self, command: &'static AksqCommand, position: u32) {
-        let (at, name) = (self.place(position), command.name);
+        let at = self.place(position);
+        let name = command.name;
         let mut arguments = Vec::new();
         for field in self.check.akos.sequence().fields(position, command) {
             match field {
@@ -328,7 +329,8 @@ impl Flow {
 
     /// Notes an instruction; returns what comes after it.
     fn step(&mut self, akos: &Akos, position: u32) -> Result<Vec<u32>, Fault> {
-        let (stream, dialect) = (akos.sequence(), akos.dialect());
+        let stream = akos.sequence();
+        let dialect = akos.dialect();
         let length = stream.length(position, dialect)?;
         let command = stream.instruction(position, dialect)?.command();
         self.lengths.insert(position, length.max(1));
