@@ -35,8 +35,6 @@ const MANY: u32 = 110;
 const PAIRS: usize = 256;
 const STEP: usize = 64;
 const PAGE: usize = 4096;
-/// So do the places in the stack: frames of a few words lie before it, another number for each pair.
-const FRAMES: usize = 61;
 const BLOCK: Duration = Duration::from_millis(1);
 const WIDTH: usize = 320;
 const HOWS: [&str; 4] = ["rust", "c", "stamp", "bits"];
@@ -292,38 +290,24 @@ fn instructions(case: &Path, how: &str) -> u64 {
     many.saturating_sub(few) / u64::from(MANY - FEW)
 }
 
-/// Does something so many frames deeper in the stack.
-#[inline(never)]
-fn deeper<T>(frames: usize, act: impl FnOnce() -> T) -> T {
-    let frame = hint::black_box([0_u64; 2]);
-    let done = if frames == 0 {
-        act()
-    } else {
-        deeper(frames - 1, act)
-    };
-    hint::black_box(frame);
-    done
-}
-
-/// How many times as long as in Rust a draw of a case takes through C: the middle one of pairs of blocks, and the shortest block
-/// by the shortest, which the rest of the machine disturbs least.
-fn ratios(case: &mut Case) -> [f64; 2] {
+/// Returns the nanoseconds that a draw of a case takes more through C than from Rust: the median of pairs of blocks, and the
+/// difference of the shortest blocks, which the rest of the machine disturbs least.
+fn added(case: &mut Case) -> [f64; 2] {
     let one = case.rust(101).1.max(Duration::from_nanos(100)) / 100;
     let draws = 1 + (BLOCK.as_nanos() / one.as_nanos()) as u32;
-    let mut shortest = [f64::INFINITY; 2];
-    let mut pair = |number| {
+    let mut differences = Vec::new();
+    let mut shortest_rust = f64::INFINITY;
+    let mut shortest_c = f64::INFINITY;
+    for number in 0..PAIRS {
         case.first = number * STEP % PAGE;
-        let taken @ [rust, c] = ["rust", "c"]
-            .map(|how| deeper(number % FRAMES, || case.draw(how, draws).1.as_secs_f64()));
-        shortest
-            .iter_mut()
-            .zip(taken)
-            .for_each(|(shortest, taken)| *shortest = shortest.min(taken));
-        c / rust
-    };
-    let mut ratios: Vec<f64> = (0..PAIRS).map(&mut pair).collect();
-    ratios.sort_by(f64::total_cmp);
-    [ratios[PAIRS / 2], shortest[1] / shortest[0]]
+        let rust = case.draw("rust", draws).1.as_secs_f64() * 1e9 / f64::from(draws);
+        let c = case.draw("c", draws).1.as_secs_f64() * 1e9 / f64::from(draws);
+        shortest_rust = shortest_rust.min(rust);
+        shortest_c = shortest_c.min(c);
+        differences.push(c - rust);
+    }
+    differences.sort_by(f64::total_cmp);
+    [differences[PAIRS / 2], shortest_c - shortest_rust]
 }
 
 fn main() {
@@ -335,7 +319,7 @@ fn main() {
                 .draw(how, draws.parse().unwrap())
                 .0
         ),
-        ["time", case] => println!("{:.3?}", ratios(&mut Case::open(Path::new(case)))),
+        ["time", case] => println!("{:.1?} ns", added(&mut Case::open(Path::new(case)))),
         [folder, part @ ..] => {
             let part = part.first().copied().unwrap_or_default();
             let cases = fs::read_dir(folder)
@@ -348,7 +332,7 @@ fn main() {
             let mut cases: Vec<PathBuf> = cases.filter(is_case).collect();
             cases.sort();
             println!(
-                "| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | time | shortest |"
+                "| case | Rust | C | ratio | bits with a stamp | ratio | bits without | ratio | ns more | of the shortest |"
             );
             println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
             for case in cases {
@@ -371,8 +355,8 @@ fn main() {
                     ways.map(|way| format!(" {way} | {:.3} |", way as f64 / rust as f64))
                         .concat()
                 );
-                let [time, shortest] = ratios(&mut Case::open(&case));
-                println!(" {time:.3} | {shortest:.3} |");
+                let [median, shortest] = added(&mut Case::open(&case));
+                println!(" {median:.1} | {shortest:.1} |");
             }
         }
         [] => println!("border FOLDER [CASE]"),

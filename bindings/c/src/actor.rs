@@ -19,7 +19,7 @@ pub unsafe extern "C" fn wardrobe_actor_limb_anim(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut world = unsafe { read_or(world, zeroed(), "the world")? };
+        let mut world = unsafe { read_or(world, zeroed, "the world")? };
         let mut playing = lock_stage(stage)?;
         let mut actor = playing.stage.actor_mut(actor)?;
         actor.limb_anim(limb as usize, times, &mut world)?;

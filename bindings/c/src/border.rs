@@ -194,30 +194,42 @@ pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> R
     Ok(size.min(size_of::<T>()))
 }
 
-/// Reads a caller's structure; what the caller's version does not have stays as in `value`.
+/// Reads a caller's structure. Fields that the caller's version does not have are those of `default`.
 ///
 /// # Safety
 /// `from` is null or leads to as many bytes as its first field says.
-pub(crate) unsafe fn read<T: SizedStruct>(from: *const T, mut value: T, what: &str) -> Result<T> {
+pub(crate) unsafe fn read<T: SizedStruct>(
+    from: *const T,
+    default: impl FnOnce() -> T,
+    what: &str,
+) -> Result<T> {
     // SAFETY: as the caller promises.
     let size = unsafe { known_size(from, what)? };
+    if size == size_of::<T>() {
+        // SAFETY: the caller's version has all fields; any bytes are a value (`SizedStruct`).
+        return Ok(unsafe { from.read_unaligned() });
+    }
+    let mut value = default();
+    let to = (&raw mut value).cast::<u8>();
     // SAFETY: both lie apart, and neither is read or written beyond its size; any bytes are a value (`SizedStruct`).
-    unsafe {
-        std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut value).cast::<u8>(), size)
-    };
+    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), to, size) };
     Ok(value)
 }
 
-/// The same, where null stands for `value`.
+/// Reads a caller's structure as [`read`] does; null stands for `default`.
 ///
 /// # Safety
 /// As in [`read`].
-pub(crate) unsafe fn read_or<T: SizedStruct>(from: *const T, value: T, what: &str) -> Result<T> {
+pub(crate) unsafe fn read_or<T: SizedStruct>(
+    from: *const T,
+    default: impl FnOnce() -> T,
+    what: &str,
+) -> Result<T> {
     if from.is_null() {
-        return Ok(value);
+        return Ok(default());
     }
     // SAFETY: as the caller promises.
-    unsafe { read(from, value, what) }
+    unsafe { read(from, default, what) }
 }
 
 /// Writes a structure to the caller, as much of it as the caller's version has; the size stays.
@@ -226,7 +238,21 @@ pub(crate) unsafe fn read_or<T: SizedStruct>(from: *const T, value: T, what: &st
 /// `to` is null or leads to as many bytes as its first field says.
 pub(crate) unsafe fn write<T: SizedStruct>(to: *mut T, value: &T, what: &str) -> Result<()> {
     // SAFETY: as the caller promises.
-    let size = unsafe { known_size(to, what)? };
+    unsafe { write_first(to, value, size_of::<T>(), what) }
+}
+
+/// Writes the first `bytes` of a structure to the caller, as [`write`] does.
+///
+/// # Safety
+/// As in [`write`].
+pub(crate) unsafe fn write_first<T: SizedStruct>(
+    to: *mut T,
+    value: &T,
+    bytes: usize,
+    what: &str,
+) -> Result<()> {
+    // SAFETY: as the caller promises.
+    let size = unsafe { known_size(to, what)? }.min(bytes);
     let from = std::ptr::from_ref(value).cast::<u8>();
     let to = to.cast::<u8>();
     // The size itself is left out.

@@ -472,7 +472,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut host = unsafe { read_or(host, first_host(), "the host")? };
+        let mut host = unsafe { read_or(host, first_host, "the host")? };
         let costume = &costume_of(costume)?.costume;
         let is_changed = change_limbs(limbs, |states| Ok(costume.advance(states, &mut host)))?;
         if let Some(redraw) = redraw {
@@ -500,7 +500,7 @@ pub unsafe extern "C" fn wardrobe_costume_advance_limb(
             return Err(Failure::misuse("limbs are numbered 0 to 15"));
         }
         // SAFETY: as the caller promises.
-        let mut host = unsafe { read_or(host, first_host(), "the host")? };
+        let mut host = unsafe { read_or(host, first_host, "the host")? };
         let costume = &costume_of(costume)?.costume;
         change_limbs(limbs, |states| {
             costume.advance_limb(states, limb as usize, times, &mut host);

@@ -49,7 +49,7 @@ unsafe fn described(setup: *const CDialectSetup) -> Result<Dialect> {
     let setup = unsafe {
         read(
             setup,
-            CDialectSetup {
+            || CDialectSetup {
                 version: 5,
                 ..zeroed()
             },

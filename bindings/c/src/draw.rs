@@ -1,6 +1,7 @@
 //! Drawing limbs into the caller's memory.
 
 use std::ffi::c_char;
+use std::mem::offset_of;
 
 use scumm_bindings::{Area, Drawing, Mask, PlaneMemory, Tables};
 use scumm_costume::{Cache, Costume, Drawn, Facing, Look, StripLines, StripSet, Target};
@@ -222,10 +223,10 @@ pub struct CDrawn {
     pub reserved: u8,
     /// The strips of 8 pixels that the pictures claim, counted in the room.
     pub strips: [u8; WARDROBE_STRIP_BYTES],
-    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games 0.
-    pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
     /// What stopped the original, in UTF-8; empty where nothing did.
     pub fault_text: [c_char; 96],
+    /// Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games nothing is written here.
+    pub lines: [[i16; 2]; WARDROBE_VIEW_STRIPS],
 }
 
 // SAFETY: it is laid out as C does, begins with `size`, and has numbers only.
@@ -375,9 +376,9 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         let costume = &costume_of(costume)?.costume;
         let mut drawing = lock_renderer(renderer)?;
         // SAFETY: as the caller promises.
-        let look = unsafe { read(look, first_look(), "the look")? };
+        let look = unsafe { read(look, first_look, "the look")? };
         // SAFETY: as the caller promises.
-        let target = unsafe { read(target, zeroed::<CTarget>(), "the target")? };
+        let target = unsafe { read(target, zeroed::<CTarget>, "the target")? };
         if !drawn.is_null() {
             // A report that cannot be written is found before anything is drawn.
             // SAFETY: as the caller promises.
@@ -408,9 +409,13 @@ pub unsafe extern "C" fn wardrobe_costume_draw(
         if drawn.is_null() {
             return Ok(());
         }
+        let written = match lines {
+            Some(_) => size_of::<CDrawn>(),
+            None => offset_of!(CDrawn, lines),
+        };
         let report = CDrawn::of(&report, lines.as_ref());
         // SAFETY: as the caller promises.
-        unsafe { write(drawn, &report, "the report") }
+        unsafe { write_first(drawn, &report, written, "the report") }
     })
 }
 
@@ -432,7 +437,7 @@ pub unsafe extern "C" fn wardrobe_costume_hit(
     call(error, || {
         let costume = &costume_of(costume)?.costume;
         // SAFETY: as the caller promises.
-        let look = unsafe { read(look, first_look(), "the look")? };
+        let look = unsafe { read(look, first_look, "the look")? };
         let mut palette = None;
         // SAFETY: as the caller promises.
         let look = unsafe { look_from_c(&look, &mut palette, costume)? };

@@ -312,7 +312,7 @@ pub unsafe extern "C" fn wardrobe_room_parse(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let parts = unsafe { read(parts, zeroed(), "the parts")? };
+        let parts = unsafe { read(parts, zeroed, "the parts")? };
         // SAFETY: as the caller promises.
         let object_names = unsafe { object_names(&parts)? };
         let mut given = RoomParts {

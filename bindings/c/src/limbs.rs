@@ -189,7 +189,7 @@ impl CLimb {
 /// `from` leads to as many bytes as it says.
 pub(crate) unsafe fn store_limbs(states: &mut LimbStates, from: *const CLimbStates) -> Result<()> {
     // SAFETY: as the caller promises.
-    let from = unsafe { read(from, CLimbStates::of(states), "the states")? };
+    let from = unsafe { read(from, || CLimbStates::of(states), "the states")? };
     from.store(states);
     Ok(())
 }
@@ -515,7 +515,7 @@ pub unsafe extern "C" fn wardrobe_limbs_attach(
         let mut attached = None;
         if !arrays.is_null() {
             // SAFETY: as the caller promises.
-            attached = Some(unsafe { read(arrays, zeroed(), "the arrays")? });
+            attached = Some(unsafe { read(arrays, zeroed, "the arrays")? });
         }
         lock_limbs(limbs)?.arrays = attached;
         Ok(())

@@ -110,7 +110,7 @@ unsafe impl SizedStruct for CPicture {}
 /// What it names is as long as it says.
 unsafe fn picture_of(picture: *const CPicture) -> Result<Backdrop> {
     // SAFETY: as the caller promises.
-    let picture = unsafe { read(picture, zeroed(), "the picture")? };
+    let picture = unsafe { read(picture, zeroed, "the picture")? };
     // SAFETY: as the caller promises.
     let pixels = unsafe { picture.pixels.bytes("the picture")? };
     // SAFETY: as the caller promises.
@@ -264,7 +264,7 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
 ) -> Code {
     call(error, || {
         // SAFETY: as the caller promises.
-        let mut world = unsafe { read_or(world, zeroed(), "the world")? };
+        let mut world = unsafe { read_or(world, zeroed, "the world")? };
         let stage = &mut lock_stage(stage)?.stage;
         match half {
             2 => stage.tick_draw(&mut world),
