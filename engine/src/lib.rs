@@ -49,7 +49,8 @@
 //!
 //! # Features
 //!
-//! - `serde`: a [`Snapshot`], a [`Talk`] and a [`Clock`] can be written in any format that serde has.
+//! - `serde`: a [`Snapshot`], a [`Talk`], a [`Clock`] and an [`Operation`] can be written in any format that serde has.
+//! - `schema`: [`Operation`], [`ActorField`] and [`StageField`] have JSON Schemas.
 #![forbid(unsafe_code)]
 
 mod actor;
@@ -58,6 +59,7 @@ mod event;
 mod flashlight;
 mod game;
 mod nes;
+mod operation;
 mod random;
 mod speech;
 mod stage;
@@ -89,6 +91,14 @@ pub use stage::{Camera, CameraMode};
 pub use actor::{
     Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation,
 };
+
+// Operations of scripts as data.
+pub use operation::{
+    ActorField, ActorId, Bounded, ClassId, ConditionId, FieldValue, FrameCount, Operation, Reply,
+    SlotId, StageField, UserConditionId,
+};
+#[cfg(feature = "serde")]
+pub use operation::{Sequence, names, operands, read_operation, read_variant};
 
 // Version 0.
 pub use v0::{V0Actor, misc};

@@ -196,7 +196,7 @@ impl Play {
         let mut actor = self.stage.actor_mut(actor)?;
         match u16::try_from(costume) {
             Ok(number) => actor.set_costume(number),
-            Err(_) if costume == -1 || costume == -2 => actor.skip_limbs(costume == -1),
+            Err(_) if costume == -1 || costume == -2 => actor.set_skip_limbs(costume == -1),
             Err(_) => Err(misuse(format!("there is no costume {costume}"))),
         }
     }

@@ -33,7 +33,7 @@ macro_rules! actor_operations {
             /// Puts a costume on.
             set_costume setCostume(costume: u16) [costume] -> (), |actor| actor.set_costume(costume);
             /// Humongous: leaves the limbs out of the picture, or draws them again.
-            set_skip_limbs setSkipLimbs(skip: bool) [skip] -> (), |actor| actor.skip_limbs(skip);
+            set_skip_limbs setSkipLimbs(skip: bool) [skip] -> (), |actor| actor.set_skip_limbs(skip);
             /// Puts it at a place, in another room if one is given.
             put put(x: i32, y: i32, room: Option<u16>) [x, y, room=None] -> (), |actor| actor.put(x, y, room);
             /// Lets it walk to a place and then face an angle.
@@ -71,7 +71,7 @@ macro_rules! actor_operations {
             /// Lets it ignore the boxes or follow them; in the room it is put again.
             set_ignore_boxes setIgnoreBoxes(ignore: bool) [ignore=true] -> (), |actor| actor.set_ignore_boxes(ignore);
             /// Sets the plane that hides it, as scripts do.
-            set_force_clip setForceClip(plane: u8) [plane] -> (), |actor| actor.force_clip(plane);
+            set_force_clip setForceClip(plane: u8) [plane] -> (), |actor| actor.set_force_clip(plane);
             /// Sets the layer and asks for a redraw, as Humongous scripts do.
             set_layer setLayer(layer: i32) [layer] -> (), |actor| actor.set_layer(layer);
             /// Sets how many lines it is above its place.
@@ -103,7 +103,7 @@ macro_rules! actor_operations {
             /// Humongous: sets the talk condition; with `asked` the next draw leaves it alone.
             set_talk_condition setTalkCondition(number: u32, asked: bool) [number, asked=false] -> (), |actor| if asked { actor.ask_talk_condition(number) } else { actor.set_talk_condition(number) };
             /// Humongous: keeps the background behind it from being restored.
-            keep_background keepBackground(keep: bool) [keep=true] -> (), |actor| actor.keep_background(keep);
+            keep_background keepBackground(keep: bool) [keep=true] -> (), |actor| actor.set_keep_background(keep);
             /// Humongous: moves it and draws it at once into the back buffer and the front.
             draw_to_back drawToBack(x: i32, y: i32) [x, y] -> (), |actor| actor.draw_to_back(x, y);
             /// Draws its picture without any rule of redrawing.

@@ -10,6 +10,11 @@ use crate::stage::check_number;
 
 /// How much of an actor [`ActorMut::init`] resets, with the numbers that scripts have for it (T20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "i32", into = "i32")
+)]
 pub enum InitMode {
     /// Everything, the limbs too: engine start.
     Engine = -1,
@@ -39,6 +44,27 @@ impl TryFrom<i32> for InitMode {
         all.into_iter()
             .find(|known| *known as i32 == mode)
             .ok_or_else(none)
+    }
+}
+
+impl From<InitMode> for i32 {
+    fn from(mode: InitMode) -> Self {
+        mode as Self
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for InitMode {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "InitMode".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "integer", "minimum": -1, "maximum": 2})
     }
 }
 
@@ -185,7 +211,7 @@ impl ActorMut<'_> {
     ///
     /// # Errors
     /// Another version, which has no such switch.
-    pub fn skip_limbs(&mut self, skip: bool) -> Result<()> {
+    pub fn set_skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
             return Err(Error::Misuse(
@@ -760,16 +786,16 @@ mod tests {
     #[test]
     fn humongous_scripts_switch_the_drawing_of_limbs_off_and_on_x9() {
         let mut stage = stage(Dialect::humongous(72));
-        stage.actor_mut(1).unwrap().skip_limbs(true).unwrap();
+        stage.actor_mut(1).unwrap().set_skip_limbs(true).unwrap();
         assert!(stage.actor(1).unwrap().he.skip_limbs);
-        stage.actor_mut(1).unwrap().skip_limbs(false).unwrap();
+        stage.actor_mut(1).unwrap().set_skip_limbs(false).unwrap();
         assert!(!stage.actor(1).unwrap().he.skip_limbs);
         for dialect in [Dialect::new(7), Dialect::humongous(60)] {
             assert!(
                 crate::fixture::stage(dialect)
                     .actor_mut(1)
                     .unwrap()
-                    .skip_limbs(true)
+                    .set_skip_limbs(true)
                     .is_err()
             );
         }

@@ -1,5 +1,7 @@
 //! Operations of scripts that are more than a plain store and belong to no other file (X1–X9).
 
+use scumm_room::{Error, Result};
+
 use super::{ActorMut, moving};
 
 /// What an operation number of v3 and v4 is in v5 (X1), `None` where there is no such operation. Only the lower five
@@ -32,7 +34,7 @@ impl ActorMut<'_> {
     }
 
     /// Forces the z-plane that hides the actor (M5, M6); v8's scripts say 255 for "by the walk box" (M8).
-    pub fn force_clip(&mut self, plane: u8) {
+    pub fn set_force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;
         self.force_clip = if by_box {
@@ -55,9 +57,21 @@ impl ActorMut<'_> {
     }
 
     /// Keeps the background behind a Humongous actor from being restored: it leaves its pictures on the stage (X8, D4).
-    pub fn keep_background(&mut self, keep: bool) {
+    pub fn set_keep_background(&mut self, keep: bool) {
         let flags = &mut self.he.flags;
         *flags = if keep { *flags | 1 } else { *flags & !1 };
+    }
+
+    /// Sets one of the actor's sounds, which its animation asks for (X2).
+    ///
+    /// # Errors
+    /// Returns [`Error::Misuse`] if `slot` is not 0 to 31.
+    pub fn set_sound(&mut self, slot: usize, sound: u16) -> Result<()> {
+        let Some(place) = self.sounds.get_mut(slot) else {
+            return Err(Error::Misuse(format!("an actor has no sound {slot}")));
+        };
+        *place = sound;
+        Ok(())
     }
 }
 
@@ -89,7 +103,7 @@ mod tests {
     fn v8_says_255_for_the_walk_box_m8_x7() {
         for (version, stored) in [(7, 255), (8, 100)] {
             let mut stage = stage(Dialect::new(version));
-            stage.actor_mut(1).unwrap().force_clip(255);
+            stage.actor_mut(1).unwrap().set_force_clip(255);
             assert_eq!(stage.actor(1).unwrap().force_clip, stored);
         }
     }
@@ -120,14 +134,23 @@ mod tests {
     }
 
     #[test]
+    fn a_sound_has_one_of_32_slots_x2() {
+        let mut stage = stage(Dialect::new(5));
+        let mut actor = stage.actor_mut(1).unwrap();
+        actor.set_sound(31, 7).unwrap();
+        assert_eq!(actor.sounds[31], 7);
+        assert!(actor.set_sound(32, 7).is_err());
+    }
+
+    #[test]
     fn a_layer_asks_for_a_redraw_and_flag_1_keeps_the_background_x8() {
         let mut stage = stage(Dialect::humongous(72));
         let mut actor = stage.actor_mut(1).unwrap();
         actor.need_redraw = false;
         actor.he.flags = 4;
-        actor.keep_background(true);
+        actor.set_keep_background(true);
         assert_eq!((actor.he.flags, actor.need_redraw), (5, false));
-        actor.keep_background(false);
+        actor.set_keep_background(false);
         actor.set_layer(-3);
         assert_eq!(
             (actor.he.flags, actor.layer, actor.need_redraw),

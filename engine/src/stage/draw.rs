@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn skipped_limbs_leave_no_trace_x9() {
         let mut stage = dressed(Dialect::humongous(61));
-        stage.actor_mut(1).unwrap().skip_limbs(true).unwrap();
+        stage.actor_mut(1).unwrap().set_skip_limbs(true).unwrap();
         stage.tick(&mut Loud);
         let actor = stage.actor(1).unwrap();
         assert_eq!(

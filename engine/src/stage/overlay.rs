@@ -6,6 +6,12 @@ use super::{Stage, to_i32, to_index};
 
 /// The buffers that [`Overlay::print_pixels`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum PrintTarget {
     /// What is seen.
     Front,

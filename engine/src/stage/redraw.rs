@@ -453,7 +453,7 @@ mod tests {
             let mut actor = stage.actor_mut(1).unwrap();
             actor.strips = StripSet::from_range(2..3);
             actor.need_bg_reset = true;
-            stage.actor_mut(1).unwrap().keep_background(true);
+            stage.actor_mut(1).unwrap().set_keep_background(true);
             stage.reset_backgrounds();
             let actor = stage.actor(1).unwrap();
             assert_eq!(

@@ -1,0 +1,696 @@
+//! What scripts do to a stage: one table of operations, for scenes, recordings and other languages.
+//!
+//! From Rust the typed methods of [`Stage`](crate::Stage) and [`ActorMut`](crate::ActorMut) are the shorter way.
+//! [`Stage::apply`](crate::Stage::apply) calls the same methods for an [`Operation`] that was read from somewhere.
+//!
+//! A scene writes an operation as a list: its name, then its operands in the order of this table. With the feature `serde`,
+//! [`read_operation`] and [`Sequence`] read and write that form. Names in scenes are older than the names of methods: a scene
+//! says `costume` or, like the method, `set_costume`.
+
+mod actor_field;
+mod apply;
+mod bounded;
+#[cfg(feature = "serde")]
+mod forms;
+#[cfg(feature = "serde")]
+mod read;
+mod stage_field;
+mod value;
+#[cfg(feature = "serde")]
+mod write;
+
+pub use actor_field::ActorField;
+pub use apply::Reply;
+pub use bounded::{ActorId, Bounded, ClassId, ConditionId, FrameCount, SlotId, UserConditionId};
+#[cfg(feature = "serde")]
+pub use read::{names, operands, read_operation, read_variant};
+pub use stage_field::StageField;
+pub use value::FieldValue;
+#[cfg(feature = "serde")]
+pub use write::Sequence;
+
+use crate::{InitMode, PrintTarget};
+
+/// An operation of scripts with its operands.
+///
+/// Rectangles that are written as `left`, `top`, `right`, `bottom` do not include their right column and bottom line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "the operands are named as what they are")]
+#[non_exhaustive]
+pub enum Operation {
+    // The life of an actor.
+    /// Resets an actor (T20). Modes: -1 everything, 0 the settings, 1 and it leaves its room, 2 and
+    /// it faces south.
+    Init { actor: ActorId, mode: InitMode },
+    /// Puts a costume on (T21, T22). -1 leaves the limbs out of the picture, -2 draws them again
+    /// (X9).
+    #[cfg_attr(feature = "serde", serde(rename = "costume", alias = "set_costume"))]
+    SetCostume { actor: ActorId, costume: i32 },
+    /// Humongous games: leaves the limbs out of the picture, or draws them again (X9).
+    SetSkipLimbs {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        skip: bool,
+    },
+    /// Puts an actor at a place (T25). Without a room the actor stays in its own.
+    Put {
+        actor: ActorId,
+        x: i32,
+        y: i32,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        room: Option<u16>,
+    },
+    /// Hides an actor and ends its walk (T23).
+    Hide { actor: ActorId },
+    /// Shows an actor if the stage has a room (T24).
+    Show { actor: ActorId },
+    /// Puts an actor into room 0 (T25).
+    Kill { actor: ActorId },
+    /// Adds an actor to a class or removes it (T26).
+    #[cfg_attr(feature = "serde", serde(rename = "class", alias = "set_class"))]
+    SetClass {
+        actor: ActorId,
+        class: ClassId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        on: bool,
+    },
+    /// Stores a field of an actor and has no other effect.
+    Set {
+        actor: ActorId,
+        field: ActorField,
+        value: FieldValue,
+    },
+
+    // Walking and turning.
+    /// Starts a walk to a place (T75). The angle that the actor faces at the end may be -1 for
+    /// none.
+    Walk {
+        actor: ActorId,
+        x: i32,
+        y: i32,
+        #[cfg_attr(feature = "serde", serde(default, with = "forms::minus_one"))]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(schema_with = "forms::minus_one::angle_schema")
+        )]
+        angle: Option<i32>,
+    },
+    /// Ends a walk or a turn where the actor is.
+    Stop { actor: ActorId },
+    /// Freezes the walk of an actor or lets it go on (X5).
+    SetFrozen {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        frozen: bool,
+    },
+    /// Lets an actor ignore the boxes or follow them. In its room the actor is put again (T26).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "ignore_boxes", alias = "set_ignore_boxes")
+    )]
+    SetIgnoreBoxes {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        ignore: bool,
+    },
+    /// Sets the pixels of a walking step. During a walk the leg is planned again (T26).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "walk_speed", alias = "set_walk_speed")
+    )]
+    SetWalkSpeed { actor: ActorId, x: u16, y: u16 },
+    /// Turns an actor to an angle at once (T40).
+    SetDirection { actor: ActorId, angle: i32 },
+    /// Turns an actor to an angle at once and ends a turn under way (X5, X7).
+    Face { actor: ActorId, angle: i32 },
+    /// Turns an actor step by step (T41).
+    Turn { actor: ActorId, angle: i32 },
+    /// Turns an actor step by step towards a place (T41).
+    TurnTowards { actor: ActorId, x: i32, y: i32 },
+
+    // Animation.
+    /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
+    StartAnim { actor: ActorId, frame: u16 },
+    /// Starts an animation, turns or stops by the operand of a script (T33, T34). Version 0: starts
+    /// a command that is repeated for so many rounds (V48); 255 is without end.
+    Animate {
+        actor: ActorId,
+        operand: u16,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        rounds: Option<u8>,
+    },
+    /// Sets how many frames each step of the limbs takes. The count begins again (T26).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "anim_speed", alias = "set_anim_speed")
+    )]
+    SetAnimSpeed { actor: ActorId, frames: u8 },
+    /// Sets a variable of AKSQ programs (A25).
+    #[cfg_attr(feature = "serde", serde(rename = "anim_var", alias = "set_anim_var"))]
+    SetAnimVar {
+        actor: ActorId,
+        variable: u16,
+        value: i16,
+    },
+    /// Advances one limb several times (T51).
+    LimbAnim {
+        actor: ActorId,
+        limb: u16,
+        times: FrameCount,
+    },
+    /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start and talk stop (X2).
+    SetDefaultFrames { actor: ActorId },
+    /// Humongous games: sets or clears a condition (T85).
+    #[cfg_attr(feature = "serde", serde(rename = "cond", alias = "set_condition"))]
+    SetCondition {
+        actor: ActorId,
+        number: ConditionId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        on: bool,
+    },
+    /// Humongous games: sets or clears a user condition (T85).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "user_cond", alias = "set_user_condition")
+    )]
+    SetUserCondition {
+        actor: ActorId,
+        number: UserConditionId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        on: bool,
+    },
+    /// Humongous games: sets the talk condition and clears the others (T85). With `asked` the next
+    /// draw does not choose another (X8).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "talk_cond", alias = "set_talk_condition")
+    )]
+    SetTalkCondition {
+        actor: ActorId,
+        number: ConditionId,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, with = "forms::flag", skip_serializing_if = "is_off")
+        )]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        asked: bool,
+    },
+    /// Version 0: sets or clears bits of the flags of an actor (V47).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "misc_flags", alias = "set_misc_flags")
+    )]
+    SetMiscFlags {
+        actor: ActorId,
+        mask: u8,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        on: bool,
+    },
+    /// Sets one of the 32 sounds of an actor.
+    SetSound {
+        actor: ActorId,
+        slot: u16,
+        sound: u16,
+    },
+
+    // Talking.
+    /// Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+    /// (T80).
+    Talk { actor: ActorId },
+    /// Makes an actor the talking one and opens its mouth (T80, T81).
+    TalkStart { actor: ActorId },
+    /// Closes the mouth of an actor; then no actor talks (T81, T82).
+    TalkStop { actor: ActorId },
+    /// Stores the variable of the talking actor and has no other effect (T81).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "talking_actor", alias = "set_talking_actor")
+    )]
+    SetTalkingActor { number: u16 },
+    /// Ends the talk (T82).
+    EndTalk,
+
+    // How an actor is drawn.
+    /// Overrides a colour of the costume; 255 ends that (A97).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "palette", alias = "set_actor_colour")
+    )]
+    SetActorColour {
+        actor: ActorId,
+        slot: u16,
+        value: u8,
+    },
+    /// Humongous games: overrides the first slot that has a colour (A96).
+    RemapColour {
+        actor: ActorId,
+        colour: u8,
+        value: u8,
+    },
+    /// Tints the colours of an AKOS by factors of 256ths (A95).
+    RemapPalette {
+        actor: ActorId,
+        red: i32,
+        green: i32,
+        blue: i32,
+        threshold: i32,
+    },
+    /// Sets the scale; -1 leaves an axis as it is (X3).
+    #[cfg_attr(feature = "serde", serde(rename = "scale", alias = "set_scale"))]
+    SetScale {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::minus_one"))]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(schema_with = "forms::minus_one::axis_schema")
+        )]
+        x: Option<u8>,
+        #[cfg_attr(feature = "serde", serde(with = "forms::minus_one"))]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(schema_with = "forms::minus_one::axis_schema")
+        )]
+        y: Option<u8>,
+    },
+    /// Sets the scale and the scale word, as scripts do (X2).
+    SetScriptScale { actor: ActorId, x: u8, y: u8 },
+    /// Sets how many lines an actor is above its place (X2).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "elevation", alias = "set_elevation")
+    )]
+    SetElevation { actor: ActorId, lines: i32 },
+    /// Sets the plane that hides an actor, as scripts do (M5, M6, M8).
+    SetForceClip { actor: ActorId, plane: u8 },
+    /// Humongous games: sets the layer and requests a redraw (X8).
+    SetLayer { actor: ActorId, layer: i32 },
+    /// Humongous games: keeps the background behind an actor from being restored (X8, D4).
+    SetKeepBackground {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        keep: bool,
+    },
+    /// Humongous games: moves an actor and draws it into the back buffer and the front buffer (H9).
+    DrawToBack { actor: ActorId, x: i32, y: i32 },
+    /// Draws the picture of an actor without any rule of redrawing.
+    DrawAlone { actor: ActorId },
+
+    // Rooms and frames.
+    /// Leaves the room and enters another room of the game (Y10–Y16); 0 is none.
+    #[cfg_attr(feature = "serde", serde(rename = "room", alias = "enter_room"))]
+    EnterRoom { room: u16 },
+    /// Shows every actor of the room (Y17).
+    ShowActors,
+    /// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
+    #[cfg_attr(feature = "serde", serde(rename = "screens", alias = "set_band"))]
+    SetBand { top: u16, bottom: u16 },
+    /// Sets the lights variable, which darkens actors and rooms (C54, R13).
+    #[cfg_attr(feature = "serde", serde(rename = "lights", alias = "set_lights"))]
+    SetLights { lights: u16 },
+    /// Plays the first half of a frame: walking, camera, objects (Y20).
+    TickWalk,
+    /// Draws a picture in the middle of a script (Y21).
+    DrawNow,
+    /// Makes the next frame a full one (D2).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "full_redraw", alias = "redraw_full")
+    )]
+    RedrawFull,
+    /// Restores and draws every actor again in the next frame (D10).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "redraw", alias = "redraw_all_actors")
+    )]
+    RedrawAllActors,
+    /// Draws the background into the buffers.
+    DrawBackground,
+    /// Sets whether the next frame looks for strips that have changed (Y41).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "bg_redraw", alias = "set_background_dirty")
+    )]
+    SetBackgroundDirty {
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        dirty: bool,
+    },
+    /// Sets whether a transition has shown the room (Y50).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "screen_shown", alias = "set_screen_shown")
+    )]
+    SetScreenShown {
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        shown: bool,
+    },
+    /// Nintendo: takes another costume set (Q12).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "costume_set", alias = "use_costume_set")
+    )]
+    UseCostumeSet { set: u8 },
+    /// Stores a field of the stage, such as one of the camera, and has no other effect (Y30).
+    #[cfg_attr(feature = "serde", serde(rename = "set_camera", alias = "set_stage"))]
+    SetStage { field: StageField, value: i64 },
+    /// Sets the pointer: a place of the screen in version 0 (V61), of the view on the Nintendo
+    /// (Q52).
+    #[cfg_attr(feature = "serde", serde(rename = "mouse", alias = "set_pointer"))]
+    SetPointer { x: i32, y: i32 },
+    /// Version 0 and Nintendo: sets the size of the flashlight's beam in strips, and the pointer
+    /// (Q52).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "flashlight", alias = "set_flashlight")
+    )]
+    SetFlashlight {
+        width: u8,
+        height: u8,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        x: Option<i32>,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        y: Option<i32>,
+    },
+
+    // The camera.
+    /// Sets the centre of the view directly. Without a line the camera stays at its height.
+    #[cfg_attr(feature = "serde", serde(rename = "camera", alias = "place_camera"))]
+    PlaceCamera {
+        x: i32,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        y: Option<i32>,
+    },
+    /// Sets the column of the camera at once (Y32).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "camera_set", alias = "stand_camera")
+    )]
+    StandCamera { x: i16 },
+    /// Sends the camera to a place (Y32, Y33). Without a line it stays at its height.
+    #[cfg_attr(feature = "serde", serde(rename = "camera_to", alias = "send_camera"))]
+    SendCamera {
+        x: i16,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        y: Option<i16>,
+    },
+    /// Moves the camera to a place step by step (Y32, Y33). Without a line it stays at its height.
+    #[cfg_attr(feature = "serde", serde(rename = "camera_pan", alias = "pan_camera"))]
+    PanCamera {
+        x: i16,
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        y: Option<i16>,
+    },
+    /// Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "camera_follow", alias = "follow_with_camera")
+    )]
+    FollowWithCamera {
+        actor: ActorId,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        jump: bool,
+    },
+
+    // Boxes and scale slots.
+    /// Sets the two points of a scale slot: column, line and scale of each (T64).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "scale_slot", alias = "set_scale_slot")
+    )]
+    SetScaleSlot {
+        slot: SlotId,
+        x1: i32,
+        y1: i32,
+        s1: i32,
+        x2: i32,
+        y2: i32,
+        s2: i32,
+    },
+    /// Sets the flags of a box; with bit 15 its extra flag word (B2, T44).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "box_flags", alias = "set_box_flags")
+    )]
+    SetBoxFlags { number: u8, value: u16 },
+    /// Stores the extra flag word of a box and has no other effect (T44).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "extra_flags", alias = "set_extra_flags")
+    )]
+    SetExtraFlags { number: u8, value: u16 },
+    /// Sets the scale of a box: a number, or with bit 15 a slot (T62).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "box_scale", alias = "set_box_scale")
+    )]
+    SetBoxScale { number: u8, value: u16 },
+    /// Computes the routes between the boxes again (Y35).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "box_matrix", alias = "compute_box_matrix")
+    )]
+    ComputeBoxMatrix,
+
+    // Objects.
+    /// Stores the state of an object; nothing is drawn (Y40).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "object_state", alias = "set_object_state")
+    )]
+    SetObjectState { object: u16, state: u8 },
+    /// Stores the state of an object and makes the next frame a full one (Y40, D2).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "obj_state", alias = "switch_object")
+    )]
+    SwitchObject { object: u16, state: u8 },
+    /// Adds an object to a class or removes it (O6).
+    SetObjectClass {
+        object: u16,
+        class: u8,
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        on: bool,
+    },
+    /// Marks the strips of an object as dirty (Y41).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "object_dirty", alias = "redraw_object")
+    )]
+    RedrawObject { object: u16 },
+    /// Queues an object: the next frame draws it over what is there (Y43).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "object_draw", alias = "draw_object")
+    )]
+    DrawObject { object: u16 },
+    /// Removes an object from the draw queue (Y43).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "object_undraw", alias = "undraw_object")
+    )]
+    UndrawObject { object: u16 },
+    /// Empties the draw queue of objects (Y43).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "draw_queue_clear", alias = "clear_object_queue")
+    )]
+    ClearObjectQueue,
+    /// Moves an object (Y44).
+    #[cfg_attr(feature = "serde", serde(rename = "object_at", alias = "move_object"))]
+    MoveObject { object: u16, x: i16, y: i16 },
+    /// Leaves the objects of the room out of the picture, or draws them again (O4).
+    SkipObjects {
+        #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
+        skip: bool,
+    },
+    /// Queues the picture of an object to be drawn over everything (X10): its rectangle, its scale,
+    /// image and mode.
+    #[cfg_attr(feature = "serde", serde(rename = "blast", alias = "blast_object"))]
+    BlastObject {
+        object: u16,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+        scale_x: u8,
+        scale_y: u8,
+        image: u8,
+        mode: u8,
+    },
+    /// Draws the queued blast objects (X10, X11).
+    #[cfg_attr(feature = "serde", serde(rename = "blast_draw", alias = "draw_blasts"))]
+    DrawBlasts,
+    /// Removes the blast objects from the picture (X12).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "blast_remove", alias = "remove_blasts")
+    )]
+    RemoveBlasts,
+
+    // Colours.
+    /// Sets a colour of the palette, as scripts do (H3, P10).
+    #[cfg_attr(feature = "serde", serde(rename = "pal_color", alias = "set_colour"))]
+    SetColour {
+        index: u8,
+        red: u8,
+        green: u8,
+        blue: u8,
+    },
+    /// Takes over a palette of the room, counted from 0 (H3).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "room_palette_index", alias = "use_room_palette")
+    )]
+    UseRoomPalette { number: u16 },
+    /// Sets entries of the shadow table: one value, or a list of values from `index` on (C51, A61).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "shadow_set", alias = "set_shadow_entries")
+    )]
+    SetShadowEntries {
+        index: u16,
+        #[cfg_attr(feature = "serde", serde(with = "forms::bytes"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::bytes::schema"))]
+        values: Vec<u8>,
+    },
+    /// Replaces the whole shadow table (Y57).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "shadow_table", alias = "set_shadow_table")
+    )]
+    SetShadowTable {
+        #[cfg_attr(feature = "serde", serde(with = "forms::hex"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
+        table: Vec<u8>,
+    },
+    /// Sets an entry of the room's colour remap (S9).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "room_palette", alias = "set_room_palette_entry")
+    )]
+    SetRoomPaletteEntry { index: u8, value: u8 },
+    /// Replaces the whole colour remap of the room (Y57).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "room_table", alias = "set_room_palette")
+    )]
+    SetRoomPalette {
+        #[cfg_attr(feature = "serde", serde(with = "forms::hex"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
+        table: Vec<u8>,
+    },
+    /// Humongous games: sets the clip of actors that are initialised later (H8).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "default_clip", alias = "set_default_clip")
+    )]
+    SetDefaultClip {
+        left: i32,
+        top: i32,
+        right: i32,
+        bottom: i32,
+    },
+
+    // What lies over the picture.
+    /// Applies a transition that leaves the room to the buffers (Y50).
+    FadeOut { effect: u16 },
+    /// Plays the transition that shows the room (Y51).
+    FadeIn {
+        #[cfg_attr(
+            feature = "serde",
+            serde(default, skip_serializing_if = "Option::is_none")
+        )]
+        effect: Option<u16>,
+    },
+    /// Clears plane 0.
+    #[cfg_attr(feature = "serde", serde(rename = "clear_plane_0"))]
+    ClearPlane0,
+    /// Marks columns as restored, as after a text went away (Y53); `right` is not included.
+    #[cfg_attr(feature = "serde", serde(rename = "mark", alias = "mark_restored"))]
+    MarkRestored { left: i32, right: i32 },
+    /// Restores strips where a blast object was (Y54).
+    RestoreStrips {
+        left: i32,
+        top: i32,
+        right: i32,
+        bottom: i32,
+    },
+    /// Removes what was printed in a rectangle, in lines of the screen (Y55).
+    Erase {
+        left: i32,
+        top: i32,
+        right: i32,
+        bottom: i32,
+    },
+    /// Writes pixels that stay (Y56) into the buffer `front` or `back`, or into `both`.
+    #[cfg_attr(feature = "serde", serde(rename = "pixels", alias = "print_pixels"))]
+    PrintPixels {
+        buffers: PrintTarget,
+        x: i32,
+        y: i32,
+        w: u16,
+        h: u16,
+        #[cfg_attr(feature = "serde", serde(with = "forms::hex"))]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
+        hex: Vec<u8>,
+    },
+
+    // Questions.
+    /// Asks for the actor at a place (D11).
+    ActorFromPos { x: i32, y: i32 },
+    /// Asks whether an actor has an opaque pixel at a place (D11).
+    Hit { actor: ActorId, x: i32, y: i32 },
+    /// Version 0: asks where an actor is put that is sent to a place, and for the box there (V55).
+    Adjust { actor: ActorId, x: i16, y: i16 },
+    /// Asks for the state of an object (Y40).
+    GetObjectState { object: u16 },
+}
+
+/// Whether a flag that may be left out is off.
+#[cfg(feature = "serde")]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_off(flag: &bool) -> bool {
+    !flag
+}

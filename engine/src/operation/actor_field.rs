@@ -1,0 +1,546 @@
+//! The plain values of an actor: what scripts and callers store and ask for.
+
+use scumm_room::{Error, Result};
+
+use super::value::{FieldValue, Place};
+use crate::Actor;
+use crate::actor::SOUNDS;
+
+/// A plain value of an actor. A store has no other effect and requests no redraw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum ActorField {
+    /// Column of the anchor in the room.
+    X,
+    /// Line of the anchor in the room.
+    Y,
+    /// Number of the room that the actor is in, 0 for none.
+    Room,
+    /// Number of the costume, 0 for none. [`ActorMut::set_costume`](crate::ActorMut::set_costume)
+    /// changes it.
+    Costume,
+    /// Angle that the actor faces, in degrees clockwise from north.
+    Facing,
+    /// Angle that a turn leads to (T41).
+    TargetFacing,
+    /// Whether the actor is shown (T23, T24).
+    Visible,
+    /// Whether the next frame draws the actor (D10).
+    NeedRedraw,
+    /// Whether the next frame restores the background behind the actor (D10).
+    NeedBgReset,
+    /// Whether the next show starts the init frame (T21, T24).
+    CostumeNeedsInit,
+    /// Lines above the place where the actor stands.
+    Elevation,
+    /// Pixels that the words of the actor keep away from the borders (T45).
+    Width,
+    /// Colour of the words of the actor.
+    #[cfg_attr(feature = "serde", serde(rename = "talk_color", alias = "talk_colour"))]
+    TalkColour,
+    /// Column of the words, counted from the anchor.
+    TalkX,
+    /// Line of the words, counted from the anchor.
+    TalkY,
+    /// Place in the order of drawing, besides the line (D6).
+    Layer,
+    /// Horizontal and vertical scale; boxes overwrite it at the next draw (T62).
+    Scale,
+    /// Horizontal scale, 255 for full size.
+    ScaleX,
+    /// Vertical scale, 255 for full size.
+    ScaleY,
+    /// Raw scale word (T62, T63).
+    Boxscale,
+    /// How the pixels are mapped through shadow tables (C55).
+    ShadowMode,
+    /// Plane that hides the actor, in place of that of its box (M5, M6).
+    ForceClip,
+    /// Whether the actor walks anywhere.
+    IgnoreBoxes,
+    /// Whether the actor never turns.
+    IgnoreTurns,
+    /// Frame of a costume that is put on.
+    InitFrame,
+    /// Frame of walking.
+    WalkFrame,
+    /// Frame of standing.
+    StandFrame,
+    /// Frame of talking.
+    TalkStartFrame,
+    /// Frame after talking.
+    TalkStopFrame,
+    /// Frame that was started last (T30).
+    Frame,
+    /// Frames that each step of the limbs takes (T50).
+    AnimSpeed,
+    /// Frames since the last step of the limbs (T50).
+    AnimProgress,
+    /// Sounds from the first on; the others stay.
+    Sounds,
+    /// Position in a sound.
+    SoundPos,
+    /// Horizontal and vertical pixels of a walking step (T26).
+    WalkSpeed,
+    /// Horizontal pixels of a walking step at full scale.
+    SpeedX,
+    /// Vertical pixels of a walking step at full scale.
+    SpeedY,
+    /// Number of the box that the actor stands in.
+    Walkbox,
+    /// Bits of the walk: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80
+    /// frozen (T70).
+    Moving,
+    /// Column that the walk leads to.
+    WalkDestX,
+    /// Line that the walk leads to.
+    WalkDestY,
+    /// Number of the box that the walk leads to.
+    WalkDestBox,
+    /// Number of the box that the present leg leads to.
+    WalkCurBox,
+    /// Script in place of the walk animation, 0 for none (T74).
+    WalkScript,
+    /// Script in place of the talk animation, 0 for none (T81).
+    TalkScript,
+    /// First line of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
+    Top,
+    /// Line behind the last drawing (C46).
+    Bottom,
+    /// Classes of the actor, bit n-1 for class n (T26).
+    Classes,
+    /// Whether the actor is drawn mirrored (A26).
+    Flip,
+    /// Humongous games: conditions, a bit each (T85).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "he_cond_mask", alias = "condition_mask")
+    )]
+    ConditionMask,
+    /// Humongous games: horizontal and vertical draw offset (queue command 6).
+    DrawOffset,
+    /// Humongous games: horizontal draw offset.
+    OffsetX,
+    /// Humongous games: vertical draw offset.
+    OffsetY,
+    /// Humongous games: whether the actor talks, as animations ask (A29).
+    Talking,
+    /// Humongous games: whether the limbs are left out of the picture (X9).
+    SkipLimbs,
+    /// HE99 and later: palette slot that colours the actor, 0 for none (A50, H7).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "he_palette", alias = "palette_slot")
+    )]
+    PaletteSlot,
+    /// HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
+    #[cfg_attr(feature = "serde", serde(rename = "he_xmap", alias = "xmap"))]
+    Xmap,
+    /// Humongous games: left, top, right, bottom of the clip; right and bottom are not included
+    /// (A62).
+    Clip,
+    /// Humongous games: first column of the clip (A62).
+    ClipLeft,
+    /// Humongous games: first line of the clip (A62).
+    ClipTop,
+    /// Humongous games: last column of the clip, included (A62).
+    ClipRight,
+    /// Humongous games: last line of the clip, included (A62).
+    ClipBottom,
+    /// Humongous games: flags; bit 0 keeps the background (X8).
+    HumongousFlags,
+    /// Version 0: flags that scripts set (V47).
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "misc_flags", alias = "v0_misc_flags")
+    )]
+    V0MiscFlags,
+    /// Version 0: whether the actor speaks, and how wide its mouth is open (V42a).
+    #[cfg_attr(feature = "serde", serde(rename = "speaking", alias = "v0_speaking"))]
+    V0Speaking,
+    /// Version 0: column of the point that the actor walks to.
+    #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_x"))]
+    V0WalkToX,
+    /// Version 0: line of the point that the actor walks to.
+    #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_y"))]
+    V0WalkToY,
+}
+
+impl ActorField {
+    /// Returns the number in a field, or `None` if the actor has no such field or the field is a list.
+    #[must_use]
+    pub fn number(self, actor: &Actor) -> Option<i64> {
+        let number = match self {
+            Self::X => actor.pos.x.into(),
+            Self::Y => actor.pos.y.into(),
+            Self::Room => actor.room.into(),
+            Self::Costume => actor.costume.into(),
+            Self::Facing => actor.facing.into(),
+            Self::TargetFacing => actor.target_facing.into(),
+            Self::Visible => actor.visible.into(),
+            Self::NeedRedraw => actor.need_redraw.into(),
+            Self::NeedBgReset => actor.need_bg_reset.into(),
+            Self::CostumeNeedsInit => actor.costume_needs_init.into(),
+            Self::Elevation => actor.elevation.into(),
+            Self::Width => actor.width.into(),
+            Self::TalkColour => actor.talk_colour.into(),
+            Self::TalkX => actor.talk_pos.0.into(),
+            Self::TalkY => actor.talk_pos.1.into(),
+            Self::Layer => actor.layer.into(),
+            Self::ScaleX => actor.scale_x.into(),
+            Self::ScaleY => actor.scale_y.into(),
+            Self::Boxscale => actor.boxscale.into(),
+            Self::ShadowMode => actor.shadow_mode.into(),
+            Self::ForceClip => actor.force_clip.into(),
+            Self::IgnoreBoxes => actor.ignore_boxes.into(),
+            Self::IgnoreTurns => actor.ignore_turns.into(),
+            Self::InitFrame => actor.init_frame.into(),
+            Self::WalkFrame => actor.walk_frame.into(),
+            Self::StandFrame => actor.stand_frame.into(),
+            Self::TalkStartFrame => actor.talk_start_frame.into(),
+            Self::TalkStopFrame => actor.talk_stop_frame.into(),
+            Self::Frame => actor.frame.into(),
+            Self::AnimSpeed => actor.anim_speed.into(),
+            Self::AnimProgress => actor.anim_progress.into(),
+            Self::SoundPos => actor.sound_pos.into(),
+            Self::SpeedX => actor.speed.0.into(),
+            Self::SpeedY => actor.speed.1.into(),
+            Self::Walkbox => actor.walkbox.into(),
+            Self::Moving => actor.walk.moving.into(),
+            Self::WalkDestX => actor.walk.dest.x.into(),
+            Self::WalkDestY => actor.walk.dest.y.into(),
+            Self::WalkDestBox => actor.walk.dest_box.into(),
+            Self::WalkCurBox => actor.walk.cur_box.into(),
+            Self::WalkScript => actor.walk_script.into(),
+            Self::TalkScript => actor.talk_script.into(),
+            Self::Top => actor.top.into(),
+            Self::Bottom => actor.bottom.into(),
+            Self::Classes => actor.classes.into(),
+            Self::Flip => actor.anim.flip.into(),
+            Self::ConditionMask => actor.anim.condition_mask.into(),
+            Self::OffsetX => actor.he.offset.0.into(),
+            Self::OffsetY => actor.he.offset.1.into(),
+            Self::Talking => actor.he.talking.into(),
+            Self::SkipLimbs => actor.he.skip_limbs.into(),
+            Self::PaletteSlot => actor.he.palette_slot.into(),
+            Self::Xmap => actor.he.xmap.into(),
+            Self::ClipLeft => actor.he.clip[0].into(),
+            Self::ClipTop => actor.he.clip[1].into(),
+            Self::ClipRight => actor.he.clip[2].into(),
+            Self::ClipBottom => actor.he.clip[3].into(),
+            Self::HumongousFlags => actor.he.flags.into(),
+            Self::V0MiscFlags => actor.v0.as_ref()?.misc_flags.into(),
+            Self::V0Speaking => actor.v0.as_ref()?.speaking.into(),
+            Self::V0WalkToX => actor.v0.as_ref()?.walk_to.x.into(),
+            Self::V0WalkToY => actor.v0.as_ref()?.walk_to.y.into(),
+            Self::Scale | Self::WalkSpeed | Self::DrawOffset | Self::Clip | Self::Sounds => {
+                return None;
+            }
+        };
+        Some(number)
+    }
+
+    /// Returns the place of a field that is a number.
+    fn place(self, actor: &mut Actor) -> Option<Place<'_>> {
+        let place = match self {
+            Self::X => Place::I16(&mut actor.pos.x),
+            Self::Y => Place::I16(&mut actor.pos.y),
+            Self::Room => Place::U16(&mut actor.room),
+            Self::Costume => Place::U16(&mut actor.costume),
+            Self::Facing => Place::U16(&mut actor.facing),
+            Self::TargetFacing => Place::U16(&mut actor.target_facing),
+            Self::Visible => Place::Flag(&mut actor.visible),
+            Self::NeedRedraw => Place::Flag(&mut actor.need_redraw),
+            Self::NeedBgReset => Place::Flag(&mut actor.need_bg_reset),
+            Self::CostumeNeedsInit => Place::Flag(&mut actor.costume_needs_init),
+            Self::Elevation => Place::I32(&mut actor.elevation),
+            Self::Width => Place::U16(&mut actor.width),
+            Self::TalkColour => Place::U8(&mut actor.talk_colour),
+            Self::TalkX => Place::I32(&mut actor.talk_pos.0),
+            Self::TalkY => Place::I32(&mut actor.talk_pos.1),
+            Self::Layer => Place::I32(&mut actor.layer),
+            Self::ScaleX => Place::U8(&mut actor.scale_x),
+            Self::ScaleY => Place::U8(&mut actor.scale_y),
+            Self::Boxscale => Place::U16(&mut actor.boxscale),
+            Self::ShadowMode => Place::U16(&mut actor.shadow_mode),
+            Self::ForceClip => Place::U8(&mut actor.force_clip),
+            Self::IgnoreBoxes => Place::Flag(&mut actor.ignore_boxes),
+            Self::IgnoreTurns => Place::Flag(&mut actor.ignore_turns),
+            Self::InitFrame => Place::U8(&mut actor.init_frame),
+            Self::WalkFrame => Place::U8(&mut actor.walk_frame),
+            Self::StandFrame => Place::U8(&mut actor.stand_frame),
+            Self::TalkStartFrame => Place::U8(&mut actor.talk_start_frame),
+            Self::TalkStopFrame => Place::U8(&mut actor.talk_stop_frame),
+            Self::Frame => Place::U8(&mut actor.frame),
+            Self::AnimSpeed => Place::U8(&mut actor.anim_speed),
+            Self::AnimProgress => Place::U8(&mut actor.anim_progress),
+            Self::SoundPos => Place::U8(&mut actor.sound_pos),
+            Self::SpeedX => Place::U16(&mut actor.speed.0),
+            Self::SpeedY => Place::U16(&mut actor.speed.1),
+            Self::Walkbox => Place::U8(&mut actor.walkbox),
+            Self::Moving => Place::U8(&mut actor.walk.moving),
+            Self::WalkDestX => Place::I16(&mut actor.walk.dest.x),
+            Self::WalkDestY => Place::I16(&mut actor.walk.dest.y),
+            Self::WalkDestBox => Place::U8(&mut actor.walk.dest_box),
+            Self::WalkCurBox => Place::U8(&mut actor.walk.cur_box),
+            Self::WalkScript => Place::U16(&mut actor.walk_script),
+            Self::TalkScript => Place::U16(&mut actor.talk_script),
+            Self::Top => Place::I32(&mut actor.top),
+            Self::Bottom => Place::I32(&mut actor.bottom),
+            Self::Classes => Place::U32(&mut actor.classes),
+            Self::Flip => Place::Flag(&mut actor.anim.flip),
+            Self::ConditionMask => Place::U32(&mut actor.anim.condition_mask),
+            Self::OffsetX => Place::I32(&mut actor.he.offset.0),
+            Self::OffsetY => Place::I32(&mut actor.he.offset.1),
+            Self::Talking => Place::Flag(&mut actor.he.talking),
+            Self::SkipLimbs => Place::Flag(&mut actor.he.skip_limbs),
+            Self::PaletteSlot => Place::U8(&mut actor.he.palette_slot),
+            Self::Xmap => Place::U16(&mut actor.he.xmap),
+            Self::ClipLeft => Place::I32(&mut actor.he.clip[0]),
+            Self::ClipTop => Place::I32(&mut actor.he.clip[1]),
+            Self::ClipRight => Place::I32(&mut actor.he.clip[2]),
+            Self::ClipBottom => Place::I32(&mut actor.he.clip[3]),
+            Self::HumongousFlags => Place::U32(&mut actor.he.flags),
+            Self::V0MiscFlags => Place::U8(&mut actor.v0.as_mut()?.misc_flags),
+            Self::V0Speaking => Place::U8(&mut actor.v0.as_mut()?.speaking),
+            Self::V0WalkToX => Place::I16(&mut actor.v0.as_mut()?.walk_to.x),
+            Self::V0WalkToY => Place::I16(&mut actor.v0.as_mut()?.walk_to.y),
+            Self::Scale | Self::WalkSpeed | Self::DrawOffset | Self::Clip | Self::Sounds => {
+                return None;
+            }
+        };
+        Some(place)
+    }
+
+    /// Returns the fields that a list consists of. A field that is a number, and `sounds`, have no parts.
+    fn parts(self) -> &'static [Self] {
+        match self {
+            Self::Scale => &[Self::ScaleX, Self::ScaleY],
+            Self::WalkSpeed => &[Self::SpeedX, Self::SpeedY],
+            Self::DrawOffset => &[Self::OffsetX, Self::OffsetY],
+            Self::Clip => &[
+                Self::ClipLeft,
+                Self::ClipTop,
+                Self::ClipRight,
+                Self::ClipBottom,
+            ],
+            _ => &[],
+        }
+    }
+
+    /// Returns the value of a field, or `None` if the actor has no such field.
+    #[must_use]
+    pub fn value(self, actor: &Actor) -> Option<FieldValue> {
+        if self == Self::Sounds {
+            let sounds = actor.sounds.iter().map(|sound| i64::from(*sound));
+            return Some(FieldValue::List(sounds.collect()));
+        }
+        if self.parts().is_empty() {
+            return self.number(actor).map(FieldValue::Number);
+        }
+        let mut list = Vec::new();
+        for part in self.parts() {
+            list.push(part.number(actor)? + part.excluded());
+        }
+        Some(FieldValue::List(list))
+    }
+
+    /// Returns what a number in a list adds to the field: the right and the bottom of a clip are not included there.
+    fn excluded(self) -> i64 {
+        match self {
+            Self::ClipRight | Self::ClipBottom => 1,
+            _ => 0,
+        }
+    }
+
+    /// Stores a value.
+    ///
+    /// # Errors
+    /// Returns [`Error::Misuse`] if the actor has no such field, or if the field does not take the value.
+    pub fn store(self, actor: &mut Actor, value: &FieldValue) -> Result<()> {
+        if self == Self::Sounds {
+            return store_sounds(actor, value.list()?);
+        }
+        let parts = self.parts();
+        if parts.is_empty() {
+            let n = value.number()?;
+            return match self.place(actor) {
+                Some(place) => place.store(n),
+                None => Err(Error::Misuse(
+                    "only actors of version 0 have this field".to_owned(),
+                )),
+            };
+        }
+        let list = value.list()?;
+        if list.len() != parts.len() {
+            return Err(Error::Misuse(format!(
+                "expected {} numbers, found {}",
+                parts.len(),
+                list.len()
+            )));
+        }
+        for (part, n) in parts.iter().zip(list) {
+            let n = FieldValue::Number(n.saturating_sub(part.excluded()));
+            part.store(actor, &n)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the field takes a value, whatever actor it is stored in.
+    ///
+    /// # Errors
+    /// As [`Self::store`].
+    pub fn check(self, value: &FieldValue) -> Result<()> {
+        self.store(&mut Self::sample(), value)
+    }
+
+    /// Returns an actor that has all fields.
+    fn sample() -> Actor {
+        Actor {
+            v0: Some(Box::default()),
+            ..Actor::default()
+        }
+    }
+}
+
+/// Stores sounds from the first on.
+fn store_sounds(actor: &mut Actor, sounds: &[i64]) -> Result<()> {
+    if sounds.len() > SOUNDS {
+        return Err(Error::Misuse(format!(
+            "expected at most {SOUNDS} sounds, found {}",
+            sounds.len()
+        )));
+    }
+    for (place, sound) in actor.sounds.iter_mut().zip(sounds) {
+        Place::U16(place).store(*sound)?;
+    }
+    Ok(())
+}
+
+/// Reads the value of the field.
+#[cfg(feature = "serde")]
+impl<'de> serde::de::DeserializeSeed<'de> for ActorField {
+    type Value = FieldValue;
+
+    fn deserialize<D: serde::Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<FieldValue, D::Error> {
+        let value = serde::Deserialize::deserialize(deserializer)?;
+        self.check(&value).map_err(serde::de::Error::custom)?;
+        Ok(value)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl ActorField {
+    /// Returns the JSON Schema of the values that the field takes.
+    #[must_use]
+    pub fn value_schema(self) -> schemars::Schema {
+        if self == Self::Sounds {
+            let sound = super::forms::number_schema(0, u16::MAX.into());
+            return schemars::json_schema!({"type": "array", "items": sound, "maxItems": SOUNDS});
+        }
+        let Some(first) = self.parts().first() else {
+            return self.number_schema();
+        };
+        let count = self.parts().len();
+        let part = first.number_schema();
+        schemars::json_schema!({"type": "array", "items": part, "minItems": count, "maxItems": count})
+    }
+
+    fn number_schema(self) -> schemars::Schema {
+        let mut actor = Self::sample();
+        match self.place(&mut actor) {
+            Some(Place::Flag(_)) => schemars::json_schema!({"enum": [0, 1, false, true]}),
+            Some(place) => {
+                let (min, max) = place.limits();
+                super::forms::number_schema(min, max)
+            }
+            None => schemars::Schema::default(),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::super::names;
+    use super::*;
+
+    fn fields() -> Vec<ActorField> {
+        let mut fields = Vec::new();
+        for name in names::<ActorField>() {
+            fields.push(serde_json::from_value((*name).into()).unwrap());
+        }
+        fields
+    }
+
+    #[test]
+    fn what_is_stored_in_a_field_is_found_in_it() {
+        for field in fields() {
+            let mut actor = ActorField::sample();
+            let value = match field.value(&actor).unwrap() {
+                FieldValue::Number(_) => FieldValue::Number(1),
+                FieldValue::List(list) => FieldValue::List((2..).take(list.len()).collect()),
+            };
+            field.store(&mut actor, &value).unwrap();
+            assert_eq!(field.value(&actor), Some(value), "{field:?}");
+        }
+    }
+
+    #[test]
+    fn a_field_refuses_what_it_cannot_hold() {
+        for (field, value, message) in [
+            (
+                ActorField::Walkbox,
+                FieldValue::Number(999),
+                "expected 0 to 255, found 999",
+            ),
+            (
+                ActorField::Flip,
+                FieldValue::Number(2),
+                "expected 0 to 1, found 2",
+            ),
+            (
+                ActorField::Scale,
+                FieldValue::Number(2),
+                "expected a list, found 2",
+            ),
+            (
+                ActorField::Scale,
+                FieldValue::List(vec![2]),
+                "expected 2 numbers, found 1",
+            ),
+            (
+                ActorField::Layer,
+                FieldValue::List(vec![2]),
+                "expected a number, found a list",
+            ),
+            (
+                ActorField::Sounds,
+                FieldValue::List(vec![1; 33]),
+                "expected at most 32 sounds, found 33",
+            ),
+        ] {
+            assert_eq!(field.check(&value).unwrap_err().to_string(), message);
+        }
+        let mut later = Actor::default();
+        assert!(ActorField::V0Speaking.store(&mut later, &1.into()).is_err());
+        assert_eq!(ActorField::V0Speaking.value(&later), None);
+    }
+
+    #[test]
+    fn a_clip_in_a_list_does_not_include_its_right_and_bottom_a62() {
+        let mut actor = Actor::default();
+        let clip = FieldValue::List(vec![1, 2, 30, 40]);
+        ActorField::Clip.store(&mut actor, &clip).unwrap();
+        assert_eq!(actor.he.clip, [1, 2, 29, 39]);
+        assert_eq!(ActorField::Clip.value(&actor), Some(clip));
+    }
+}

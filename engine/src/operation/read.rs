@@ -1,0 +1,450 @@
+//! Reading an operation that is written as a list: its name, then its operands.
+//!
+//! serde's derive reads an enum from an [`EnumAccess`]: the name of the variant first, then its fields. [`Step`] is such an
+//! access over what is left of a list behind the name. The names of the operands and their order come from the field list that
+//! the derive passes to `struct_variant`.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer,
+    SeqAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use super::{ActorField, Operation};
+
+/// Reads the operation `name` from what follows its name in a list.
+///
+/// # Errors
+/// Returns an error of the list if there is no such operation, or if its operands are wrong, too few or too many.
+pub fn read_operation<'de, A: SeqAccess<'de>>(
+    name: &str,
+    operands: A,
+) -> Result<Operation, A::Error> {
+    if name == "set" {
+        return read_set(name, operands);
+    }
+    let operation: Operation = read_variant(name, operands)?;
+    operation.check().map_err(A::Error::custom)?;
+    Ok(operation)
+}
+
+/// Reads the variant `name` of an enum whose serde implementation is derived from what follows the name in a list.
+///
+/// # Errors
+/// As [`read_operation`].
+pub fn read_variant<'de, T, A>(name: &str, operands: A) -> Result<T, A::Error>
+where
+    T: Deserialize<'de>,
+    A: SeqAccess<'de>,
+{
+    T::deserialize(Step { name, operands })
+}
+
+/// Reads `set`: which values are right depends on the field.
+fn read_set<'de, A: SeqAccess<'de>>(name: &str, operands: A) -> Result<Operation, A::Error> {
+    let mut operands = Operands::new(name, &["actor", "field", "value"], operands);
+    let actor = operands.next()?;
+    let field: ActorField = operands.next()?;
+    let value = operands.next_seed(field)?;
+    operands.end()?;
+    Ok(Operation::Set {
+        actor,
+        field,
+        value,
+    })
+}
+
+/// The rest of a list, as the variant `name` of an enum.
+struct Step<'n, A> {
+    name: &'n str,
+    operands: A,
+}
+
+impl<'de, A: SeqAccess<'de>> Deserializer<'de> for Step<'_, A> {
+    type Error = A::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
+        visitor.visit_enum(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        if !variants.contains(&self.name) {
+            return Err(A::Error::custom(format!(
+                "there is no step {:?}",
+                self.name
+            )));
+        }
+        visitor.visit_enum(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl<'de, 'n, A: SeqAccess<'de>> EnumAccess<'de> for Step<'n, A> {
+    type Error = A::Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), A::Error> {
+        let name: StrDeserializer<'n, A::Error> = self.name.into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de, A: SeqAccess<'de>> VariantAccess<'de> for Step<'_, A> {
+    type Error = A::Error;
+
+    fn unit_variant(self) -> Result<(), A::Error> {
+        Operands::new(self.name, &[], self.operands).end()
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        let mut operands = Operands::new(self.name, fields, self.operands);
+        match visitor.visit_seq(&mut operands) {
+            Ok(value) => {
+                operands.end()?;
+                Ok(value)
+            }
+            Err(_) if operands.is_too_short => Err(operands.too_few()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, A::Error> {
+        Err(unnamed(self.name))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, A::Error> {
+        Err(unnamed(self.name))
+    }
+}
+
+/// Returns the error of a variant whose fields have no names, which no operation has.
+fn unnamed<E: Error>(name: &str) -> E {
+    E::custom(format!("the operands of {name:?} have no names"))
+}
+
+/// The operands of a step, read one by one.
+struct Operands<'n, A> {
+    step: &'n str,
+    names: &'static [&'static str],
+    rest: A,
+    /// The operands that were read.
+    count: usize,
+    /// The list ended before an operand that was asked for.
+    is_too_short: bool,
+}
+
+impl<'de, 'n, A: SeqAccess<'de>> Operands<'n, A> {
+    fn new(step: &'n str, names: &'static [&'static str], rest: A) -> Self {
+        Self {
+            step,
+            names,
+            rest,
+            count: 0,
+            is_too_short: false,
+        }
+    }
+
+    /// Reads the next operand.
+    fn next<T: Deserialize<'de>>(&mut self) -> Result<T, A::Error> {
+        self.next_seed(std::marker::PhantomData)
+    }
+
+    fn next_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
+        match self.next_element_seed(seed)? {
+            Some(operand) => Ok(operand),
+            None => Err(self.too_few()),
+        }
+    }
+
+    /// Refuses operands that are left.
+    fn end(mut self) -> Result<(), A::Error> {
+        let expected = self.count;
+        while self.rest.next_element::<IgnoredAny>()?.is_some() {
+            self.count += 1;
+        }
+        if self.count == expected {
+            return Ok(());
+        }
+        Err(A::Error::custom(format!(
+            "{}: expected {} operands, found {}",
+            self.usage(),
+            self.names.len(),
+            self.count
+        )))
+    }
+
+    fn too_few(&self) -> A::Error {
+        let missing = self.names.get(self.count).copied().unwrap_or_default();
+        A::Error::custom(format!(
+            "{}: expected {missing}, found {} operands",
+            self.usage(),
+            self.count
+        ))
+    }
+
+    /// Returns the step with the names of its operands, as it stands in a scene.
+    fn usage(&self) -> String {
+        let mut usage = format!("[{:?}", self.step);
+        for name in self.names {
+            usage.push_str(", ");
+            usage.push_str(name);
+        }
+        usage.push(']');
+        usage
+    }
+}
+
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Operands<'_, A> {
+    type Error = A::Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, A::Error> {
+        let read = self.rest.next_element_seed(seed);
+        let operand = read.map_err(|error| {
+            let name = self.names.get(self.count).copied().unwrap_or_default();
+            A::Error::custom(format!("{} {name}: {error}", self.step))
+        })?;
+        if operand.is_some() {
+            self.count += 1;
+        } else {
+            self.is_too_short = true;
+        }
+        Ok(operand)
+    }
+}
+
+/// Returns the names of all variants of an enum whose serde implementation is derived, other names of a variant included.
+#[must_use]
+pub fn names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
+    let found = Cell::new(&[][..]);
+    // A probe always fails: it only looks at what the derive asks for.
+    let _ = T::deserialize(Probe {
+        name: None,
+        found: &found,
+    });
+    found.get()
+}
+
+/// Returns the names of the operands of a variant, in the order of a step.
+#[must_use]
+pub fn operands<'de, T: Deserialize<'de>>(name: &str) -> &'static [&'static str] {
+    let found = Cell::new(&[][..]);
+    let _ = T::deserialize(Probe {
+        name: Some(name),
+        found: &found,
+    });
+    found.get()
+}
+
+/// A deserializer that notes which names a derived implementation asks for: those of the variants, or with the name of a
+/// variant those of its fields.
+struct Probe<'p> {
+    name: Option<&'p str>,
+    found: &'p Cell<&'static [&'static str]>,
+}
+
+/// The end of a probe.
+#[derive(Debug)]
+struct Probed;
+
+impl fmt::Display for Probed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the names are known")
+    }
+}
+
+impl std::error::Error for Probed {}
+
+impl Error for Probed {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+impl<'de> Deserializer<'de> for Probe<'_> {
+    type Error = Probed;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Probed> {
+        Err(Probed)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Probed> {
+        if self.name.is_some() {
+            return visitor.visit_enum(self);
+        }
+        self.found.set(variants);
+        Err(Probed)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl<'de, 'p> EnumAccess<'de> for Probe<'p> {
+    type Error = Probed;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Probed> {
+        let name: StrDeserializer<'p, Probed> = self.name.unwrap_or_default().into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Probe<'_> {
+    type Error = Probed;
+
+    fn unit_variant(self) -> Result<(), Probed> {
+        Err(Probed)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Probed> {
+        self.found.set(fields);
+        Err(Probed)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Probed> {
+        Err(Probed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Probed> {
+        Err(Probed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::value::SeqDeserializer;
+    use serde_json::{Value, json};
+
+    use super::super::Sequence;
+    use super::*;
+
+    /// Reads an operation from a list.
+    fn read(list: &Value) -> Result<Operation, String> {
+        let (name, operands) = list.as_array().unwrap().split_first().unwrap();
+        let operands: SeqDeserializer<_, serde_json::Error> =
+            SeqDeserializer::new(operands.iter().cloned());
+        read_operation(name.as_str().unwrap(), operands).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_operation_is_written_as_it_is_read() {
+        for list in [
+            json!(["put", 1, 20, 30]),
+            json!(["put", 1, 20, 30, 4]),
+            json!(["walk", 1, 20, 30, -1]),
+            json!(["scale", 1, -1, 255]),
+            json!(["class", 1, 32, 1]),
+            json!(["init", 1, -1]),
+            json!(["talk_cond", 1, 3]),
+            json!(["talk_cond", 1, 3, 1]),
+            json!(["show_actors"]),
+            json!(["set", 1, "sounds", [1, 2]]),
+            json!(["set", 1, "talk_color", 7]),
+            json!(["set_camera", "cur_x", -7]),
+            json!(["shadow_set", 4, 5]),
+            json!(["shadow_set", 4, [5, 6]]),
+            json!(["pixels", "both", 0, -1, 2, 1, "0aff"]),
+        ] {
+            let operation = read(&list).unwrap();
+            assert_eq!(serde_json::to_value(Sequence(&operation)).unwrap(), list);
+        }
+    }
+
+    #[test]
+    fn an_operation_has_the_name_of_its_method_too() {
+        for (old, new) in [
+            (json!(["costume", 1, 2]), json!(["set_costume", 1, 2])),
+            (
+                json!(["palette", 1, 2, 3]),
+                json!(["set_actor_colour", 1, 2, 3]),
+            ),
+            (json!(["room", 1]), json!(["enter_room", 1])),
+            (
+                json!(["set", 1, "he_palette", 2]),
+                json!(["set", 1, "palette_slot", 2]),
+            ),
+            (json!(["walk", 1, 2, 3, -1]), json!(["walk", 1, 2, 3])),
+        ] {
+            assert_eq!(read(&new), read(&old));
+            let written = serde_json::to_value(Sequence(&read(&new).unwrap())).unwrap();
+            assert_eq!(written, old, "today's name stays the first one");
+        }
+    }
+
+    #[test]
+    fn a_wrong_operation_says_what_was_expected() {
+        for (list, message) in [
+            (json!(["jump", 1]), "there is no step \"jump\""),
+            (
+                json!(["put", 1, 2]),
+                "[\"put\", actor, x, y, room]: expected y, found 2 operands",
+            ),
+            (
+                json!(["show_actors", 1]),
+                "[\"show_actors\"]: expected 0 operands, found 1",
+            ),
+            (
+                json!(["hide", 0]),
+                "hide actor: invalid value: integer `0`, expected 1 to 80",
+            ),
+            (
+                json!(["class", 1, 2, 3]),
+                "class on: invalid value: integer `3`, expected 0 or 1",
+            ),
+            (
+                json!(["put", 1, 2, 3, null, 5]),
+                "[\"put\", actor, x, y, room]: expected 4 operands, found 5",
+            ),
+            (
+                json!(["set", 1, "walkbox", 300]),
+                "set value: expected 0 to 255, found 300",
+            ),
+            (
+                json!(["scale_slot", 1, 5, 5, 1, 5, 5, 2]),
+                "a scale slot needs two different points",
+            ),
+        ] {
+            assert_eq!(read(&list).unwrap_err(), message);
+        }
+    }
+
+    #[test]
+    fn the_derive_tells_the_names_of_steps_and_operands() {
+        let steps = names::<Operation>();
+        assert!(steps.contains(&"costume") && steps.contains(&"set_costume"));
+        assert_eq!(operands::<Operation>("put"), ["actor", "x", "y", "room"]);
+        assert_eq!(operands::<Operation>("set_costume"), ["actor", "costume"]);
+        assert!(operands::<Operation>("show_actors").is_empty());
+    }
+}
