@@ -98,7 +98,9 @@ pub use operation::{
     SlotId, StageField, UserConditionId,
 };
 #[cfg(feature = "serde")]
-pub use operation::{Sequence, names, operands, read_operation, read_variant};
+pub use operation::{
+    Sequence, flag, is_same_variant, names, operands, read_operation, read_variant,
+};
 
 // Version 0.
 pub use v0::{V0Actor, misc};

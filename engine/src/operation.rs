@@ -23,7 +23,9 @@ pub use actor_field::ActorField;
 pub use apply::Reply;
 pub use bounded::{ActorId, Bounded, ClassId, ConditionId, FrameCount, SlotId, UserConditionId};
 #[cfg(feature = "serde")]
-pub use read::{names, operands, read_operation, read_variant};
+pub use forms::flag;
+#[cfg(feature = "serde")]
+pub use read::{is_same_variant, names, operands, read_operation, read_variant};
 pub use stage_field::StageField;
 pub use value::FieldValue;
 #[cfg(feature = "serde")]
@@ -33,7 +35,7 @@ use crate::{InitMode, PrintTarget};
 
 /// An operation of scripts with its operands.
 ///
-/// Rectangles that are written as `left`, `top`, `right`, `bottom` do not include their right column and bottom line.
+/// Every variant has named operands; a variant without operands is written `Operation::ShowActors {}`. Rectangles that are written as `left`, `top`, `right`, `bottom` do not include their right column and bottom line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -247,7 +249,7 @@ pub enum Operation {
     )]
     SetTalkingActor { number: u16 },
     /// Ends the talk (T82).
-    EndTalk,
+    EndTalk {},
 
     // How an actor is drawn.
     /// Overrides a colour of the costume; 255 ends that (A97).
@@ -320,7 +322,7 @@ pub enum Operation {
     #[cfg_attr(feature = "serde", serde(rename = "room", alias = "enter_room"))]
     EnterRoom { room: u16 },
     /// Shows every actor of the room (Y17).
-    ShowActors,
+    ShowActors {},
     /// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
     #[cfg_attr(feature = "serde", serde(rename = "screens", alias = "set_band"))]
     SetBand { top: u16, bottom: u16 },
@@ -328,23 +330,23 @@ pub enum Operation {
     #[cfg_attr(feature = "serde", serde(rename = "lights", alias = "set_lights"))]
     SetLights { lights: u16 },
     /// Plays the first half of a frame: walking, camera, objects (Y20).
-    TickWalk,
+    TickWalk {},
     /// Draws a picture in the middle of a script (Y21).
-    DrawNow,
+    DrawNow {},
     /// Makes the next frame a full one (D2).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "full_redraw", alias = "redraw_full")
     )]
-    RedrawFull,
+    RedrawFull {},
     /// Restores and draws every actor again in the next frame (D10).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "redraw", alias = "redraw_all_actors")
     )]
-    RedrawAllActors,
+    RedrawAllActors {},
     /// Draws the background into the buffers.
-    DrawBackground,
+    DrawBackground {},
     /// Sets whether the next frame looks for strips that have changed (Y41).
     #[cfg_attr(
         feature = "serde",
@@ -486,7 +488,7 @@ pub enum Operation {
         feature = "serde",
         serde(rename = "box_matrix", alias = "compute_box_matrix")
     )]
-    ComputeBoxMatrix,
+    ComputeBoxMatrix {},
 
     // Objects.
     /// Stores the state of an object; nothing is drawn (Y40).
@@ -532,7 +534,7 @@ pub enum Operation {
         feature = "serde",
         serde(rename = "draw_queue_clear", alias = "clear_object_queue")
     )]
-    ClearObjectQueue,
+    ClearObjectQueue {},
     /// Moves an object (Y44).
     #[cfg_attr(feature = "serde", serde(rename = "object_at", alias = "move_object"))]
     MoveObject { object: u16, x: i16, y: i16 },
@@ -558,13 +560,13 @@ pub enum Operation {
     },
     /// Draws the queued blast objects (X10, X11).
     #[cfg_attr(feature = "serde", serde(rename = "blast_draw", alias = "draw_blasts"))]
-    DrawBlasts,
+    DrawBlasts {},
     /// Removes the blast objects from the picture (X12).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "blast_remove", alias = "remove_blasts")
     )]
-    RemoveBlasts,
+    RemoveBlasts {},
 
     // Colours.
     /// Sets a colour of the palette, as scripts do (H3, P10).
@@ -643,7 +645,7 @@ pub enum Operation {
     },
     /// Clears plane 0.
     #[cfg_attr(feature = "serde", serde(rename = "clear_plane_0"))]
-    ClearPlane0,
+    ClearPlane0 {},
     /// Marks columns as restored, as after a text went away (Y53); `right` is not included.
     #[cfg_attr(feature = "serde", serde(rename = "mark", alias = "mark_restored"))]
     MarkRestored { left: i32, right: i32 },

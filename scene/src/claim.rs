@@ -1,43 +1,72 @@
 //! What a scene claims about its own state, so that a run that breaks a rule can't be blessed.
 
-use scumm_engine::Stage;
-use serde_json::{Value, json};
+use std::fmt;
 
-use super::error::{Refusal, Result, SceneError};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use scumm_engine::Stage;
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde_json::Value;
+
+use super::error::{Refusal, Result};
 use super::line::{ActorLine, Line};
-use super::node::{Node, Value as Said};
-use super::operand::Kind;
 
 /// A number, or a list of them.
-pub struct ClaimedValue;
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct ClaimedValue(Value);
 
-impl Kind for ClaimedValue {
-    type Value = Value;
+impl<'de> Deserialize<'de> for ClaimedValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ClaimedValueVisitor)
+    }
+}
 
-    fn read(key: &str, node: Node) -> Result<Value> {
-        match node.value {
-            Said::Integer(n) => Ok(n.into()),
-            Said::Bool(b) => Ok(i64::from(b).into()),
-            Said::List(items) => items
-                .into_iter()
-                .map(|item| Self::read(key, item))
-                .collect(),
-            other => {
-                let found = other.describe();
-                Err(SceneError::text(
-                    node.line,
-                    format!("{key}: expected a number or a list of them, found {found}"),
-                ))
-            }
+struct ClaimedValueVisitor;
+
+impl<'de> Visitor<'de> for ClaimedValueVisitor {
+    type Value = ClaimedValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number or a list of them")
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<ClaimedValue, E> {
+        Ok(ClaimedValue(u8::from(flag).into()))
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<ClaimedValue, E> {
+        Ok(ClaimedValue(n.into()))
+    }
+
+    fn visit_u64<E: Error>(self, n: u64) -> Result<ClaimedValue, E> {
+        match i64::try_from(n) {
+            Ok(n) => self.visit_i64(n),
+            Err(_) => Err(E::custom(format!("{n} has more than 64 bits"))),
         }
     }
 
-    fn write(value: &Value) -> Value {
-        value.clone()
+    // Lists in lists end at the depth that no scene has.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<ClaimedValue, A::Error> {
+        let mut list = Vec::new();
+        while let Some(ClaimedValue(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(ClaimedValue(Value::Array(list)))
+    }
+}
+
+impl JsonSchema for ClaimedValue {
+    fn inline_schema() -> bool {
+        true
     }
 
-    fn schema() -> Value {
-        json!({"type": ["integer", "boolean", "array"]})
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ClaimedValue".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["integer", "boolean", "array"]})
     }
 }
 
@@ -67,7 +96,7 @@ impl LastLine {
 }
 
 /// Refuses what is not expected; `what` names it.
-pub fn equal<T: std::fmt::Debug + PartialEq>(
+pub fn equal<T: fmt::Debug + PartialEq>(
     what: &str,
     expected: &[T],
     found: &[T],
@@ -110,7 +139,12 @@ fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
 }
 
 /// Claims a value of an actor's line.
-pub fn actor_value(stage: &Stage, actor: u16, key: &str, expected: &Value) -> Result<(), Refusal> {
+pub fn actor_value(
+    stage: &Stage,
+    actor: u16,
+    key: &str,
+    ClaimedValue(expected): &ClaimedValue,
+) -> Result<(), Refusal> {
     let line = stage
         .actor(actor)
         .map(|actor| ActorLine::of(actor, stage.dialect(), true))

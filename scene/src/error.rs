@@ -83,53 +83,6 @@ pub enum Refusal {
 }
 
 impl SceneError {
-    /// An error of the text in `line` of a file whose name is filled in by [`SceneError::in_file`].
-    pub(super) fn text(line: u32, message: impl Into<String>) -> Self {
-        Self::Text {
-            at: SourceLine {
-                file: String::new(),
-                number: line,
-            },
-            message: message.into(),
-        }
-    }
-
-    /// Refuses the text in `line` of a file, unless something holds of it.
-    ///
-    /// # Errors
-    /// It does not.
-    pub(super) fn unless(holds: bool, line: u32, otherwise: impl fmt::Display) -> Result<()> {
-        if holds {
-            Ok(())
-        } else {
-            Err(Self::text(line, otherwise.to_string()))
-        }
-    }
-
-    /// Makes an error of a refused or damaged input that is named in `line`.
-    pub(super) fn input(line: u32) -> impl Fn(scumm_room::Error) -> Self + Copy {
-        move |source| Self::Input {
-            at: SourceLine {
-                file: String::new(),
-                number: line,
-            },
-            source,
-        }
-    }
-
-    /// The same error with the scene file's name filled in, unless it has one.
-    #[must_use]
-    pub fn in_file(mut self, name: &str) -> Self {
-        let (Self::Text { at, .. }
-        | Self::Input { at, .. }
-        | Self::Unmet { at, .. }
-        | Self::GameMissing { at, .. }) = &mut self;
-        if at.file.is_empty() {
-            name.clone_into(&mut at.file);
-        }
-        self
-    }
-
     /// Whether the scene could be played, but not to what it expects: a failure of the run and not of the scene's text.
     #[must_use]
     pub fn is_unmet(&self) -> bool {

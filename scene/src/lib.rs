@@ -12,44 +12,44 @@ mod claim;
 mod compare;
 mod error;
 mod explain;
-mod field;
+mod forms;
 pub mod harness;
 mod inputs;
 mod layers;
 mod line;
-mod node;
-mod op;
-mod operand;
+mod place;
 mod play;
 mod runner;
 mod schema;
 mod setup;
+mod source;
 mod stage;
-mod table;
+mod step;
 #[cfg(test)]
 mod tests;
-mod var;
+mod variable;
 
 pub use cels::CelLine;
 pub use compare::{Comparison, Difference, LinePair, StoredLine, StoredLines};
 pub use error::{Refusal, Result, SceneError, SourceLine};
 pub use explain::{Area, Cause, Part, Recoloured, colours, drawn, seen};
-pub use field::Field;
+pub use forms::{FileOr, Numbered, Text};
 pub use inputs::{Folder, Inputs};
 pub use layers::{ActorLayer, CelLayer, PictureLayers};
 pub use line::{
     ActorLine, AkosLine, BenchLine, BenchTickLine, HumongousLimb, HumongousLine, LimbLine, Line,
     QueueLine, SoundLine,
 };
-pub use node::At;
-pub use op::{Op, Step};
-pub use operand::FileOr;
 pub use play::{Play, World};
 pub use runner::{FaultsTold, Progress, Runner};
-pub use setup::{ActorSetup, Scene};
-pub use var::{CameraField, Var};
+pub use setup::{ActorSetup, Scene, Stored};
+pub use step::{Action, SceneStep, Step};
+pub use variable::Variable;
 
 use std::path::Path;
+
+use place::Spelling;
+use source::Source;
 
 /// The name by which scenes call the demo game.
 pub const DEMO: &str = "DEMO";
@@ -65,13 +65,12 @@ impl Scene {
             .extension()
             .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let node = if is_toml {
-            node::from_toml(text)
+        let spelling = if is_toml {
+            Spelling::Toml
         } else {
-            node::from_json(text)
+            Spelling::Json
         };
-        node.and_then(|node| Self::of(file, &stem, node))
-            .map_err(|error| error.in_file(file))
+        Self::read(Source::new(file, text, spelling), &stem)
     }
 
     /// How many lines a run prints, at most.
@@ -79,7 +78,7 @@ impl Scene {
     pub fn line_count(&self) -> u64 {
         let lines = |step: &Step| {
             if self.trace_ticks {
-                u64::from(step.op.repeats())
+                u64::from(step.action.repeats())
             } else {
                 1
             }

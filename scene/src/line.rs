@@ -32,6 +32,9 @@ pub struct Line {
     /// `adjust`: column, line and box.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjust: Option<[i16; 3]>,
+    /// `get_object_state`: the state of the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<i64>,
     /// `mouth_sync`: 1 where the mouth is closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<u8>,

@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use scumm_engine::{Environment, PrintTarget, Snapshot, SplitMix64, Stage};
-use scumm_room::{Error, Point, Result, Room};
+use scumm_engine::{Environment, Snapshot, SplitMix64, Stage};
+use scumm_room::{Error, Result, Room};
 
 use super::cels;
 use super::claim::LastLine;
+use super::forms::Numbered;
 use super::line::{BenchLine, BenchTickLine, Line};
 
 /// The blocks of draws that `bench` measures.
@@ -103,22 +104,6 @@ impl Play {
         self.frames = self.frames.saturating_add(1);
     }
 
-    /// What the operand of a script's animation does; in v0 so many rounds of a command more (V48).
-    pub fn animate(&mut self, actor: u16, operand: u16, rounds: Option<u8>) -> Result<()> {
-        let v0 = self.stage.dialect().is_v0();
-        let mut actor = self.stage.actor_mut(actor)?;
-        match rounds {
-            Some(rounds) if v0 => {
-                let command =
-                    u8::try_from(operand).map_err(|_| misuse("commands are numbered 0 to 255"))?;
-                actor.animate_rounds(command, i8::from_ne_bytes([rounds]));
-                Ok(())
-            }
-            Some(_) => Err(misuse("only v0 repeats commands")),
-            None => actor.animate(operand),
-        }
-    }
-
     /// Prints the pictures of a costume.
     pub fn tell_cels(&mut self, number: u16) -> Result<()> {
         let costume = self
@@ -129,14 +114,8 @@ impl Play {
         Ok(())
     }
 
-    /// v0: prints the place in a box nearest to another (V55).
-    pub fn adjust(&mut self, x: i16, y: i16) {
-        let (at, number) = self.stage.boxes().adjust_v0(Point::new(x, y));
-        self.answer.adjust = Some([at.x, at.y, number.into()]);
-    }
-
     /// The Nintendo: puts a room's block in the place of the present one (Q22).
-    pub fn replace_room(&mut self, file: &str, states: Option<BTreeMap<u16, u8>>) -> Result<()> {
+    pub fn replace_room(&mut self, file: &str, states: Option<&Numbered<u8>>) -> Result<()> {
         let room = self
             .rooms
             .get(file)
@@ -144,10 +123,7 @@ impl Play {
             .ok_or_else(|| misuse(format!("{file}: no such room")))?;
         self.stage.replace_room(Arc::clone(&room));
         for object in &room.objects {
-            let state = states
-                .as_ref()
-                .and_then(|states| states.get(&object.id))
-                .copied();
+            let state = states.and_then(|states| states.get(&object.id)).copied();
             self.stage
                 .objects_mut()
                 .set_state(object.id, state.unwrap_or(0))?;
@@ -155,50 +131,6 @@ impl Play {
         let y = self.stage.camera().cur.y;
         self.stage.place_camera(128, y.into());
         Ok(())
-    }
-
-    /// Writes pixels that stay (Y56).
-    pub(crate) fn print_pixels(
-        &mut self,
-        buffers: PrintTarget,
-        at: (i32, i32),
-        size: (u16, u16),
-        pixels: &[u8],
-    ) -> Result<()> {
-        let (width, height) = (usize::from(size.0), usize::from(size.1));
-        if pixels.len() != width.saturating_mul(height) {
-            return Err(misuse(format!(
-                "{} pixels do not fill {width}x{height}",
-                pixels.len()
-            )));
-        }
-        self.stage
-            .overlay()
-            .print_pixels(buffers, at.0, at.1, width, pixels)
-    }
-
-    /// Replaces the whole colour remap of the room (Y57).
-    pub(crate) fn set_room_table(&mut self, bytes: &[u8]) -> Result<()> {
-        let wrong = |_| {
-            misuse(format!(
-                "the room's colour remap has 256 bytes, not {}",
-                bytes.len()
-            ))
-        };
-        self.stage
-            .colours_mut()
-            .set_room_palette(bytes.try_into().map_err(wrong)?);
-        Ok(())
-    }
-
-    /// Gives an actor a costume; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
-    pub(crate) fn set_costume(&mut self, actor: u16, costume: i32) -> Result<()> {
-        let mut actor = self.stage.actor_mut(actor)?;
-        match u16::try_from(costume) {
-            Ok(number) => actor.set_costume(number),
-            Err(_) if costume == -1 || costume == -2 => actor.set_skip_limbs(costume == -1),
-            Err(_) => Err(misuse(format!("there is no costume {costume}"))),
-        }
     }
 
     /// Saves as text, as a program that writes a file does.

@@ -7,13 +7,14 @@ use std::time::Duration;
 use scumm_engine::{Event, Fault, Stage};
 
 use super::claim::LastLine;
-use super::error::{Refusal, Result, SceneError, SourceLine};
+use super::error::{Refusal, Result, SceneError};
 use super::inputs::Inputs;
 use super::layers::PictureLayers;
 use super::line::Line;
-use super::op::Step;
+use super::place::Place;
 use super::play::{Play, TimeSource};
 use super::setup::Scene;
+use super::step::Step;
 
 /// What [`Runner::advance`] did.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +143,7 @@ impl Runner {
             .scene
             .steps
             .get(step)
-            .map_or(1, |step| step.op.repeats().max(1));
+            .map_or(1, |step| step.action.repeats().max(1));
         (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
     }
 
@@ -150,13 +151,13 @@ impl Runner {
     /// frames where the scene asks for lines of frames only.
     #[must_use]
     pub fn length(&self) -> usize {
-        let frames_only = self.scene.frames_only;
+        let frames_only = self.scene.prints_frames_only();
         let told = self
             .scene
             .steps
             .iter()
-            .filter(|step| step.op.ends_frame() || !frames_only);
-        let played = told.map(|step| usize::try_from(step.op.repeats()).unwrap_or(usize::MAX));
+            .filter(|step| step.action.ends_frame() || !frames_only);
+        let played = told.map(|step| usize::try_from(step.action.repeats()).unwrap_or(usize::MAX));
         played.fold(usize::from(!frames_only), usize::saturating_add)
     }
 
@@ -186,7 +187,7 @@ impl Runner {
             .for_each(|damage| log::warn!("{damage}"));
         if self.next.is_none() {
             self.next = Some((0, 0));
-            if !scene.frames_only {
+            if !scene.prints_frames_only() {
                 return Ok(Progress::Line(Box::new(self.line(None))));
             }
         }
@@ -194,7 +195,7 @@ impl Runner {
             let Some(step) = scene.steps.get(index) else {
                 break;
             };
-            let (done, repeats) = (tick.saturating_add(1), step.op.repeats());
+            let (done, repeats) = (tick.saturating_add(1), step.action.repeats());
             self.next = Some(if done < repeats {
                 (index, done)
             } else {
@@ -203,11 +204,11 @@ impl Runner {
             if repeats == 0 {
                 continue;
             }
-            self.run(step)?;
+            self.run(index, step)?;
             if done < repeats && !scene.trace_ticks {
                 return Ok(Progress::Frame);
             }
-            if step.op.ends_frame() || !scene.frames_only {
+            if step.action.ends_frame() || !scene.prints_frames_only() {
                 return Ok(Progress::Line(Box::new(
                     self.line(Some((index, step, tick))),
                 )));
@@ -216,34 +217,27 @@ impl Runner {
         Ok(Progress::End)
     }
 
-    fn run(&mut self, step: &Step) -> Result<()> {
-        step.op
-            .run(&mut self.play)
-            .map_err(|refusal| match refusal {
-                Refusal::Stage(error) => {
-                    SceneError::input(step.line)(error).in_file(&self.scene.file)
-                }
-                Refusal::Unmet(message) => SceneError::Unmet {
-                    at: SourceLine {
-                        file: self.scene.file.clone(),
-                        number: step.line,
-                    },
-                    message,
-                },
-            })
+    fn run(&mut self, index: usize, step: &Step) -> Result<()> {
+        let Err(refusal) = step.action.run(&mut self.play) else {
+            return Ok(());
+        };
+        let at = self.scene.source.at(&Place::step(index));
+        Err(match refusal {
+            Refusal::Stage(source) => SceneError::Input { at, source },
+            Refusal::Unmet(message) => SceneError::Unmet { at, message },
+        })
     }
 
     /// The line of the state as it stands, with the events since the last line, after a step (its index, the frame in it) or
     /// after the set-up.
     fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
-        let source = step.map_or(0, |(_, step, _)| step.line);
-        let ends_frame = step.is_some_and(|(_, step, _)| step.op.ends_frame());
+        let ends_frame = step.is_some_and(|(_, step, _)| step.action.ends_frame());
         let Scene {
             no_state,
-            state_every,
             all_limbs,
             ..
         } = *self.scene;
+        let state_every = self.scene.state_every();
         let last_frame = self.play.frames.saturating_sub(1);
         let tells_actors =
             state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
@@ -256,14 +250,18 @@ impl Runner {
                     .as_mut()
                     .is_some_and(|told| told.is_new(*actor, *fault))
                 {
-                    log::warn!("{}:{source}: actor {actor}: {fault}", self.scene.file);
+                    // The line of the step, or the whole file for the set-up.
+                    let source = &self.scene.source;
+                    let number =
+                        step.map_or(0, |(index, ..)| source.at(&Place::step(index)).number);
+                    log::warn!("{}:{number}: actor {actor}: {fault}", source.file);
                 }
             }
         }
         let answer = std::mem::take(&mut self.play.answer);
         let line = Line {
             step: step.map_or(-1, |(index, ..)| i64::try_from(index).unwrap_or(i64::MAX)),
-            op: step.map_or("setup", |(_, step, _)| step.op.name()),
+            op: step.map_or("setup", |(_, step, _)| step.name()),
             n: step.filter(|_| ends_frame).map(|(.., frame)| frame),
             stages: self.layers.then(|| PictureLayers::of(&self.play.stage)),
             ..answer.with_state(

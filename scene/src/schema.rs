@@ -1,39 +1,52 @@
 //! JSON Schemas of scenes and of the lines that a run prints, for other engines and for editors.
 
-use serde_json::{Value as Json, json};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use scumm_engine::{ActorField, Operation, is_same_variant, names, operands};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
 
-use super::op::Op;
-use super::operand::{Kind, described};
-use super::setup::Scene;
+use super::setup::{FIELDS, Scene};
+use super::step::{SceneStep, Step};
 
-/// The edition of JSON Schema that is written.
-const EDITION: &str = "https://json-schema.org/draft/2020-12/schema";
+/// Returns a generator of the schemas of what is read, without a table of common schemas.
+fn generator() -> SchemaGenerator {
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
+}
 
 impl Scene {
-    /// The JSON Schema of scenes. What depends on two places at once, such as a costume that an actor wears and the table that has
-    /// it, is beyond a schema: only [`Scene::parse`] knows.
+    /// Returns the JSON Schema of scenes. What depends on two places at once, such as a costume that an actor wears and the table
+    /// that has it, is beyond a schema: only [`Scene::parse`] knows.
     #[must_use]
     pub fn schema() -> Json {
-        let steps: Vec<Json> = Op::schemas()
-            .into_iter()
-            .flat_map(|(name, meaning, forms)| step(name, meaning, &forms))
-            .collect();
-        let mut schema = <Self as Kind>::schema();
-        if let Some(schema) = schema.as_object_mut() {
-            schema.insert("$schema".to_owned(), EDITION.into());
-            schema.insert("title".to_owned(), "A scene".into());
-            schema.insert("$defs".to_owned(), json!({"step": {"anyOf": steps}}));
+        let mut steps = Vec::new();
+        for step in described_steps::<Operation>() {
+            if step.name == "set" {
+                steps.extend(store_steps(&step));
+            } else {
+                steps.extend(step.forms::<Operation>());
+            }
         }
-        schema
+        for step in described_steps::<SceneStep>() {
+            steps.extend(step.forms::<SceneStep>());
+        }
+        let mut schema = generator().into_root_schema_for::<Self>();
+        schemars::transform::transform_subschemas(&mut without_null, &mut schema);
+        without_null(&mut schema);
+        schema.insert("title".to_owned(), "A scene".into());
+        schema.insert("$defs".to_owned(), json!({"step": {"anyOf": steps}}));
+        schema.to_value()
     }
 }
 
 impl super::Line {
-    /// The JSON Schema of a line.
+    /// Returns the JSON Schema of a line.
     #[must_use]
     pub fn schema() -> Json {
         // What a line leaves out when it is written need not be there.
-        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let settings = SchemaSettings::draft2020_12().for_serialize();
         settings
             .into_generator()
             .into_root_schema_for::<Self>()
@@ -41,20 +54,209 @@ impl super::Line {
     }
 }
 
-/// The forms of a step.
-fn step(name: &str, meaning: &str, forms: &[Vec<Json>]) -> Vec<Json> {
-    let form = |operands: &Vec<Json>| {
-        let items: Vec<Json> = std::iter::once(json!({"const": name}))
-            .chain(operands.iter().cloned())
-            .collect();
-        described(
-            meaning,
-            json!({"type": "array", "minItems": items.len(), "prefixItems": items, "items": false}),
-        )
-    };
-    forms.iter().map(form).collect()
+impl JsonSchema for Step {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Step".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"$ref": "#/$defs/step"})
+    }
 }
 
+/// Takes `null` out of a schema: what need not be there is left out of a scene.
+fn without_null(schema: &mut Schema) {
+    schemars::transform::transform_subschemas(&mut without_null, schema);
+    let Some(keys) = schema.as_object_mut() else {
+        return;
+    };
+    if keys.get("default").is_some_and(Json::is_null) {
+        keys.remove("default");
+    }
+    let Some(Json::Array(types)) = keys.get_mut("type") else {
+        let without = keys.get("anyOf").and_then(only_other_form);
+        if let Some(Json::Object(form)) = without {
+            keys.remove("anyOf");
+            keys.extend(form);
+        }
+        return;
+    };
+    types.retain(|kind| kind != "null");
+    if let [only] = &types[..] {
+        let only = only.clone();
+        keys.insert("type".to_owned(), only);
+    }
+}
+
+/// Returns the form that a value has where the other one is `null`.
+fn only_other_form(forms: &Json) -> Option<Json> {
+    match forms.as_array()?.as_slice() {
+        [form, null] if null["type"] == "null" => Some(form.clone()),
+        _ => None,
+    }
+}
+
+/// A step as the derived schema of its enum describes it.
+pub(super) struct DescribedStep {
+    /// Its first name.
+    pub name: String,
+    meaning: String,
+    /// Its operands in the order of a scene.
+    operands: Vec<Operand>,
+}
+
+struct Operand {
+    name: &'static str,
+    schema: Json,
+    is_required: bool,
+}
+
+/// Returns the steps of an enum. Their names and their meanings are those of the schema that is derived; the order of the operands
+/// is that of the derived reading, as a schema has none.
+pub(super) fn described_steps<T>() -> Vec<DescribedStep>
+where
+    T: JsonSchema + for<'de> Deserialize<'de>,
+{
+    let schema = generator().into_root_schema_for::<T>().to_value();
+    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
+    let mut steps = Vec::new();
+    for form in &forms {
+        let variant = form["properties"].as_object();
+        let Some((name, table)) = variant.and_then(|variant| variant.iter().next()) else {
+            continue;
+        };
+        let required = table["required"].as_array().cloned().unwrap_or_default();
+        let mut found = Vec::new();
+        for operand in operands::<T>(name) {
+            found.push(Operand {
+                name: operand,
+                schema: table["properties"][*operand].clone(),
+                is_required: required.iter().any(|name| name == operand),
+            });
+        }
+        steps.push(DescribedStep {
+            name: name.clone(),
+            meaning: form["description"].as_str().unwrap_or_default().to_owned(),
+            operands: found,
+        });
+    }
+    steps
+}
+
+impl DescribedStep {
+    /// Returns the ways to write the step in the documentation, with and without operands that may be left out: its name and those of the operands.
+    #[cfg(test)]
+    pub fn usages(&self) -> Vec<Vec<&str>> {
+        let mut usages = Vec::new();
+        for count in self.least()..=self.operands.len() {
+            let operands = self.operands.iter().take(count);
+            let mut usage = vec![self.name.as_str()];
+            usage.extend(operands.map(|operand| operand.name));
+            usages.push(usage);
+        }
+        usages
+    }
+
+    /// Returns how many operands have to be there.
+    fn least(&self) -> usize {
+        let required = self.operands.iter().filter(|operand| operand.is_required);
+        required.count()
+    }
+
+    /// Returns all names of the step.
+    pub fn names<T: for<'de> Deserialize<'de>>(&self) -> Vec<&'static str> {
+        let all = names::<T>().iter().copied();
+        all.filter(|name| *name == self.name || is_same_variant::<T>(name, &self.name))
+            .collect()
+    }
+
+    /// Returns the schemas of the step, one for each number of operands.
+    fn forms<T: for<'de> Deserialize<'de>>(&self) -> Vec<Json> {
+        let names = self.names::<T>();
+        let mut forms = Vec::new();
+        for count in self.least()..=self.operands.len() {
+            let operands = self.operands.iter().take(count);
+            let operands = operands.map(|operand| operand.schema.clone());
+            forms.push(self.form(json!({"enum": names}), operands));
+        }
+        forms
+    }
+
+    /// Returns the schema of a list: the name of the step, then its operands.
+    fn form(&self, name: Json, operands: impl Iterator<Item = Json>) -> Json {
+        let mut items = vec![name];
+        items.extend(operands);
+        let all: Vec<&str> = self.operands.iter().map(|operand| operand.name).collect();
+        let meaning = format!("{} {}: {}", self.name, all.join(" "), self.meaning);
+        json!({
+            "type": "array", "minItems": items.len(), "prefixItems": items, "items": false,
+            "description": meaning,
+        })
+    }
+}
+
+/// Returns the forms of the step `set`: one for each field, as the field says which values are right.
+fn store_steps(step: &DescribedStep) -> Vec<Json> {
+    let Some(actor) = step.operands.first() else {
+        return Vec::new();
+    };
+    let mut forms = Vec::new();
+    for (field, name, _) in described_fields() {
+        let names: Vec<&str> = names_of(field);
+        let operands = [
+            actor.schema.clone(),
+            json!({"enum": names}),
+            field.value_schema().to_value(),
+        ];
+        let mut form = step.form(json!({"const": step.name}), operands.into_iter());
+        form["description"] = format!("set actor {name} value: {}", step.meaning).into();
+        forms.push(form);
+    }
+    forms
+}
+
+/// Returns all names of a field.
+fn names_of(field: ActorField) -> Vec<&'static str> {
+    let all = names::<ActorField>().iter().copied();
+    all.filter(|name| field_named(name) == Some(field))
+        .collect()
+}
+
+fn field_named(name: &str) -> Option<ActorField> {
+    serde_json::from_value(name.into()).ok()
+}
+
+/// Returns the fields of actors with their first names and their meanings.
+fn described_fields() -> Vec<(ActorField, String, String)> {
+    let schema = generator().into_root_schema_for::<ActorField>().to_value();
+    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
+    let mut fields = Vec::new();
+    for form in &forms {
+        let name = form["const"].as_str().unwrap_or_default();
+        let meaning = form["description"].as_str().unwrap_or_default();
+        if let Some(field) = field_named(name) {
+            fields.push((field, name.to_owned(), meaning.to_owned()));
+        }
+    }
+    fields
+}
+
+/// Returns the keys of the fields that an actor may begin with, each with its schema.
+pub(super) fn field_tables() -> Map<String, Json> {
+    let mut keys = Map::new();
+    for (field, name, meaning) in described_fields() {
+        if FIELDS.contains(&field) {
+            let mut schema = field.value_schema();
+            schema.insert("description".to_owned(), meaning.into());
+            keys.insert(name, schema.to_value());
+        }
+    }
+    keys
+}
 #[cfg(test)]
 mod tests {
     use super::*;

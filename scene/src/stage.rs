@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use glam::I16Vec2;
 use scumm_costume::{Costume, Damage};
-use scumm_engine::{Backdrop, Game, InitMode, Picture, Stage, blend_table};
+use scumm_engine::{ActorField, Backdrop, Bounded, Game, InitMode, Picture, Stage, blend_table};
 use scumm_room::{Dialect, Palette, Room, RoomParts, Surface};
 
-use super::error::{Result, SceneError, SourceLine};
-use super::field::Field;
+use super::error::{Result, SceneError};
+use super::forms::FileOr;
 use super::inputs::Inputs;
-use super::node::At;
-use super::op::Op;
-use super::operand::FileOr;
-use super::setup::{ActorSetup, RoomSetup, Scene};
+use super::place::Place;
+use super::setup::{ActorSetup, RoomSetup, Scene, Stored};
+use super::source::Source;
+use super::step::{Action, SceneStep};
 
 /// Rooms by their files.
 type Rooms = BTreeMap<String, Arc<Room>>;
@@ -33,10 +33,8 @@ impl Scene {
             inputs,
             damage: RefCell::default(),
         };
-        let set_up = builder
-            .build()
-            .and_then(|stage| Ok((stage, builder.rooms_of_steps()?)));
-        let (stage, rooms) = set_up.map_err(|error| error.in_file(&self.file))?;
+        let stage = builder.build()?;
+        let rooms = builder.rooms_of_steps()?;
         Ok((stage, rooms, builder.damage.into_inner()))
     }
 }
@@ -61,22 +59,19 @@ impl Builder<'_> {
         let game = game.map(|game| game.with_dialect(dialect));
         let mut stage = match &game {
             Some(game) if self.scene.is_whole_game() => {
-                Stage::for_game(game).map_err(SceneError::input(0))?
+                Stage::for_game(game).map_err(self.whole())?
             }
             game => {
                 let backdrop = self.backdrop(&dialect, game.as_ref())?;
-                let band = self.scene.screens.map(
-                    |At {
-                         value: [top, bottom],
-                         ..
-                     }| top..bottom,
-                );
-                let band = band.unwrap_or_else(|| self.band(&dialect, &backdrop));
+                let band = match self.scene.screens {
+                    Some([top, bottom]) => top..bottom,
+                    None => self.band(&dialect, &backdrop),
+                };
                 Stage::new(dialect, backdrop, band)
             }
         };
-        if let Some(number) = self.scene.room.value.number {
-            stage = stage.with_room_number(number.into());
+        if let Some(number) = self.scene.room().number {
+            stage = stage.with_room_number(number.get().into());
         }
         self.set_up_room(&mut stage)?;
         self.load_tables(&mut stage, game.as_ref())?;
@@ -84,112 +79,130 @@ impl Builder<'_> {
         if dialect.is_nes() {
             stage
                 .start_tables(self.scene.costume_set)
-                .map_err(SceneError::input(0))?;
+                .map_err(self.whole())?;
         }
         stage.set_lights(self.scene.lights);
         if let Some([x, y]) = self.scene.camera {
             stage.place_camera(x, y);
         }
-        if let Some(table) = self.bytes(self.scene.custom_scale_table.as_ref(), 768)? {
-            stage
-                .set_scale_table(table.into())
-                .map_err(SceneError::input(0))?;
+        if let Some(table) = self.bytes(
+            "custom_scale_table",
+            self.scene.custom_scale_table.as_deref(),
+            768,
+        )? {
+            stage.set_scale_table(table.into()).map_err(self.whole())?;
         }
         for (var, value) in &self.scene.vars {
-            var.store(*value, &mut stage);
+            let stored = var.store(*value, &mut stage);
+            stored.map_err(self.input(Place::key("vars")))?;
         }
         if dialect.is_v0() {
             self.dismiss_others(&mut stage)?;
         }
         stage.draw_background();
-        for actor in &self.scene.actors {
-            actor.place(&mut stage)?;
+        for (index, actor) in self.scene.actors.iter().enumerate() {
+            let at = Place::key("actors").at(index);
+            actor.place(&mut stage, &at, &self.scene.source)?;
         }
         Ok(stage)
     }
 
+    /// Makes the error of an input that is named at a place.
+    fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+        self.scene.source.input(place)
+    }
+
+    /// Makes an error that no place of the scene is to blame for.
+    fn whole(&self) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+        |source| SceneError::Input {
+            at: self.scene.source.whole(),
+            source,
+        }
+    }
+
     fn rooms_of_steps(&self) -> Result<Rooms> {
-        let files = self.scene.steps.iter().filter_map(|step| match &step.op {
-            Op::Enter { file, .. } => Some(At::new(step.line, file.clone())),
-            _ => None,
-        });
-        let room = |file: At<String>| {
-            let room = self.resource(&self.scene.dialect, &file, &RoomSetup::default())?;
-            Ok((file.value, Arc::new(room)))
-        };
-        files.map(room).collect()
+        let mut rooms = Rooms::new();
+        for (index, step) in self.scene.steps.iter().enumerate() {
+            if let Action::Scene(SceneStep::Enter { file, .. }) = &step.action {
+                let place = Place::step(index);
+                let room =
+                    self.resource(&self.scene.dialect, file, &place, &RoomSetup::default())?;
+                rooms.insert(file.to_string(), Arc::new(room));
+            }
+        }
+        Ok(rooms)
     }
 
     fn game(&self) -> Result<Option<Game>> {
         let Some(source) = &self.scene.data else {
             return Ok(None);
         };
-        let At { line, value: path } = &source.path;
-        let game = self.inputs.game(path).map_err(SceneError::input(*line))?;
-        let at = SourceLine {
-            file: self.scene.file.clone(),
-            number: *line,
-        };
-        game.map(Some).ok_or_else(|| SceneError::GameMissing {
-            at,
-            path: path.clone(),
-        })
+        let place = Place::key("data").then("path");
+        let game = self.inputs.game(&source.path);
+        match game.map_err(self.input(place.clone()))? {
+            Some(game) => Ok(Some(game)),
+            None => Err(SceneError::GameMissing {
+                at: self.scene.source.at(&place),
+                path: source.path.to_string(),
+            }),
+        }
     }
 
-    fn read(&self, name: &At<String>) -> Result<Vec<u8>> {
-        self.inputs
-            .read(&name.value)
-            .map_err(SceneError::input(name.line))
+    /// Reads a file that the scene names at a place.
+    fn read(&self, name: &str, place: &Place) -> Result<Vec<u8>> {
+        let read = self.inputs.read(name);
+        read.map_err(self.input(place.clone()))
     }
 
-    /// Gives the stage the contents of a file, if the scene names one.
-    fn give<'n>(
+    /// Gives the stage the contents of a file, if the scene names one at a place.
+    fn give(
         &self,
-        name: impl IntoIterator<Item = &'n At<String>>,
+        name: Option<&str>,
+        place: Place,
         mut take: impl FnMut(&[u8]) -> scumm_room::Result<()>,
     ) -> Result<()> {
-        name.into_iter()
-            .try_for_each(|name| take(&self.read(name)?).map_err(SceneError::input(name.line)))
+        let Some(name) = name else { return Ok(()) };
+        let bytes = self.read(name, &place)?;
+        take(&bytes).map_err(self.input(place))
     }
 
-    /// A file that has to have a certain size, if the scene names one.
-    fn bytes(&self, name: Option<&At<String>>, size: usize) -> Result<Option<Vec<u8>>> {
+    /// Reads the file of a key of the scene, which has to have a certain size, if there is one.
+    fn bytes(&self, key: &str, name: Option<&str>, size: usize) -> Result<Option<Vec<u8>>> {
+        self.bytes_at(Place::key(key), name, size)
+    }
+
+    fn bytes_at(&self, place: Place, name: Option<&str>, size: usize) -> Result<Option<Vec<u8>>> {
         let Some(name) = name else { return Ok(None) };
-        let bytes = self.read(name)?;
-        let message = format_args!(
-            "{}: expected {size} bytes, found {}",
-            name.value,
-            bytes.len()
-        );
-        SceneError::unless(bytes.len() == size, name.line, message)?;
-        Ok(Some(bytes))
+        let bytes = self.read(name, &place)?;
+        if bytes.len() == size {
+            return Ok(Some(bytes));
+        }
+        let message = format!("{name}: expected {size} bytes, found {}", bytes.len());
+        Err(self.scene.source.refuse_plainly(&place, message))
     }
 
     fn backdrop(&self, dialect: &Dialect, game: Option<&Game>) -> Result<Backdrop> {
-        let setup = &self.scene.room.value;
+        let setup = self.scene.room();
         if let Some(resource) = &setup.resource {
-            return self
-                .resource(dialect, resource, setup)
-                .map(|room| Backdrop::Room(Arc::new(room)));
-        }
-        let from_game = self
-            .scene
-            .data
-            .as_ref()
-            .and_then(|data| Some((data.path.line, data.room?)));
-        if let (Some(game), Some((line, number))) = (game, from_game) {
-            let room = game.room(number).map_err(SceneError::input(line))?;
+            let place = Place::key("room").then("resource");
+            let room = self.resource(dialect, resource, &place, setup)?;
             return Ok(Backdrop::Room(Arc::new(room)));
         }
-        self.picture(dialect)
-            .map(|picture| Backdrop::Picture(Arc::new(picture)))
+        let number = self.scene.data.as_ref().and_then(|data| data.room);
+        if let (Some(game), Some(number)) = (game, number) {
+            let place = Place::key("data").then("path");
+            let room = game.room(number).map_err(self.input(place))?;
+            return Ok(Backdrop::Room(Arc::new(room)));
+        }
+        let picture = self.picture(dialect)?;
+        Ok(Backdrop::Picture(Arc::new(picture)))
     }
 
     /// v0: actors that the scene does not name wear nothing, and no line has them.
     fn dismiss_others(&self, stage: &mut Stage) -> Result<()> {
         for id in 1..=stage.dialect().actors_with_own_costumes() {
-            if !self.scene.actors.iter().any(|actor| actor.id == id) {
-                stage.actor_mut(id).map_err(SceneError::input(0))?.costume = 0;
+            if !self.scene.actors.iter().any(|actor| actor.id.get() == id) {
+                stage.actor_mut(id).map_err(self.whole())?.costume = 0;
             }
         }
         Ok(())
@@ -210,87 +223,94 @@ impl Builder<'_> {
         0..lines.map_or(screen, |lines| lines.clamp(1, screen))
     }
 
-    /// The room of a resource, with what else the set-up has of it.
-    fn resource(&self, dialect: &Dialect, name: &At<String>, setup: &RoomSetup) -> Result<Room> {
-        let read =
-            |name: &Option<At<String>>| name.as_ref().map(|name| self.read(name)).transpose();
-        let (room, image, scripts) = (self.read(name)?, read(&setup.image)?, read(&setup.scripts)?);
+    /// Returns the room of a resource that is named at a place, with what else the set-up has of it.
+    fn resource(
+        &self,
+        dialect: &Dialect,
+        name: &str,
+        place: &Place,
+        setup: &RoomSetup,
+    ) -> Result<Room> {
+        let part = |key: &str, name: Option<&str>| match name {
+            Some(name) => self.read(name, &Place::key("room").then(key)).map(Some),
+            None => Ok(None),
+        };
+        let room = self.read(name, place)?;
+        let image = part("image", setup.image.as_deref())?;
+        let scripts = part("scripts", setup.scripts.as_deref())?;
         let parts = RoomParts {
             image: image.as_deref(),
             scripts: scripts.as_deref(),
             object_names: (!setup.object_names.is_empty()).then_some(&setup.object_names),
             ..RoomParts::new(&room)
         };
-        Room::parse(&parts, dialect)
-            .map_err(|error| SceneError::input(name.line)(error.in_file(&name.value)))
+        Room::parse(&parts, dialect).map_err(|error| self.input(place.clone())(error.in_file(name)))
     }
 
     fn picture(&self, dialect: &Dialect) -> Result<Picture> {
-        let At { line, value: setup } = &self.scene.room;
+        let setup = self.scene.room();
+        let place = Place::key("room");
         let (width, height) = dialect.screen_size();
-        let (width, height) = (
-            setup.width.unwrap_or(width).into(),
-            setup.height.unwrap_or(height).into(),
-        );
-        let pixels = usize::saturating_mul(width, height);
-        let message =
-            format_args!("a background of {width}x{height} pixels is larger than any room");
-        SceneError::unless(pixels <= Picture::MAX_PIXELS, *line, message)?;
+        let width = usize::from(setup.width.map_or(width, Bounded::get));
+        let height = usize::from(setup.height.map_or(height, Bounded::get));
+        let pixels = width.saturating_mul(height);
+        if pixels > Picture::MAX_PIXELS {
+            let message =
+                format!("a background of {width}x{height} pixels is larger than any room");
+            return Err(self.scene.source.refuse_plainly(&place, message));
+        }
         let background = match &setup.background {
             None => Surface::filled(width, height, 0),
-            Some(FileOr::Given(colour)) => Surface::filled(width, height, colour.value),
+            Some(FileOr::Given(colour)) => Surface::filled(width, height, *colour),
             Some(FileOr::File(name)) => {
-                let pixels = self.bytes(Some(name), pixels)?.unwrap_or_default();
-                Surface::new(width, height, pixels).map_err(SceneError::input(*line))?
+                let at = place.clone().then("background");
+                let pixels = self.bytes_at(at, Some(name), pixels)?.unwrap_or_default();
+                Surface::new(width, height, pixels).map_err(self.input(place.clone()))?
             }
         };
-        let planes = setup
-            .planes
-            .iter()
-            .map(|name| self.read(name))
-            .collect::<Result<Vec<_>>>()?;
-        let fixed = setup
-            .plane_count
-            .map(usize::from)
-            .or(dialect.fixed_plane_count());
+        let mut planes = Vec::new();
+        for (i, name) in setup.planes.iter().enumerate() {
+            planes.push(self.read(name, &place.clone().then("zplanes").at(i))?);
+        }
+        let said = setup.plane_count.map(|count| usize::from(count.get()));
+        let fixed = said.or(dialect.fixed_plane_count());
         let count = fixed.unwrap_or(planes.len().saturating_add(1));
-        Picture::new(background, planes, count).map_err(SceneError::input(*line))
+        Picture::new(background, planes, count).map_err(self.input(place))
     }
 
     /// Boxes, scale slots and objects.
     fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
-        let At { line, value: setup } = &self.scene.room;
+        let setup = self.scene.room();
+        let place = Place::key("room");
         let matrix = match &setup.matrix {
             None => None,
-            Some(FileOr::Given(bytes)) => Some(bytes.value.clone()),
-            Some(FileOr::File(name)) => Some(self.read(name)?),
+            Some(FileOr::Given(bytes)) => Some(bytes.clone()),
+            Some(FileOr::File(name)) => Some(self.read(name, &place.clone().then("boxmatrix"))?),
         };
         if setup.boxes.is_some() || matrix.is_some() {
-            let boxes = setup
-                .boxes
-                .clone()
-                .unwrap_or_else(|| stage.boxes().as_slice().to_vec());
+            let boxes = match &setup.boxes {
+                Some(boxes) => boxes.clone(),
+                None => stage.boxes().as_slice().to_vec(),
+            };
             let matrix = matrix
                 .and_then(|bytes| scumm_room::Matrix::stored(stage.dialect(), boxes.len(), &bytes));
             stage.boxes_mut().replace(boxes, matrix);
         }
         for slot in &setup.scale_slots {
-            stage
+            let set = stage
                 .boxes_mut()
-                .set_scale_slot(slot.slot, slot.value())
-                .map_err(SceneError::input(*line))?;
+                .set_scale_slot(slot.slot.get(), slot.value());
+            set.map_err(self.input(place.clone()))?;
         }
-        for (id, class) in &setup.object_classes {
-            stage
-                .objects_mut()
-                .set_class(*id, class.value, true)
-                .map_err(SceneError::input(class.line))?;
+        for (id, class) in setup.object_classes.iter() {
+            let at = place.clone().then("object_classes").then(id);
+            let set = stage.objects_mut().set_class(*id, *class, true);
+            set.map_err(self.input(at))?;
         }
-        for (id, state) in &setup.objects {
-            stage
-                .objects_mut()
-                .set_state(*id, state.value)
-                .map_err(SceneError::input(state.line))?;
+        for (id, state) in setup.objects.iter() {
+            let at = place.clone().then("objects").then(id);
+            let set = stage.objects_mut().set_state(*id, *state);
+            set.map_err(self.input(at))?;
         }
         Ok(())
     }
@@ -298,7 +318,7 @@ impl Builder<'_> {
     fn load_tables(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
         let scene = self.scene;
         let room = stage.backdrop().room().cloned();
-        let palette = match self.bytes(scene.palette.as_ref(), 768)? {
+        let palette = match self.bytes("palette", scene.palette.as_deref(), 768)? {
             Some(bytes) => Palette::from_bytes(&bytes).unwrap_or_default(),
             None if scene.default_palette && scene.nes_classic => Palette::nes_classic(),
             None if scene.default_palette => Palette::initial(stage.dialect()),
@@ -307,56 +327,59 @@ impl Builder<'_> {
         stage.colours_mut().start_palette(palette, room.as_deref());
         // Versions without a shadow table have no use for one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
-        self.give(&scene.shadow_palette, |table| match has_shadow_table {
-            true => stage.colours_mut().set_shadow_table(table),
-            false => Ok(()),
-        })?;
-        if let Some(table) = self
-            .bytes(scene.room_palette.as_ref(), 256)?
-            .as_deref()
-            .and_then(<[u8]>::first_chunk)
-        {
+        self.give(
+            scene.shadow_palette.as_deref(),
+            Place::key("shadow_palette"),
+            |table| {
+                if has_shadow_table {
+                    stage.colours_mut().set_shadow_table(table)?;
+                }
+                Ok(())
+            },
+        )?;
+        let room_palette = self.bytes("room_palette", scene.room_palette.as_deref(), 256)?;
+        if let Some(table) = room_palette.as_deref().and_then(<[u8]>::first_chunk) {
             stage.colours_mut().set_room_palette(table);
         }
-        self.give(&scene.remp, |remap| stage.colours_mut().set_remap(remap))?;
-        self.give(&scene.he_palettes, |slots| {
-            stage.colours_mut().set_slots(slots, room.as_deref())
+        self.give(scene.remp.as_deref(), Place::key("remp"), |remap| {
+            stage.colours_mut().set_remap(remap)
         })?;
-        for (number, name) in &scene.images {
-            self.give([name], |image| {
-                let xmap = blend_table(image).map_err(|error| error.in_file(&name.value))?;
+        self.give(
+            scene.he_palettes.as_deref(),
+            Place::key("he_palettes"),
+            |slots| stage.colours_mut().set_slots(slots, room.as_deref()),
+        )?;
+        for (number, name) in scene.images.iter() {
+            self.give(Some(name), Place::key("images").then(number), |image| {
+                let xmap = blend_table(image).map_err(|error| error.in_file(name))?;
                 stage.insert_xmap(*number, xmap)
             })?;
         }
         let Some(game) = game else { return Ok(()) };
-        for At {
-            line,
-            value: number,
-        } in scene.images_of_game()
-        {
+        for (place, number) in scene.images_of_game() {
             let set = game
                 .blend_table(number)
                 .and_then(|xmap| stage.insert_xmap(number, xmap));
-            set.map_err(SceneError::input(line))?;
+            set.map_err(self.input(place))?;
         }
         Ok(())
     }
 
-    /// Parses a costume; what is damaged in it is told once, with the file's name.
-    fn costume(&self, name: &At<String>, dialect: &Dialect) -> Result<Costume> {
+    /// Parses a costume that is named at a place; what is damaged in it is told once, with the file's name.
+    fn costume(&self, name: &str, place: &Place, dialect: &Dialect) -> Result<Costume> {
         let mut damage = Damage::silent();
-        let costume = Costume::parse_with(&self.read(name)?, dialect, &mut damage)
-            .map_err(|error| SceneError::input(name.line)(error.in_file(&name.value)))?;
+        let costume = Costume::parse_with(&self.read(name, place)?, dialect, &mut damage)
+            .map_err(|error| self.input(place.clone())(error.in_file(name)))?;
         if let [first, more @ ..] = damage.findings() {
-            let At { line, value: file } = name;
             let more = if more.is_empty() {
                 String::new()
             } else {
                 format!(" (and {} more)", more.len())
             };
+            let at = self.scene.source.at(place);
             self.damage
                 .borrow_mut()
-                .push(format!("{}:{line}: {file}: {first}{more}", self.scene.file));
+                .push(format!("{at}: {name}: {first}{more}"));
         }
         Ok(costume)
     }
@@ -364,50 +387,47 @@ impl Builder<'_> {
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
         // Scenes give one file several numbers; it is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
-        for (&number, source) in &self.scene.costumes {
+        for (&number, source) in self.scene.costumes.iter() {
+            let place = Place::key("costumes").then(number);
             // On the Nintendo blocks of other kinds follow (Q6).
             if stage.dialect().is_nes() && number > scumm_room::nes::LAST_COSTUME {
                 let FileOr::File(name) = source else { continue };
-                stage.insert_block(number, self.read(name)?.into());
+                stage.insert_block(number, self.read(name, &place)?.into());
                 continue;
             }
-            let (line, costume) = match source {
-                FileOr::Given(At { line, value }) => {
+            let costume = match source {
+                FileOr::Given(of_game) => {
                     let Some(game) = game else { continue };
-                    let costume = game.costume(*value).map_err(SceneError::input(*line))?;
-                    (*line, Arc::new(costume))
+                    let costume = game.costume(*of_game);
+                    Arc::new(costume.map_err(self.input(place.clone()))?)
                 }
-                FileOr::File(name) => match parsed.get(name.value.as_str()) {
-                    Some(costume) => (name.line, Arc::clone(costume)),
+                FileOr::File(name) => match parsed.get(name.as_str()) {
+                    Some(costume) => Arc::clone(costume),
                     None => {
-                        let costume = self.costume(name, stage.dialect())?;
-                        (
-                            name.line,
-                            Arc::clone(parsed.entry(&name.value).or_insert(Arc::new(costume))),
-                        )
+                        let costume = Arc::new(self.costume(name, &place, stage.dialect())?);
+                        parsed.insert(name, Arc::clone(&costume));
+                        costume
                     }
                 },
             };
-            stage
-                .insert_costume(number, costume)
-                .map_err(SceneError::input(line))?;
+            let inserted = stage.insert_costume(number, costume);
+            inserted.map_err(self.input(place))?;
         }
         Ok(())
     }
 }
 
 impl ActorSetup {
-    /// Places the actor: init, facing, fields, costume, colours, position, variables, late fields.
-    fn place(&self, stage: &mut Stage) -> Result<()> {
-        let id = self.id;
+    /// Places the actor, which the scene has at `at`: init, facing, fields, costume, colours, position, variables, late fields.
+    fn place(&self, stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
+        let id = self.id.get();
+        let refused = |key: &str| source.input(at.clone().then(key));
         let room = self.room.unwrap_or(stage.room_number());
         let without_boxes = stage.boxes().is_empty() && stage.room_number() != 0;
-        let is_said = self
-            .fields
-            .iter()
-            .any(|field| matches!(field.value, Field::IgnoreBoxes(_)));
+        let mut fields = self.fields.iter();
+        let is_said = fields.any(|stored| stored.field == ActorField::IgnoreBoxes);
         let stage_is_old = stage.dialect().version() <= 1;
-        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
+        let mut actor = stage.actor_mut(id).map_err(refused("id"))?;
         actor.init(InitMode::Settings);
         // A plain store: no redraw is asked for, though actors of v1 wear costumes from the start.
         let costume = std::mem::take(&mut actor.costume);
@@ -416,43 +436,43 @@ impl ActorSetup {
         } else {
             actor.set_direction(self.facing);
         }
-        (actor.costume, actor.target_facing) = (costume, actor.facing);
+        actor.costume = costume;
+        actor.target_facing = actor.facing;
         actor.ignore_boxes |= without_boxes && !is_said;
-        self.store(&self.fields, stage)?;
+        store(id, &self.fields, stage, at, source)?;
         let is_v0 = stage.dialect().is_v0();
-        let mut actor = stage.actor_mut(id).map_err(SceneError::input(self.line))?;
+        let mut actor = stage.actor_mut(id).map_err(refused("id"))?;
         if is_v0 {
-            actor.costume = self.costume.value;
-        } else if self.costume.value != 0 {
-            actor
-                .set_costume(self.costume.value)
-                .map_err(SceneError::input(self.costume.line))?;
+            actor.costume = self.costume;
+        } else if self.costume != 0 {
+            let set = actor.set_costume(self.costume);
+            set.map_err(refused("costume"))?;
         }
-        for (slot, value) in &self.palette {
-            actor
-                .set_colour((*slot).into(), value.value)
-                .map_err(SceneError::input(value.line))?;
+        for (slot, value) in self.palette.iter() {
+            let set = actor.set_colour((*slot).into(), *value);
+            set.map_err(source.input(at.clone().then("palette").then(slot)))?;
         }
         let (x, y) = (self.x, self.y);
         if self.visible {
             actor.put(x, y, Some(room));
         } else {
-            (actor.pos, actor.room) = (I16Vec2::new(x as i16, y as i16), room);
+            actor.pos = I16Vec2::new(x as i16, y as i16);
+            actor.room = room;
         }
-        for (var, value) in &self.anim_vars {
-            actor
-                .set_anim_var((*var).into(), value.value)
-                .map_err(SceneError::input(value.line))?;
+        for (var, value) in self.anim_vars.iter() {
+            let set = actor.set_anim_var((*var).into(), *value);
+            set.map_err(source.input(at.clone().then("anim_vars").then(var)))?;
         }
-        self.store(&self.post, stage)
+        store(id, &self.post, stage, &at.clone().then("post"), source)
     }
+}
 
-    fn store(&self, fields: &[At<Field>], stage: &mut Stage) -> Result<()> {
-        for At { line, value: field } in fields {
-            field
-                .store(self.id, stage)
-                .map_err(SceneError::input(*line))?;
-        }
-        Ok(())
+/// Stores fields of an actor, whose keys the scene has at `at`.
+fn store(id: u16, fields: &[Stored], stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
+    for stored in fields {
+        let set = stage.set_field(id, stored.field, &stored.value);
+        let place = at.clone().then(&stored.key);
+        set.map_err(source.input(place.of_key()))?;
     }
+    Ok(())
 }

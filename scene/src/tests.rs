@@ -67,8 +67,8 @@ fn nothing_said_means_the_defaults() {
         scene.trace_ticks,
         scene.all_limbs,
         scene.no_state,
-        scene.frames_only,
-        scene.state_every,
+        scene.prints_frames_only(),
+        scene.state_every(),
     );
     assert_eq!(printed, (true, false, false, false, 1));
     let runner = Runner::new(Arc::new(scene), &Memory::default()).unwrap();
@@ -173,13 +173,13 @@ fn json_and_toml_say_the_same() {
         (Platform::Amiga, Some(GameId::Loom))
     );
     assert_eq!(json.dialect, toml.dialect);
-    assert_eq!(json.room.value.boxes, toml.room.value.boxes);
-    assert_eq!(json.room.value.scale_slots, toml.room.value.scale_slots);
+    assert_eq!(json.room().boxes, toml.room().boxes);
+    assert_eq!(json.room().scale_slots, toml.room().scale_slots);
     let ops = |scene: &Scene| {
         scene
             .steps
             .iter()
-            .map(|step| step.op.clone())
+            .map(|step| step.action.clone())
             .collect::<Vec<_>>()
     };
     assert_eq!(ops(&json), ops(&toml));
@@ -189,79 +189,84 @@ fn json_and_toml_say_the_same() {
 
 #[test]
 fn unknown_keys_are_named_with_their_line() {
+    let mut wrong = Vec::new();
     for (text, message) in [
         (
             "{\n\"versoin\": 5}",
-            "s.json:2: a scene has no key \"versoin\"",
+            "s.json:2: unknown key `versoin`, expected one of `name`, `version`, ",
         ),
         (
             "{\"room\": {\n\"widht\": 5}}",
-            "s.json:2: a room has no key \"widht\"",
+            "s.json:2: room: unknown key `widht`, expected one of `number`, `width`, ",
         ),
         (
             "{\"room\": {\"resource\": \"x\", \"width\": 8}}",
-            "s.json:1: a room has no key \"width\"",
+            "s.json:1: room.width: a room of a resource has no such key",
         ),
         (
             "{\"actors\": [{\"id\": 1,\n\n\"colour\": 5}]}",
-            "s.json:3: an actor has no key \"colour\"",
+            "s.json:3: actors[0]: unknown key `colour`: an actor has no such key",
         ),
         (
             "{\"actors\": [{\"id\": 1, \"need_redraw\": 1}]}",
-            "s.json:1: an actor has no key \"need_redraw\"",
+            "s.json:1: actors[0]: unknown key `need_redraw`: an actor has no such key",
         ),
         (
             "{\"actors\": [{\"id\": 1, \"post\": {\n\"x\": 5}}]}",
-            "s.json:2: an actor has no key \"x\"",
+            "s.json:2: actors[0].post: unknown key `x`: an actor has no such key",
         ),
         (
             "{\"vars\": {\n\"egg\": 5}}",
-            "s.json:2: vars: expected one of ego, ",
+            "s.json:2: vars.egg: unknown name `egg`, expected one of `camera_x`, ",
         ),
         (
             "{\"steps\": [[\"tick\", 1],\n[\"jump\", 1]]}",
-            "s.json:2: there is no step \"jump\"",
+            "s.json:2: steps[1]: there is no step \"jump\"",
         ),
         (
             "{\"steps\": [[\"set\", 1, \"colour\", 1]]}",
-            "s.json:1: an actor has no field \"colour\"",
+            "s.json:1: steps[0][2]: set field: unknown name `colour`, expected one of `x`, ",
         ),
         (
             "{\"data\": {\"path\": \"x\", \"rom\": 1}}",
-            "s.json:1: data has no key \"rom\"",
+            "s.json:1: data: unknown key `rom`, expected `path` or `room`",
         ),
     ] {
         let found = refusal(text);
-        assert!(found.starts_with(message), "{text}: {found}");
+        if !found.starts_with(message) {
+            wrong.push(format!("{text}: {found}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn impossible_values_are_named_with_their_line() {
+    let mut wrong = Vec::new();
     let four = r#""ul": [0,0], "ur": [0,0], "lr": [0,0], "ll": [0,0]"#;
     for (text, message) in [
-        ("[]".to_owned(), "s.json:1: a scene is a table, not a list of 0"),
-        ("{\"version\": 9}".to_owned(), "s.json:1: version: expected 0 to 8, found 9"),
-        ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: a Humongous game has version 6, not 5"),
+        ("[]".to_owned(), "s.json:1: invalid type: list, expected a table"),
+        ("{\"version\": 9}".to_owned(), "s.json:1: version: invalid value: integer `9`, expected 0 to 8"),
+        ("{\"version\": 5, \"he\": 72}".to_owned(), "s.json:1: version: a Humongous game has version 6, not 5"),
         ("{\"old256\": 1}".to_owned(), "s.json:1: old256 is for version 3 only"),
-        ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected dos, amiga, "),
+        ("{\"platform\": \"atari\"}".to_owned(), "s.json:1: platform: expected one of dos, amiga, "),
         ("{\"screens\": [150, 60]}".to_owned(), "s.json:1: screens: lines 150 to 60 are not on the screen"),
         ("{\"room\": {\"width\": 100}}".to_owned(), "s.json:1: a background of 100x200 pixels: its width"),
         ("{\"room\": {\"width\": 65528, \"height\": 65535}}".to_owned(), "s.json:1: a background of 65528x65535"),
-        ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: num_z: expected 1 to 8, found 9"),
+        ("{\"room\": {\"num_z\": 9}}".to_owned(), "s.json:1: room.num_z: invalid value: integer `9`, expected 1 to 8"),
         (
             format!("{{\"room\": {{\"boxes\": [{{{four}}},\n{{{four}, \"scale\": 300}}]}}}}"),
-            "s.json:2: scale: expected 0",
+            "s.json:2: room.boxes[1].scale: expected 0 to 255, or 0x8000 and 0 to 19, found 0x12c",
         ),
-        (format!("{{\"room\": {{\"boxes\": [{{{four}, \"slot\": 1}}]}}}}"), "s.json:1: only boxes of version 8"),
-        ("{\"room\": {\"boxes\": [{}]}}".to_owned(), "s.json:1: a box needs \"ul\""),
+        (format!("{{\"room\": {{\"boxes\": [{{{four}, \"slot\": 1}}]}}}}"), "s.json:1: room.boxes[0].slot: only boxes of version 8"),
+        ("{\"room\": {\"boxes\": [{}]}}".to_owned(), "s.json:1: room.boxes[0]: missing key `ul`"),
         (
             "{\"room\": {\"scale_slots\": [\n{\"slot\": 1, \"y1\": 5, \"s1\": 1, \"y2\": 5, \"s2\": 2}]}}".to_owned(),
-            "s.json:2: a scale slot needs two different points",
+            "s.json:2: room.scale_slots[0]: a scale slot needs two different points",
         ),
-        ("{\"actors\": [{\"x\": 1}]}".to_owned(), "s.json:1: an actor needs \"id\""),
+        ("{\"actors\": [{\"x\": 1}]}".to_owned(), "s.json:1: actors[0]: missing key `id`"),
         ("{\"actors\": [{\"id\": 1},\n{\"id\": 1}]}".to_owned(), "s.json:2: actor 1 stands there twice"),
-        ("{\"actors\": [{\"id\": 1, \"walkbox\": 999}]}".to_owned(), "s.json:1: walkbox: expected 0 to 255, found 999"),
+        ("{\"actors\": [{\"id\": 1, \"walkbox\": 999}]}".to_owned(), "s.json:1: actors[0].walkbox: expected 0 to 255, found 999"),
         ("{\"actors\": [{\"id\": 1,\n\"walkbox\": 9}]}".to_owned(), "s.json:2: there is no box 9"),
         ("{\"actors\": [{\"id\": 1,\n\"he_xmap\": 9}]}".to_owned(), "s.json:2: image 9 is not among"),
         ("{\"costumes\": {\n\"1\": 5}}".to_owned(), "s.json:2: a costume given by its number needs \"data\""),
@@ -272,30 +277,30 @@ fn impossible_values_are_named_with_their_line() {
             "{\"data\": {\"path\": \"x\", \"room\": 1},\n\"room\": {\"width\": 8}}".to_owned(),
             "s.json:2: \"data\" names",
         ),
-        ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: [\"tick\", n]: expected 1 operands, found 0"),
-        ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: [\"put\", a, x, y, room?]: expected 3"),
-        ("{\"steps\": [[\"state\", 1]]}".to_owned(), "s.json:1: [\"state\"]: expected 0 operands, found 1"),
-        ("{\"steps\": [5]}".to_owned(), "s.json:1: a step: expected a list, found 5"),
-        ("{\"steps\": [[5]]}".to_owned(), "s.json:1: a step begins with its name"),
-        ("{\"steps\": [[\"hide\", 0]]}".to_owned(), "s.json:1: hide a: expected 1 to 80, found 0"),
-        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: there is no init mode 3"),
+        ("{\"steps\": [[\"tick\"]]}".to_owned(), "s.json:1: steps[0]: [\"tick\", n]: expected n, found 0 operands"),
+        ("{\"steps\": [[\"put\", 1, 2]]}".to_owned(), "s.json:1: steps[0]: [\"put\", actor, x, y, room]: expected y, found 2 operands"),
+        ("{\"steps\": [[\"state\", 1]]}".to_owned(), "s.json:1: steps[0]: [\"state\"]: expected 0 operands, found 1"),
+        ("{\"steps\": [5]}".to_owned(), "s.json:1: steps[0]: invalid type: integer `5`, expected a list: the name of the step and its operands"),
+        ("{\"steps\": [[5]]}".to_owned(), "s.json:1: steps[0][0]: invalid type: integer `5`, expected the name of a step"),
+        ("{\"steps\": [[\"hide\", 0]]}".to_owned(), "s.json:1: steps[0][1]: hide actor: invalid value: integer `0`, expected 1 to 80"),
+        ("{\"steps\": [[\"init\", 1, 3]]}".to_owned(), "s.json:1: steps[0][2]: init mode: there is no init mode 3: they are -1, 0, 1, 2"),
         ("{\"steps\": [\n[\"box_flags\", 9, 1]]}".to_owned(), "s.json:2: "),
-        ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: a scale slot needs two"),
-        ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: var name: expected one of ego"),
-        ("{\"steps\": [[\"tick\", 4000000000]]}".to_owned(), "s.json:1: tick n: expected 0 to 1296000"),
+        ("{\"steps\": [[\"scale_slot\", 1, 5, 5, 1, 5, 5, 2]]}".to_owned(), "s.json:1: steps[0]: a scale slot needs two different points"),
+        ("{\"steps\": [[\"var\", \"egg\", 1]]}".to_owned(), "s.json:1: steps[0][1]: var name: unknown name `egg`, expected one of `camera_x`, "),
+        ("{\"steps\": [[\"tick\", 4000000000]]}".to_owned(), "s.json:1: steps[0][1]: tick n: invalid value: integer `4000000000`, expected 0 to 1296000"),
         ("{\"steps\": [[\"room\", 7]]}".to_owned(), "s.json:1: there is no room 7"),
         ("{\"steps\": [[\"object_state\", 7, 1]]}".to_owned(), "s.json:1: the room has no object 7"),
         (
             "{\"steps\": [[\"set_camera\", \"left\", 1]]}".to_owned(),
-            "s.json:1: set_camera field: expected one of cur_x, ",
+            "s.json:1: steps[0][1]: set_camera field: unknown name `left`, expected one of `camera_x`, `cur_x`, ",
         ),
         (
             "{\"steps\": [[\"pixels\", \"both\", 0, 0, 1, 1, \"0\"]]}".to_owned(),
-            "s.json:1: pixels hex: expected two hexadecimal digits a byte",
+            "s.json:1: steps[0][6]: pixels hex: expected two hexadecimal digits a byte",
         ),
         (
             "{\"steps\": [[\"pixels\", \"top\", 0, 0, 1, 1, \"00\"]]}".to_owned(),
-            "s.json:1: pixels buffers: expected front, back or both, found \"top\"",
+            "s.json:1: steps[0][1]: pixels buffers: unknown name `top`, expected one of `front`, `back`, `both`",
         ),
         (
             "{\"steps\": [[\"pixels\", \"both\", 0, 0, 2, 2, \"0000\"]]}".to_owned(),
@@ -305,16 +310,47 @@ fn impossible_values_are_named_with_their_line() {
             "{\"steps\": [[\"room_table\", \"00\"]]}".to_owned(),
             "s.json:1: the room's colour remap has 256 bytes, not 1",
         ),
-        ("{\"lines\": \"some\"}".to_owned(), "s.json:1: lines: expected all or ticks, found \"some\""),
-        ("{\"state_every\": 0}".to_owned(), "s.json:1: state_every: expected 1 to "),
+        ("{\"lines\": \"some\"}".to_owned(), "s.json:1: lines: unknown name `some`, expected `all` or `ticks`"),
+        ("{\"name\": null}".to_owned(), "s.json:1: name: invalid type: null"),
+        ("{\"lights\": 1.5}".to_owned(), "s.json:1: lights: invalid type: floating point `1.5`"),
+        ("{\"lights\": 70000}".to_owned(), "s.json:1: lights: invalid value: integer `70000`, expected 0 to 65535"),
+        ("{\"ega\": 2}".to_owned(), "s.json:1: ega: invalid value: integer `2`, expected 0 or 1"),
+        ("{\"palette\": \"\"}".to_owned(), "s.json:1: palette: expected a name, found \"\""),
+        ("{\"room\": []}".to_owned(), "s.json:1: room: invalid type: list, expected a table"),
+        ("{\"actors\": [\n[1]]}".to_owned(), "s.json:2: actors[0]: invalid type: list, expected a table"),
+        ("{\"vars\": {\"ego\": 1,\n\"ego\": 2}}".to_owned(), "s.json:2: vars.ego: \"ego\" stands there twice"),
+        (
+            "{\"room\": {\"objects\": {\"7\": 1,\n\"07\": 2}}}".to_owned(),
+            "s.json:2: room.objects.07: 7 stands there twice",
+        ),
+        (
+            "{\"costumes\": {\n\"0\": \"x\"}}".to_owned(),
+            "s.json:2: costumes.0: expected a number 1 to 65535, found \"0\"",
+        ),
+        ("{\"actors\": [{\"id\": 1, \"scale\": 5}]}".to_owned(), "s.json:1: actors[0].scale: expected a list, found 5"),
+        (
+            "{\"actors\": [{\"id\": 1, \"post\": {\n\"scale\": [5]}}]}".to_owned(),
+            "s.json:2: actors[0].post.scale: expected 2 numbers, found 1",
+        ),
+        (
+            "{\"steps\": [[\"put\",\n1,\n\"x\", 3]]}".to_owned(),
+            "s.json:3: steps[0][2]: put x: invalid type: string \"x\", expected -2147483648 to 2147483647",
+        ),
+        ("{\"steps\": [[\"set\", 1,\n\"layer\",\n[1]]]}".to_owned(), "s.json:3: steps[0][3]: set value: expected a number"),
+        ("{\"version\": 0, \"room\": {\"boxes\": [{\"ul\": [0, 0], \"lr\": [0, 0], \"flags\": 1}]}}".to_owned(),
+            "s.json:1: room.boxes[0].flags: a box of version 0 has no such key"),
+        ("{\"state_every\": 0}".to_owned(), "s.json:1: state_every: invalid value: integer `0`, expected 1 to "),
         (
             "{\"data\": {\"path\": \"x\", \"room\": 0}, \"costumes\": {\"1\": 1}}".to_owned(),
             "s.json:1: a scene that begins in room 0 has no \"room\" and no \"costumes\"",
         ),
     ] {
         let found = refusal(&text);
-        assert!(found.starts_with(message), "{text}: {found}");
+        if !found.starts_with(message) {
+            wrong.push(format!("{text}: {found}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -582,7 +618,7 @@ fn every_step_is_known_by_its_name() {
         .scene()
         .steps
         .iter()
-        .map(|step| step.op.name())
+        .map(|step| step.name())
         .collect();
     let printed: Vec<_> = lines(&mut runner)
         .iter()
@@ -599,17 +635,20 @@ fn every_step_is_known_by_its_name() {
         ["shadow_table","00"],["room_table","0102"],["set",1,"room",3],["var","camera_min_x",160],["room_palette_index",1],
         ["mouth_sync",[20,40],30],["default_clip",0,0,320,200],["draw_to_back",1,5,6],["blast",9,1,2,0,0,255,128,1,3],
         ["blast_draw"],["blast_remove"],["misc_flags",1,64,1],["mouse",8,-9],["adjust",1,5,6],["flashlight",2,1,8,9],
+        ["set_skip_limbs",1,1],["set_frozen",1,0],["face",1,90],["turn_towards",1,5,6],["set_default_frames",1],["set_sound",1,31,7],
+        ["talk",1],["end_talk"],["remap_colour",1,2,3],["set_script_scale",1,80,90],["set_force_clip",1,2],["set_layer",1,-3],
+        ["set_keep_background",1,1],["draw_alone",1],["draw_background"],["set_object_class",9,3,1],["clear_plane_0"],
+        ["get_object_state",9],["talk_cond",1,3,1],["flashlight",2,1],
         ["cels",1],["costume_set",1],["enter","x.rom"],["enter","x.rom",{"9":1}],["obj_state",9,1],"#;
     let steps = steps.replacen('[', more, 1);
     let all = Scene::parse("s.json", &format!(r#"{{"steps": {steps}}}"#))
         .unwrap()
         .steps;
-    let untried: Vec<_> = Op::ALL
-        .iter()
-        .filter(|(name, _)| !all.iter().any(|step| step.op.name() == *name))
+    let untried: Vec<_> = Step::names()
+        .filter(|name| !all.iter().any(|step| step.is_named(name)))
         .collect();
     assert!(untried.is_empty(), "{untried:?}");
-    let written: Vec<_> = all.iter().map(|step| step.op.write()).collect();
+    let written: Vec<_> = all.iter().map(|step| step.action.write()).collect();
     let read: Vec<serde_json::Value> = serde_json::from_str(&steps).unwrap();
     assert_eq!(written, read, "a step is written as it is read");
 }
@@ -717,24 +756,12 @@ fn documented(from: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn the_documentation_lists_exactly_the_steps_of_the_table() {
-    let usage = |(name, operands): &(&str, &[&str])| {
-        let all = [&[*name], *operands].concat();
-        let needed: Vec<&str> = all
-            .iter()
-            .copied()
-            .filter(|operand| !operand.ends_with('?'))
-            .collect();
-        let all: Vec<&str> = all
-            .iter()
-            .map(|operand| operand.trim_end_matches('?'))
-            .collect();
-        if needed == all {
-            vec![all.join(" ")]
-        } else {
-            vec![needed.join(" "), all.join(" ")]
-        }
-    };
-    let mut table: Vec<String> = Op::ALL.iter().flat_map(usage).collect();
+    let mut steps = schema::described_steps::<scumm_engine::Operation>();
+    steps.extend(schema::described_steps::<SceneStep>());
+    let mut table = Vec::new();
+    for step in &steps {
+        table.extend(step.usages().iter().map(|usage| usage.join(" ")));
+    }
     let mut page = documented("## Steps", "\n## ");
     table.sort();
     page.sort();

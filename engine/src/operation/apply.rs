@@ -122,7 +122,7 @@ impl Stage {
             TalkStart { actor } => self.actor_mut(actor.get())?.talk_start(),
             TalkStop { actor } => self.actor_mut(actor.get())?.talk_stop(),
             SetTalkingActor { number } => self.set_talking_actor(number),
-            EndTalk => self.end_talk(),
+            EndTalk {} => self.end_talk(),
 
             // How an actor is drawn.
             SetActorColour { actor, slot, value } => {
@@ -156,14 +156,14 @@ impl Stage {
 
             // Rooms and frames.
             EnterRoom { room } => self.enter_room(room)?,
-            ShowActors => self.show_actors(),
+            ShowActors {} => self.show_actors(),
             SetBand { top, bottom } => self.set_band(top..bottom),
             SetLights { lights } => self.set_lights(lights),
-            TickWalk => self.tick_walk(),
-            DrawNow => self.draw_now(environment),
-            RedrawFull => self.redraw_mut().full = true,
-            RedrawAllActors => self.redraw_all_actors(),
-            DrawBackground => self.draw_background(),
+            TickWalk {} => self.tick_walk(),
+            DrawNow {} => self.draw_now(environment),
+            RedrawFull {} => self.redraw_mut().full = true,
+            RedrawAllActors {} => self.redraw_all_actors(),
+            DrawBackground {} => self.draw_background(),
             SetBackgroundDirty { dirty } => self.redraw_mut().background = dirty,
             SetScreenShown { shown } => self.redraw_mut().shown = shown,
             UseCostumeSet { set } => self.use_costume_set(set)?,
@@ -210,7 +210,7 @@ impl Stage {
             SetBoxFlags { number, value } => self.boxes_mut().set_flags(number, value)?,
             SetExtraFlags { number, value } => self.boxes_mut().set_extra_flags(number, value)?,
             SetBoxScale { number, value } => self.boxes_mut().set_scale(number, value)?,
-            ComputeBoxMatrix => self.boxes_mut().compute_matrix(),
+            ComputeBoxMatrix {} => self.boxes_mut().compute_matrix(),
 
             // Objects.
             SetObjectState { object, state } => self.objects_mut().set_state(object, state)?,
@@ -224,7 +224,7 @@ impl Stage {
             RedrawObject { object } => self.redraw_object(object)?,
             DrawObject { object } => self.objects_mut().draw(object)?,
             UndrawObject { object } => self.objects_mut().undraw(object)?,
-            ClearObjectQueue => self.objects_mut().clear_queue(),
+            ClearObjectQueue {} => self.objects_mut().clear_queue(),
             MoveObject { object, x, y } => self.objects_mut().move_to(object, x, y)?,
             SkipObjects { skip } => self.objects_mut().skip_all(skip),
             BlastObject {
@@ -242,8 +242,8 @@ impl Stage {
                 self.objects_mut()
                     .queue_blast(object, [x, y, w, h], scale, image, mode)?;
             }
-            DrawBlasts => self.overlay().draw_blasts()?,
-            RemoveBlasts => self.overlay().remove_blasts(),
+            DrawBlasts {} => self.overlay().draw_blasts()?,
+            RemoveBlasts {} => self.overlay().remove_blasts(),
 
             // Colours.
             SetColour {
@@ -280,7 +280,7 @@ impl Stage {
             // What lies over the picture.
             FadeOut { effect } => self.overlay().fade_out(effect),
             FadeIn { effect: _ } => self.overlay().fade_in(),
-            ClearPlane0 => self.overlay().clear_plane_0(),
+            ClearPlane0 {} => self.overlay().clear_plane_0(),
             MarkRestored { left, right } => self.overlay().mark_restored(left, right),
             RestoreStrips {
                 left,

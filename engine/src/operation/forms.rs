@@ -50,14 +50,23 @@ pub fn number_schema(min: i64, max: i64) -> schemars::Schema {
 pub mod flag {
     use super::{Deserializer, Error, Unexpected, Visitor, fmt};
 
+    /// Writes 0 or 1.
+    ///
+    /// # Errors
+    /// Returns the error of the serializer.
     pub fn serialize<S: serde::Serializer>(flag: &bool, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(u8::from(*flag))
     }
 
+    /// Reads 0, 1, `true` or `false`.
+    ///
+    /// # Errors
+    /// Returns an error for any other value.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
         deserializer.deserialize_any(FlagVisitor)
     }
 
+    /// Returns the JSON Schema of a flag.
     #[cfg(feature = "schema")]
     pub fn schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({"enum": [0, 1, false, true]})

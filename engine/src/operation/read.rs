@@ -4,13 +4,13 @@
 //! access over what is left of a list behind the name. The names of the operands and their order come from the field list that
 //! the derive passes to `struct_variant`.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, IntoDeserializer,
-    SeqAccess, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IgnoredAny,
+    IntoDeserializer, SeqAccess, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -106,7 +106,7 @@ impl<'de, A: SeqAccess<'de>> VariantAccess<'de> for Step<'_, A> {
     type Error = A::Error;
 
     fn unit_variant(self) -> Result<(), A::Error> {
-        Operands::new(self.name, &[], self.operands).end()
+        Err(unnamed(self.name))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -235,31 +235,47 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Operands<'_, A> {
 /// Returns the names of all variants of an enum whose serde implementation is derived, other names of a variant included.
 #[must_use]
 pub fn names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
-    let found = Cell::new(&[][..]);
-    // A probe always fails: it only looks at what the derive asks for.
-    let _ = T::deserialize(Probe {
-        name: None,
-        found: &found,
-    });
-    found.get()
+    probe::<T>(None).names
 }
 
 /// Returns the names of the operands of a variant, in the order of a step.
 #[must_use]
 pub fn operands<'de, T: Deserialize<'de>>(name: &str) -> &'static [&'static str] {
-    let found = Cell::new(&[][..]);
+    probe::<T>(Some(name)).names
+}
+
+/// Whether two names are names of the same variant.
+#[must_use]
+pub fn is_same_variant<'de, T: Deserialize<'de>>(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|name| probe::<T>(Some(name)).variant);
+    one.is_some() && one == other
+}
+
+/// Looks at what the derived implementation of an enum asks for; with the name of a variant at what the variant asks for.
+fn probe<'de, T: Deserialize<'de>>(name: Option<&str>) -> Found {
+    let found = RefCell::default();
+    // A probe always fails: it reads nothing.
     let _ = T::deserialize(Probe {
-        name: Some(name),
+        name,
         found: &found,
     });
-    found.get()
+    found.into_inner()
+}
+
+/// What a probe has found.
+#[derive(Default)]
+struct Found {
+    /// The names of the variants, or those of the operands of a variant.
+    names: &'static [&'static str],
+    /// What the derive calls the variant in messages.
+    variant: Option<String>,
 }
 
 /// A deserializer that notes which names a derived implementation asks for: those of the variants, or with the name of a
 /// variant those of its fields.
 struct Probe<'p> {
     name: Option<&'p str>,
-    found: &'p Cell<&'static [&'static str]>,
+    found: &'p RefCell<Found>,
 }
 
 /// The end of a probe.
@@ -296,7 +312,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         if self.name.is_some() {
             return visitor.visit_enum(self);
         }
-        self.found.set(variants);
+        self.found.borrow_mut().names = variants;
         Err(Probed)
     }
 
@@ -326,9 +342,11 @@ impl<'de> VariantAccess<'de> for Probe<'_> {
     fn struct_variant<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],
-        _: V,
+        visitor: V,
     ) -> Result<V::Value, Probed> {
-        self.found.set(fields);
+        let mut found = self.found.borrow_mut();
+        found.names = fields;
+        found.variant = Some((&visitor as &dyn Expected).to_string());
         Err(Probed)
     }
 
@@ -446,5 +464,9 @@ mod tests {
         assert_eq!(operands::<Operation>("put"), ["actor", "x", "y", "room"]);
         assert_eq!(operands::<Operation>("set_costume"), ["actor", "costume"]);
         assert!(operands::<Operation>("show_actors").is_empty());
+        assert!(is_same_variant::<Operation>("costume", "set_costume"));
+        assert!(is_same_variant::<Operation>("redraw", "redraw_all_actors"));
+        assert!(!is_same_variant::<Operation>("full_redraw", "redraw"));
+        assert!(!is_same_variant::<Operation>("jump", "jump"));
     }
 }

@@ -52,16 +52,6 @@ impl<S: SerializeSeq> Serializer for VariantWriter<S> {
     type SerializeStruct = Impossible<S::Ok, S::Error>;
     type SerializeStructVariant = FieldWriter<S>;
 
-    fn serialize_unit_variant(
-        mut self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-    ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_element(variant)?;
-        self.0.end()
-    }
-
     fn serialize_struct_variant(
         mut self,
         _: &'static str,
@@ -144,6 +134,15 @@ impl<S: SerializeSeq> Serializer for VariantWriter<S> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<S::Ok, S::Error> {
+        no_variant()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+    ) -> Result<S::Ok, S::Error> {
         no_variant()
     }
 

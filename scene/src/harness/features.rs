@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::{ActorSetup, Field, Op, Runner};
+use crate::{Action, ActorSetup, Runner};
 use scumm_costume::Costume;
+use scumm_engine::{ActorField, Operation};
 
 /// A feature, the steps that ask for it, and how else to see that a scene has it.
 type Feature = (&'static str, &'static [&'static str], fn(&Runner) -> bool);
@@ -25,24 +26,16 @@ const FEATURES: [Feature; 20] = [
             .as_slice()
             .iter()
             .any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
-        boxes
-            || sets(run, |field| {
-                matches!(field, Field::Scale(_) | Field::Boxscale(_))
-            })
+        boxes || sets(run, &[ActorField::Scale, ActorField::Boxscale])
     }),
     ("masks", &[], |run| {
-        let clips = sets(run, |field| {
-            matches!(field, Field::ForceClip(_) | Field::Clip(_))
-        });
-        clips
+        sets(run, &[ActorField::ForceClip, ActorField::Clip])
             || run.stage().backdrop().plane_count() > 2
-            || !run.scene().room.value.planes.is_empty()
+            || !run.scene().room().planes.is_empty()
     }),
     ("shadow", &["shadow_set"], |run| {
         run.scene().shadow_palette.is_some()
-            || sets(run, |field| {
-                matches!(field, Field::ShadowMode(_) | Field::Xmap(_))
-            })
+            || sets(run, &[ActorField::ShadowMode, ActorField::Xmap])
     }),
     (
         "colours",
@@ -57,7 +50,7 @@ const FEATURES: [Feature; 20] = [
         },
     ),
     ("order", &[], |run| {
-        dressed(run).count() > 1 || sets(run, |field| matches!(field, Field::Layer(_)))
+        dressed(run).count() > 1 || sets(run, &[ActorField::Layer])
     }),
     (
         "talking",
@@ -65,7 +58,7 @@ const FEATURES: [Feature; 20] = [
         |_| false,
     ),
     ("sounds", &["sound_running"], |run| {
-        sets(run, |field| matches!(field, Field::Sounds(_)))
+        sets(run, &[ActorField::Sounds])
     }),
     ("variables", &["anim_var"], |run| {
         run.scene()
@@ -74,7 +67,7 @@ const FEATURES: [Feature; 20] = [
             .any(|actor| !actor.anim_vars.is_empty())
     }),
     ("conditions", &["cond", "user_cond"], |run| {
-        sets(run, |field| matches!(field, Field::ConditionMask(_)))
+        sets(run, &[ActorField::ConditionMask])
     }),
     (
         "life",
@@ -83,9 +76,7 @@ const FEATURES: [Feature; 20] = [
     ),
     ("camera", &["camera"], |run| run.scene().camera.is_some()),
     ("rooms", &[], |run| run.stage().backdrop().room().is_some()),
-    ("objects", &[], |run| {
-        !run.scene().room.value.objects.is_empty()
-    }),
+    ("objects", &[], |run| !run.scene().room().objects.is_empty()),
     ("hits", &["actor_from_pos", "hit"], |_| false),
     ("snapshots", &["restore"], |_| false),
     ("plays", &["room"], |_| false),
@@ -101,11 +92,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The features of the scene of a run that has not begun.
 pub fn of(run: &Runner) -> Vec<&'static str> {
-    let does = |steps: &[&str]| {
-        run.scene()
-            .steps
-            .iter()
-            .any(|step| steps.contains(&step.op.name()))
+    let does = |names: &[&str]| {
+        let mut steps = run.scene().steps.iter();
+        steps.any(|step| names.iter().any(|name| step.is_named(name)))
     };
     FEATURES
         .iter()
@@ -116,11 +105,15 @@ pub fn of(run: &Runner) -> Vec<&'static str> {
 
 /// The formats of what its actors wear: `COST`, `AKOS` with the number of its codec; `none` where nobody wears anything.
 pub fn formats(run: &Runner) -> BTreeSet<String> {
-    let later = run.scene().steps.iter().filter_map(|step| match step.op {
-        Op::Costume { costume, .. } => u16::try_from(costume).ok(),
-        _ => None,
-    });
-    let worn = dressed(run).map(|actor| actor.costume.value).chain(later);
+    let later = run
+        .scene()
+        .steps
+        .iter()
+        .filter_map(|step| match step.action {
+            Action::Operation(Operation::SetCostume { costume, .. }) => u16::try_from(costume).ok(),
+            _ => None,
+        });
+    let worn = dressed(run).map(|actor| actor.costume).chain(later);
     let format = |number: u16| {
         Some(match run.stage().costume(number)?.as_ref() {
             Costume::V0(_) => "V0".to_owned(),
@@ -138,24 +131,23 @@ pub fn formats(run: &Runner) -> BTreeSet<String> {
 }
 
 fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
-    run.scene()
-        .actors
-        .iter()
-        .filter(|actor| actor.costume.value != 0)
+    run.scene().actors.iter().filter(|actor| actor.costume != 0)
 }
 
-/// Whether a field of this kind is set, before or in a step.
-fn sets(run: &Runner, kind: impl Fn(&Field) -> bool) -> bool {
-    run.scene().fields().any(|(_, field)| kind(field))
+/// Whether one of these fields is set, before or in a step.
+fn sets(run: &Runner, fields: &[ActorField]) -> bool {
+    let mut set = run.scene().fields().into_iter();
+    set.any(|(_, field, _)| fields.contains(&field))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Step;
 
     #[test]
     fn every_step_that_asks_for_a_feature_is_known() {
-        let known = |name: &&str| Op::ALL.iter().any(|(step, _)| step == name);
+        let known = |name: &&str| Step::names().any(|step| step == *name);
         for (feature, steps, _) in FEATURES {
             assert!(steps.iter().all(known), "{feature}: {steps:?}");
         }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::Op;
+use crate::Step;
+use crate::step::is_same_step;
 use anyhow::Result;
 use scumm_engine::Actor;
 use serde_json::Value;
@@ -72,14 +73,15 @@ fn not_asked_after(scene: &Value) -> Result<BTreeSet<u64>, String> {
         .collect();
     let (mut named, mut asked) = (ready.clone(), BTreeSet::new());
     for (index, step) in list("steps").enumerate() {
-        let Some(name) = step[0].as_str().filter(|name| Op::names_actor(name)) else {
+        let Some(name) = step[0].as_str().filter(|name| Step::names_actor(name)) else {
             continue;
         };
         let Some(id) = step[1].as_u64() else { continue };
         named.insert(id);
-        if SET_UP.contains(&name) {
+        let is_one_of = |steps: &[&str]| steps.iter().any(|step| is_same_step(name, step));
+        if is_one_of(&SET_UP) {
             ready.insert(id);
-        } else if ASKS.contains(&name) {
+        } else if is_one_of(&ASKS) {
             asked.insert(id);
         } else if !ready.contains(&id) {
             return Err(format!("step {index} {name}: actor {id} was never set up"));

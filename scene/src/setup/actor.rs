@@ -1,103 +1,263 @@
 //! The actors of a scene before its first step.
 
-use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use scumm_costume::VARS;
-use serde_json::Value as Json;
+use scumm_engine::{ActorField, ActorId, FieldValue, flag};
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 
-use super::super::error::{Result, SceneError};
-use super::super::field::Field;
-use super::super::node::{At, Entry, Node};
-use super::super::operand::{ActorId, Kind, Numbered, kind};
-use super::super::table::{Key, Keys, Table, object, table};
+use super::super::forms::Numbered;
+use super::super::schema::field_tables;
 
 /// The highest animation variable.
 const LAST_VAR: u16 = VARS as u16 - 1;
 
-table! {
-    /// An actor at the beginning.
-    pub struct ActorSetup "an actor" {
-        /// its number
-        "id" pub id: u16 as ActorId,
-        /// the number of its costume, 0 for none
-        "costume" said_costume: Option<At<u16>>,
-        /// column of the room
-        "x" pub x: i32 = 0,
-        /// line of the room
-        "y" pub y: i32 = 0,
-        /// degrees clockwise from north; stores targetFacing, too; 180 where nothing is said
-        "facing" pub facing: i32 = 180,
-        /// whether it is shown; 1 where nothing is said
-        "visible" pub visible: bool = true,
-        /// the number of its room; without it the current one
-        "room" pub room: Option<u16>,
-        /// its own colours by slot (C52)
-        "palette" pub palette: BTreeMap<u16, At<u8>> as Numbered<At<u8>, 0, 255> = BTreeMap::new(),
-        /// animation variables that are set after the costume is put on
-        "anim_vars" pub anim_vars: BTreeMap<u16, At<i16>> as Numbered<At<i16>, 0, LAST_VAR> = BTreeMap::new(),
-        /// fields that are stored last
-        "post" pub post: Vec<At<Field>> as LateFields = Vec::new(),
-        ;
-        /// The line where it begins.
-        pub line: u32 = 0,
-        /// Its costume, 0 none.
-        pub costume: At<u16> = At::default(),
-        /// Fields that are stored before the costume is set.
-        pub fields: Vec<At<Field>> = Vec::new(),
-    }
+/// The fields that an actor may begin with.
+pub const FIELDS: [ActorField; 27] = [
+    ActorField::Scale,
+    ActorField::Boxscale,
+    ActorField::ShadowMode,
+    ActorField::ForceClip,
+    ActorField::IgnoreBoxes,
+    ActorField::IgnoreTurns,
+    ActorField::Elevation,
+    ActorField::Layer,
+    ActorField::Flip,
+    ActorField::Width,
+    ActorField::Walkbox,
+    ActorField::AnimSpeed,
+    ActorField::InitFrame,
+    ActorField::WalkFrame,
+    ActorField::StandFrame,
+    ActorField::TalkStartFrame,
+    ActorField::TalkStopFrame,
+    ActorField::Sounds,
+    ActorField::WalkSpeed,
+    ActorField::TalkColour,
+    ActorField::DrawOffset,
+    ActorField::ConditionMask,
+    ActorField::PaletteSlot,
+    ActorField::Xmap,
+    ActorField::Clip,
+    ActorField::V0MiscFlags,
+    ActorField::V0Speaking,
+];
 
-    fn more_keys() -> Vec<Key> {
-        stored()
-    }
+/// A field that is stored before the first step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The key as the scene writes it.
+    pub key: String,
+    /// The field.
+    pub field: ActorField,
+    /// Its value.
+    pub value: FieldValue,
+}
 
-    fn finish(&mut self, keys: Keys) -> Result<()> {
-        self.line = keys.line;
-        self.fields = fields(keys)?;
-        Ok(())
-    }
+/// An actor at the beginning. A field of [`FIELDS`] may stand beside the other keys.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline, transform = add_fields)]
+pub struct ActorSetup {
+    /// Its number.
+    pub id: ActorId,
+    /// The number of its costume, 0 for none.
+    #[serde(rename = "costume")]
+    said_costume: Option<u16>,
+    /// Column of the room.
+    #[serde(default)]
+    pub x: i32,
+    /// Line of the room.
+    #[serde(default)]
+    pub y: i32,
+    /// Degrees clockwise from north; stores targetFacing, too; 180 where nothing is said.
+    #[serde(default = "south")]
+    pub facing: i32,
+    /// Whether it is shown; 1 where nothing is said.
+    #[serde(default = "on", deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub visible: bool,
+    /// The number of its room; without it the current one.
+    pub room: Option<u16>,
+    /// Its own colours by slot (C52).
+    #[serde(default)]
+    pub palette: Numbered<u8, 0, 255>,
+    /// Animation variables that are set after the costume is put on.
+    #[serde(default)]
+    pub anim_vars: Numbered<i16, 0, LAST_VAR>,
+    /// Fields that are stored last.
+    #[serde(default, deserialize_with = "late_fields")]
+    #[schemars(schema_with = "late_fields_schema")]
+    pub post: Vec<Stored>,
+    /// Its costume, 0 for none.
+    #[serde(skip)]
+    pub costume: u16,
+    /// Fields that are stored before the costume is set.
+    #[serde(skip)]
+    pub fields: Vec<Stored>,
+}
+
+fn south() -> i32 {
+    180
+}
+
+fn on() -> bool {
+    true
 }
 
 impl ActorSetup {
     /// In version 0 an actor wears the costume of its own number, unless it is said.
     pub(super) fn wear(&mut self, is_v0: bool) {
-        let own = if is_v0 { self.id } else { 0 };
-        self.costume = self.said_costume.unwrap_or(At::new(self.line, own));
+        let own = if is_v0 { self.id.get() } else { 0 };
+        self.costume = self.said_costume.unwrap_or(own);
     }
 }
 
-/// Fields in a table of their own.
-struct LateFields;
-
-impl Kind for LateFields {
-    type Value = Vec<At<Field>>;
-
-    fn read(_: &str, node: Node) -> Result<Self::Value> {
-        fields(Keys::of(node, "post")?)
+/// Reads the actors of a scene.
+pub fn actors<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ActorSetup>, D::Error> {
+    let mut actors = Vec::new();
+    for WithFields { table, fields } in Vec::<WithFields<ActorSetup>>::deserialize(deserializer)? {
+        actors.push(ActorSetup { fields, ..table });
     }
+    Ok(actors)
+}
 
-    fn schema() -> Json {
-        object(stored())
+/// Reads a table that has nothing but fields.
+fn late_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stored>, D::Error> {
+    let table: WithFields<NoOtherKeys> = WithFields::deserialize(deserializer)?;
+    Ok(table.fields)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoOtherKeys {}
+
+/// A table whose keys are those of `T` and fields of actors.
+struct WithFields<T> {
+    table: T,
+    fields: Vec<Stored>,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithFields<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(WithFieldsVisitor(PhantomData))
     }
 }
 
-/// The fields that an actor may begin with; two are for the step `set` only.
-fn stored() -> Vec<Key> {
-    Field::keys()
-        .into_iter()
-        .filter(|(name, ..)| !["room", "need_redraw"].contains(name))
-        .collect()
+struct WithFieldsVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for WithFieldsVisitor<T> {
+    type Value = WithFields<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WithFields<T>, A::Error> {
+        let mut fields = Vec::new();
+        let rest = OtherKeys {
+            map,
+            fields: &mut fields,
+        };
+        let table = T::deserialize(MapAccessDeserializer::new(rest))?;
+        Ok(WithFields { table, fields })
+    }
 }
 
-/// Reads the keys that are left in a table; all of them have to be fields.
-fn fields(keys: Keys) -> Result<Vec<At<Field>>> {
-    let read = |entry: Entry| {
-        let field = Field::read(&entry.key, entry.value)?;
-        let field = field.filter(|field| !matches!(field, Field::NeedRedraw(_) | Field::Room(_)));
-        let refused =
-            || SceneError::text(entry.line, format!("an actor has no key {:?}", entry.key));
-        field
-            .map(|field| At::new(entry.line, field))
-            .ok_or_else(refused)
+/// The keys of a table that are no fields. The fields between them are collected.
+struct OtherKeys<'f, A> {
+    map: A,
+    fields: &'f mut Vec<Stored>,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherKeys<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        mut seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        loop {
+            match self.map.next_key_seed(KeySeed(seed))? {
+                None => return Ok(None),
+                Some(Key::Other(key)) => return Ok(Some(key)),
+                Some(Key::Field { key, field, unused }) => {
+                    let value = self.map.next_value_seed(field)?;
+                    self.fields.push(Stored { key, field, value });
+                    seed = unused;
+                }
+            }
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.map.next_value_seed(seed)
+    }
+}
+
+/// A key of a table.
+enum Key<K, V> {
+    /// A field of an actor; then what would have read another key is not used.
+    Field {
+        key: String,
+        field: ActorField,
+        unused: K,
+    },
+    /// Another key.
+    Other(V),
+}
+
+/// Reads a key: a field, or what `K` reads.
+struct KeySeed<K>(K);
+
+impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<K> {
+    type Value = Key<K, K::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de, K: DeserializeSeed<'de>> Visitor<'de> for KeySeed<K> {
+    type Value = Key<K, K::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
+        let name: StrDeserializer<'_, E> = key.into_deserializer();
+        match Deserialize::deserialize(name) {
+            Ok(field) if FIELDS.contains(&field) => Ok(Key::Field {
+                key: key.to_owned(),
+                field,
+                unused: self.0,
+            }),
+            _ => {
+                let other: StrDeserializer<'_, E> = key.into_deserializer();
+                let unknown = |_| {
+                    let message = format!("unknown field `{key}`: an actor has no such key");
+                    E::custom(message)
+                };
+                self.0.deserialize(other).map(Key::Other).map_err(unknown)
+            }
+        }
+    }
+}
+
+/// Adds the fields to the keys of an actor's schema.
+fn add_fields(schema: &mut Schema) {
+    let keys = schema.ensure_object().get_mut("properties");
+    let Some(keys) = keys.and_then(|keys| keys.as_object_mut()) else {
+        return;
     };
-    keys.entries.into_iter().map(read).collect()
+    keys.extend(field_tables());
+}
+
+fn late_fields_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "object", "properties": field_tables(), "additionalProperties": false})
 }

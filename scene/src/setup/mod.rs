@@ -4,166 +4,279 @@ mod actor;
 mod room;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use scumm_engine::{ActorField, Bounded, FieldValue, Operation, flag};
 use scumm_room::{Dialect, GameId, Platform, Render};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 
-use super::error::{Result, SceneError};
-use super::field::Field;
-use super::node::{At, Node};
-use super::op::{Op, Step};
-use super::operand::{FileOr, FramesOnly, Kind, Numbered, Within, kind};
-use super::table::{Key, Keys, Table, table};
-use super::var::{Var, Vars};
+use super::error::Result;
+use super::forms::{FileOr, Numbered, Table, Text, table};
+use super::place::Place;
+use super::source::Source;
+use super::step::{Action, Step};
+use super::variable::Variable;
 
-pub use actor::ActorSetup;
+pub use actor::{ActorSetup, FIELDS, Stored};
 pub use room::RoomSetup;
 
-table! {
-    /// A scene as its text says it. `None` and empty lists stand for the defaults.
-    pub struct Scene "a scene" {
-        /// free text
-        "name" pub name: String = String::new(),
-        /// SCUMM version; 5 where nothing is said
-        "version" version: Option<At<u8>> as Option<At<Within<u8, 0, 8>>>,
-        /// Humongous sub-version
-        "he" he: Option<u8> as Option<Within<u8, 60, 100>>,
-        /// version 3 with 256 colours
-        "old256" old256: bool = false,
-        /// version 4 with 16 colours
-        "ega" ega: bool = false,
-        /// the machine; dos where nothing is said
-        "platform" platform: Option<Platform>,
-        /// the display of a game of versions 1 to 4
-        "render" render: Option<Render>,
-        /// the game's id where a rule depends on it
-        "game" game: Option<At<String>>,
-        /// first line of the stage's band on the screen, and the line behind its last (G1)
-        "screens" pub(crate) screens: Option<At<[u16; 2]>>,
-        /// centre of the view in room pixels
-        "camera" pub camera: Option<[i32; 2]>,
-        /// the lights variable; 11 where nothing is said (C54)
-        "lights" pub lights: u16 = 11,
-        /// seed of the random numbers; 1 where nothing is said
-        "seed" pub(crate) seed: i64 = 1,
-        /// without a palette the colours start as the game's own (P12)
-        "default_palette" pub(crate) default_palette: bool = false,
-        /// version 0: the demo, whose actors differ a little (V41, V77)
-        "demo" demo: bool = false,
-        /// the Nintendo: the second column of its palette (Q28)
-        "nes_classic" pub(crate) nes_classic: bool = false,
-        /// the Nintendo: the costume set in force (Q12)
-        "costume_set" pub(crate) costume_set: u8 = 0,
-        /// a file of 768 bytes, RGB
-        "palette" pub(crate) palette: Option<At<String>>,
-        /// a file of 256 bytes, from version 7 on 2048 (C51, A61)
-        "shadow_palette" pub(crate) shadow_palette: Option<At<String>>,
-        /// a file of 256 bytes, the room's colour remap (S9)
-        "room_palette" pub(crate) room_palette: Option<At<String>>,
-        /// a file: HE70's remap of 256 bytes (A50)
-        "remp" pub(crate) remp: Option<At<String>>,
-        /// a file: HE99's 17 palette slots of 1024 bytes (A50)
-        "he_palettes" pub(crate) he_palettes: Option<At<String>>,
-        /// a file of 768 bytes in place of the scale table of versions 7 and 8 (A63)
-        "custom_scale_table" pub(crate) custom_scale_table: Option<At<String>>,
-        /// resources with a blend table of 65536 bytes in a chunk XMAP, by number (A61)
-        "images" pub(crate) images: BTreeMap<u16, At<String>> as Numbered<At<String>, 1> = BTreeMap::new(),
-        /// script variables that rules mention
-        "vars" pub(crate) vars: Vec<(Var, i32)> as Vars = Vec::new(),
-        /// the room: a resource, or a picture
-        "room" pub(crate) room: At<RoomSetup> = At::default(),
-        /// the game that rooms and costumes come from
-        "data" pub(crate) data: Option<GameSource>,
-        /// by number: a raw resource with its header, or its number in the game of data
-        "costumes" pub costumes: BTreeMap<u16, FileOr<u16>> as Numbered<FileOr<u16>, 1> = BTreeMap::new(),
-        /// the actors at the beginning
-        "actors" pub actors: Vec<ActorSetup> = Vec::new(),
-        /// what happens, one after the other
-        "steps" pub steps: Vec<Step> = Vec::new(),
-        /// jiffies that pass for the room's colour cycles after each frame (R11)
-        "cycle_jiffies" pub cycle_jiffies: u16 = 0,
-        /// 0: a tick prints its last frame only
-        "trace_ticks" pub(crate) trace_ticks: bool = true,
-        /// 1: limbs that were never set are printed, too
-        "all_limbs" pub(crate) all_limbs: bool = false,
-        /// 1: lines have checksums only
-        "no_state" pub(crate) no_state: bool = false,
-        /// ticks: only steps that play a frame print a line
-        "lines" pub(crate) frames_only: bool as FramesOnly = false,
-        /// lines tell of actors only after every so many frames
-        "state_every" pub(crate) state_every: u32 as Within<u32, 1, { u32::MAX as i64 }> = 1,
-        /// why the scene is known to differ from its lines
-        "known_failure" pub known_failure: Option<String>,
-        ;
-        /// The scene file, for messages.
-        pub(crate) file: String = String::new(),
-        /// Version, platform and game.
-        pub dialect: Dialect = Dialect::new(5),
-    }
+/// A scene as its text says it. `None` and empty lists stand for the defaults.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Free text.
+    #[serde(default)]
+    pub name: String,
+    /// SCUMM version; 5 where nothing is said.
+    version: Option<Bounded<u8, 0, 8>>,
+    /// Humongous sub-version.
+    he: Option<Bounded<u8, 60, 100>>,
+    /// Version 3 with 256 colours.
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    old256: bool,
+    /// Version 4 with 16 colours.
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    ega: bool,
+    /// The machine; dos where nothing is said.
+    #[serde(default, deserialize_with = "platform")]
+    #[schemars(schema_with = "platform_schema")]
+    platform: Option<Platform>,
+    /// The display of a game of versions 1 to 4.
+    #[serde(default, deserialize_with = "render")]
+    #[schemars(schema_with = "render_schema")]
+    render: Option<Render>,
+    /// The game's id where a rule depends on it.
+    game: Option<Text>,
+    /// First line of the stage's band on the screen, and the line behind its last (G1).
+    pub(crate) screens: Option<[u16; 2]>,
+    /// Centre of the view in room pixels.
+    pub camera: Option<[i32; 2]>,
+    /// The lights variable; 11 where nothing is said (C54).
+    #[serde(default = "lit")]
+    pub lights: u16,
+    /// Seed of the random numbers; 1 where nothing is said.
+    #[serde(default = "first_seed")]
+    pub(crate) seed: i64,
+    /// Without a palette the colours start as the game's own (P12).
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) default_palette: bool,
+    /// Version 0: the demo, whose actors differ a little (V41, V77).
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    demo: bool,
+    /// The Nintendo: the second column of its palette (Q28).
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) nes_classic: bool,
+    /// The Nintendo: the costume set in force (Q12).
+    #[serde(default)]
+    pub(crate) costume_set: u8,
+    /// A file of 768 bytes, RGB.
+    pub(crate) palette: Option<Text>,
+    /// A file of 256 bytes, from version 7 on 2048 (C51, A61).
+    pub(crate) shadow_palette: Option<Text>,
+    /// A file of 256 bytes, the room's colour remap (S9).
+    pub(crate) room_palette: Option<Text>,
+    /// A file: HE70's remap of 256 bytes (A50).
+    pub(crate) remp: Option<Text>,
+    /// A file: HE99's 17 palette slots of 1024 bytes (A50).
+    pub(crate) he_palettes: Option<Text>,
+    /// A file of 768 bytes in place of the scale table of versions 7 and 8 (A63).
+    pub(crate) custom_scale_table: Option<Text>,
+    /// Resources with a blend table of 65536 bytes in a chunk XMAP, by number (A61).
+    #[serde(default)]
+    pub(crate) images: Numbered<Text, 1>,
+    /// Script variables that rules mention.
+    #[serde(default)]
+    #[schemars(schema_with = "Variable::table_schema")]
+    pub(crate) vars: BTreeMap<Variable, i32>,
+    /// The room: a resource, or a picture.
+    #[serde(default, deserialize_with = "table")]
+    room: Option<RoomSetup>,
+    /// The game that rooms and costumes come from.
+    #[serde(default, deserialize_with = "table")]
+    pub(crate) data: Option<GameSource>,
+    /// By number: a raw resource with its header, or its number in the game of data.
+    #[serde(default)]
+    pub costumes: Numbered<FileOr<u16>, 1>,
+    /// The actors at the beginning.
+    #[serde(default, deserialize_with = "actor::actors")]
+    pub actors: Vec<ActorSetup>,
+    /// What happens, one after the other.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    /// Jiffies that pass for the room's colour cycles after each frame (R11).
+    #[serde(default)]
+    pub cycle_jiffies: u16,
+    /// 0: a tick prints its last frame only.
+    #[serde(default = "on", deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) trace_ticks: bool,
+    /// 1: limbs that were never set are printed, too.
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) all_limbs: bool,
+    /// 1: lines have checksums only.
+    #[serde(default, deserialize_with = "flag::deserialize")]
+    #[schemars(schema_with = "flag::schema")]
+    pub(crate) no_state: bool,
+    /// Ticks: only steps that play a frame print a line.
+    #[serde(default)]
+    pub(crate) lines: PrintedLines,
+    /// Lines tell of actors only after every so many frames.
+    state_every: Option<Bounded<u32, 1, { u32::MAX as i64 }>>,
+    /// Why the scene is known to differ from its lines.
+    pub known_failure: Option<String>,
+    /// Version, platform and game.
+    #[serde(skip, default = "default_dialect")]
+    pub dialect: Dialect,
+    /// Where the scene was read from.
+    #[serde(skip)]
+    pub(crate) source: Source,
 }
 
-table! {
-    /// A game on disk.
-    #[derive(Eq)]
-    pub struct GameSource "data" {
-        /// a folder or an index file, relative to the scene, or $NAME for a place that each user has
-        "path" pub path: At<String>,
-        /// the room that is played; 0: the scene goes from room to room (Y1)
-        "room" pub room: Option<u16>,
+/// Which steps print a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum PrintedLines {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that play a frame.
+    Ticks,
+}
+
+/// A game on disk.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameSource {
+    /// A folder or an index file, relative to the scene, or $NAME for a place that each user has.
+    pub path: Text,
+    /// The room that is played; 0: the scene goes from room to room (Y1).
+    pub room: Option<u16>,
+}
+
+/// The lights variable of a room with everything lit (C54).
+fn lit() -> u16 {
+    11
+}
+
+/// The seed of scenes that name none.
+fn first_seed() -> i64 {
+    1
+}
+
+fn on() -> bool {
+    true
+}
+
+fn default_dialect() -> Dialect {
+    Dialect::new(5)
+}
+
+/// Reads the name of a machine.
+fn platform<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Platform>, D::Error> {
+    named(deserializer, &Platform::ALL)
+}
+
+/// Reads the name of a display.
+fn render<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Render>, D::Error> {
+    named(deserializer, &Render::ALL)
+}
+
+/// Reads the name of a value.
+fn named<'de, T: Copy, D: Deserializer<'de>>(
+    deserializer: D,
+    all: &[(&str, T)],
+) -> Result<Option<T>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if let Some((_, value)) = all.iter().find(|(known, _)| *known == name) {
+        return Ok(Some(*value));
     }
+    let names: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
+    Err(D::Error::custom(format!(
+        "expected one of {}, found {name:?}",
+        names.join(", ")
+    )))
+}
+
+fn platform_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"enum": Platform::ALL.map(|(name, _)| name)})
+}
+
+fn render_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"enum": Render::ALL.map(|(name, _)| name)})
 }
 
 impl Scene {
-    /// Reads a scene's tree; `file` names it in messages, `stem` the scene that has no name.
-    pub(super) fn of(file: &str, stem: &str, node: Node) -> Result<Self> {
-        let line = node.line;
-        let mut scene = Self::read("", node)?;
-        file.clone_into(&mut scene.file);
+    /// Reads a scene's text; `stem` names the scene if it has no name.
+    pub(super) fn read(source: Source, stem: &str) -> Result<Self> {
+        let Table(mut scene): Table<Self> = source.read()?;
+        scene.source = source;
         if scene.name.is_empty() {
             stem.clone_into(&mut scene.name);
         }
-        scene.dialect = scene.said_dialect(line)?;
-        if let Some(At {
-            line,
-            value: [top, bottom],
-        }) = scene.screens
-        {
-            // Versions whose stage is as high as the room have no band: they ignore it (G1).
-            let dialect = &scene.dialect;
-            let is_on_screen = top < bottom && bottom <= dialect.screen_size().1;
-            let message = format_args!("screens: lines {top} to {bottom} are not on the screen");
-            SceneError::unless(is_on_screen || dialect.has_room_high_stage(), line, message)?;
+        scene.dialect = scene.said_dialect()?;
+        scene.check_band()?;
+        if let Some(mut room) = scene.room.take() {
+            room.check(&scene.source, &scene.dialect)?;
+            scene.room = Some(room);
         }
-        scene.room.value.read_boxes(&scene.dialect)?;
-        scene
-            .actors
-            .iter_mut()
-            .for_each(|actor| actor.wear(scene.dialect.is_v0()));
+        let is_v0 = scene.dialect.is_v0();
+        for actor in &mut scene.actors {
+            actor.wear(is_v0);
+        }
         scene.check_sources()?;
         Ok(scene)
     }
 
-    /// Version, Humongous sub-version, platform, display and game in one; the scene begins in `line`.
-    fn said_dialect(&self, line: u32) -> Result<Dialect> {
-        if let (Some(_), Some(At { line, value })) = (self.he, self.version) {
-            SceneError::unless(
-                value == 6,
-                line,
-                format_args!("a Humongous game has version 6, not {value}"),
-            )?;
+    /// Returns the room as the scene says it.
+    pub(crate) fn room(&self) -> &RoomSetup {
+        static NOTHING: LazyLock<RoomSetup> = LazyLock::new(RoomSetup::default);
+        self.room.as_ref().unwrap_or(&NOTHING)
+    }
+
+    /// Versions whose stage is as high as the room have no band: they ignore it (G1).
+    fn check_band(&self) -> Result<()> {
+        let Some([top, bottom]) = self.screens else {
+            return Ok(());
+        };
+        let is_on_screen = top < bottom && bottom <= self.dialect.screen_size().1;
+        if is_on_screen || self.dialect.has_room_high_stage() {
+            return Ok(());
         }
-        let version = self.version.map_or(5, |version| version.value);
-        let mut dialect = self.he.map_or(Dialect::new(version), Dialect::humongous);
+        let message = format!("lines {top} to {bottom} are not on the screen");
+        Err(self.source.refuse(&Place::key("screens"), message))
+    }
+
+    /// Version, Humongous sub-version, platform, display and game in one.
+    fn said_dialect(&self) -> Result<Dialect> {
+        let version = self.version.map(Bounded::get);
+        if let (Some(_), Some(version)) = (self.he, version) {
+            if version != 6 {
+                let message = format!("a Humongous game has version 6, not {version}");
+                return Err(self.source.refuse(&Place::key("version"), message));
+            }
+        }
+        let mut dialect = match self.he {
+            Some(he) => Dialect::humongous(he.get()),
+            None => Dialect::new(version.unwrap_or(5)),
+        };
         for (key, on, version) in [
             ("old256", self.old256, 3),
             ("ega", self.ega, 4),
             ("demo", self.demo, 0),
         ] {
-            let fits = !on || dialect.version() == version;
-            SceneError::unless(
-                fits,
-                line,
-                format_args!("{key} is for version {version} only"),
-            )?;
+            if on && dialect.version() != version {
+                let message = format!("{key} is for version {version} only");
+                return Err(self.source.refuse_plainly(&Place::default(), message));
+            }
         }
         dialect = dialect
             .with_old256(self.old256)
@@ -171,9 +284,10 @@ impl Scene {
             .with_demo(self.demo)
             .with_render(self.render);
         dialect = dialect.with_platform(self.platform.unwrap_or(dialect.platform()));
-        if let Some(At { line, value: game }) = &self.game {
+        if let Some(game) = &self.game {
             if GameId::from_id(game).is_none() {
-                log::info!("line {line}: no rule names the game {game:?}");
+                let at = self.source.at(&Place::key("game"));
+                log::info!("line {}: no rule names the game {:?}", at.number, &**game);
             }
             dialect = dialect.with_game(GameId::from_id(game));
         }
@@ -190,63 +304,86 @@ impl Scene {
         self.data.as_ref().is_some_and(|data| data.room == Some(0))
     }
 
-    /// The images that actors blend with and that the scene does not bring: the game has to have them.
-    pub(super) fn images_of_game(&self) -> impl Iterator<Item = At<u16>> {
-        self.fields().filter_map(|(line, field)| match *field {
-            Field::Xmap(image) if image != 0 && !self.images.contains_key(&image) => {
-                Some(At::new(line, image))
-            }
-            _ => None,
-        })
+    /// Returns after how many frames lines tell of actors.
+    pub(crate) fn state_every(&self) -> u32 {
+        self.state_every.map_or(1, Bounded::get)
     }
 
-    /// The fields of actors that are stored, before and in a step, each with its line.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (u32, &Field)> {
-        let before = self
-            .actors
-            .iter()
-            .flat_map(|actor| actor.fields.iter().chain(&actor.post));
-        let later = self.steps.iter().filter_map(|step| match &step.op {
-            Op::Set { field, .. } => Some((step.line, field)),
-            _ => None,
-        });
-        before.map(|field| (field.line, &field.value)).chain(later)
+    /// Whether only steps that play a frame print a line.
+    pub(crate) fn prints_frames_only(&self) -> bool {
+        self.lines == PrintedLines::Ticks
+    }
+
+    /// Returns the images that actors blend with and that the scene does not bring: the game has to have them.
+    pub(super) fn images_of_game(&self) -> Vec<(Place, u16)> {
+        let mut images = Vec::new();
+        for (place, field, value) in self.fields() {
+            let (ActorField::Xmap, FieldValue::Number(image)) = (field, value) else {
+                continue;
+            };
+            let image = u16::try_from(*image).unwrap_or(0);
+            if image != 0 && !self.images.contains_key(&image) {
+                images.push((place, image));
+            }
+        }
+        images
+    }
+
+    /// Returns the fields of actors that are stored, before and in a step, each with its place.
+    pub(crate) fn fields(&self) -> Vec<(Place, ActorField, &FieldValue)> {
+        let mut fields = Vec::new();
+        for (index, actor) in self.actors.iter().enumerate() {
+            let at = Place::key("actors").at(index);
+            for stored in &actor.fields {
+                fields.push((at.clone().then(&stored.key), stored.field, &stored.value));
+            }
+            let late = at.then("post");
+            for stored in &actor.post {
+                fields.push((late.clone().then(&stored.key), stored.field, &stored.value));
+            }
+        }
+        for (index, step) in self.steps.iter().enumerate() {
+            if let Action::Operation(Operation::Set { field, value, .. }) = &step.action {
+                fields.push((Place::step(index), *field, value));
+            }
+        }
+        fields
     }
 
     /// Checks that the scene brings what its actors wear and use.
     fn check_sources(&self) -> Result<()> {
-        let line = self.data.as_ref().map_or(0, |data| data.path.line);
-        let has_either = self.room.line != 0 || !self.costumes.is_empty();
-        let message =
-            "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them";
-        SceneError::unless(!self.is_whole_game() || !has_either, line, message)?;
+        let refused =
+            |place: Place, message: &str| Err(self.source.refuse_plainly(&place, message));
+        let has_either = self.room.is_some() || !self.costumes.is_empty();
+        if self.is_whole_game() && has_either {
+            let place = Place::key("data").then("path");
+            return refused(
+                place,
+                "a scene that begins in room 0 has no \"room\" and no \"costumes\": the game has them",
+            );
+        }
         for (i, actor) in self.actors.iter().enumerate() {
-            let is_new = self.actors.iter().take(i).all(|other| other.id != actor.id);
-            SceneError::unless(
-                is_new,
-                actor.line,
-                format_args!("actor {} stands there twice", actor.id),
-            )?;
+            let mut before = self.actors.iter().take(i);
+            if before.any(|other| other.id == actor.id) {
+                let message = format!("actor {} stands there twice", actor.id);
+                return refused(Place::key("actors").at(i), &message);
+            }
         }
-        if let (Some(At { line, value: image }), None) = (self.images_of_game().next(), &self.data)
+        if let (Some((place, image)), None) = (self.images_of_game().into_iter().next(), &self.data)
         {
-            return Err(SceneError::text(
-                line,
-                format!("image {image} is not among the scene's images"),
-            ));
+            let message = format!("image {image} is not among the scene's images");
+            return refused(place, &message);
         }
-        let has_two_rooms = self.data.as_ref().is_some_and(|data| data.room.is_some())
-            && self.room.value.is_given();
-        SceneError::unless(
-            !has_two_rooms,
-            self.room.line,
-            "\"data\" names a room, and the scene brings another",
-        )?;
-        for source in self.costumes.values() {
-            if let (FileOr::Given(At { line, .. }), None) = (source, &self.data) {
+        let game_room = self.data.as_ref().and_then(|data| data.room);
+        if game_room.is_some() && self.room().is_given() {
+            let message = "\"data\" names a room, and the scene brings another";
+            return refused(Place::key("room"), message);
+        }
+        for (number, source) in self.costumes.iter() {
+            if let (FileOr::Given(_), None) = (source, &self.data) {
                 let message =
                     "a costume given by its number needs \"data\", a game to take it from";
-                return Err(SceneError::text(*line, message));
+                return refused(Place::key("costumes").then(number), message);
             }
         }
         Ok(())

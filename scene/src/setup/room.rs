@@ -3,196 +3,186 @@
 use std::collections::BTreeMap;
 
 use glam::I16Vec2;
+use schemars::JsonSchema;
+use scumm_engine::{Bounded, SlotId};
 use scumm_room::{Dialect, MAX_BOXES, SCALE_SLOTS, ScaleSlot, WalkBox};
-use serde_json::{Value as Json, json};
+use serde::Deserialize;
 
-use super::super::error::{Result, SceneError};
-use super::super::node::{At, Node};
-use super::super::operand::{FileOr, Kind, Numbered, SlotNumber, Within, check_scale_slot, kind};
-use super::super::table::{Key, Keys, Table, table};
+use super::super::error::Result;
+use super::super::forms::{FileOr, Numbered, Text, some_tables, tables};
+use super::super::place::Place;
+use super::super::source::Source;
 
-table! {
-    /// The room: a resource, or a plain picture with planes and boxes.
-    #[derive(Default)]
-    pub struct RoomSetup "a room" {
-        /// version 0: the room's number (V43)
-        "number" pub number: Option<u8> as Option<Within<u8, 1, 255>>,
-        /// columns of the picture
-        "width" pub width: Option<u16> as Option<Within<u16, 8, 65535>>,
-        /// lines of the picture
-        "height" pub height: Option<u16> as Option<Within<u16, 1, 65535>>,
-        /// a file of palette indices row by row, or one colour
-        "background" pub background: Option<FileOr<u8>>,
-        /// files of planes 1, 2 …: a bit a pixel, bit 7 leftmost, 1 hides actors (M2)
-        "zplanes" pub planes: Vec<At<String>> = Vec::new(),
-        /// number of planes with plane 0 (M3)
-        "num_z" pub plane_count: Option<u8> as Option<Within<u8, 1, 8>>,
-        /// walk boxes in place of the room's own (B1); in version 0 with two corners
-        "boxes" told_boxes: Option<At<Vec<Node>>> as Option<At<Vec<BoxText>>>,
-        /// the stored box matrix (B3): a file or its bytes
-        "boxmatrix" pub matrix: Option<FileOr<Vec<u8>>>,
-        /// scale slots (T64)
-        "scale_slots" pub scale_slots: Vec<SlotSetup> = Vec::new(),
-        /// states of the room's objects by their numbers (O4)
-        "objects" pub objects: BTreeMap<u16, At<u8>> as Numbered<At<u8>> = BTreeMap::new(),
-        /// a class of each of some objects, by their numbers (O6)
-        "object_classes" pub object_classes: BTreeMap<u16, At<u8>> as Numbered<At<u8>> = BTreeMap::new(),
-        /// a file with the raw ROOM block
-        "resource" pub resource: Option<At<String>>,
-        /// HE70 and later: a file with the RMIM resource
-        "image" pub image: Option<At<String>>,
-        /// version 8: a file with the RMSC resource
-        "scripts" pub scripts: Option<At<String>>,
-        /// version 8: numbers of objects by their names
-        "object_names" pub object_names: BTreeMap<String, u16> as ObjectNames = BTreeMap::new(),
-        ;
-        /// Walk boxes in place of the room's own.
-        pub boxes: Option<Vec<WalkBox>> = None,
-    }
-
-    fn check(keys: &Keys) -> Result<()> {
-        let others: &[&str] = match keys.entries.iter().any(|entry| entry.key == "resource") {
-            true => &["width", "height", "background", "zplanes", "num_z"],
-            false => &["image", "scripts", "object_names"],
-        };
-        keys.refuse(|key| others.contains(&key))
-    }
+/// The room: a resource, or a plain picture with planes and boxes.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub struct RoomSetup {
+    /// Version 0: the room's number (V43).
+    pub number: Option<Bounded<u8, 1, 255>>,
+    /// Columns of the picture.
+    pub width: Option<Bounded<u16, 8, 65535>>,
+    /// Lines of the picture.
+    pub height: Option<Bounded<u16, 1, 65535>>,
+    /// A file of palette indices row by row, or one colour.
+    pub background: Option<FileOr<u8>>,
+    /// Files of planes 1, 2 …: a bit a pixel, bit 7 leftmost, 1 hides actors (M2).
+    #[serde(default, rename = "zplanes")]
+    pub planes: Vec<Text>,
+    /// Number of planes with plane 0 (M3).
+    #[serde(rename = "num_z")]
+    pub plane_count: Option<Bounded<u8, 1, 8>>,
+    /// Walk boxes in place of the room's own (B1); in version 0 with two corners.
+    #[serde(default, rename = "boxes", deserialize_with = "some_tables")]
+    said_boxes: Option<Vec<BoxSetup>>,
+    /// The stored box matrix (B3): a file or its bytes.
+    #[serde(rename = "boxmatrix")]
+    pub matrix: Option<FileOr<Vec<u8>>>,
+    /// Scale slots (T64).
+    #[serde(default, deserialize_with = "tables")]
+    pub scale_slots: Vec<SlotSetup>,
+    /// States of the room's objects by their numbers (O4).
+    #[serde(default)]
+    pub objects: Numbered<u8>,
+    /// A class of each of some objects, by their numbers (O6).
+    #[serde(default)]
+    pub object_classes: Numbered<u8>,
+    /// A file with the raw ROOM block.
+    pub resource: Option<Text>,
+    /// HE70 and later: a file with the RMIM resource.
+    pub image: Option<Text>,
+    /// Version 8: a file with the RMSC resource.
+    pub scripts: Option<Text>,
+    /// Version 8: numbers of objects by their names.
+    #[serde(default)]
+    pub object_names: BTreeMap<String, u16>,
+    /// Walk boxes in place of the room's own.
+    #[serde(skip)]
+    pub boxes: Option<Vec<WalkBox>>,
 }
 
-table! {
-    /// A scale slot.
-    pub struct SlotSetup "a scale slot" {
-        /// its number
-        "slot" pub slot: u16 as SlotNumber,
-        /// column of its first end
-        "x1" x1: i32 = 0,
-        /// line of its first end
-        "y1" y1: i32 = 0,
-        /// scale there
-        "s1" s1: i32 = 0,
-        /// column of its second end
-        "x2" x2: i32 = 0,
-        /// line of its second end
-        "y2" y2: i32 = 0,
-        /// scale there
-        "s2" s2: i32 = 0,
-    }
-
-    fn finish(&mut self, keys: Keys) -> Result<()> {
-        check_scale_slot(keys.line, &self.value())?;
-        keys.refuse(|_| true)
-    }
-}
-
-table! {
-    /// A walk box of all versions but 0.
-    pub struct BoxSetup "a box" {
-        /// upper left corner
-        "ul" ul: [i16; 2],
-        /// upper right corner
-        "ur" ur: [i16; 2],
-        /// lower right corner
-        "lr" lr: [i16; 2],
-        /// lower left corner
-        "ll" ll: [i16; 2],
-        /// the plane that hides actors in it (M5)
-        "mask" mask: u8 = 0,
-        /// its flags (B1)
-        "flags" flags: u8 = 0,
-        /// its scale, or 0x8000 and a scale slot less 1 (T62)
-        "scale" scale: At<u16> = At::new(0, 255),
-        /// version 8: its scale slot (T63)
-        "slot" slot: u8 as Within<u8, 0, { SCALE_SLOTS as i64 }> = 0,
-    }
-}
-
-table! {
-    /// A walk box of version 0: its upper left and lower right corner, and the mask that says the rest (V50).
-    pub struct V0BoxSetup "a box" {
-        /// upper left corner
-        "ul" ul: [u8; 2],
-        /// lower right corner
-        "lr" lr: [u8; 2],
-        /// the plane that hides actors in it (M5)
-        "mask" mask: u8 = 0,
-    }
-}
-
-/// A walk box that is read when the version is known.
-struct BoxText;
-
-impl Kind for BoxText {
-    type Value = Node;
-
-    fn read(_: &str, node: Node) -> Result<Node> {
-        Ok(node)
-    }
-
-    fn schema() -> Json {
-        json!({"anyOf": [BoxSetup::schema(), V0BoxSetup::schema()]})
-    }
-}
-
-/// Numbers of objects by their names.
-struct ObjectNames;
-
-impl Kind for ObjectNames {
-    type Value = BTreeMap<String, u16>;
-
-    fn read(_: &str, node: Node) -> Result<Self::Value> {
-        let entries = Keys::of(node, "object_names")?.entries;
-        entries
-            .into_iter()
-            .map(|entry| Ok((entry.key.clone(), u16::read(&entry.key, entry.value)?)))
-            .collect()
-    }
-
-    fn schema() -> Json {
-        json!({"type": "object", "additionalProperties": u16::schema()})
-    }
+/// A scale slot.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub struct SlotSetup {
+    /// Its number.
+    pub slot: SlotId,
+    /// Column of its first end.
+    #[serde(default)]
+    x1: i32,
+    /// Line of its first end.
+    #[serde(default)]
+    y1: i32,
+    /// Scale there.
+    #[serde(default)]
+    s1: i32,
+    /// Column of its second end.
+    #[serde(default)]
+    x2: i32,
+    /// Line of its second end.
+    #[serde(default)]
+    y2: i32,
+    /// Scale there.
+    #[serde(default)]
+    s2: i32,
 }
 
 impl SlotSetup {
     /// Its two points.
     pub fn value(&self) -> ScaleSlot {
-        let Self {
-            x1,
-            y1,
-            s1,
-            x2,
-            y2,
-            s2,
-            ..
-        } = *self;
         ScaleSlot {
-            x1,
-            y1,
-            s1,
-            x2,
-            y2,
-            s2,
+            x1: self.x1,
+            y1: self.y1,
+            s1: self.s1,
+            x2: self.x2,
+            y2: self.y2,
+            s2: self.s2,
         }
     }
 }
 
+/// A walk box. One of version 0 has its upper left and lower right corner, and the mask that says the rest (V50).
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct BoxSetup {
+    /// Upper left corner.
+    ul: [i16; 2],
+    /// Upper right corner; not in version 0.
+    ur: Option<[i16; 2]>,
+    /// Lower right corner.
+    lr: [i16; 2],
+    /// Lower left corner; not in version 0.
+    ll: Option<[i16; 2]>,
+    /// The plane that hides actors in it (M5).
+    #[serde(default)]
+    mask: u8,
+    /// Its flags (B1); not in version 0.
+    flags: Option<u8>,
+    /// Its scale, or 0x8000 and a scale slot less 1 (T62); not in version 0.
+    scale: Option<u16>,
+    /// Version 8: its scale slot (T63).
+    slot: Option<Bounded<u8, 0, { SCALE_SLOTS as i64 }>>,
+}
+
 impl RoomSetup {
+    /// Refuses keys that do not go with each other, and reads the walk boxes.
+    pub(super) fn check(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
+        let picture = [
+            ("width", self.width.is_some()),
+            ("height", self.height.is_some()),
+            ("background", self.background.is_some()),
+            ("zplanes", !self.planes.is_empty()),
+            ("num_z", self.plane_count.is_some()),
+        ];
+        let parts = [
+            ("image", self.image.is_some()),
+            ("scripts", self.scripts.is_some()),
+            ("object_names", !self.object_names.is_empty()),
+        ];
+        let place = Place::key("room");
+        let (others, message) = if self.resource.is_some() {
+            (&picture[..], "a room of a resource has no such key")
+        } else {
+            (&parts[..], "a room without a resource has no such key")
+        };
+        if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
+            return Err(source.refuse(&place.then(key).of_key(), message));
+        }
+        for (i, slot) in self.scale_slots.iter().enumerate() {
+            // Between two equal points is nothing (T64).
+            if (slot.x1, slot.y1) == (slot.x2, slot.y2) {
+                let message = "a scale slot needs two different points";
+                return Err(source.refuse(&place.then("scale_slots").at(i), message));
+            }
+        }
+        self.read_boxes(source, dialect)
+    }
+
     /// Reads the walk boxes: their numbers are bytes, of which 255 means none (B1).
-    pub(super) fn read_boxes(&mut self, dialect: &Dialect) -> Result<()> {
-        let Some(At { line, value: nodes }) = self.told_boxes.take() else {
+    fn read_boxes(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
+        let Some(said) = self.said_boxes.take() else {
             return Ok(());
         };
-        let found = nodes.len();
-        SceneError::unless(
-            found <= MAX_BOXES,
-            line,
-            format_args!("boxes: expected at most {MAX_BOXES}, found {found}"),
-        )?;
-        self.boxes = Some(
-            nodes
-                .into_iter()
-                .map(|node| walk_box(node, dialect))
-                .collect::<Result<_>>()?,
-        );
+        let place = Place::key("room").then("boxes");
+        if said.len() > MAX_BOXES {
+            let message = format!("expected at most {MAX_BOXES}, found {}", said.len());
+            return Err(source.refuse(&place, message));
+        }
+        let mut boxes = Vec::new();
+        for (i, said) in said.iter().enumerate() {
+            let read = if dialect.is_v0() {
+                said.v0_box()
+            } else {
+                said.walk_box(dialect)
+            };
+            boxes.push(read.map_err(|(key, message)| {
+                let place = place.clone().at(i).then(key);
+                source.refuse(&place, message)
+            })?);
+        }
+        self.boxes = Some(boxes);
         Ok(())
     }
 
@@ -203,50 +193,63 @@ impl RoomSetup {
     }
 }
 
-fn walk_box(node: Node, dialect: &Dialect) -> Result<WalkBox> {
-    let line = node.line;
-    if dialect.is_v0() {
-        let V0BoxSetup {
-            ul: [left, top],
-            lr: [right, bottom],
-            mask,
-        } = V0BoxSetup::read("", node)?;
-        return Ok(WalkBox::of_v0(left, top, right, bottom, mask));
+/// What is wrong with a box: the key, and why.
+type WrongKey = (&'static str, String);
+
+impl BoxSetup {
+    fn v0_box(&self) -> Result<WalkBox, WrongKey> {
+        for (key, is_given) in [
+            ("ur", self.ur.is_some()),
+            ("ll", self.ll.is_some()),
+            ("flags", self.flags.is_some()),
+            ("scale", self.scale.is_some()),
+            ("slot", self.slot.is_some()),
+        ] {
+            if is_given {
+                return Err((key, "a box of version 0 has no such key".to_owned()));
+            }
+        }
+        let byte = |key: &'static str, n: i16| {
+            let wrong = |_| (key, format!("expected 0 to 255, found {n}"));
+            u8::try_from(n).map_err(wrong)
+        };
+        let [left, top] = self.ul;
+        let [right, bottom] = self.lr;
+        Ok(WalkBox::of_v0(
+            byte("ul", left)?,
+            byte("ul", top)?,
+            byte("lr", right)?,
+            byte("lr", bottom)?,
+            self.mask,
+        ))
     }
-    let BoxSetup {
-        ul,
-        ur,
-        lr,
-        ll,
-        mask,
-        flags,
-        scale,
-        slot,
-    } = BoxSetup::read("", node)?;
-    SceneError::unless(
-        slot == 0 || dialect.version() == 8,
-        line,
-        "only boxes of version 8 have a slot",
-    )?;
-    // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
-    let At { line, value: scale } = scale;
-    let last = SCALE_SLOTS - 1;
-    let message =
-        format_args!("scale: expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
-    SceneError::unless(
-        scale <= 255 || scale & 0x8000 != 0 && scale & 0x7fff <= last,
-        line,
-        message,
-    )?;
-    let [ul, ur, lr, ll] = [ul, ur, lr, ll].map(I16Vec2::from);
-    Ok(WalkBox {
-        ul,
-        ur,
-        lr,
-        ll,
-        mask,
-        flags,
-        scale,
-        slot,
-    })
+
+    fn walk_box(&self, dialect: &Dialect) -> Result<WalkBox, WrongKey> {
+        let needed = |key: &'static str, corner: Option<[i16; 2]>| {
+            corner.ok_or_else(|| (key, format!("a box needs {key:?}")))
+        };
+        let ur = needed("ur", self.ur)?;
+        let ll = needed("ll", self.ll)?;
+        let slot = self.slot.map_or(0, Bounded::get);
+        if slot != 0 && dialect.version() != 8 {
+            return Err(("slot", "only boxes of version 8 have a slot".to_owned()));
+        }
+        // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
+        let scale = self.scale.unwrap_or(255);
+        let last = SCALE_SLOTS - 1;
+        if scale > 255 && (scale & 0x8000 == 0 || scale & 0x7fff > last) {
+            let message = format!("expected 0 to 255, or 0x8000 and 0 to {last}, found {scale:#x}");
+            return Err(("scale", message));
+        }
+        Ok(WalkBox {
+            ul: I16Vec2::from(self.ul),
+            ur: I16Vec2::from(ur),
+            lr: I16Vec2::from(self.lr),
+            ll: I16Vec2::from(ll),
+            mask: self.mask,
+            flags: self.flags.unwrap_or(0),
+            scale,
+            slot,
+        })
+    }
 }

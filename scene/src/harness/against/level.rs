@@ -23,7 +23,10 @@ type Keys = [(Level, &'static [&'static str])];
 const LINE: &Keys = &[
     (Level::Cels, &["step", "op", "cels"]),
     (Level::Picture, &["n", "crc", "displayPalette"]),
-    (Level::Actors, &["actors", "hit", "actorFromPos", "closed"]),
+    (
+        Level::Actors,
+        &["actors", "hit", "actorFromPos", "closed", "state"],
+    ),
     (
         Level::Limbs,
         &[

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::harness::features;
-use crate::{Op, Runner};
+use crate::{Action, Runner, SceneStep};
 
 /// What counts for the chapter of a scene.
 struct SceneFacts {
@@ -178,7 +178,11 @@ impl SceneFacts {
 /// The number of a scene's chapter. Number 0 are those that only decode.
 pub fn number(runner: &Runner) -> usize {
     let steps = &runner.scene().steps;
-    if !steps.is_empty() && steps.iter().all(|step| matches!(step.op, Op::Cels { .. })) {
+    if !steps.is_empty()
+        && steps
+            .iter()
+            .all(|step| matches!(step.action, Action::Scene(SceneStep::Cels { .. })))
+    {
         return 0;
     }
     let (features, formats) = (features::of(runner), features::formats(runner));

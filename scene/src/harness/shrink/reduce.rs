@@ -1,6 +1,6 @@
 //! Making a scene smaller, part by part, for as long as what is looked for stays in it.
 
-use crate::Op;
+use crate::Step;
 use serde_json::{Map, Value, json};
 
 /// A scene that is being made smaller.
@@ -181,7 +181,7 @@ pub fn ticks(step: &Value) -> Option<u64> {
 /// The number of the actor that a step names first.
 fn names_actor(step: &Value) -> Option<&Value> {
     step.get(1)
-        .filter(|_| step[0].as_str().is_some_and(Op::names_actor))
+        .filter(|_| step[0].as_str().is_some_and(Step::names_actor))
 }
 
 #[cfg(test)]

@@ -1,0 +1,377 @@
+//! The text of a scene, and reading it.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor,
+};
+use serde_path_to_error::Track;
+
+use super::error::{Result, SceneError, SourceLine};
+use super::place::{Place, Spelling, line_at, line_of};
+
+/// The deepest nesting that a scene needs: table, `actors`, actor, `post`, `scale`, and its numbers. Deeper text is
+/// refused, so that reading it takes neither stack nor time beyond a multiple of its length.
+const MAX_DEPTH: usize = 8;
+
+/// The text of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Source {
+    /// The scene file's name as the user gave it.
+    pub file: String,
+    text: String,
+    spelling: Spelling,
+}
+
+impl Source {
+    pub fn new(file: &str, text: &str, spelling: Spelling) -> Self {
+        Self {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            spelling,
+        }
+    }
+
+    /// Reads the whole text.
+    ///
+    /// # Errors
+    /// Returns [`SceneError::Text`] if it is not JSON or TOML, has something that no scene has, or is no `T`.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T> {
+        match self.spelling {
+            Spelling::Json => {
+                let mut reader = serde_json::Deserializer::from_str(&self.text);
+                self.check(&mut reader, |error| self.of_json(error))?;
+                reader.end().map_err(|error| {
+                    let (line, message) = self.of_json(&error);
+                    self.refused_in(line.unwrap_or(1), message)
+                })?;
+                let mut reader = serde_json::Deserializer::from_str(&self.text);
+                self.read_from(&mut reader, |error| self.of_json(error))
+            }
+            Spelling::Toml => {
+                let parse = || {
+                    toml::Deserializer::parse(&self.text).map_err(|error| {
+                        let (line, message) = self.of_toml(&error);
+                        self.refused_in(line.unwrap_or(1), message)
+                    })
+                };
+                // Whatever is wrong behind this has a place.
+                let of_toml = |error: &toml::de::Error| (None, self.of_toml(error).1);
+                self.check(parse()?, of_toml)?;
+                self.read_from(parse()?, of_toml)
+            }
+        }
+    }
+
+    /// Refuses what no scene has, wherever it stands. `explain` splits an error into its line, where it has no place, and its
+    /// message.
+    fn check<'de, D: Deserializer<'de>>(
+        &self,
+        reader: D,
+        explain: impl Fn(&D::Error) -> (Option<u32>, String),
+    ) -> Result<()> {
+        let mut track = Track::new();
+        let tracked = serde_path_to_error::Deserializer::new(reader, &mut track);
+        let checked = Checked { depth: 1 }.deserialize(tracked);
+        checked.map_err(|error| {
+            let (line, message) = explain(&error);
+            let place = Place::from(&track.path());
+            match line {
+                Some(line) => self.refused_in(line, message),
+                None if message.ends_with(TWICE) => self.refuse(&place.of_key(), message),
+                None => self.refuse(&place, message),
+            }
+        })
+    }
+
+    fn read_from<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+        &self,
+        reader: D,
+        explain: impl Fn(&D::Error) -> (Option<u32>, String),
+    ) -> Result<T> {
+        serde_path_to_error::deserialize(reader).map_err(|error| {
+            let place = Place::from(error.path());
+            let (_, message) = explain(error.inner());
+            let message = in_words(&message);
+            // The message names the key that is not known.
+            if message.starts_with("unknown key") {
+                let at = self.at(&place.clone().of_key());
+                return self.refused_at(at, &place.outer(), message);
+            }
+            self.refuse(&place, message)
+        })
+    }
+
+    /// Returns the line of a syntax error, and the message without it.
+    fn of_json(&self, error: &serde_json::Error) -> (Option<u32>, String) {
+        let text = error.to_string();
+        let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
+        if error.is_data() {
+            return (None, message);
+        }
+        (u32::try_from(error.line()).ok(), message)
+    }
+
+    fn of_toml(&self, error: &toml::de::Error) -> (Option<u32>, String) {
+        let message = error.message().trim_end().replace('\n', ", ");
+        let line = error.span().map(|span| line_at(&self.text, span.start));
+        (line, message)
+    }
+
+    /// Returns the file and the line of a place.
+    pub fn at(&self, place: &Place) -> SourceLine {
+        SourceLine {
+            file: self.file.clone(),
+            number: line_of(&self.text, self.spelling, place),
+        }
+    }
+
+    /// Returns the file, where no place in it is meant.
+    pub fn whole(&self) -> SourceLine {
+        SourceLine {
+            file: self.file.clone(),
+            number: 0,
+        }
+    }
+
+    /// Returns the error of something that the scene cannot say.
+    pub fn refuse(&self, place: &Place, message: impl fmt::Display) -> SceneError {
+        self.refused_at(self.at(place), place, message)
+    }
+
+    /// As [`Self::refuse`], where the message names the place itself.
+    pub fn refuse_plainly(&self, place: &Place, message: impl Into<String>) -> SceneError {
+        SceneError::Text {
+            at: self.at(place),
+            message: message.into(),
+        }
+    }
+
+    fn refused_at(&self, at: SourceLine, place: &Place, message: impl fmt::Display) -> SceneError {
+        let place = place.to_string();
+        let message = if place.is_empty() {
+            message.to_string()
+        } else {
+            format!("{place}: {message}")
+        };
+        SceneError::Text { at, message }
+    }
+
+    fn refused_in(&self, line: u32, message: String) -> SceneError {
+        let at = SourceLine {
+            file: self.file.clone(),
+            number: line,
+        };
+        SceneError::Text { at, message }
+    }
+
+    /// Returns a function that makes the error of a refused or damaged input that is named at a place.
+    pub fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
+        move |source| SceneError::Input {
+            at: self.at(&place),
+            source,
+        }
+    }
+}
+
+/// Returns a message of serde in the words of scenes: with the limits of numbers in place of the names of Rust's types.
+fn in_words(message: &str) -> String {
+    let mut message = message.to_owned();
+    for (of_serde, of_scenes) in [
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
+        ("unknown variant", "unknown name"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("invalid type: map", "invalid type: table"),
+    ] {
+        message = message.replacen(of_serde, of_scenes, 1);
+    }
+    for (kind, limits) in [
+        (", expected u8", ", expected 0 to 255"),
+        (", expected u16", ", expected 0 to 65535"),
+        (", expected u32", ", expected 0 to 4294967295"),
+        (", expected i16", ", expected -32768 to 32767"),
+        (", expected i32", ", expected -2147483648 to 2147483647"),
+        (", expected i64", ", expected a whole number"),
+    ] {
+        if let Some(before) = message.strip_suffix(kind) {
+            return format!("{before}{limits}");
+        }
+    }
+    message
+}
+
+/// How the message of a key that stands there twice ends.
+const TWICE: &str = "stands there twice";
+
+/// Reads any text and keeps nothing of it. Refuses what no scene has: `null`, fractions, a key twice, deep nesting.
+#[derive(Clone, Copy)]
+struct Checked {
+    /// The depth of the value that is read, 1 for the whole scene.
+    depth: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Checked {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.depth > MAX_DEPTH {
+            return Err(D::Error::custom(format!(
+                "nested more than {MAX_DEPTH} deep"
+            )));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Checked {
+    fn inner(self) -> Self {
+        Self {
+            depth: self.depth.saturating_add(1),
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table, a list, a text or a whole number")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while items.next_element_seed(self.inner())?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut keys = HashSet::new();
+        while map.next_key_seed(NewKey(&mut keys))?.is_some() {
+            map.next_value_seed(self.inner())?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a key that is not among those before it.
+struct NewKey<'k>(&'k mut HashSet<String>);
+
+impl<'de> DeserializeSeed<'de> for NewKey<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for NewKey<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<(), E> {
+        if self.0.insert(key.to_owned()) {
+            return Ok(());
+        }
+        Err(E::custom(format!("{key:?} {TWICE}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn refusal(file: &str, text: &str) -> String {
+        let spelling = if file.ends_with("toml") {
+            Spelling::Toml
+        } else {
+            Spelling::Json
+        };
+        let read = Source::new(file, text, spelling).read::<Value>();
+        read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_error_of_the_spelling_names_its_line() {
+        for (file, text, message) in [
+            (
+                "x.json",
+                "{\n\"a\": 1,\n\"b\": }",
+                "x.json:3: expected value",
+            ),
+            ("x.json", "{}\n{}", "x.json:2: trailing characters"),
+            (
+                "x.json",
+                "{\n\"a\": 1,\n\"a\": 2}",
+                "x.json:3: a: \"a\" stands there twice",
+            ),
+            ("x.toml", "version = 5\nname = \n", "x.toml:2: "),
+            ("x.toml", "a = 1\na = 2", "x.toml:2: "),
+        ] {
+            let found = refusal(file, text);
+            assert!(found.starts_with(message), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_no_scene_has_is_refused_wherever_it_stands() {
+        for (file, text, message) in [
+            (
+                "x.json",
+                "{\"a\": [1,\nnull]}",
+                "x.json:2: a[1]: invalid type: null",
+            ),
+            (
+                "x.json",
+                "{\"a\": {\n\"b\": 1.5}}",
+                "x.json:2: a.b: invalid type: floating point `1.5`",
+            ),
+            (
+                "x.toml",
+                "a = 1\nb = 1.5",
+                "x.toml:2: b: invalid type: floating point `1.5`",
+            ),
+            (
+                "x.json",
+                "{\"a\": {\"b\": 1,\n\"b\": 1}}",
+                "x.json:2: a.b: \"b\" stands there twice",
+            ),
+        ] {
+            let found = refusal(file, text);
+            assert!(found.starts_with(message), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        for open in ["[", "{\"a\":"] {
+            refusal("x.json", &open.repeat(200_000));
+        }
+        for (file, before) in [("x.json", ""), ("x.toml", "a = ")] {
+            let text = format!("{before}{}{}", "[".repeat(9), "]".repeat(9));
+            assert!(refusal(file, &text).contains("nested more than 8 deep"));
+        }
+        refusal("x.toml", &("a = ".to_owned() + &"[".repeat(100_000)));
+    }
+}
