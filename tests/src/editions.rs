@@ -100,9 +100,9 @@ pub fn nintendo() -> Result<Files, Box<dyn Error>> {
         first.extend(block);
         Ok(())
     };
-    for (&number, source) in &scene.costumes {
+    for (&number, source) in scene.costumes.iter() {
         let FileOr::File(file) = source else { continue };
-        let block = inputs.read(&file.value)?;
+        let block = inputs.read(file)?;
         add(number, &block)?;
         if number == 1 {
             add(2, &block)?;

@@ -244,7 +244,7 @@ pub fn costume_files(scene: &Scene) -> impl Iterator<Item = &str> {
         .iter()
         .filter(move |(number, _)| **number <= last);
     costumes.filter_map(|(_, source)| match source {
-        FileOr::File(file) => Some(file.value.as_str()),
+        FileOr::File(file) => Some(file.as_str()),
         _ => None,
     })
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use scumm_engine::{Actor, Stage, moving};
-use scumm_scene::Op;
+use scumm_engine::{Actor, ActorId, Operation, Stage, moving};
 use serde::{Deserialize, Serialize};
 
 use super::cast::CastMember;
@@ -120,8 +119,8 @@ impl Character {
     /// # Errors
     /// There is none of this number, or it is damaged; the actor keeps its own.
     pub fn put_on(&mut self, stage: &mut RecordedStage, costume: u16) -> Result<()> {
-        stage.run(Op::Costume {
-            actor: self.number,
+        stage.run(Operation::SetCostume {
+            actor: ActorId::new(self.number)?,
             costume: costume.into(),
         })?;
         self.costume = costume;
@@ -142,15 +141,12 @@ impl Character {
             return Ok(());
         };
         if let Some(facing) = facing {
-            stage.run(Op::SetDirection {
-                actor: self.number,
+            stage.run(Operation::SetDirection {
+                actor: ActorId::new(self.number)?,
                 angle: facing.degrees().into(),
             })?;
         }
-        stage.run(Op::StartAnim {
-            actor: self.number,
-            frame,
-        })
+        stage.start_anim(self.number, frame)
     }
 
     /// Whether it is on its way.
@@ -195,15 +191,12 @@ impl Character {
                 Ok(())
             }
             ActorCommand::Walk(goal) => stage.walk(self.number, goal.into(), -1),
-            ActorCommand::Face(angle) => stage.run(Op::Turn {
-                actor: self.number,
+            ActorCommand::Face(angle) => stage.run(Operation::Turn {
+                actor: ActorId::new(self.number)?,
                 angle,
             }),
             ActorCommand::Say(line) => self.say(stage, Some(&line)),
-            ActorCommand::Play(frame) => stage.run(Op::StartAnim {
-                actor: self.number,
-                frame,
-            }),
+            ActorCommand::Play(frame) => stage.start_anim(self.number, frame),
             ActorCommand::Stand => stage.stand(self.number),
         }
     }
@@ -234,7 +227,8 @@ impl Character {
     fn say(&mut self, stage: &mut RecordedStage, line: Option<&str>) -> Result<()> {
         self.talking = true;
         self.speech = line.map(Speech::new);
-        stage.run(Op::TalkStart { actor: self.number })
+        let actor = ActorId::new(self.number)?;
+        stage.run(Operation::TalkStart { actor })
     }
 
     /// Stops talking.
@@ -243,7 +237,8 @@ impl Character {
     /// The stage has no such actor.
     pub fn hush(&mut self, stage: &mut RecordedStage) -> Result<()> {
         (self.talking, self.speech) = (false, None);
-        stage.run(Op::TalkStop { actor: self.number })
+        let actor = ActorId::new(self.number)?;
+        stage.run(Operation::TalkStop { actor })
     }
 
     /// A frame passes: a line that has been said ends.
@@ -270,10 +265,7 @@ impl Character {
             stage.stand(self.number)?;
         } else {
             stage.stop(self.number)?;
-            stage.run(Op::StartAnim {
-                actor: self.number,
-                frame: gesture,
-            })?;
+            stage.start_anim(self.number, gesture)?;
         }
         Ok(true)
     }

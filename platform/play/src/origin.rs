@@ -1,8 +1,7 @@
 //! How a game begins: in which room, with which characters and objects.
 
 use anyhow::{Context, Result, anyhow, ensure};
-use scumm_engine::{Game, InitMode};
-use scumm_scene::{Field, Op};
+use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, CastMember};
@@ -121,7 +120,8 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     stage.set_up_actor(id)?;
     // It stands: the speed of an actor that walks would have its leg planned anew (T26).
     if let Some((x, y)) = member.speed {
-        stage.set(id, Field::WalkSpeed([x, y]))?;
+        let speed = FieldValue::List(vec![x.into(), y.into()]);
+        stage.set(id, ActorField::WalkSpeed, speed)?;
     }
     if member.shadow_mode != 0 {
         stage.set_shadow_mode(id, member.shadow_mode)?;
@@ -129,8 +129,8 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
     stage.set_voice(id, member.talk_pos, member.talk_color)?;
     character.put_on(stage, member.costume)?;
     stage.put(id, member.at, stage.room_number())?;
-    stage.run(Op::SetDirection {
-        actor: id,
+    stage.run(Operation::SetDirection {
+        actor: ActorId::new(id)?,
         angle: member.facing,
     })?;
     Ok(character)
@@ -140,13 +140,14 @@ fn enter(stage: &mut RecordedStage, member: &CastMember) -> Result<Character> {
 fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     let at = standing::in_stage(stage);
     let character = Character::of_room(ACTOR, String::new(), Tour::of(stage, at));
-    stage.run(Op::Init {
-        actor: ACTOR,
+    let actor = ActorId::new(ACTOR)?;
+    stage.run(Operation::Init {
+        actor,
         mode: InitMode::Settings,
     })?;
-    stage.run(Op::IgnoreBoxes {
-        actor: ACTOR,
-        on: true,
+    stage.run(Operation::SetIgnoreBoxes {
+        actor,
+        ignore: true,
     })?;
     stage.put(ACTOR, at.into(), stage.room_number())?;
     Ok(character)

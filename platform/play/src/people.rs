@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use glam::IVec2;
-use scumm_scene::{Field, Op};
+use scumm_engine::{ActorField, ActorId, Operation};
 
 use super::character::Character;
 use super::record::RecordedStage;
@@ -44,7 +44,8 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
                     line(&error)
                 );
                 if stage.actor(actor).is_ok() {
-                    stage.run(Op::Kill { actor })?;
+                    let actor = ActorId::new(actor)?;
+                    stage.run(Operation::Kill { actor })?;
                 }
             }
         }
@@ -66,20 +67,24 @@ pub fn enter(
     look: &Look,
 ) -> Result<Character> {
     stage.set_up_actor(actor)?;
+    let id = ActorId::new(actor)?;
     if look.ignores_boxes == Some(true) {
-        stage.run(Op::IgnoreBoxes { actor, on: true })?;
+        stage.run(Operation::SetIgnoreBoxes {
+            actor: id,
+            ignore: true,
+        })?;
     }
     if let Some(width) = look.width {
-        stage.set(actor, Field::Width(width))?;
+        stage.set(actor, ActorField::Width, width.into())?;
     }
     if let Some(scale) = look
         .scale
         .map(|scale| u8::try_from(scale).unwrap_or(u8::MAX))
     {
         // As scripts do: the scale word as well (X2).
-        stage.set(actor, Field::Boxscale(scale.into()))?;
-        stage.run(Op::Scale {
-            actor,
+        stage.set(actor, ActorField::Boxscale, scale.into())?;
+        stage.run(Operation::SetScale {
+            actor: id,
             x: Some(scale),
             y: Some(scale),
         })?;
@@ -97,8 +102,8 @@ pub fn enter(
     let mut character = Character::of_room(actor, name, Tour::of(stage, at));
     character.put_on(stage, costume)?;
     for (&slot, &value) in &look.palette {
-        stage.run(Op::Palette {
-            actor,
+        stage.run(Operation::SetActorColour {
+            actor: id,
             slot: slot.into(),
             value,
         })?;
@@ -277,12 +282,15 @@ pub mod tests {
     fn who_is_led_begins_where_it_is_seen() {
         let at = |place: (i16, i16)| {
             let mut stage = RecordedStage::for_room(&game(), 3, 6).unwrap();
-            stage.run(Op::IgnoreBoxes { actor: 1, on: true }).unwrap();
+            let actor = ActorId::new(1).unwrap();
             stage
-                .run(Op::Costume {
-                    actor: 1,
-                    costume: 1,
+                .run(Operation::SetIgnoreBoxes {
+                    actor,
+                    ignore: true,
                 })
+                .unwrap();
+            stage
+                .run(Operation::SetCostume { actor, costume: 1 })
                 .unwrap();
             stage.put(1, (place.0.into(), place.1.into()), 3).unwrap();
             standing::is_seen(&stage, 1)

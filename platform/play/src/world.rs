@@ -2,8 +2,7 @@
 
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
-use scumm_engine::{Actor, Event, Facing, Game, Snapshot, SplitMix64};
-use scumm_scene::Op;
+use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 use super::character::Character;
@@ -166,15 +165,15 @@ impl World {
     /// The stage lacks the actor.
     pub fn look(&mut self) -> Result<()> {
         let x = self.place().x.clamp(i16::MIN.into(), i16::MAX.into());
-        self.stage.run(Op::CameraSet { x: x as i16 })?;
+        self.stage.run(Operation::StandCamera { x: x as i16 })?;
         self.follow()
     }
 
     /// Lets the camera follow the led character.
     fn follow(&mut self) -> Result<()> {
-        self.stage.run(Op::CameraFollow {
-            actor: self.character().number,
-            force: false,
+        self.stage.run(Operation::FollowWithCamera {
+            actor: ActorId::new(self.character().number)?,
+            jump: false,
         })
     }
 
@@ -208,7 +207,7 @@ impl World {
 
     /// Shows who is in the room that was entered, first of all the led character.
     fn appear(&mut self) -> Result<()> {
-        self.stage.run(Op::ShowActors {})?;
+        self.stage.run(Operation::ShowActors {})?;
         self.look()
     }
 
@@ -254,7 +253,8 @@ impl World {
                 .iter()
                 .all(|character| character.number != number)
             {
-                self.stage.run(Op::Kill { actor: number })?;
+                let actor = ActorId::new(number)?;
+                self.stage.run(Operation::Kill { actor })?;
             }
         }
         self.appear()?;
@@ -296,8 +296,8 @@ impl World {
             self.enter_room(game, exit.room)?;
         }
         self.stage.put(number, exit.at, exit.room)?;
-        self.stage.run(Op::SetDirection {
-            actor: number,
+        self.stage.run(Operation::SetDirection {
+            actor: ActorId::new(number)?,
             angle: exit.facing,
         })?;
         self.open(exit.object)?;
@@ -405,7 +405,8 @@ impl World {
         self.shut_doors()?;
         let events = self.stage.tick()?;
         if std::mem::take(&mut self.now.entered) {
-            self.stage.run(Op::FadeIn { effect: EFFECT })?;
+            let effect = Some(EFFECT);
+            self.stage.run(Operation::FadeIn { effect })?;
         }
         self.notice_doors();
         Ok(events)

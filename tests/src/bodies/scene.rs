@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use scumm_engine::Operation;
 use scumm_room::{Error, Result};
-use scumm_scene::{Inputs, Op, Progress, Runner, Scene};
+use scumm_scene::{Action, Inputs, Progress, Runner, Scene, SceneStep};
 
 /// What stands between a scene's text and the contents of every file that it names: no text has it.
 pub const BLOB_MARK: u8 = 0;
@@ -43,12 +44,16 @@ fn play(file: &str, bytes: &[u8]) {
         Ok(scene) => scene,
         Err(error) => return assert!(error.to_string().starts_with(file), "{error}"),
     };
-    let repeats = |op: &Op| match *op {
-        Op::LimbAnim { times, .. } => times,
-        Op::BenchTick { ticks, .. } => ticks,
+    let repeats = |action: &Action| match action {
+        Action::Operation(Operation::LimbAnim { times, .. }) => times.get(),
+        Action::Scene(SceneStep::BenchTick { n, .. }) => n.get(),
         _ => 0,
     };
-    if scene.steps.iter().any(|step| repeats(&step.op) > REPEATS) {
+    if scene
+        .steps
+        .iter()
+        .any(|step| repeats(&step.action) > REPEATS)
+    {
         return;
     }
     let Ok(mut runner) = Runner::new(Arc::new(scene), &Blob(parts.next())) else {

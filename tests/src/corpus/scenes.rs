@@ -18,7 +18,7 @@ pub(super) fn collect(vectors: &Vectors, corpus: &mut Corpus) -> Result<(), Box<
         let scene = Scene::parse(name, text)?;
         let tree: Value = serde_json::from_str(text)?;
         let named = scene.costumes.values().find_map(|source| match source {
-            FileOr::File(file) => Some(file.value.as_str()),
+            FileOr::File(file) => Some(file.as_str()),
             FileOr::Given(_) => None,
         });
         let named = named.or(tree["room"]["resource"].as_str());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use scumm_scene::{Comparison, Folder, Line, Op, Runner, Scene, StoredLines};
+use scumm_scene::{Comparison, Folder, Line, Runner, Scene, Step, StoredLines};
 use scumm_tests::{puppets, repository};
 
 /// The fewest scenes that there have to be.
@@ -69,8 +69,8 @@ fn open(path: &Path) -> Result<Runner> {
 fn play(path: &Path) -> Result {
     let runner = open(path)?;
     // Another decoder, in Python and written from the book alone, makes the same of the pictures of level 0.
-    let claims = |op: &Op| op.name().starts_with("expect") || op.name() == "cels";
-    if !runner.scene().steps.iter().any(|step| claims(&step.op)) {
+    let claims = |step: &Step| step.name().starts_with("expect") || step.name() == "cels";
+    if !runner.scene().steps.iter().any(claims) {
         return Err("it claims nothing: whatever it does could be blessed".into());
     }
     let lines = path.with_extension("expected.jsonl");

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use scumm_engine::Snapshot;
-use scumm_scene::{Comparison, Folder, Op, Runner, Scene, StoredLines};
+use scumm_engine::{Operation, Snapshot};
+use scumm_scene::{Action, Comparison, Folder, Runner, Scene, StoredLines};
 use scumm_tests::shared;
 
 /// The groups of plays, the games' names in them, and their folders in `real`.
@@ -163,16 +163,20 @@ fn restore(runner: &Runner, fresh: &Runner, number: usize) -> Result<Runner> {
     let mut stage = fresh.stage().clone();
     let mut rooms = BTreeSet::new();
     for step in &runner.scene().steps {
-        let costume = if let Op::Costume { costume, .. } = step.op {
-            u16::try_from(costume).ok()
-        } else {
-            None
+        let Action::Operation(operation) = &step.action else {
+            continue;
+        };
+        let costume = match operation {
+            Operation::SetCostume { costume, .. } => u16::try_from(*costume).ok(),
+            _ => None,
         };
         let costume = costume.and_then(|number| Some((number, runner.stage().costume(number)?)));
         if let Some((number, costume)) = costume {
             stage.insert_costume(number, Arc::clone(costume))?;
         }
-        let Op::Room { room } = step.op else { continue };
+        let Operation::EnterRoom { room } = *operation else {
+            continue;
+        };
         if let Some(known) = runner.stage().room(room) {
             stage.insert_room(room, Arc::clone(known));
             rooms.insert(room);

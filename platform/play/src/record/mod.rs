@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use scumm_engine::{Error, Game};
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
-use scumm_scene::{DEMO, Inputs, Line, Op, Runner, Scene};
+use scumm_scene::{Action, DEMO, Inputs, Line, Runner, Scene};
 use serde_json::{Map, Value, json};
 
 use scumm_tools::written::Overwrite;
@@ -99,7 +99,7 @@ fn scene(record: &Record, name: &str) -> Map<String, Value> {
     }
     scene.insert(
         "steps".to_owned(),
-        record.steps.iter().map(Op::write).collect(),
+        record.steps.iter().map(Action::write).collect(),
     );
     scene
 }
@@ -151,7 +151,7 @@ mod tests {
         let record = player.world.stage.end_record().unwrap();
         write(&record, game, None, &path).unwrap();
         assert!(stored_lines(&path).exists());
-        record.steps.iter().map(Op::write).collect()
+        record.steps.iter().map(Action::write).collect()
     }
 
     #[test]

@@ -4,8 +4,11 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use anyhow::Result;
-use scumm_engine::{Game, InitMode, Room, Snapshot, SplitMix64, Stage};
-use scumm_scene::{Field, Op, Play};
+use scumm_engine::{
+    ActorField, ActorId, FieldValue, FrameCount, Game, InitMode, Operation, Room, Snapshot,
+    SplitMix64, Stage,
+};
+use scumm_scene::{Action, Play, SceneStep};
 
 use scumm_tools::shade::Shade;
 use scumm_tools::standing;
@@ -28,24 +31,28 @@ pub struct Record {
     /// Jiffies that pass for the colour cycles after each frame.
     pub cycle_jiffies: u16,
     /// The steps of a scene.
-    pub steps: Vec<Op>,
+    pub steps: Vec<Action>,
     /// The CRC-32 of what was seen after each frame.
     pub frames: Vec<u32>,
 }
 
 impl Record {
     /// Keeps an operation that the stage has done; frames that follow each other make one step.
-    fn keep(&mut self, op: Op, stage: &Stage) {
-        let Op::Tick { frames } = op else {
-            return self.steps.push(op);
+    fn keep(&mut self, action: Action, stage: &Stage) {
+        let Action::Scene(SceneStep::Tick { n }) = action else {
+            return self.steps.push(action);
         };
         let mut crc = crc32fast::Hasher::new();
         stage.front().rows().for_each(|row| crc.update(row));
         self.frames.push(crc.finalize());
-        match self.steps.last_mut() {
-            Some(Op::Tick { frames: before }) => *before += frames,
-            _ => self.steps.push(op),
+        if let Some(Action::Scene(SceneStep::Tick { n: before })) = self.steps.last_mut() {
+            // A step has a day of frames at most.
+            if let Ok(both) = FrameCount::new(before.get() + n.get()) {
+                *before = both;
+                return;
+            }
         }
+        self.steps.push(action);
     }
 }
 
@@ -71,12 +78,10 @@ impl RecordedStage {
                 stage.front().band_top(),
                 u16::try_from(stage.front().height).unwrap_or(u16::MAX),
             );
-            steps.push(Op::Screens {
-                top,
-                bottom: top.saturating_add(lines),
-            });
+            let bottom = top.saturating_add(lines);
+            steps.push(Operation::SetBand { top, bottom }.into());
         }
-        steps.push(Op::Room { room: number });
+        steps.push(Operation::EnterRoom { room: number }.into());
         let record = Some(Record {
             cycle_jiffies: jiffies,
             steps,
@@ -162,48 +167,49 @@ impl RecordedStage {
 
 /// What is recorded. Its errors are the stage's, and what fails is no part of the record.
 impl RecordedStage {
-    /// Does an operation.
-    pub fn run(&mut self, op: Op) -> Result<()> {
-        op.run(&mut self.play)?;
+    /// Runs an operation, or another step of scenes.
+    pub fn run(&mut self, action: impl Into<Action>) -> Result<()> {
+        let action = action.into();
+        action.run(&mut self.play)?;
         if let Some(record) = &mut self.record {
-            record.keep(op, &self.play.stage);
+            record.keep(action, &self.play.stage);
         }
         Ok(())
     }
 
     /// Leaves the room and enters another of the game, which is as high as its band from then on (Y10–Y16). Whoever is in it is
-    /// seen after [`Op::ShowActors`]. Where the room is missing or damaged the stage stays in the present one.
+    /// seen after [`Operation::ShowActors`]. Where the room is missing or damaged the stage stays in the present one.
     pub fn enter_room(&mut self, game: &Game, number: u16) -> Result<()> {
         let bottom = u16::try_from(self.load_room(game, number)?.height).unwrap_or(u16::MAX);
-        self.run(Op::FadeOut { effect: EFFECT })?;
-        self.run(Op::Room { room: number })?;
+        self.run(Operation::FadeOut { effect: EFFECT })?;
+        self.run(Operation::EnterRoom { room: number })?;
         let (_, screen) = self.dialect().screen_size();
         if !self.dialect().has_room_high_stage()
             && usize::from(bottom.min(screen)) != self.front().height
         {
-            self.run(Op::Screens { top: 0, bottom })?;
+            self.run(Operation::SetBand { top: 0, bottom })?;
         }
         Ok(())
     }
 
     /// Sets an object's state and has it drawn (Y40, Y41).
     pub fn show_object(&mut self, object: u16, state: u8) -> Result<()> {
-        self.run(Op::ObjectState { object, state })?;
-        self.run(Op::ObjectDirty { object })
+        self.run(Operation::SetObjectState { object, state })?;
+        self.run(Operation::RedrawObject { object })
     }
 
     /// Makes the shadow tables. A recording has what came of it: by then the colours may have cycled.
     pub fn make_shadow_tables(&mut self, shade: &Shade) -> Result<()> {
         shade.make_tables(&mut self.play.stage)?;
-        self.run(Op::ShadowTable {
+        self.run(Operation::SetShadowTable {
             table: self.colours().shadow_table().to_vec(),
         })
     }
 
     /// Sets up an actor that walks in the room's boxes, or anywhere in a room without floor.
     pub fn set_up_actor(&mut self, actor: u16) -> Result<()> {
-        self.run(Op::Init {
-            actor,
+        self.run(Operation::Init {
+            actor: ActorId::new(actor)?,
             mode: InitMode::Settings,
         })?;
         self.heed_boxes(actor)
@@ -211,42 +217,57 @@ impl RecordedStage {
 
     /// Lets an actor walk in the room's boxes, or anywhere in a room without floor.
     pub fn heed_boxes(&mut self, actor: u16) -> Result<()> {
-        let on = !standing::has_floor(self);
-        self.run(Op::IgnoreBoxes { actor, on })
+        let actor = ActorId::new(actor)?;
+        let ignore = !standing::has_floor(self);
+        self.run(Operation::SetIgnoreBoxes { actor, ignore })
     }
 
     /// Stores a field of an actor.
-    pub fn set(&mut self, actor: u16, field: Field) -> Result<()> {
-        self.run(Op::Set { actor, field })
+    pub fn set(&mut self, actor: u16, field: ActorField, value: FieldValue) -> Result<()> {
+        self.run(Operation::Set {
+            actor: ActorId::new(actor)?,
+            field,
+            value,
+        })
     }
 
     /// How an actor is drawn through the shadow table (C50), from the next frame on.
     pub fn set_shadow_mode(&mut self, actor: u16, mode: u16) -> Result<()> {
-        self.set(actor, Field::ShadowMode(mode))?;
-        self.set(actor, Field::NeedRedraw(true))
+        self.set(actor, ActorField::ShadowMode, mode.into())?;
+        self.set(actor, ActorField::NeedRedraw, true.into())
     }
 
     /// Ends an actor's walk and lets it stand, as scripts do: two steps of a scene.
     pub fn stop(&mut self, actor: u16) -> Result<()> {
-        self.run(Op::Stop { actor })?;
+        self.run(Operation::Stop {
+            actor: ActorId::new(actor)?,
+        })?;
         self.stand(actor)
     }
 
     /// Lets an actor stand.
     pub fn stand(&mut self, actor: u16) -> Result<()> {
         let frame = self.actor(actor)?.stand_frame.into();
-        self.run(Op::StartAnim { actor, frame })
+        self.start_anim(actor, frame)
+    }
+
+    /// Starts the animation of a frame.
+    pub fn start_anim(&mut self, actor: u16, frame: u16) -> Result<()> {
+        let actor = ActorId::new(actor)?;
+        self.run(Operation::StartAnim { actor, frame })
     }
 
     /// Lets an actor walk to a place.
     pub fn walk(&mut self, actor: u16, (x, y): (i32, i32), angle: i32) -> Result<()> {
-        self.run(Op::Walk { actor, x, y, angle })
+        let actor = ActorId::new(actor)?;
+        let angle = if angle == -1 { None } else { Some(angle) };
+        self.run(Operation::Walk { actor, x, y, angle })
     }
 
     /// Puts an actor at a place of a room.
     pub fn put(&mut self, actor: u16, (x, y): (i32, i32), room: u16) -> Result<()> {
-        self.run(Op::Put {
-            actor,
+        self.run(Operation::Put {
+            actor: ActorId::new(actor)?,
             x,
             y,
             room: Some(room),
@@ -255,7 +276,9 @@ impl RecordedStage {
 
     /// Plays a frame and returns what happened.
     pub fn tick(&mut self) -> Result<Vec<scumm_engine::Event>> {
-        self.run(Op::Tick { frames: 1 })?;
+        self.run(SceneStep::Tick {
+            n: FrameCount::new(1)?,
+        })?;
         Ok(self.play.stage.take_events())
     }
 }
