@@ -75,7 +75,7 @@ impl JsonSchema for ClaimedValue {
 pub struct LastLine {
     pub sounds: Vec<i32>,
     pub queue: Vec<[i32; 4]>,
-    /// `actorFromPos` or `hit`.
+    /// `actorFromPos`, `hit` or `state`.
     pub answer: Option<u16>,
 }
 
@@ -90,7 +90,10 @@ impl LastLine {
         Self {
             sounds,
             queue: queue.collect(),
-            answer: line.actor_from_pos.or(line.hit.map(u16::from)),
+            answer: line
+                .actor_from_pos
+                .or(line.hit.map(u16::from))
+                .or(line.state.and_then(|state| u16::try_from(state).ok())),
         }
     }
 }

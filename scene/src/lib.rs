@@ -12,6 +12,7 @@ mod claim;
 mod compare;
 mod error;
 mod explain;
+mod fields;
 mod forms;
 pub mod harness;
 mod inputs;

@@ -2,19 +2,13 @@
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use scumm_engine::{ActorField, Operation, is_same_variant, names, operands};
+use scumm_engine::{Operation, is_same_variant, names, operands};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use super::setup::{FIELDS, Scene};
+use super::fields::{described_fields, inline_generator, names_of};
+use super::setup::Scene;
 use super::step::{SceneStep, Step};
-
-/// Returns a generator of the schemas of what is read, without a table of common schemas.
-fn generator() -> SchemaGenerator {
-    let settings =
-        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator()
-}
 
 impl Scene {
     /// Returns the JSON Schema of scenes. What depends on two places at once, such as a costume that an actor wears and the table
@@ -32,7 +26,7 @@ impl Scene {
         for step in described_steps::<SceneStep>() {
             steps.extend(step.forms::<SceneStep>());
         }
-        let mut schema = generator().into_root_schema_for::<Self>();
+        let mut schema = inline_generator().into_root_schema_for::<Self>();
         schemars::transform::transform_subschemas(&mut without_null, &mut schema);
         without_null(&mut schema);
         schema.insert("title".to_owned(), "A scene".into());
@@ -121,7 +115,7 @@ pub(super) fn described_steps<T>() -> Vec<DescribedStep>
 where
     T: JsonSchema + for<'de> Deserialize<'de>,
 {
-    let schema = generator().into_root_schema_for::<T>().to_value();
+    let schema = inline_generator().into_root_schema_for::<T>().to_value();
     let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut steps = Vec::new();
     for form in &forms {
@@ -219,44 +213,6 @@ fn store_steps(step: &DescribedStep) -> Vec<Json> {
     forms
 }
 
-/// Returns all names of a field.
-fn names_of(field: ActorField) -> Vec<&'static str> {
-    let all = names::<ActorField>().iter().copied();
-    all.filter(|name| field_named(name) == Some(field))
-        .collect()
-}
-
-fn field_named(name: &str) -> Option<ActorField> {
-    serde_json::from_value(name.into()).ok()
-}
-
-/// Returns the fields of actors with their first names and their meanings.
-fn described_fields() -> Vec<(ActorField, String, String)> {
-    let schema = generator().into_root_schema_for::<ActorField>().to_value();
-    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
-    let mut fields = Vec::new();
-    for form in &forms {
-        let name = form["const"].as_str().unwrap_or_default();
-        let meaning = form["description"].as_str().unwrap_or_default();
-        if let Some(field) = field_named(name) {
-            fields.push((field, name.to_owned(), meaning.to_owned()));
-        }
-    }
-    fields
-}
-
-/// Returns the keys of the fields that an actor may begin with, each with its schema.
-pub(super) fn field_tables() -> Map<String, Json> {
-    let mut keys = Map::new();
-    for (field, name, meaning) in described_fields() {
-        if FIELDS.contains(&field) {
-            let mut schema = field.value_schema();
-            schema.insert("description".to_owned(), meaning.into());
-            keys.insert(name, schema.to_value());
-        }
-    }
-    keys
-}
 #[cfg(test)]
 mod tests {
     use super::*;

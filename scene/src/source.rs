@@ -175,6 +175,9 @@ impl Source {
     }
 }
 
+/// The most names of keys that a message lists.
+const MOST_NAMES: usize = 20;
+
 /// Returns a message of serde in the words of scenes: with the limits of numbers in place of the names of Rust's types.
 fn in_words(message: &str) -> String {
     let mut message = message.to_owned();
@@ -186,6 +189,12 @@ fn in_words(message: &str) -> String {
         ("invalid type: map", "invalid type: table"),
     ] {
         message = message.replacen(of_serde, of_scenes, 1);
+    }
+    // Nobody reads the names of all keys of a scene.
+    if message.starts_with("unknown key") && message.matches("`, `").count() > MOST_NAMES {
+        if let Some((short, _)) = message.split_once(", expected one of ") {
+            message = short.to_owned();
+        }
     }
     for (kind, limits) in [
         (", expected u8", ", expected 0 to 255"),

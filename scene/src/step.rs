@@ -70,7 +70,7 @@ pub enum SceneStep {
     ExpectPixel { x: u16, y: u16, colour: u8 },
     /// Fails the scene unless the line before has exactly these sounds.
     ExpectSounds { sounds: Vec<i32> },
-    /// Fails the scene unless `actor_from_pos` or `hit` found this in the line before.
+    /// Fails the scene unless `actor_from_pos`, `hit` or `get_object_state` found this in the line before.
     ExpectAnswer { n: u16 },
     /// Fails the scene unless the line before has exactly these entries of the AKOS queue.
     ExpectQueue { entries: Vec<[i32; 4]> },

@@ -10,42 +10,11 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 
+use super::super::fields::{FIELDS, field_tables};
 use super::super::forms::Numbered;
-use super::super::schema::field_tables;
 
 /// The highest animation variable.
 const LAST_VAR: u16 = VARS as u16 - 1;
-
-/// The fields that an actor may begin with.
-pub const FIELDS: [ActorField; 27] = [
-    ActorField::Scale,
-    ActorField::Boxscale,
-    ActorField::ShadowMode,
-    ActorField::ForceClip,
-    ActorField::IgnoreBoxes,
-    ActorField::IgnoreTurns,
-    ActorField::Elevation,
-    ActorField::Layer,
-    ActorField::Flip,
-    ActorField::Width,
-    ActorField::Walkbox,
-    ActorField::AnimSpeed,
-    ActorField::InitFrame,
-    ActorField::WalkFrame,
-    ActorField::StandFrame,
-    ActorField::TalkStartFrame,
-    ActorField::TalkStopFrame,
-    ActorField::Sounds,
-    ActorField::WalkSpeed,
-    ActorField::TalkColour,
-    ActorField::DrawOffset,
-    ActorField::ConditionMask,
-    ActorField::PaletteSlot,
-    ActorField::Xmap,
-    ActorField::Clip,
-    ActorField::V0MiscFlags,
-    ActorField::V0Speaking,
-];
 
 /// A field that is stored before the first step.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::step::{Action, Step};
 use super::variable::Variable;
 
-pub use actor::{ActorSetup, FIELDS, Stored};
+pub use actor::{ActorSetup, Stored};
 pub use room::RoomSetup;
 
 /// A scene as its text says it. `None` and empty lists stand for the defaults.

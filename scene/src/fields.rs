@@ -1,0 +1,85 @@
+//! The fields of actors as scenes name and describe them.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use scumm_engine::{ActorField, names};
+use serde_json::{Map, Value as Json};
+
+/// The fields that an actor may begin with.
+pub const FIELDS: [ActorField; 27] = [
+    ActorField::Scale,
+    ActorField::Boxscale,
+    ActorField::ShadowMode,
+    ActorField::ForceClip,
+    ActorField::IgnoreBoxes,
+    ActorField::IgnoreTurns,
+    ActorField::Elevation,
+    ActorField::Layer,
+    ActorField::Flip,
+    ActorField::Width,
+    ActorField::Walkbox,
+    ActorField::AnimSpeed,
+    ActorField::InitFrame,
+    ActorField::WalkFrame,
+    ActorField::StandFrame,
+    ActorField::TalkStartFrame,
+    ActorField::TalkStopFrame,
+    ActorField::Sounds,
+    ActorField::WalkSpeed,
+    ActorField::TalkColour,
+    ActorField::DrawOffset,
+    ActorField::ConditionMask,
+    ActorField::PaletteSlot,
+    ActorField::Xmap,
+    ActorField::Clip,
+    ActorField::V0MiscFlags,
+    ActorField::V0Speaking,
+];
+
+/// Returns a generator of the schemas of what is read, without a table of common schemas.
+pub fn inline_generator() -> SchemaGenerator {
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
+}
+
+/// Returns all names of a field.
+pub fn names_of(field: ActorField) -> Vec<&'static str> {
+    let all = names::<ActorField>().iter().copied();
+    all.filter(|name| field_named(name) == Some(field))
+        .collect()
+}
+
+fn field_named(name: &str) -> Option<ActorField> {
+    serde_json::from_value(name.into()).ok()
+}
+
+/// Returns the fields of actors with their first names and their meanings.
+pub fn described_fields() -> Vec<(ActorField, String, String)> {
+    let schema = inline_generator()
+        .into_root_schema_for::<ActorField>()
+        .to_value();
+    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
+    let mut fields = Vec::new();
+    for form in &forms {
+        let name = form["const"].as_str().unwrap_or_default();
+        let meaning = form["description"].as_str().unwrap_or_default();
+        if let Some(field) = field_named(name) {
+            fields.push((field, name.to_owned(), meaning.to_owned()));
+        }
+    }
+    fields
+}
+
+/// Returns the keys of the fields that an actor may begin with, each with its schema.
+pub fn field_tables() -> Map<String, Json> {
+    let mut keys = Map::new();
+    for (field, name, meaning) in described_fields() {
+        if FIELDS.contains(&field) {
+            let mut schema = field.value_schema();
+            schema.insert("description".to_owned(), meaning.into());
+            keys.insert(name, schema.to_value());
+        }
+    }
+    keys
+}
