@@ -20,8 +20,11 @@ pub type ConditionId = Bounded<u32, 1, 32>;
 pub type UserConditionId = Bounded<u32, 1, 16>;
 /// The number of a scale slot (T64).
 pub type SlotId = Bounded<u16, 1, { SCALE_SLOTS as i64 }>;
-/// A number of frames: a day of playing at 15 frames a second is the most.
-pub type FrameCount = Bounded<u32, 0, { 24 * 60 * 60 * 15 }>;
+/// A number of frames.
+pub type FrameCount = Bounded<u32, 0, MAX_TICKS>;
+
+/// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
+const MAX_TICKS: i64 = 24 * 60 * 60 * 15;
 
 impl<T, const MIN: i64, const MAX: i64> Bounded<T, MIN, MAX>
 where

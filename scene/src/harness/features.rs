@@ -13,22 +13,36 @@ type Feature = (&'static str, &'static [&'static str], fn(&Runner) -> bool);
 const FEATURES: [Feature; 20] = [
     (
         "animation",
-        &["start_anim", "animate", "anim_speed", "limb_anim"],
+        &[
+            "start_anim",
+            "animate",
+            "anim_speed",
+            "limb_anim",
+            "set_default_frames",
+        ],
         |_| false,
     ),
-    ("turning", &["set_direction", "turn"], |_| false),
-    ("walking", &["walk", "stop"], |_| false),
+    (
+        "turning",
+        &["set_direction", "face", "turn", "turn_towards"],
+        |_| false,
+    ),
+    ("walking", &["walk", "stop", "set_frozen"], |_| false),
     ("boxes", &[], |run| !run.stage().boxes().is_empty()),
-    ("scale", &["scale", "scale_slot", "box_scale"], |run| {
-        let boxes = run
-            .stage()
-            .boxes()
-            .as_slice()
-            .iter()
-            .any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
-        boxes || sets(run, &[ActorField::Scale, ActorField::Boxscale])
-    }),
-    ("masks", &[], |run| {
+    (
+        "scale",
+        &["scale", "set_script_scale", "scale_slot", "box_scale"],
+        |run| {
+            let boxes = run
+                .stage()
+                .boxes()
+                .as_slice()
+                .iter()
+                .any(|walk_box| walk_box.scale != 255 || walk_box.slot != 0);
+            boxes || sets(run, &[ActorField::Scale, ActorField::Boxscale])
+        },
+    ),
+    ("masks", &["set_force_clip", "clear_plane_0"], |run| {
         sets(run, &[ActorField::ForceClip, ActorField::Clip])
             || run.stage().backdrop().plane_count() > 2
             || !run.scene().room().planes.is_empty()
@@ -39,7 +53,13 @@ const FEATURES: [Feature; 20] = [
     }),
     (
         "colours",
-        &["palette", "remap_palette", "room_palette", "lights"],
+        &[
+            "palette",
+            "remap_colour",
+            "remap_palette",
+            "room_palette",
+            "lights",
+        ],
         |run| {
             run.scene().lights != LIT
                 || run
@@ -49,15 +69,22 @@ const FEATURES: [Feature; 20] = [
                     .any(|actor| !actor.palette.is_empty())
         },
     ),
-    ("order", &[], |run| {
+    ("order", &["set_layer"], |run| {
         dressed(run).count() > 1 || sets(run, &[ActorField::Layer])
     }),
     (
         "talking",
-        &["talk_start", "talk_stop", "talk_cond", "mouth_sync"],
+        &[
+            "talk",
+            "talk_start",
+            "talk_stop",
+            "end_talk",
+            "talk_cond",
+            "mouth_sync",
+        ],
         |_| false,
     ),
-    ("sounds", &["sound_running"], |run| {
+    ("sounds", &["sound_running", "set_sound"], |run| {
         sets(run, &[ActorField::Sounds])
     }),
     ("variables", &["anim_var"], |run| {
@@ -71,7 +98,16 @@ const FEATURES: [Feature; 20] = [
     }),
     (
         "life",
-        &["init", "hide", "show", "kill", "put", "costume"],
+        &[
+            "init",
+            "hide",
+            "show",
+            "kill",
+            "put",
+            "costume",
+            "draw_alone",
+            "draw_background",
+        ],
         |_| false,
     ),
     ("camera", &["camera"], |run| run.scene().camera.is_some()),

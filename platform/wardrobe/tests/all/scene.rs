@@ -518,16 +518,16 @@ fn a_bad_scene_is_refused_in_one_line_with_file_and_line() {
     for (text, message) in [
         (
             "version = 5\nversoin = 6",
-            "scene.toml:2: a scene has no key \"versoin\"",
+            "scene.toml:2: unknown key `versoin`",
         ),
         ("version = \n", "scene.toml:1: "),
         (
             "steps = [['tick', 1],\n['box_flags', 999, 1]]",
-            "scene.toml:2: box_flags b: expected 0 to 255, found 999",
+            "scene.toml:2: steps[1][1]: box_flags number: invalid value: integer `999`, expected 0 to 255",
         ),
         (
             "steps = [\n['walk', 1, 2]]",
-            "scene.toml:2: [\"walk\", a, x, y, angle]: expected 4 operands, found 2",
+            "scene.toml:2: steps[0]: [\"walk\", actor, x, y, angle]: expected y, found 2 operands",
         ),
         ("costumes = {1 = 'none.cost'}", "scene.toml:1: "),
     ] {

@@ -176,7 +176,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("engine/src/stage/host.rs", "QUEUE_LIMIT", "entries"),
     ("engine/src/stage/backdrop.rs", "MAX_PIXELS", "pixels"),
     ("scene/src/inputs.rs", "MAX_FILE", "bytes"),
-    ("scene/src/node.rs", "MAX_DEPTH", "levels"),
+    ("scene/src/source.rs", "MAX_DEPTH", "levels"),
     ("tools/src/inputs.rs", "MOST_BYTES", "bytes"),
     ("tools/src/inputs.rs", "MOST_TEXT", "bytes"),
     ("scene/src/harness/find.rs", "MOST_STORED", "bytes"),
@@ -218,7 +218,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ),
     ("scene/src/harness/screenshots.rs", "MOST_PIXELS", "pixels"),
     ("scene/src/harness/shrink/defect.rs", "MOST_LINES", "lines"),
-    ("scene/src/operand.rs", "MAX_TICKS", "frames"),
+    ("engine/src/operation/bounded.rs", "MAX_TICKS", "frames"),
     ("tools/src/build/animated.rs", "MOST_PICTURES", "pictures"),
     ("tools/src/build/animated.rs", "MOST_COMMANDS", "commands"),
     ("tools/src/build/animated.rs", "MOST_CHORES", "chores"),
@@ -346,6 +346,11 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "the length of a film",
     ),
     ("tools/src/map/html.rs", "MOST", "the length of a page"),
+    (
+        "scene/src/source.rs",
+        "MOST_NAMES",
+        "the length of a message",
+    ),
 ];
 
 /// Returns the name of the constant that a line declares, if it is named like a limit.
