@@ -23,11 +23,15 @@ fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
+/// Features whose functions are for Rust alone: the editing of costumes, and reading, writing and describing with serde.
+const RUST_ONLY: [&str; 3] = [" (edit)", " (serde)", " (schema)"];
+
 /// The functions of a list of public names, with their types.
 fn operations(list: &str, of: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut kind = None;
-    for line in list.lines().filter(|line| !line.ends_with(" (edit)")) {
+    let is_rust_only = |line: &str| RUST_ONLY.iter().any(|feature| line.ends_with(feature));
+    for line in list.lines().filter(|line| !is_rust_only(line)) {
         if let Some(name) = line.strip_prefix("    fn ") {
             found.extend(kind.map(|kind| format!("{kind}::{name}")));
         } else if !line.starts_with(' ') {
