@@ -662,10 +662,10 @@ typedef struct {
   uint8_t reserved;
   // The strips of 8 pixels that the pictures claim, counted in the room.
   uint8_t strips[WARDROBE_STRIP_BYTES];
-  // Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games 0.
-  int16_t lines[WARDROBE_VIEW_STRIPS][2];
   // What stopped the original, in UTF-8; empty where nothing did.
   char fault_text[96];
+  // Humongous, from 7.1 on: the first and the last line in each strip of the view. In other games nothing is written here.
+  int16_t lines[WARDROBE_VIEW_STRIPS][2];
 } WardrobeDrawn;
 
 // A file of a game that lies in memory.
