@@ -1,9 +1,9 @@
 //! The fields of actors as scenes name and describe them.
 
-use schemars::SchemaGenerator;
-use schemars::generate::SchemaSettings;
 use scumm_engine::{ActorField, names};
 use serde_json::{Map, Value as Json};
+
+use super::derived::schema_of;
 
 /// The fields that an actor may begin with.
 pub const FIELDS: [ActorField; 27] = [
@@ -36,13 +36,6 @@ pub const FIELDS: [ActorField; 27] = [
     ActorField::V0Speaking,
 ];
 
-/// Returns a generator of the schemas of what is read, without a table of common schemas.
-pub fn inline_generator() -> SchemaGenerator {
-    let settings =
-        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator()
-}
-
 /// Returns all names of a field.
 pub fn names_of(field: ActorField) -> Vec<&'static str> {
     let all = names::<ActorField>().iter().copied();
@@ -56,9 +49,7 @@ fn field_named(name: &str) -> Option<ActorField> {
 
 /// Returns the fields of actors with their first names and their meanings.
 pub fn described_fields() -> Vec<(ActorField, String, String)> {
-    let schema = inline_generator()
-        .into_root_schema_for::<ActorField>()
-        .to_value();
+    let schema = schema_of::<ActorField>().to_value();
     let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut fields = Vec::new();
     for form in &forms {

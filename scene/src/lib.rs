@@ -10,6 +10,7 @@
 mod cels;
 mod claim;
 mod compare;
+mod derived;
 mod error;
 mod explain;
 mod fields;

@@ -6,7 +6,8 @@ use scumm_engine::{Operation, is_same_variant, names, operands};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::fields::{described_fields, inline_generator, names_of};
+use super::derived::schema_of;
+use super::fields::{described_fields, names_of};
 use super::setup::Scene;
 use super::step::{SceneStep, Step};
 
@@ -26,9 +27,7 @@ impl Scene {
         for step in described_steps::<SceneStep>() {
             steps.extend(step.forms::<SceneStep>());
         }
-        let mut schema = inline_generator().into_root_schema_for::<Self>();
-        schemars::transform::transform_subschemas(&mut without_null, &mut schema);
-        without_null(&mut schema);
+        let mut schema = schema_of::<Self>();
         schema.insert("title".to_owned(), "A scene".into());
         schema.insert("$defs".to_owned(), json!({"step": {"anyOf": steps}}));
         schema.to_value()
@@ -62,38 +61,6 @@ impl JsonSchema for Step {
     }
 }
 
-/// Takes `null` out of a schema: what need not be there is left out of a scene.
-fn without_null(schema: &mut Schema) {
-    schemars::transform::transform_subschemas(&mut without_null, schema);
-    let Some(keys) = schema.as_object_mut() else {
-        return;
-    };
-    if keys.get("default").is_some_and(Json::is_null) {
-        keys.remove("default");
-    }
-    let Some(Json::Array(types)) = keys.get_mut("type") else {
-        let without = keys.get("anyOf").and_then(only_other_form);
-        if let Some(Json::Object(form)) = without {
-            keys.remove("anyOf");
-            keys.extend(form);
-        }
-        return;
-    };
-    types.retain(|kind| kind != "null");
-    if let [only] = &types[..] {
-        let only = only.clone();
-        keys.insert("type".to_owned(), only);
-    }
-}
-
-/// Returns the form that a value has where the other one is `null`.
-fn only_other_form(forms: &Json) -> Option<Json> {
-    match forms.as_array()?.as_slice() {
-        [form, null] if null["type"] == "null" => Some(form.clone()),
-        _ => None,
-    }
-}
-
 /// A step as the derived schema of its enum describes it.
 pub(super) struct DescribedStep {
     /// Its first name.
@@ -115,7 +82,7 @@ pub(super) fn described_steps<T>() -> Vec<DescribedStep>
 where
     T: JsonSchema + for<'de> Deserialize<'de>,
 {
-    let schema = inline_generator().into_root_schema_for::<T>().to_value();
+    let schema = schema_of::<T>().to_value();
     let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut steps = Vec::new();
     for form in &forms {

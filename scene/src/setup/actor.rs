@@ -27,7 +27,7 @@ pub struct Stored {
     pub value: FieldValue,
 }
 
-/// An actor at the beginning. A field of [`FIELDS`] may stand beside the other keys.
+/// An actor at the beginning. Fields that it may begin with stand beside the other keys.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline, transform = add_fields)]

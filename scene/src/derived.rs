@@ -1,0 +1,98 @@
+//! JSON Schemas as they are derived, in the words of scenes.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::transform_subschemas;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value as Json};
+
+/// Returns the schema of what is read as a `T`, without a table of common schemas.
+pub fn schema_of<T: JsonSchema>() -> Schema {
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    adapt(&mut schema);
+    schema
+}
+
+/// Changes what a scene says otherwise than a type of Rust: `null` stands nowhere, numbers have limits, a description is one line.
+fn adapt(schema: &mut Schema) {
+    transform_subschemas(&mut adapt, schema);
+    let Some(keys) = schema.as_object_mut() else {
+        return;
+    };
+    remove_null(keys);
+    add_limits(keys);
+    if let Some(Json::String(text)) = keys.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
+}
+
+/// Removes the form `null`: what need not be there is left out of a scene.
+fn remove_null(keys: &mut Map<String, Json>) {
+    if keys.get("default").is_some_and(Json::is_null) {
+        keys.remove("default");
+    }
+    if let Some(Json::Array(types)) = keys.get_mut("type") {
+        types.retain(|kind| kind != "null");
+        if let [only] = &types[..] {
+            let only = only.clone();
+            keys.insert("type".to_owned(), only);
+        }
+    }
+    let other = keys.get("anyOf").and_then(form_beside_null);
+    if let Some(Json::Object(form)) = other {
+        keys.remove("anyOf");
+        keys.extend(form);
+    }
+}
+
+/// Returns the form that a value has where the only other one is `null`.
+fn form_beside_null(forms: &Json) -> Option<Json> {
+    match forms.as_array()?.as_slice() {
+        [form, null] if null["type"] == "null" => Some(form.clone()),
+        _ => None,
+    }
+}
+
+/// Puts limits in the place of the names of Rust's types.
+fn add_limits(keys: &mut Map<String, Json>) {
+    let format = keys.remove("format");
+    let limits: (i64, i64) = match format.as_ref().and_then(Json::as_str) {
+        Some("int32") => (i32::MIN.into(), i32::MAX.into()),
+        Some("uint32") => (0, u32::MAX.into()),
+        Some("int64") => (i64::MIN, i64::MAX),
+        // Shorter types have their limits.
+        _ => return,
+    };
+    let (min, max) = limits;
+    keys.insert("minimum".to_owned(), min.into());
+    keys.insert("maximum".to_owned(), max.into());
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Some
+    /// values.
+    #[derive(JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Values {
+        /// A number
+        /// that need not be there.
+        number: Option<i32>,
+    }
+
+    #[test]
+    fn a_schema_has_no_null_and_numbers_have_limits() {
+        let schema = schema_of::<Values>().to_value();
+        assert_eq!(schema["description"], "Some values.");
+        let number = json!({
+            "description": "A number that need not be there.", "type": "integer",
+            "minimum": i32::MIN, "maximum": i32::MAX,
+        });
+        assert_eq!(schema["properties"]["number"], number);
+    }
+}
