@@ -14,6 +14,19 @@ pub fn schema_of<T: JsonSchema>() -> Schema {
     schema
 }
 
+/// Returns the schemas of the variants of an enum.
+pub fn variants_of<T: JsonSchema>() -> Vec<Json> {
+    match schema_of::<T>().remove("oneOf") {
+        Some(Json::Array(variants)) => variants,
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a text of a schema, or an empty one.
+pub fn text<'s>(schema: &'s Json, key: &str) -> &'s str {
+    schema.get(key).and_then(Json::as_str).unwrap_or_default()
+}
+
 /// Changes what a scene says otherwise than a type of Rust: `null` stands nowhere, numbers have limits, a description is one line.
 fn adapt(schema: &mut Schema) {
     transform_subschemas(&mut adapt, schema);

@@ -3,7 +3,7 @@
 use scumm_engine::{ActorField, names};
 use serde_json::{Map, Value as Json};
 
-use super::derived::schema_of;
+use super::derived::{text, variants_of};
 
 /// The fields that an actor may begin with.
 pub const FIELDS: [ActorField; 27] = [
@@ -49,12 +49,10 @@ fn field_named(name: &str) -> Option<ActorField> {
 
 /// Returns the fields of actors with their first names and their meanings.
 pub fn described_fields() -> Vec<(ActorField, String, String)> {
-    let schema = schema_of::<ActorField>().to_value();
-    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut fields = Vec::new();
-    for form in &forms {
-        let name = form["const"].as_str().unwrap_or_default();
-        let meaning = form["description"].as_str().unwrap_or_default();
+    for variant in variants_of::<ActorField>() {
+        let name = text(&variant, "const");
+        let meaning = text(&variant, "description");
         if let Some(field) = field_named(name) {
             fields.push((field, name.to_owned(), meaning.to_owned()));
         }

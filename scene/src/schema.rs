@@ -6,7 +6,7 @@ use scumm_engine::{Operation, is_same_variant, names, operands};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::derived::schema_of;
+use super::derived::{schema_of, text, variants_of};
 use super::fields::{described_fields, names_of};
 use super::setup::Scene;
 use super::step::{SceneStep, Step};
@@ -82,26 +82,27 @@ pub(super) fn described_steps<T>() -> Vec<DescribedStep>
 where
     T: JsonSchema + for<'de> Deserialize<'de>,
 {
-    let schema = schema_of::<T>().to_value();
-    let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut steps = Vec::new();
-    for form in &forms {
-        let variant = form["properties"].as_object();
+    for form in variants_of::<T>() {
+        let variant = form.get("properties").and_then(Json::as_object);
         let Some((name, table)) = variant.and_then(|variant| variant.iter().next()) else {
             continue;
         };
-        let required = table["required"].as_array().cloned().unwrap_or_default();
+        let required = table.get("required").and_then(Json::as_array);
+        let is_required = |operand: &str| required.is_some_and(|all| all.contains(&operand.into()));
+        let schemas = table.get("properties");
         let mut found = Vec::new();
         for operand in operands::<T>(name) {
+            let schema = schemas.and_then(|schemas| schemas.get(*operand));
             found.push(Operand {
                 name: operand,
-                schema: table["properties"][*operand].clone(),
-                is_required: required.iter().any(|name| name == operand),
+                schema: schema.cloned().unwrap_or_default(),
+                is_required: is_required(operand),
             });
         }
         steps.push(DescribedStep {
             name: name.clone(),
-            meaning: form["description"].as_str().unwrap_or_default().to_owned(),
+            meaning: text(&form, "description").to_owned(),
             operands: found,
         });
     }
@@ -109,7 +110,8 @@ where
 }
 
 impl DescribedStep {
-    /// Returns the ways to write the step in the documentation, with and without operands that may be left out: its name and those of the operands.
+    /// Returns the ways to write the step in the documentation, with and without operands that may be left out: its name and
+    /// those of the operands.
     #[cfg(test)]
     pub fn usages(&self) -> Vec<Vec<&str>> {
         let mut usages = Vec::new();
@@ -138,26 +140,27 @@ impl DescribedStep {
     /// Returns the schemas of the step, one for each number of operands.
     fn forms<T: for<'de> Deserialize<'de>>(&self) -> Vec<Json> {
         let names = self.names::<T>();
+        let mut usage = vec![self.name.as_str()];
+        usage.extend(self.operands.iter().map(|operand| operand.name));
+        let meaning = format!("{}: {}", usage.join(" "), self.meaning);
         let mut forms = Vec::new();
         for count in self.least()..=self.operands.len() {
-            let operands = self.operands.iter().take(count);
-            let operands = operands.map(|operand| operand.schema.clone());
-            forms.push(self.form(json!({"enum": names}), operands));
+            let mut items = vec![json!({"enum": names})];
+            for operand in self.operands.iter().take(count) {
+                items.push(operand.schema.clone());
+            }
+            forms.push(list(&items, &meaning));
         }
         forms
     }
+}
 
-    /// Returns the schema of a list: the name of the step, then its operands.
-    fn form(&self, name: Json, operands: impl Iterator<Item = Json>) -> Json {
-        let mut items = vec![name];
-        items.extend(operands);
-        let all: Vec<&str> = self.operands.iter().map(|operand| operand.name).collect();
-        let meaning = format!("{} {}: {}", self.name, all.join(" "), self.meaning);
-        json!({
-            "type": "array", "minItems": items.len(), "prefixItems": items, "items": false,
-            "description": meaning,
-        })
-    }
+/// Returns the schema of a list with exactly these items.
+fn list(items: &[Json], meaning: &str) -> Json {
+    json!({
+        "type": "array", "minItems": items.len(), "prefixItems": items, "items": false,
+        "description": meaning,
+    })
 }
 
 /// Returns the forms of the step `set`: one for each field, as the field says which values are right.
@@ -166,16 +169,14 @@ fn store_steps(step: &DescribedStep) -> Vec<Json> {
         return Vec::new();
     };
     let mut forms = Vec::new();
-    for (field, name, _) in described_fields() {
-        let names: Vec<&str> = names_of(field);
-        let operands = [
+    for (field, name, meaning) in described_fields() {
+        let items = [
+            json!({"const": step.name}),
             actor.schema.clone(),
-            json!({"enum": names}),
+            json!({"enum": names_of(field)}),
             field.value_schema().to_value(),
         ];
-        let mut form = step.form(json!({"const": step.name}), operands.into_iter());
-        form["description"] = format!("set actor {name} value: {}", step.meaning).into();
-        forms.push(form);
+        forms.push(list(&items, &format!("set actor {name} value: {meaning}")));
     }
     forms
 }

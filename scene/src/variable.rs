@@ -10,6 +10,8 @@ use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
+use super::derived::{text, variants_of};
+
 /// A script variable that rules mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -91,21 +93,20 @@ impl Visitor<'_> for VariableVisitor {
 
 impl Variable {
     /// Returns the schema of a table of variables with their values.
-    pub(super) fn table_schema(generator: &mut SchemaGenerator) -> Schema {
-        let fields = StageField::json_schema(generator).to_value();
+    pub(super) fn table_schema(_: &mut SchemaGenerator) -> Schema {
         let mut keys = Map::new();
-        for field in fields["oneOf"].as_array().into_iter().flatten() {
-            let name = field["const"].as_str().unwrap_or_default();
-            keys.insert(name.to_owned(), described_value(&field["description"]));
+        for field in variants_of::<StageField>() {
+            let value = described_value(text(&field, "description"));
+            keys.insert(text(&field, "const").to_owned(), value);
         }
         for (name, _, meaning) in WITHOUT_EFFECT {
-            keys.insert(name.to_owned(), described_value(&meaning.into()));
+            keys.insert(name.to_owned(), described_value(meaning));
         }
         json_schema!({"type": "object", "properties": keys, "additionalProperties": false})
     }
 }
 
-fn described_value(meaning: &Json) -> Json {
+fn described_value(meaning: &str) -> Json {
     json!({"type": "integer", "minimum": i32::MIN, "maximum": i32::MAX, "description": meaning})
 }
 
