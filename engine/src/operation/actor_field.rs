@@ -468,7 +468,8 @@ impl ActorField {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
+#[cfg(feature = "serde")]
 mod tests {
     use super::super::names;
     use super::*;

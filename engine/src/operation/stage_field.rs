@@ -256,7 +256,8 @@ impl StageField {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
+#[cfg(feature = "serde")]
 mod tests {
     use scumm_room::Dialect;
 
