@@ -46,7 +46,7 @@ use crate::Stage;
 /// | palette | 11 | 86 | 6Fh | 86 | [`Self::set_colour`]; HE: [`Self::remap_colour`] |
 /// | talk colour, text offset, width | 12, –, 16 | 87, 99, 91 | 70h, 79h, 72h | as v6 | `.talk_colour`, `.talk_pos`, `.width` |
 /// | scale | 17 | 92 | 73h | 92 | [`Self::set_script_scale`] |
-/// | never clip, always clip | 18, 19 | 93, 94, 225 | 74h, 75h | 93, 94 | [`Self::force_clip`] |
+/// | never clip, always clip | 18, 19 | 93, 94, 225 | 74h, 75h | 93, 94 | [`Self::set_force_clip`] |
 /// | ignore, follow boxes | 20, 21 | 95, 96 | 76h, 77h | 95, 96 | [`Self::set_ignore_boxes`] |
 /// | animation speed | 22 | 97 | 6Ch | 97 | [`Self::set_anim_speed`] |
 /// | shadow mode | 23 | 98 | 78h | – | `.shadow_mode` |
@@ -60,7 +60,7 @@ use crate::Stage;
 /// | freeze, let go | – | 233, 234 | 85h, 86h | – | [`Self::set_frozen`] |
 /// | put, class, animate, walk | opcodes of their own | | | 65 | [`Self::put`], [`Self::set_class`], [`Self::animate`], [`Self::walk`] |
 /// | user condition, talk condition | – | – | – | 21, 24 | [`Self::set_user_condition`], [`Self::ask_talk_condition`] |
-/// | clip override, background kept | – | – | – | 67, 68 | `.he.clip`, [`Self::keep_background`] |
+/// | clip override, background kept | – | – | – | 67, 68 | `.he.clip`, [`Self::set_keep_background`] |
 /// | default clip | – | – | – | 64 | [`default_clip`](crate::Variables::default_clip) |
 /// | drawn into the back buffer | – | – | – | 218 | [`Self::draw_to_back`] |
 /// | blend table, palette slot | – | – | – | 98, 175 | `.he.xmap`, `.he.palette_slot` |
