@@ -49,9 +49,12 @@ pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
             .chunks(usize::from(cel.width).max(1))
             .map(<[String]>::concat)
             .collect();
-        let (rel, step) = (cel.rel.to_array(), cel.step.to_array());
+        let rel = cel.rel.to_array();
+        let step = cel.step.to_array();
         let line = |limb, picture| {
-            let (width, height, rows) = (cel.width, cel.height, rows.clone());
+            let width = cel.width;
+            let height = cel.height;
+            let rows = rows.clone();
             CelLine {
                 limb,
                 picture,

@@ -208,7 +208,8 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
     /// As [`Runner::advance`] and [`StoredLines`]. The run can go on after an error.
     pub fn next_pair(&mut self) -> Result<Option<LinePair>> {
         let line = self.runner.next_line()?;
-        let (stored, index) = (self.stored.next().transpose()?, self.index);
+        let stored = self.stored.next().transpose()?;
+        let index = self.index;
         self.index = index.saturating_add(1);
         Ok((line.is_some() || stored.is_some()).then_some(LinePair {
             index,

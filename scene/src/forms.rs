@@ -162,7 +162,8 @@ impl<T> Visitor<'_> for NumberKey<'_, T> {
     fn visit_str<E: Error>(self, key: &str) -> Result<u16, E> {
         let number = key.parse().ok();
         let Some(number) = number.filter(|n| (self.first..=self.last).contains(n)) else {
-            let (first, last) = (self.first, self.last);
+            let first = self.first;
+            let last = self.last;
             return Err(E::custom(format!(
                 "expected a number {first} to {last}, found {key:?}"
             )));

@@ -69,7 +69,8 @@ impl PictureLayers {
             } in view.writes(x, y)
             {
                 let layer = layers.entry(actor).or_default();
-                (layer.id, layer.plane) = (actor, plane);
+                layer.id = actor;
+                layer.plane = plane;
                 if entry != colour {
                     layer.colours.insert(entry, colour);
                 }

@@ -75,7 +75,8 @@ impl Play {
             random: SplitMix64::new(seed),
             running: BTreeSet::new(),
         };
-        let (answer, last) = (Line::default(), LastLine::default());
+        let answer = Line::default();
+        let last = LastLine::default();
         Self {
             stage,
             world,
@@ -169,7 +170,8 @@ impl Play {
         speeds.sort_by(f64::total_cmp);
         let [.., best_draws_per_second] = speeds;
         let median_draws_per_second = speeds[BENCH_BLOCKS / 2];
-        let (name, blocks) = (name.to_owned(), BENCH_BLOCKS);
+        let name = name.to_owned();
+        let blocks = BENCH_BLOCKS;
         self.answer.bench = Some(BenchLine {
             name,
             draws,

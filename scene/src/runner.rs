@@ -195,7 +195,8 @@ impl Runner {
             let Some(step) = scene.steps.get(index) else {
                 break;
             };
-            let (done, repeats) = (tick.saturating_add(1), step.action.repeats());
+            let done = tick.saturating_add(1);
+            let repeats = step.action.repeats();
             self.next = Some(if done < repeats {
                 (index, done)
             } else {

@@ -452,7 +452,8 @@ impl ActorSetup {
             let set = actor.set_colour((*slot).into(), *value);
             set.map_err(source.input(at.clone().then("palette").then(slot)))?;
         }
-        let (x, y) = (self.x, self.y);
+        let x = self.x;
+        let y = self.y;
         if self.visible {
             actor.put(x, y, Some(room));
         } else {

@@ -164,10 +164,8 @@ fn json_and_toml_say_the_same() {
         palette = {3 = 7}
         post = {scale = [9, 8]}
     "#;
-    let (json, toml) = (
-        Scene::parse("s.json", json).unwrap(),
-        Scene::parse("s.toml", toml).unwrap(),
-    );
+    let json = Scene::parse("s.json", json).unwrap();
+    let toml = Scene::parse("s.toml", toml).unwrap();
     assert_eq!(
         (json.dialect.platform(), json.dialect.game()),
         (Platform::Amiga, Some(GameId::Loom))

@@ -112,7 +112,8 @@ fn colours(actors: &[u16], entries: &[Recoloured]) -> String {
     };
     match entries {
         [a, b] if (a.expected, b.expected) == (b.found, a.found) => {
-            let (first, second) = (a.entry, b.entry);
+            let first = a.entry;
+            let second = b.entry;
             format!(
                 "{whose}: palette entries {first} and {second} swapped (colours {} and {})",
                 a.found, b.found

@@ -62,7 +62,8 @@ impl Pixel<'_> {
     /// The pixel where only these writes are drawn, in this order; `None` where a shadow table would have met another
     /// pixel than it did.
     fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
-        let (mut now, mut was) = (Some(self.base), self.base);
+        let mut now = Some(self.base);
+        let mut was = self.base;
         for (write, drawn) in writes {
             now = match (drawn, write.shade) {
                 (false, _) => now,
@@ -109,7 +110,8 @@ fn wrote(write: &Write) -> String {
 
 /// Everything of the view that differs or was written to; `expected` holds the view's pixels.
 pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
-    let (view, back) = (stage.front(), stage.back());
+    let view = stage.front();
+    let back = stage.back();
     let mut pixels = Vec::new();
     for y in 0..view.height {
         let start = y.saturating_mul(view.width);

@@ -17,7 +17,8 @@ pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<C
     }
     let by_id =
         |line: &'_ PictureLayers| line.actors.iter().map(|actor| actor.id).collect::<Vec<_>>();
-    let (wanted, drawn) = (by_id(expected), by_id(found));
+    let wanted = by_id(expected);
+    let drawn = by_id(found);
     if let Some(id) = wanted.iter().find(|id| !drawn.contains(id)) {
         return Some(Cause::Missing(Part::Actor(*id)));
     }
@@ -79,7 +80,8 @@ fn limbs(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
         .collect();
     let mut moved = Vec::new();
     for limb in numbers.iter().copied() {
-        let (wanted, drawn) = (cels(expected, limb), cels(found, limb));
+        let wanted = cels(expected, limb);
+        let drawn = cels(found, limb);
         let missing = wanted.keys().find(|cel| !drawn.contains_key(cel));
         let extra = drawn.keys().find(|cel| !wanted.contains_key(cel));
         match (missing, extra) {

@@ -61,8 +61,10 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
     } else {
         None
     };
-    let (mut text, mut lines) = (String::new(), 0);
-    let (mut first, mut differing) = (None, 0);
+    let mut text = String::new();
+    let mut lines = 0;
+    let mut first = None;
+    let mut differing = 0;
     let mut comparison = Comparison::new(runner, old.iter().flatten().cloned().map(Ok));
     while let Some(pair) = comparison.next_pair()? {
         lines += 1;

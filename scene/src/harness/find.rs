@@ -117,7 +117,8 @@ pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
 /// # Errors
 /// A folder can't be read.
 pub fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
-    let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut files = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut folders = vec![(folder.to_path_buf(), MAX_DEPTH)];
     while let Some((folder, depth)) = folders.pop() {
         let shown = || folder.display().to_string();

@@ -82,14 +82,17 @@ mod tests {
 
     #[test]
     fn what_differs_is_red_in_a_yellow_frame() {
-        let (mut found, expected) = (Surface::filled(6, 5, 9), Surface::filled(6, 5, 9));
+        let mut found = Surface::filled(6, 5, 9);
+        let expected = Surface::filled(6, 5, 9);
         found.pixels_mut()[2 * 6 + 2] = 10;
         let of = |picture| Screenshot {
             picture,
             palette: Palette([[100; 3]; 256]),
         };
         let Screenshot { picture, palette } = marked(&of(expected), &of(found));
-        let (grey, box_, red) = (100, BOUNDS, DIFFERS);
+        let grey = 100;
+        let box_ = BOUNDS;
+        let red = DIFFERS;
         assert_eq!(
             picture.pixels()[6..12],
             [grey, box_, box_, box_, grey, grey]
@@ -103,7 +106,8 @@ mod tests {
 
     #[test]
     fn a_frame_outside_the_picture_is_left_out() {
-        let (found, expected) = (Surface::filled(2, 2, 0), Surface::filled(2, 2, 1));
+        let found = Surface::filled(2, 2, 0);
+        let expected = Surface::filled(2, 2, 1);
         let of = |picture| Screenshot {
             picture,
             palette: Palette::default(),

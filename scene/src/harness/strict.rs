@@ -71,7 +71,8 @@ fn not_asked_after(scene: &Value) -> Result<BTreeSet<u64>, String> {
     let mut ready: BTreeSet<u64> = list("actors")
         .filter_map(|actor| actor["id"].as_u64())
         .collect();
-    let (mut named, mut asked) = (ready.clone(), BTreeSet::new());
+    let mut named = ready.clone();
+    let mut asked = BTreeSet::new();
     for (index, step) in list("steps").enumerate() {
         let Some(name) = step[0].as_str().filter(|name| Step::names_actor(name)) else {
             continue;

@@ -11,7 +11,8 @@ impl Failure {
     /// The line that says what went wrong: place, cause, first key.
     #[must_use]
     pub fn headline(&self) -> String {
-        let (place, values) = (self.difference.place(), self.difference.values());
+        let place = self.difference.place();
+        let values = self.difference.values();
         let cause = self
             .cause
             .as_ref()

@@ -253,8 +253,10 @@ impl Timeline {
             return;
         }
         self.runner = mark.runner.clone().silent();
-        (self.place, self.over, self.finding, self.has_line) =
-            (mark.place, false, Finding::Unknown, false);
+        self.place = mark.place;
+        self.over = false;
+        self.finding = Finding::Unknown;
+        self.has_line = false;
     }
 
     /// Plays on by a frame, and with `look` compares it.
@@ -277,7 +279,8 @@ impl Timeline {
             }
             Ok(Progress::Frame) => {
                 self.place.frames = self.place.frames.saturating_add(1);
-                (self.has_line, self.finding) = (false, Finding::Unknown);
+                self.has_line = false;
+                self.finding = Finding::Unknown;
             }
             Ok(Progress::End) => {
                 self.over = true;

@@ -144,7 +144,8 @@ mod tests {
             "sounds": [{"id": 7, "d": 1}], "cels": [{"limb": 0, "e": 1}], "akosQueue": [{"cmd": 3, "f": 1}],
         });
         for level in [Level::Cels, Level::Picture, Level::Actors, Level::Limbs] {
-            let (mut ours, mut theirs) = (ours.clone(), theirs.clone());
+            let mut ours = ours.clone();
+            let mut theirs = theirs.clone();
             [&mut ours, &mut theirs]
                 .into_iter()
                 .for_each(|line| level.cut(line));

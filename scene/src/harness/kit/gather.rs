@@ -185,7 +185,8 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
         Arc::new(Scene::parse(&path.display().to_string(), &written)?),
         &watched,
     )?;
-    let (mut names, mut inputs) = (BTreeMap::new(), BTreeMap::new());
+    let mut names = BTreeMap::new();
+    let mut inputs = BTreeMap::new();
     for (name, bytes) in watched.read.into_inner() {
         let file = Path::new(&name)
             .file_name()

@@ -63,7 +63,9 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
     let gathered = find::each(scenes, 0, progress, |scene, _| {
         gather::gather(scene, demo).with_context(|| scene.display().to_string())
     })?;
-    let (mut files, mut counts, mut left_out) = (Files::new(), [0_usize; CHAPTERS.len()], 0);
+    let mut files = Files::new();
+    let mut counts = [0_usize; CHAPTERS.len()];
+    let mut left_out = 0;
     for (_, scene) in gathered {
         let Some(scene) = scene? else {
             left_out += 1;

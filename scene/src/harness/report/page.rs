@@ -127,7 +127,8 @@ impl Page {
                 .map(|screenshot| self.pictures.add(screenshot))
                 .transpose()
         };
-        let (first, last) = (add(0)?, add(1)?);
+        let first = add(0)?;
+        let last = add(1)?;
         let film = sequence
             .iter()
             .map(|frame| self.film_frame(frame))
@@ -193,7 +194,8 @@ impl Page {
 /// How long it took, by what, and in what environment.
 fn place(time: Duration, program: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
+    let system = std::env::consts::OS;
+    let machine = std::env::consts::ARCH;
     format!(
         "{:.1} s. {program}; {system} on {machine}, {processors} processors.",
         time.as_secs_f64()
@@ -247,7 +249,8 @@ mod tests {
     fn the_border_between_the_pictures_begins_at_the_first_difference() {
         let expected = Surface::from_pixels(8, 2, vec![0; 16]);
         let mut pixels = vec![0; 16];
-        (pixels[6], pixels[13]) = (1, 1);
+        pixels[6] = 1;
+        pixels[13] = 1;
         assert_eq!(
             border(&expected, &Surface::from_pixels(8, 2, pixels)),
             Some(62)

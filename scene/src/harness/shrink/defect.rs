@@ -98,7 +98,8 @@ impl DefectFinder<'_> {
         let trouble = heard.as_ref().and_then(|heard| heard.trouble.as_ref());
         let mut expected = Vec::new();
         // Where the last line stands, and the one at which the program went wrong.
-        let (mut last, mut at_trouble) = (None, None);
+        let mut last = None;
+        let mut at_trouble = None;
         let claim = loop {
             let line = match runner.next_line() {
                 Ok(Some(line)) => line,
@@ -267,7 +268,8 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     let lines = judge::stored(path);
     let is_stored = lines.is_ok();
     let mut comparison = Comparison::new(sources.open(path)?, lines.into_iter().flatten());
-    let (mut first, mut count) = (None, 0);
+    let mut first = None;
+    let mut count = 0;
     let claim = loop {
         check_count(count, path)?;
         count += 1;

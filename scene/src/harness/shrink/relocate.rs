@@ -34,7 +34,8 @@ pub fn beside(scene: &Path) -> Result<PathBuf> {
 /// # Errors
 /// A folder can't be found.
 pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()> {
-    let (from, to) = (real(folder_of(from))?, real(folder_of(to))?);
+    let from = real(folder_of(from))?;
+    let to = real(folder_of(to))?;
     if from != to {
         // A game may have a name of its own; an absolute name is found from everywhere.
         text::change_files(scene, &|name| {
