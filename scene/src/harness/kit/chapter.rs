@@ -185,7 +185,8 @@ pub fn number(runner: &Runner) -> usize {
     {
         return 0;
     }
-    let (features, formats) = (features::of(runner), features::formats(runner));
+    let formats = features::formats(runner);
+    let features = features::of(runner);
     let facts = SceneFacts {
         features,
         formats,
