@@ -83,128 +83,220 @@ typedef enum {
   WARDROBE_CONDITION_TALK = 2,
 } WardrobeCondition;
 
-// A plain value of an actor, for `wardrobe_actor_get` and `wardrobe_actor_set`. A store has no other effect and asks for no
-// redraw.
+// A plain value of an actor. A store has no other effect and requests no redraw.
 typedef enum {
   // Column of the anchor in the room.
   WARDROBE_ACTOR_FIELD_X,
   // Line of the anchor in the room.
   WARDROBE_ACTOR_FIELD_Y,
-  // The room it is in, 0 none.
+  // Number of the room that the actor is in, 0 for none.
   WARDROBE_ACTOR_FIELD_ROOM,
-  // Its costume, 0 none; `wardrobe_actor_set_costume` changes it.
+  // Number of the costume, 0 for none. `set_costume` changes it.
   WARDROBE_ACTOR_FIELD_COSTUME,
-  // Degrees clockwise from north.
+  // Angle that the actor faces, in degrees clockwise from north.
   WARDROBE_ACTOR_FIELD_FACING,
+  // Angle that a turn leads to (T41).
   WARDROBE_ACTOR_FIELD_TARGET_FACING,
+  // Whether the actor is shown (T23, T24).
   WARDROBE_ACTOR_FIELD_VISIBLE,
+  // Whether the next frame draws the actor (D10).
   WARDROBE_ACTOR_FIELD_NEED_REDRAW,
+  // Whether the next frame restores the background behind the actor (D10).
   WARDROBE_ACTOR_FIELD_NEED_BG_RESET,
+  // Whether the next show starts the init frame (T21, T24).
   WARDROBE_ACTOR_FIELD_COSTUME_NEEDS_INIT,
+  // Lines above the place where the actor stands.
   WARDROBE_ACTOR_FIELD_ELEVATION,
+  // Pixels that the words of the actor keep away from the borders (T45).
   WARDROBE_ACTOR_FIELD_WIDTH,
+  // Colour of the words of the actor.
   WARDROBE_ACTOR_FIELD_TALK_COLOUR,
+  // Column of the words, counted from the anchor.
   WARDROBE_ACTOR_FIELD_TALK_X,
+  // Line of the words, counted from the anchor.
   WARDROBE_ACTOR_FIELD_TALK_Y,
+  // Place in the order of drawing, besides the line (D6).
   WARDROBE_ACTOR_FIELD_LAYER,
+  // Horizontal and vertical scale; boxes overwrite it at the next draw (T62).
+  WARDROBE_ACTOR_FIELD_SCALE,
+  // Horizontal scale, 255 for full size.
   WARDROBE_ACTOR_FIELD_SCALE_X,
+  // Vertical scale, 255 for full size.
   WARDROBE_ACTOR_FIELD_SCALE_Y,
+  // Raw scale word (T62, T63).
   WARDROBE_ACTOR_FIELD_BOXSCALE,
+  // How the pixels are mapped through shadow tables (C55).
   WARDROBE_ACTOR_FIELD_SHADOW_MODE,
+  // Plane that hides the actor, in place of that of its box (M5, M6).
   WARDROBE_ACTOR_FIELD_FORCE_CLIP,
+  // Whether the actor walks anywhere.
   WARDROBE_ACTOR_FIELD_IGNORE_BOXES,
+  // Whether the actor never turns.
   WARDROBE_ACTOR_FIELD_IGNORE_TURNS,
+  // Frame of a costume that is put on.
   WARDROBE_ACTOR_FIELD_INIT_FRAME,
+  // Frame of walking.
   WARDROBE_ACTOR_FIELD_WALK_FRAME,
+  // Frame of standing.
   WARDROBE_ACTOR_FIELD_STAND_FRAME,
+  // Frame of talking.
   WARDROBE_ACTOR_FIELD_TALK_START_FRAME,
+  // Frame after talking.
   WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME,
-  // The frame started last.
+  // Frame that was started last (T30).
   WARDROBE_ACTOR_FIELD_FRAME,
+  // Frames that each step of the limbs takes (T50).
   WARDROBE_ACTOR_FIELD_ANIM_SPEED,
+  // Frames since the last step of the limbs (T50).
   WARDROBE_ACTOR_FIELD_ANIM_PROGRESS,
+  // Sounds from the first on; the others stay.
+  WARDROBE_ACTOR_FIELD_SOUNDS,
+  // Position in a sound.
   WARDROBE_ACTOR_FIELD_SOUND_POS,
+  // Horizontal and vertical pixels of a walking step (T26).
+  WARDROBE_ACTOR_FIELD_WALK_SPEED,
+  // Horizontal pixels of a walking step at full scale.
   WARDROBE_ACTOR_FIELD_SPEED_X,
+  // Vertical pixels of a walking step at full scale.
   WARDROBE_ACTOR_FIELD_SPEED_Y,
+  // Number of the box that the actor stands in.
   WARDROBE_ACTOR_FIELD_WALKBOX,
-  // Bits: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80 frozen.
+  // Bits of the walk: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80
+  // frozen (T70).
   WARDROBE_ACTOR_FIELD_MOVING,
+  // Column that the walk leads to.
   WARDROBE_ACTOR_FIELD_WALK_DEST_X,
+  // Line that the walk leads to.
   WARDROBE_ACTOR_FIELD_WALK_DEST_Y,
+  // Number of the box that the walk leads to.
   WARDROBE_ACTOR_FIELD_WALK_DEST_BOX,
+  // Number of the box that the present leg leads to.
   WARDROBE_ACTOR_FIELD_WALK_CUR_BOX,
+  // Script in place of the walk animation, 0 for none (T74).
   WARDROBE_ACTOR_FIELD_WALK_SCRIPT,
+  // Script in place of the talk animation, 0 for none (T81).
   WARDROBE_ACTOR_FIELD_TALK_SCRIPT,
-  // First line of its last drawing; 0x7FFFFFFF if nothing was drawn.
+  // First line of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
   WARDROBE_ACTOR_FIELD_TOP,
-  // The line behind its last drawing.
+  // Line behind the last drawing (C46).
   WARDROBE_ACTOR_FIELD_BOTTOM,
-  // Bit n-1: it is in class n.
+  // Classes of the actor, bit n-1 for class n (T26).
   WARDROBE_ACTOR_FIELD_CLASSES,
-  // Drawn the other way round.
+  // Whether the actor is drawn mirrored (A26).
   WARDROBE_ACTOR_FIELD_FLIP,
+  // Humongous games: conditions, a bit each (T85).
   WARDROBE_ACTOR_FIELD_CONDITION_MASK,
+  // Humongous games: horizontal and vertical draw offset (queue command 6).
+  WARDROBE_ACTOR_FIELD_DRAW_OFFSET,
+  // Humongous games: horizontal draw offset.
   WARDROBE_ACTOR_FIELD_OFFSET_X,
+  // Humongous games: vertical draw offset.
   WARDROBE_ACTOR_FIELD_OFFSET_Y,
+  // Humongous games: whether the actor talks, as animations ask (A29).
   WARDROBE_ACTOR_FIELD_TALKING,
+  // Humongous games: whether the limbs are left out of the picture (X9).
   WARDROBE_ACTOR_FIELD_SKIP_LIMBS,
+  // HE99 and later: palette slot that colours the actor, 0 for none (A50, H7).
   WARDROBE_ACTOR_FIELD_PALETTE_SLOT,
+  // HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
   WARDROBE_ACTOR_FIELD_XMAP,
+  // Humongous games: left, top, right, bottom of the clip; right and bottom are not included
+  // (A62).
+  WARDROBE_ACTOR_FIELD_CLIP,
+  // Humongous games: first column of the clip (A62).
   WARDROBE_ACTOR_FIELD_CLIP_LEFT,
+  // Humongous games: first line of the clip (A62).
   WARDROBE_ACTOR_FIELD_CLIP_TOP,
-  // The last column, included.
+  // Humongous games: last column of the clip, included (A62).
   WARDROBE_ACTOR_FIELD_CLIP_RIGHT,
-  // The last line, included.
+  // Humongous games: last line of the clip, included (A62).
   WARDROBE_ACTOR_FIELD_CLIP_BOTTOM,
+  // Humongous games: flags; bit 0 keeps the background (X8).
   WARDROBE_ACTOR_FIELD_HUMONGOUS_FLAGS,
+  // Version 0: flags that scripts set (V47).
   WARDROBE_ACTOR_FIELD_V0_MISC_FLAGS,
+  // Version 0: whether the actor speaks, and how wide its mouth is open (V42a).
   WARDROBE_ACTOR_FIELD_V0_SPEAKING,
+  // Version 0: column of the point that the actor walks to.
   WARDROBE_ACTOR_FIELD_V0_WALK_TO_X,
+  // Version 0: line of the point that the actor walks to.
   WARDROBE_ACTOR_FIELD_V0_WALK_TO_Y,
 } WardrobeActorField;
 
-// A plain value of a stage, for `wardrobe_stage_get` and `wardrobe_stage_set`.
+// A plain value of a stage. A store has no other effect, but for `talk_actor`.
 typedef enum {
+  // Column that the camera looks at (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_X,
+  // Line that the camera looks at (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_Y,
+  // Column that the camera goes to (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_DEST_X,
+  // Line that the camera goes to (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_DEST_Y,
+  // Column that the camera looked at in the last frame (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LAST_X,
+  // Line that the camera looked at in the last frame (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LAST_Y,
-  // 0 none, 1 stands, 2 follows, 3 pans.
+  // How the camera moves: 0 not at all, 1 it stands, 2 it follows an actor, 3 it pans (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MODE,
+  // Number of the actor that the camera follows, 0 for none (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_FOLLOWS,
+  // Whether the camera is on its way to that actor (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MOVING_TO_ACTOR,
+  // First strip of the view in which the followed actor does not move the camera (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_LEFT_TRIGGER,
+  // Last such strip (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_RIGHT_TRIGGER,
+  // Least column that the camera looks at (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MIN_X,
+  // Least line that the camera looks at (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_MIN_Y,
+  // Greatest column that the camera looks at (Y30).
   WARDROBE_STAGE_FIELD_CAMERA_MAX_X,
+  // Greatest line that the camera looks at (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_MAX_Y,
+  // Whether the camera is at its destination at once (Y31).
   WARDROBE_STAGE_FIELD_CAMERA_FAST,
+  // Columns that the followed actor may be away from the centre of the view (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_X,
+  // Lines that the followed actor may be away from the centre of the view (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_Y,
+  // Columns that the camera moves in a frame (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_SPEED_X,
+  // Lines that the camera moves in a frame (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_SPEED_Y,
+  // What the horizontal speed grows by (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
+  // What the vertical speed grows by (Y33).
   WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
-  // The actor that the player controls.
+  // Number of the actor that the player controls (T61).
   WARDROBE_STAGE_FIELD_EGO,
+  // Number of the first actor of the player (T7Cf).
   WARDROBE_STAGE_FIELD_PLAYERS_FIRST,
+  // Number of the last actor of the player (T7Cf).
   WARDROBE_STAGE_FIELD_PLAYERS_LAST,
+  // Version 8: 2 keeps talk animations from starting (T81).
   WARDROBE_STAGE_FIELD_HAVE_MSG,
+  // Whether the scale table of the game replaces the big one (A63).
   WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE,
+  // Humongous games: first column of the clip of actors that are initialised later (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_LEFT,
+  // Humongous games: first line of that clip (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_TOP,
-  // The last column, included.
+  // Humongous games: last column of that clip, included (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_RIGHT,
-  // The last line, included.
+  // Humongous games: last line of that clip, included (H8).
   WARDROBE_STAGE_FIELD_DEFAULT_CLIP_BOTTOM,
-  // The next frame is a full one.
+  // Whether the next frame is a full one (D2).
   WARDROBE_STAGE_FIELD_REDRAW_FULL,
+  // Whether the next frame looks for strips that have changed (Y41).
   WARDROBE_STAGE_FIELD_REDRAW_BACKGROUND,
+  // Whether a transition has shown the room (Y50).
   WARDROBE_STAGE_FIELD_REDRAW_SHOWN,
+  // HE80 and later: whether every frame draws all actors (D2b).
   WARDROBE_STAGE_FIELD_REDRAW_ALWAYS,
+  // Number of the talking actor (T81).
+  WARDROBE_STAGE_FIELD_TALKING_ACTOR,
 } WardrobeStageField;
 
 // A table or a block that a stage takes.
@@ -288,6 +380,20 @@ typedef enum {
   // Something that stopped the original, or that the stage can't do: `text`.
   WARDROBE_EVENT_KIND_FAULT = 5,
 } WardrobeEventKind;
+
+// What an operation returned.
+typedef enum {
+  // Nothing.
+  WARDROBE_REPLY_KIND_NOTHING = 0,
+  // `value` is 0 or 1.
+  WARDROBE_REPLY_KIND_FLAG = 1,
+  // `value` is a number.
+  WARDROBE_REPLY_KIND_NUMBER = 2,
+  // `value` is the number of an actor, 0 for none.
+  WARDROBE_REPLY_KIND_ACTOR = 3,
+  // `x` and `y` are a place, `value` is the number of the box there.
+  WARDROBE_REPLY_KIND_PLACE = 4,
+} WardrobeReplyKind;
 
 // Bytes that a call made: a saved state, a resource. The caller frees them.
 typedef struct WardrobeBytes WardrobeBytes;
@@ -810,6 +916,20 @@ typedef struct {
   size_t pitch;
 } WardrobeView;
 
+// What an operation returned.
+typedef struct {
+  // sizeof(WardrobeReply).
+  uint32_t size;
+  // A `WardrobeReplyKind`.
+  uint32_t kind;
+  // A flag, a number, the number of an actor or of a box.
+  int64_t value;
+  // The column of a place.
+  int32_t x;
+  // The line of a place.
+  int32_t y;
+} WardrobeReply;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1265,6 +1385,38 @@ WardrobeCode wardrobe_stage_get(WardrobeStage *stage, uint32_t field, int64_t *v
 
 // Stores a plain value of a stage; `field` is a `WardrobeStageField`.
 WardrobeCode wardrobe_stage_set(WardrobeStage *stage, uint32_t field, int64_t value, WardrobeError *error);
+
+// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+// `name` is null or ends with a zero.
+WardrobeCode wardrobe_actor_field(const char *name, uint32_t *field, WardrobeError *error);
+
+// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for `WARDROBE_STAGE_FIELD_CAMERA_X`.
+// `name` is null or ends with a zero.
+WardrobeCode wardrobe_stage_field(const char *name, uint32_t *field, WardrobeError *error);
+
+// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`, `set_costume`); the operands are
+// those of a scene. An operand that may be left out is left out at the end.
+//
+// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items of the list.
+// - The buffers of `pixels` are 0 front, 1 back, 2 both.
+// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are `bytes`; else `bytes` is null.
+//
+// `world` answers what `draw_now` and `limb_anim` ask; it may be null, and so may `reply`.
+// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes, and `world` and `reply` are
+// null or lead to as many bytes as they say.
+WardrobeCode wardrobe_stage_apply(WardrobeStage *stage,
+                                  const char *name,
+                                  const int64_t *operands,
+                                  size_t count,
+                                  const uint8_t *bytes,
+                                  size_t len,
+                                  const WardrobeWorld *world,
+                                  WardrobeReply *reply,
+                                  WardrobeError *error);
+
+// Returns the greatest number of operands that an operation takes, or -1 if there is no operation of this name.
+// `name` is null or ends with a zero.
+int32_t wardrobe_operation_operands(const char *name);
 
 // Resets it: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south.
 WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);

@@ -1,6 +1,9 @@
 //! What else there is of an actor: its limbs, its classes, its strips; and the plain values of actors and of stages, by number.
 
-use scumm_bindings::{ActorField, StageField, Words as _};
+use std::ffi::c_char;
+
+use scumm_bindings::{field_of_name, field_of_number};
+use scumm_engine::{ActorField, StageField};
 
 use crate::*;
 
@@ -120,8 +123,11 @@ pub extern "C" fn wardrobe_actor_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let field = ActorField::of_number(field)?;
-        let stored = field.read(lock_stage(stage)?.stage.actor(actor)?)?;
+        let field: ActorField = field_of_number(field)?;
+        let stored = field.number(lock_stage(stage)?.stage.actor(actor)?);
+        let Some(stored) = stored else {
+            return Err(Failure::misuse(format!("{field:?} is not a number here")));
+        };
         write_output(value, stored)
     })
 }
@@ -136,8 +142,10 @@ pub extern "C" fn wardrobe_actor_set(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let field = ActorField::of_number(field)?;
-        field.store(&mut *lock_stage(stage)?.stage.actor_mut(actor)?, value)
+        let field: ActorField = field_of_number(field)?;
+        let mut playing = lock_stage(stage)?;
+        field.store(&mut *playing.stage.actor_mut(actor)?, &value.into())?;
+        Ok(())
     })
 }
 
@@ -150,8 +158,8 @@ pub extern "C" fn wardrobe_stage_get(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let field = StageField::of_number(field)?;
-        let stored = field.read(&lock_stage(stage)?.stage)?;
+        let field: StageField = field_of_number(field)?;
+        let stored = field.number(&lock_stage(stage)?.stage);
         write_output(value, stored)
     })
 }
@@ -165,7 +173,42 @@ pub extern "C" fn wardrobe_stage_set(
     error: Err<'_>,
 ) -> Code {
     call(error, || {
-        let field = StageField::of_number(field)?;
-        field.store(&mut lock_stage(stage)?.stage, value)
+        let field: StageField = field_of_number(field)?;
+        field.store(&mut lock_stage(stage)?.stage, value)?;
+        Ok(())
+    })
+}
+
+/// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+///
+/// # Safety
+/// `name` is null or ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_actor_field(
+    name: *const c_char,
+    field: Out<'_, u32>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let name = unsafe { text(name, "the name")? };
+        write_output(field, field_of_name::<ActorField>(name)? as u32)
+    })
+}
+
+/// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for `WARDROBE_STAGE_FIELD_CAMERA_X`.
+///
+/// # Safety
+/// `name` is null or ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_stage_field(
+    name: *const c_char,
+    field: Out<'_, u32>,
+    error: Err<'_>,
+) -> Code {
+    call(error, || {
+        // SAFETY: as the caller promises.
+        let name = unsafe { text(name, "the name")? };
+        write_output(field, field_of_name::<StageField>(name)? as u32)
     })
 }

@@ -2,6 +2,7 @@
 //! libraries and says what came of it.
 
 mod actor;
+mod apply;
 mod border;
 mod costume;
 mod dialect;
@@ -13,6 +14,7 @@ mod seen;
 mod stage;
 
 pub use actor::*;
+pub use apply::*;
 pub use border::*;
 pub use costume::*;
 pub use dialect::*;

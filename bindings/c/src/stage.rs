@@ -71,7 +71,7 @@ pub unsafe extern "C" fn wardrobe_mouth_closed(
 }
 
 /// A room with actors in it. One thread at a time may use it; several stages never touch each other.
-pub struct CStage(Lock<Playing>);
+pub struct CStage(pub(crate) Lock<Playing>);
 
 pub(crate) fn lock_stage(stage: Option<&CStage>) -> Result<Held<'_, Playing>> {
     lock(stage.map(|stage| &stage.0), "the stage")

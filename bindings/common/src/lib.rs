@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod apply;
 mod dialect;
 mod draw;
 mod failure;
@@ -18,6 +19,10 @@ mod told;
 mod words;
 mod world;
 
+pub use apply::{
+    Operand, capitalised, field_of_name, field_of_number, operation_name, plain_operands,
+    read_named_operation,
+};
 pub use dialect::{DialectSetup, shadow_len};
 pub use draw::{Area, Mask, PlaneMemory, Tables};
 pub use failure::{Code, Failure, Reason, Result, restore, save};

@@ -22,8 +22,7 @@ pub enum ActorField {
     Y,
     /// Number of the room that the actor is in, 0 for none.
     Room,
-    /// Number of the costume, 0 for none. [`ActorMut::set_costume`](crate::ActorMut::set_costume)
-    /// changes it.
+    /// Number of the costume, 0 for none. `set_costume` changes it.
     Costume,
     /// Angle that the actor faces, in degrees clockwise from north.
     Facing,
@@ -332,6 +331,12 @@ impl ActorField {
             ],
             _ => &[],
         }
+    }
+
+    /// Whether the value of the field is a list.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        self == Self::Sounds || !self.parts().is_empty()
     }
 
     /// Returns the value of a field, or `None` if the actor has no such field.

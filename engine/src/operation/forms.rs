@@ -185,6 +185,10 @@ pub mod hex {
             }
             Ok(bytes)
         }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
+        }
     }
 }
 
@@ -232,6 +236,10 @@ pub mod bytes {
                 Ok(n) => self.visit_u64(n),
                 Err(_) => Err(E::invalid_value(Unexpected::Signed(n), &self)),
             }
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {

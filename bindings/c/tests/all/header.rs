@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of the border and of what it shares with others, in the order in which the header has them.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 14] = [
     "../common/src/failure",
     "src/border",
     "src/dialect",
@@ -15,8 +15,10 @@ const SOURCES: [&str; 12] = [
     "../common/src/furnish",
     "src/stage",
     "src/seen",
-    "../common/src/fields",
+    "../../engine/src/operation/actor_field",
+    "../../engine/src/operation/stage_field",
     "src/actor",
+    "src/apply",
 ];
 
 #[test]
@@ -28,12 +30,12 @@ fn the_header_is_that_of_the_sources() {
     for (number, name) in SOURCES.iter().enumerate() {
         let text = fs::read_to_string(here.join(name).with_extension("rs")).unwrap();
         let source = sources.path().join(format!("{number}.rs"));
-        let fields = if name.ends_with("fields") {
-            fields()
+        let text = if name.ends_with("_field") {
+            enumeration_of(&text)
         } else {
-            String::new()
+            for_cbindgen(&text)
         };
-        fs::write(&source, for_cbindgen(&text) + &fields).unwrap();
+        fs::write(&source, text).unwrap();
         builder = builder.with_src(source);
     }
     let mut made = Vec::new();
@@ -69,26 +71,10 @@ fn for_cbindgen(text: &str) -> String {
     [first.to_owned()].into_iter().chain(rest).collect()
 }
 
-macro_rules! enumeration {
-    (; $(#[doc = $about:literal])* $kind:ident $what:literal $of:ident, $it:ident;
-     $($(#[doc = $words:literal])* $field:ident $word:ident $get:expr => $set:expr;)*) => {{
-        let about: &[&str] = &[$($about),*];
-        let fields: &[(&str, &[&str])] = &[$((stringify!($field), &[$($words),*])),*];
-        let documented = |words: &[&str], line: &str| {
-            words.iter().map(|words| format!("///{words}\n")).collect::<String>() + line
-        };
-        let fields: String = fields.iter().map(|(field, words)| documented(words, &format!("{field},\n"))).collect();
-        documented(about, &format!("#[repr(C)]\npub enum {} {{\n{fields}}}\n", stringify!($kind)))
-    }};
-}
-
-/// The kinds of fields, which a macro makes of their tables.
-fn fields() -> String {
-    [
-        scumm_bindings::actor_fields! { enumeration },
-        scumm_bindings::stage_fields! { enumeration },
-    ]
-    .concat()
+/// Returns the enumeration of a source of the engine, which has the numbers of a C enumeration but does not say so.
+fn enumeration_of(text: &str) -> String {
+    let end = text.find("\n}\n").unwrap();
+    text[..end].replace("#[non_exhaustive]", "#[repr(C)]") + "\n}\n"
 }
 
 /// What is done to something: its words, its name, and what is passed.
