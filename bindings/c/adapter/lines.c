@@ -200,11 +200,12 @@ void print_line(Scene *scene, long step, const char *op, long n) {
     if (scene->has_hit) printf(",\"hit\":%d", scene->hit);
     if (scene->has_found) printf(",\"actorFromPos\":%d", scene->found);
     if (scene->has_adjust) printf(",\"adjust\":[%d,%d,%d]", scene->adjust[0], scene->adjust[1], scene->adjust[2]);
+    if (scene->has_state) printf(",\"state\":%ld", scene->state);
     if (scene->has_closed) printf(",\"closed\":%d", scene->closed);
     if (scene->has_palette) printf(",\"displayPalette\":\"%08lx\"", (unsigned long)scene->palette_crc);
     if (scene->cels) print_cels(scene->cels);
     scene->cels = NULL;
-    scene->has_hit = scene->has_found = scene->has_adjust = scene->has_closed = scene->has_palette = 0;
+    scene->has_hit = scene->has_found = scene->has_adjust = scene->has_closed = scene->has_palette = scene->has_state = 0;
     long last = scene->frames > 0 ? scene->frames - 1 : 0;
     if (scene->actors && (scene->state_every == 1 || (n >= 0 && last % scene->state_every == 0))) print_actors(scene);
     print_events(scene);

@@ -28,7 +28,8 @@ typedef struct {
     int every_tick, all_limbs, actors, frames_only;
     long state_every, frames;
     /* What a step adds to its line. */
-    int hit, found, closed, has_hit, has_found, has_closed, has_adjust, has_palette;
+    int hit, found, closed, has_hit, has_found, has_closed, has_adjust, has_palette, has_state;
+    long state;
     int16_t adjust[3];
     uint32_t palette_crc;
     const WardrobeCostume *cels;
@@ -51,9 +52,10 @@ File read_file(const Scene *scene, const char *name);
 WardrobeRoom *room_of_file(const Scene *scene, const char *name, const Json *parts);
 
 void set_up(Scene *scene);
-void store_field(const Scene *scene, uint16_t actor, const char *name, const Json *value);
+/* A field of an actor, as scenes name it. */
+void store_field(Scene *scene, uint16_t actor, const char *name, const Json *value);
 /* A variable of scripts, or a field of the camera. */
-void store_variable(const Scene *scene, const char *name, int64_t value);
+void store_variable(Scene *scene, const char *name, int64_t value);
 void run_step(Scene *scene, const char *op, const Json *step);
 void print_line(Scene *scene, long step, const char *op, long n);
 void print_cels(const WardrobeCostume *costume);

@@ -269,42 +269,6 @@ static void load_costumes(Scene *scene) {
 
 #define FIELD(name) WARDROBE_ACTOR_FIELD_##name
 
-void store_field(const Scene *scene, uint16_t actor, const char *name, const Json *value) {
-    static const struct { const char *name; uint32_t fields[4]; } known[] = {
-        {"scale", {FIELD(SCALE_X), FIELD(SCALE_Y)}}, {"boxscale", {FIELD(BOXSCALE)}}, {"shadow_mode", {FIELD(SHADOW_MODE)}},
-        {"force_clip", {FIELD(FORCE_CLIP)}}, {"ignore_boxes", {FIELD(IGNORE_BOXES)}}, {"ignore_turns", {FIELD(IGNORE_TURNS)}},
-        {"elevation", {FIELD(ELEVATION)}}, {"layer", {FIELD(LAYER)}}, {"flip", {FIELD(FLIP)}}, {"width", {FIELD(WIDTH)}},
-        {"walkbox", {FIELD(WALKBOX)}}, {"anim_speed", {FIELD(ANIM_SPEED)}}, {"init_frame", {FIELD(INIT_FRAME)}},
-        {"walk_frame", {FIELD(WALK_FRAME)}}, {"stand_frame", {FIELD(STAND_FRAME)}},
-        {"talk_start_frame", {FIELD(TALK_START_FRAME)}}, {"talk_stop_frame", {FIELD(TALK_STOP_FRAME)}},
-        {"talk_color", {FIELD(TALK_COLOUR)}}, {"draw_offset", {FIELD(OFFSET_X), FIELD(OFFSET_Y)}},
-        {"he_cond_mask", {FIELD(CONDITION_MASK)}}, {"he_palette", {FIELD(PALETTE_SLOT)}}, {"he_xmap", {FIELD(XMAP)}},
-        {"clip", {FIELD(CLIP_LEFT), FIELD(CLIP_TOP), FIELD(CLIP_RIGHT), FIELD(CLIP_BOTTOM)}},
-        {"misc_flags", {FIELD(V0_MISC_FLAGS)}}, {"speaking", {FIELD(V0_SPEAKING)}}, {"room", {FIELD(ROOM)}},
-        {"need_redraw", {FIELD(NEED_REDRAW)}}};
-    if (!strcmp(name, "walk_speed")) {
-        must(wardrobe_actor_set_walk_speed(scene->stage, actor, (uint16_t)json_number(json_at(value, 0), 0),
-                                           (uint16_t)json_number(json_at(value, 1), 0), &error));
-        return;
-    }
-    if (!strcmp(name, "sounds")) {
-        uint16_t slot = 0;
-        for (const Json *sound = value->first; sound; sound = sound->next)
-            must(wardrobe_actor_set_sound(scene->stage, actor, slot++, (uint16_t)json_number(sound, 0), &error));
-        return;
-    }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(name, known[i].name)) continue;
-        if (value->kind == NUMBER) must(wardrobe_actor_set(scene->stage, actor, known[i].fields[0], value->number, &error));
-        int is_clip = !strcmp(name, "clip");
-        size_t n = 0;
-        for (const Json *item = value->kind == LIST ? value->first : NULL; item && n < 4; item = item->next, n++)
-            must(wardrobe_actor_set(scene->stage, actor, known[i].fields[n], item->number - (is_clip && n > 1), &error));
-        return;
-    }
-    skip(name);
-}
-
 /* Whether a key of an actor is one of its fields. */
 static int is_field(const char *key) {
     static const char *const others[] = {"id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"};
