@@ -15,7 +15,7 @@ import wardrobe
 from furnish import set_up
 from lines import dumps, line
 from scene import Scene, Skip
-from steps import STEPS
+from steps import is_known, run
 
 
 def play(scene, tell):
@@ -24,13 +24,13 @@ def play(scene, tell):
     if not scene.frames_only:
         tell(line(scene, -1, "setup", None))
     for index, (op, *operands) in enumerate(scene.json.get("steps", [])):
-        step = STEPS.get(op)
-        if step is None and not (op == "state" or op.startswith("expect")):
+        is_silent = op == "state" or op.startswith("expect")
+        if not is_silent and not is_known(op):
             raise Skip(f"step {op}")
         draws, repeats = op in ("tick", "tick_draw"), operands[0] if op == "tick" else 1
         for n in range(repeats):
-            if step is not None:
-                step(scene, *operands)
+            if not is_silent:
+                run(scene, op, operands)
             if n + 1 < repeats and not scene.every_tick:
                 continue
             if draws or not scene.frames_only:

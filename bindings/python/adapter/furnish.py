@@ -6,77 +6,28 @@ import wardrobe
 
 from scene import Skip
 
-# What scenes call the fields of an actor.
-FIELDS = {
-    "scale": ("scale_x", "scale_y"),
-    "talk_color": ("talk_colour",),
-    "draw_offset": ("offset_x", "offset_y"),
-    "he_cond_mask": ("condition_mask",),
-    "he_palette": ("palette_slot",),
-    "he_xmap": ("xmap",),
-    "clip": ("clip_left", "clip_top", "clip_right", "clip_bottom"),
-    "misc_flags": ("v0_misc_flags",),
-    "speaking": ("v0_speaking",),
-}
-PLAIN = {
-    "boxscale", "shadow_mode", "force_clip", "ignore_boxes", "ignore_turns", "elevation", "layer", "flip", "width", "walkbox",
-    "anim_speed", "init_frame", "walk_frame", "stand_frame", "talk_start_frame", "talk_stop_frame", "room", "need_redraw",
-}
 # What an actor has beside its fields.
 OTHERS = {"id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"}
-# What scenes call the variables of scripts and of the camera, and how a number becomes their value.
-PLACE = {"cur_x": "camera_x", "cur_y": "camera_y", "dest_x": "camera_dest_x", "dest_y": "camera_dest_y",
-         "last_x": "camera_last_x", "last_y": "camera_last_y"}
-FLAGS = {"custom_scale_table": "own_scale_table", "camera_fast_x": "camera_fast", "moving_to_actor": "camera_moving_to_actor"}
-ACTORS = {"ego": "ego", "follows": "camera_follows"}
-NUMBERS = {"camera_accel_x": "camera_acceleration_x", "camera_accel_y": "camera_acceleration_y",
-           "left_trigger": "camera_left_trigger", "right_trigger": "camera_right_trigger"}
-NUMBERS.update((name, name) for name in (
-    "have_msg", "camera_min_x", "camera_max_x", "camera_min_y", "camera_max_y", "camera_threshold_x", "camera_threshold_y",
-    "camera_speed_x", "camera_speed_y"))
+# Variables that are flags: every number but 0 sets them.
+FLAGS = {"custom_scale_table", "camera_fast_x"}
 
 
 def int16(value):
     return (value & 0xFFFF ^ 0x8000) - 0x8000
 
 
-def store_field(actor, name, value):
+def store_field(scene, actor, name, value):
     """Stores a field of an actor, as scenes name and write it."""
-    if name == "walk_speed":
-        actor.set_walk_speed(*value)
-    elif name == "sounds":
-        for slot, sound in enumerate(value):
-            actor.set_sound(slot, sound)
-    elif name == "clip":
-        left, top, right, bottom = value
-        for field, edge in zip(FIELDS[name], (left, top, right - 1, bottom - 1)):
-            setattr(actor, field, edge)
-    elif name in FIELDS or name in PLAIN:
-        values = value if isinstance(value, list) else [value]
-        for field, item in zip(FIELDS.get(name, (name,)), values):
-            setattr(actor, field, item)
-    else:
-        raise Skip(name)
+    scene.stage.apply("set", actor, name, value)
 
 
 def store_variable(stage, name, value):
     """Stores a variable of scripts, or a field of the camera."""
     if name in ("charinc", "timer_next"):
         return  # a scene counts frames
-    if name == "talk_actor":
-        stage.set_entry("talking_actor", value if 0 <= value <= 0xFFFF else 0)
-    elif name == "mode":
-        stage.camera_mode = value if 1 <= value <= 3 else 0
-    elif name in PLACE:
-        setattr(stage, PLACE[name], int16(value))
-    elif name in FLAGS:
-        setattr(stage, FLAGS[name], value != 0)
-    elif name in ACTORS:
-        setattr(stage, ACTORS[name], value if 0 <= value <= 0xFFFF else 0)
-    elif name in NUMBERS:
-        setattr(stage, NUMBERS[name], value)
-    else:
-        raise Skip(name)
+    if name in FLAGS:
+        value = int(value != 0)
+    stage.apply("set_camera", name, value)
 
 
 def make_dialect(scene):
@@ -212,7 +163,7 @@ def place_actor(scene, json):
         actor.ignore_boxes = True
     for name, value in json.items():
         if name not in OTHERS:
-            store_field(actor, name, value)
+            store_field(scene, json["id"], name, value)
     costume = json.get("costume", json["id"] if version == 0 else 0)
     if version == 0:
         actor.costume = costume
@@ -227,7 +178,7 @@ def place_actor(scene, json):
     for var, value in json.get("anim_vars", {}).items():
         actor.set_anim_var(int(var), int16(value))
     for name, value in json.get("post", {}).items():
-        store_field(actor, name, value)
+        store_field(scene, json["id"], name, value)
 
 
 def set_up(scene):

@@ -32,5 +32,6 @@ fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Frame", frame::class(module.py())?)?;
     module.add_function(wrap_pyfunction!(world::mouth_closed, module)?)?;
     module.add_function(wrap_pyfunction!(game::blend_table, module)?)?;
-    module.add_function(wrap_pyfunction!(actor::fields, module)?)
+    module.add_function(wrap_pyfunction!(actor::fields, module)?)?;
+    module.add_function(wrap_pyfunction!(stage::operations, module)?)
 }

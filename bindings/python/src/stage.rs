@@ -1,14 +1,20 @@
 //! Stages.
 
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use scumm_bindings::{Boxes, SharedStage, StageField, Told, picture};
-use scumm_engine::Backdrop;
+use pyo3::types::{PyString, PyTuple};
+use scumm_bindings::{
+    Boxes, Operand, SharedStage, StageField, Told, picture, read_named_operation,
+};
+use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
 
 use crate::actor::{Actor, field};
 use crate::failure::{Result, described, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
+use crate::world::Object;
 
 /// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
 ///
@@ -108,6 +114,32 @@ impl Stage {
         Ok(self.0.on(|stage| Boxes { boxes, matrix }.give(stage))?)
     }
 
+    /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`), with the operands that scenes
+    /// give it: numbers, flags, names, lists; pixels and tables are bytes. `world` answers what `draw_now` and `limb_anim` ask.
+    /// Returns what the operation answers: `None`, a bool, a number, the number of an actor, or column, line and box of a place.
+    #[pyo3(signature = (name, *operands, world=None))]
+    fn apply<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        operands: &Bound<'py, PyTuple>,
+        world: Option<&Bound<'py, PyAny>>,
+    ) -> Result<Bound<'py, PyAny>> {
+        let operands = operands.iter().map(|value| operand(&value));
+        let operands = operands.collect::<Result<Vec<_>>>()?;
+        let operation = read_named_operation(name, operands)?;
+        let reply = Object::new(world)
+            .ask(|world| self.0.on(|stage| Ok(stage.apply(&operation, world)?)))?;
+        let answer = match reply {
+            Reply::Flag(flag) => flag.into_bound_py_any(py)?,
+            Reply::Number(number) => number.into_bound_py_any(py)?,
+            Reply::Actor(actor) => actor.into_bound_py_any(py)?,
+            Reply::Place { at, number } => (at.x, at.y, number).into_bound_py_any(py)?,
+            _ => py.None().into_bound(py),
+        };
+        Ok(answer)
+    }
+
     /// Version 0: where an actor is put that should stand at a place: column, line, box.
     fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
         let (at, number) = self
@@ -115,6 +147,32 @@ impl Stage {
             .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok((at.x, at.y, number))
     }
+}
+
+/// Converts an operand of an operation.
+fn operand(value: &Bound<'_, PyAny>) -> Result<Operand> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Operand::Text(text.to_string()));
+    }
+    if let Ok(number) = value.extract::<i64>() {
+        return Ok(Operand::Number(number));
+    }
+    // A list of numbers is not memory, and bytes are not a list.
+    if let Ok(memory) = value.extract::<Memory<'_>>() {
+        return Ok(Operand::Bytes(memory.as_ref().to_vec()));
+    }
+    if let Ok(numbers) = value.extract::<Vec<i64>>() {
+        return Ok(Operand::Numbers(numbers));
+    }
+    let kind = value.get_type().name()?;
+    let message = format!("an operand is a number, a text, a list of numbers or bytes, not {kind}");
+    Err(PyTypeError::new_err(message).into())
+}
+
+/// The names of all operations of `Stage.apply`. An operation may have several.
+#[pyfunction]
+pub fn operations() -> Vec<&'static str> {
+    scumm_engine::names::<Operation>().to_vec()
 }
 
 /// What a stage tells, one by one.

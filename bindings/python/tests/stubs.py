@@ -25,6 +25,7 @@ SPECIAL = {
     "Actor.walk": {"angle": "Optional[int]"}, "Stage.set_entry": {"index": "Optional[int]"}, "Renderer.copy_state": {"source": "Renderer"},
     "Stage.insert_costume": {"costume": "Costume"}, "Stage.insert_room": {"room": "Room"}, "Stage.replace_room": {"room": "Room"},
     "Stage.of_room": {"room": "Room", "bottom": "Optional[int]"}, "Stage.of_picture": {"bottom": "Optional[int]"},
+    "Stage.apply": {"name": "str", "*operands": "Union[int, str, Sequence[int], Buffer]"},
     "mouth_closed": {"times": "Sequence[int]"}, "blend_table": {"image": "Buffer"},
 }
 RETURNS = {
@@ -37,7 +38,8 @@ RETURNS = {
     "Stage.events": "Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]", "Stage.front": "Frame",
     "Stage.object_state": "int", "Stage.of_picture": "Stage", "Stage.of_room": "Stage", "Stage.palette": "bytes",
     "Stage.plane": "Optional[Frame]", "Stage.save": "bytes", "mouth_closed": "bool", "blend_table": "bytes",
-    "fields": "Tuple[List[str], List[str]]",
+    "fields": "Tuple[List[str], List[str]]", "operations": "List[str]",
+    "Stage.apply": "Union[None, bool, int, Tuple[int, int, int]]",
 }
 ATTRIBUTES = {
     "Actor.limbs": "Dict[str, Any]", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",

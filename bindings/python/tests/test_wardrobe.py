@@ -256,6 +256,61 @@ def test_values_are_attributes():
         assert all(name.startswith("v0_") for name in missing), missing
 
 
+def operations():
+    """Rows that C, too, is tested with."""
+    rows = json.loads(read(os.path.join(HERE, "..", "..", "common", "operations.json")))
+    table = bytes([7] * 256)
+    return [[table if operand == "TABLE" else operand for operand in row] for row in rows]
+
+
+def test_every_operation_can_be_applied():
+    rows = operations()
+    refused = []
+    for name, *operands in rows:
+        stage, _, world = walking(2)
+        try:
+            stage.apply(name, *operands, world=world)
+        except wardrobe.MisuseError:
+            refused.append([name, *operands])
+    # Those of versions that the demo's game is not.
+    assert refused == [
+        ["costume", 1, -1], ["set_skip_limbs", 1, 1], ["animate", 1, 3, 2], ["costume_set", 0],
+    ], refused
+    written = {name for name, *_ in rows}
+    assert written <= set(wardrobe.operations()) and len(written) > 90, len(written)
+
+
+def test_an_applied_operation_is_the_method():
+    calls = [
+        (("walk", 1, 100, 120), lambda stage: stage.actor(1).walk(100, 120)),
+        (("set_walk_speed", 1, 6, 3), lambda stage: stage.actor(1).set_walk_speed(6, 3)),
+        (("set", 1, "layer", 4), lambda stage: setattr(stage.actor(1), "layer", 4)),
+        (("class", 1, 20, True), lambda stage: stage.actor(1).set_class(20)),
+        (("pixels", "both", 8, 10, 1, 2, b"\1\2"), lambda stage: stage.print_pixels("both", 8, 10, 1, b"\1\2")),
+        (("room_table", bytes(256)), lambda stage: stage.set_table("room_palette", bytes(256))),
+    ]
+    for applied, method in calls:
+        stage, _, _ = walking(2)
+        other = stage.copy()
+        assert stage.apply(*applied) is None
+        method(other)
+        assert stage.save() == other.save() != walking(2)[0].save(), applied
+
+
+def test_an_operation_answers():
+    stage, _, _ = walking(2)
+    assert stage.apply("hit", 1, 0, 0) is False
+    assert stage.apply("actor_from_pos", 0, 0) is None
+    assert stage.apply("get_object_state", 40) == stage.object_state(40)
+    assert wardrobe.Stage.apply.__doc__
+    with raises(wardrobe.NotFoundError, code="not_found"):
+        stage.apply("dance", 1)
+    with raises(wardrobe.MisuseError, code="misuse"):
+        stage.apply("walk", 1, 100)
+    with raises(TypeError):
+        stage.apply("walk", 1, 100, 1.5)
+
+
 def test_a_stage_is_saved_and_copied():
     stage, actor, world = walking(3)
     saved, twin = stage.save(), copy.copy(stage)

@@ -521,6 +521,11 @@ class Stage:
     def adjust_v0(self, x: int, y: int) -> Tuple[int, int, int]:
         """Version 0: where an actor is put that should stand at a place: column, line, box."""
         ...
+    def apply(self, name: str, *operands: Union[int, str, Sequence[int], Buffer], world: Optional[World] = None) -> Union[None, bool, int, Tuple[int, int, int]]:
+        """Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`), with the operands that scenes
+        give it: numbers, flags, names, lists; pixels and tables are bytes. `world` answers what `draw_now` and `limb_anim` ask.
+        Returns what the operation answers: `None`, a bool, a number, the number of an actor, or column, line and box of a place."""
+        ...
     def back(self) -> Frame:
         """What stands behind the actors."""
         ...
@@ -783,4 +788,8 @@ def fields() -> Tuple[List[str], List[str]]:
 
 def mouth_closed(dialect: Dialect, times: Sequence[int], jiffies: int) -> bool:
     """Whether sync times of a voice close the mouth so many jiffies (60ths of a second) after it began."""
+    ...
+
+def operations() -> List[str]:
+    """The names of all operations of `Stage.apply`. An operation may have several."""
     ...
