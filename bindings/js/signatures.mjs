@@ -25,6 +25,8 @@ const KINDS = {
   JsFiles: "files",
   JsPlanes: "planes",
   JsBoxes: "boxes",
+  JsOperands: "operands",
+  JsWorld: "world",
   JsLook: "Look",
   JsTarget: "Target",
   JsDialectOptions: "DialectOptions",

@@ -8,19 +8,19 @@ import { createInterface } from "node:readline";
 import { setUp } from "./furnish.mjs";
 import { line } from "./lines.mjs";
 import { Scene, Skip } from "./scene.mjs";
-import { STEPS } from "./steps.mjs";
+import { isKnown, run } from "./steps.mjs";
 
 /** Plays a scene; tells each of its lines. */
 function play(scene, tell) {
   setUp(scene);
   if (!scene.framesOnly) tell(line(scene, -1, "setup"));
   (scene.json.steps ?? []).forEach(([op, ...operands], index) => {
-    const step = STEPS[op];
-    if (!step && op !== "state" && !op.startsWith("expect")) throw new Skip(`step ${op}`);
+    const isSilent = op === "state" || op.startsWith("expect");
+    if (!isSilent && !isKnown(op)) throw new Skip(`step ${op}`);
     const draws = op === "tick" || op === "tick_draw";
     const repeats = op === "tick" ? operands[0] : 1;
     for (let n = 0; n < repeats; n++) {
-      step?.(scene, ...operands);
+      if (!isSilent) run(scene, op, operands);
       if (n + 1 < repeats && !scene.everyTick) continue;
       if (draws || !scene.framesOnly) tell(line(scene, index, op, draws ? n : undefined));
     }

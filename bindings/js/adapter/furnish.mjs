@@ -3,70 +3,21 @@ import { join } from "node:path";
 import { Costume, Dialect, Stage, blendTable, openFolder } from "scumm-wardrobe";
 import { Skip } from "./scene.mjs";
 
-// What scenes call the fields of an actor.
-const FIELDS = {
-  scale: ["scaleX", "scaleY"],
-  talk_color: ["talkColour"],
-  draw_offset: ["offsetX", "offsetY"],
-  he_cond_mask: ["conditionMask"],
-  he_palette: ["paletteSlot"],
-  he_xmap: ["xmap"],
-  clip: ["clipLeft", "clipTop", "clipRight", "clipBottom"],
-  misc_flags: ["v0MiscFlags"],
-  speaking: ["v0Speaking"],
-};
-const PLAIN = [
-  "boxscale", "shadow_mode", "force_clip", "ignore_boxes", "ignore_turns", "elevation", "layer", "flip", "width", "walkbox",
-  "anim_speed", "init_frame", "walk_frame", "stand_frame", "talk_start_frame", "talk_stop_frame", "room", "need_redraw",
-];
-const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
-for (const name of PLAIN) FIELDS[name] = [camel(name)];
 // What an actor has beside its fields.
 const OTHERS = new Set(["id", "costume", "x", "y", "facing", "visible", "room", "palette", "anim_vars", "post"]);
-// What scenes call the variables of scripts and of the camera, and how a number becomes their value.
-const flag = (value) => value !== 0;
-const actor = (value) => (value < 0 || value > 0xffff ? 0 : value);
+// Variables that are flags: every number but 0 sets them.
+const FLAGS = new Set(["custom_scale_table", "camera_fast_x"]);
 const word = (value) => (value << 16) >> 16;
-const VARIABLES = {
-  ego: ["ego", actor], follows: ["cameraFollows", actor], custom_scale_table: ["ownScaleTable", flag],
-  camera_fast_x: ["cameraFast", flag], moving_to_actor: ["cameraMovingToActor", flag],
-  camera_accel_x: ["cameraAccelerationX"], camera_accel_y: ["cameraAccelerationY"],
-  left_trigger: ["cameraLeftTrigger"], right_trigger: ["cameraRightTrigger"],
-  mode: ["cameraMode", (value) => (value >= 1 && value <= 3 ? value : 0)],
-};
-for (const name of ["cur", "dest", "last"]) {
-  for (const axis of ["x", "y"]) {
-    VARIABLES[`${name}_${axis}`] = [camel(name === "cur" ? `camera_${axis}` : `camera_${name}_${axis}`), word];
-  }
-}
-for (const name of ["min", "max", "threshold", "speed"]) {
-  for (const axis of ["x", "y"]) VARIABLES[`camera_${name}_${axis}`] = [camel(`camera_${name}_${axis}`)];
-}
-VARIABLES.have_msg = ["haveMsg"];
-
-/** Stores an attribute: scenes write flags as numbers, too. */
-function store(object, attribute, value) {
-  object[attribute] = typeof object[attribute] === "boolean" ? Boolean(value) : Number(value);
-}
 
 /** Stores a field of an actor, as scenes name and write it. */
-export function storeField(actor, name, value) {
-  if (name === "walk_speed") actor.setWalkSpeed(...value);
-  else if (name === "sounds") value.forEach((sound, slot) => actor.setSound(slot, sound));
-  else if (name in FIELDS) {
-    const values = Array.isArray(value) ? value : [value];
-    // The last column and line of a clip are not included in scenes.
-    values.forEach((item, i) => store(actor, FIELDS[name][i], item - (name === "clip" && i > 1 ? 1 : 0)));
-  } else throw new Skip(name);
+function storeField(stage, actor, name, value) {
+  stage.apply("set", actor, name, value);
 }
 
 /** Stores a variable of scripts, or a field of the camera. */
 export function storeVariable(stage, name, value) {
   if (name === "charinc" || name === "timer_next") return; // a scene counts frames
-  if (name === "talk_actor") return stage.setEntry("talking_actor", actor(value));
-  if (!(name in VARIABLES)) throw new Skip(name);
-  const [field, becomes] = VARIABLES[name];
-  store(stage, field, becomes ? becomes(value) : value);
+  stage.apply("set_camera", name, FLAGS.has(name) ? Number(value !== 0) : value);
 }
 
 function makeDialect(json) {
@@ -179,7 +130,7 @@ function placeActor(scene, json) {
   actor.costume = worn;
   actor.targetFacing = actor.facing;
   if (!stage.boxCount && stage.room && !("ignore_boxes" in json)) actor.ignoreBoxes = true;
-  for (const [name, value] of Object.entries(json)) if (!OTHERS.has(name)) storeField(actor, name, value);
+  for (const [name, value] of Object.entries(json)) if (!OTHERS.has(name)) storeField(stage, json.id, name, value);
   const costume = json.costume ?? (version === 0 ? json.id : 0);
   if (version === 0) actor.costume = costume;
   else if (costume) actor.setCostume(costume);
@@ -188,7 +139,7 @@ function placeActor(scene, json) {
   if (json.visible ?? 1) actor.put(x, y, room);
   else [actor.x, actor.y, actor.room] = [word(x), word(y), room];
   for (const [variable, value] of Object.entries(json.anim_vars ?? {})) actor.setAnimVar(Number(variable), word(value));
-  for (const [name, value] of Object.entries(json.post ?? {})) storeField(actor, name, value);
+  for (const [name, value] of Object.entries(json.post ?? {})) storeField(stage, json.id, name, value);
 }
 
 export function setUp(scene) {

@@ -176,6 +176,15 @@ function list(item) {
   };
 }
 
+/** An operand of an operation: a number, a flag, a text, bytes, or a list of numbers. */
+function operand(value, name, account) {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string") return text(value, name, account);
+  if (Array.isArray(value)) return list(safe)(value, name, account);
+  if (typeof value === "object" && value !== null) return bytes(value, name, account);
+  return safe(value, name, account);
+}
+
 const isPlain = (value) =>
   typeof value === "object" &&
   value !== null &&
@@ -287,6 +296,7 @@ const kinds = {
   plain,
   words: view(Uint16Array, MOST_BYTES / 2),
   numbers: list(safe),
+  operands: list(operand),
   numbersByName: dictionary(safe),
   planes: list(bytes),
   files: dictionary(view(Uint8Array, MOST_BYTES_TOGETHER)),

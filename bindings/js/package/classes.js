@@ -194,6 +194,11 @@ export const Stage = classOf("Stage");
 
 export const blendTable = functionOf("blendTable");
 export const mouthClosed = functionOf("mouthClosed");
+export const operations = functionOf("operations");
+
+Stage.prototype.apply = function (name, ...operands) {
+  return this.applyList(name, operands);
+};
 
 Stage.prototype.events = function* () {
   for (let event; (event = this.nextEvent());) yield event;

@@ -1,7 +1,7 @@
 import type { ActorField } from "./fields.js";
-import type { Game, StageEvent } from "./wardrobe_js.js";
+import type { Game, Operand, Reply, StageEvent } from "./wardrobe_js.js";
 
-export { Actor, Costume, Dialect, Frame, Game, Limbs, Random, Renderer, Room, Stage, blendTable, mouthClosed } from "./wardrobe_js.js";
+export { Actor, Costume, Dialect, Frame, Game, Limbs, Random, Renderer, Room, Stage, blendTable, mouthClosed, operations } from "./wardrobe_js.js";
 export type {
   Animation,
   Cel,
@@ -9,6 +9,8 @@ export type {
   Drawn,
   Host,
   Look,
+  Operand,
+  Reply,
   RoomOptions,
   StageEvent,
   Target,
@@ -38,6 +40,11 @@ export function openFiles(files: Iterable<File> | ArrayLike<File>): Promise<Game
 
 declare module "./wardrobe_js.js" {
   interface Stage {
+    /**
+     * Applies an operation by its name in scenes or that of its method (`costume`, `setCostume`), with the operands that scenes give
+     * it; pixels and tables may be bytes. Returns what the operation answers.
+     */
+    apply(name: string, ...operands: Operand[]): Reply;
     /** What the stage has told since it was asked last, one by one. */
     events(): IterableIterator<StageEvent>;
   }

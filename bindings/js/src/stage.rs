@@ -3,14 +3,18 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Float64Array, Uint8Array};
-use scumm_bindings::{Boxes, SharedStage, StageField, Told, WalkBoxSetup, Words as _, picture};
-use scumm_engine::{Actor, Backdrop};
+use scumm_bindings::{
+    Boxes, Failure, Operand, SharedStage, StageField, Told, WalkBoxSetup, Words as _, picture,
+    read_named_operation,
+};
+use scumm_engine::{Actor, Backdrop, Operation, Reply};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
 use crate::actor::add_row;
 use crate::failure::{Result, described, plain};
 use crate::game::{Dialect, Room};
+use crate::world::{JsWorld, Object};
 
 #[wasm_bindgen]
 extern "C" {
@@ -20,6 +24,10 @@ extern "C" {
     pub type JsBoxes;
     #[wasm_bindgen(typescript_type = "Uint8Array[]")]
     pub type JsPlanes;
+    #[wasm_bindgen(typescript_type = "Operand[]")]
+    pub type JsOperands;
+    #[wasm_bindgen(typescript_type = "Reply")]
+    pub type JsReply;
 }
 
 thread_local! {
@@ -140,6 +148,32 @@ impl Stage {
         })?)
     }
 
+    /// Applies an operation as `apply` does, with its operands in a list. `world` answers what `draw_now` and `limb_anim` ask.
+    #[wasm_bindgen(js_name = applyList)]
+    pub fn apply_list(
+        &self,
+        name: &str,
+        operands: JsOperands,
+        world: Option<JsWorld>,
+    ) -> Result<JsReply> {
+        let list = Array::from(operands.as_ref());
+        let mut operands = Vec::new();
+        for value in list.iter() {
+            operands.push(operand(&value)?);
+        }
+        let operation = read_named_operation(name, operands)?;
+        let reply = Object::new(world)
+            .ask(|world| self.0.on(|stage| Ok(stage.apply(&operation, world)?)))?;
+        let answer = match reply {
+            Reply::Flag(flag) => flag.into(),
+            Reply::Number(number) => (number as f64).into(),
+            Reply::Actor(actor) => actor.map_or(JsValue::UNDEFINED, JsValue::from),
+            Reply::Place { at, number } => plain(&(at.x, at.y, number))?,
+            _ => JsValue::UNDEFINED,
+        };
+        Ok(answer.unchecked_into())
+    }
+
     /// Version 0: where an actor is put that should stand at a place: column, line, box.
     #[wasm_bindgen(js_name = adjustV0)]
     pub fn adjust_v0(&self, x: i16, y: i16) -> Result<Vec<i16>> {
@@ -148,4 +182,38 @@ impl Stage {
             .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok(vec![at.x, at.y, number.into()])
     }
+}
+
+/// Converts an operand of an operation.
+fn operand(value: &JsValue) -> Result<Operand> {
+    if let Some(text) = value.as_string() {
+        return Ok(Operand::Text(text));
+    }
+    if let Some(flag) = value.as_bool() {
+        return Ok(Operand::Number(flag.into()));
+    }
+    if let Some(number) = value.as_f64() {
+        return Ok(Operand::Number(number as i64));
+    }
+    if let Some(bytes) = value.dyn_ref::<Uint8Array>() {
+        return Ok(Operand::Bytes(bytes.to_vec()));
+    }
+    let Some(list) = value.dyn_ref::<Array>() else {
+        return Err(Failure::misuse("an operand is a number, a text, a list or bytes").into());
+    };
+    let mut numbers = Vec::new();
+    for item in list.iter() {
+        let Some(number) = item.as_f64() else {
+            return Err(Failure::misuse("a list has numbers only").into());
+        };
+        numbers.push(number as i64);
+    }
+    Ok(Operand::Numbers(numbers))
+}
+
+/// The names of all operations of `Stage.apply`. An operation may have several.
+#[wasm_bindgen]
+pub fn operations() -> Vec<String> {
+    let names = scumm_engine::names::<Operation>().iter();
+    names.map(|name| (*name).to_owned()).collect()
 }

@@ -1,3 +1,7 @@
+/** An operand of an operation: a number, a flag, the name of a value, a list of numbers, or bytes. */
+export type Operand = number | boolean | string | number[] | Uint8Array;
+/** What an operation answers: a flag, a number, the number of an actor, or column, line and box of a place. */
+export type Reply = undefined | boolean | number | [number, number, number];
 /** What differs within a version. */
 export interface DialectOptions {
   /** The Humongous sub-version 60 to 100. */

@@ -125,6 +125,67 @@ test("rows have the numbers of all actors that are somewhere", () => {
   assert.ok(actor.strips.length);
 });
 
+test("every operation can be applied", () => {
+  const rows = JSON.parse(readFileSync(join(root, "bindings/common/operations.json"), "utf8"));
+  const table = new Uint8Array(256).fill(7);
+  const refused = [];
+  const written = new Set();
+  const known = new Set(wardrobe.operations());
+  for (const [name, ...operands] of rows) {
+    written.add(name);
+    assert.ok(known.has(name), name);
+    const { stage, world } = walking(2);
+    const given = operands.map((operand) => (operand === "TABLE" ? table : operand));
+    try {
+      stage.applyList(name, given, world);
+    } catch (error) {
+      assert.equal(error.code, "misuse", `${name}: ${error}`);
+      refused.push([name, ...operands]);
+    }
+  }
+  assert.ok(written.size > 90, written.size);
+  // Those of versions that the demo's game is not.
+  assert.deepEqual(refused, [
+    ["costume", 1, -1],
+    ["set_skip_limbs", 1, 1],
+    ["animate", 1, 3, 2],
+    ["costume_set", 0],
+  ]);
+});
+
+test("an applied operation is the method", () => {
+  const calls = [
+    [["walk", 1, 100, 120], (stage) => stage.actor(1).walk(100, 120)],
+    [["setWalkSpeed", 1, 6, 3], (stage) => stage.actor(1).setWalkSpeed(6, 3)],
+    [["class", 1, 20, true], (stage) => stage.actor(1).setClass(20, true)],
+    [["set", 1, "layer", 4], (stage) => void (stage.actor(1).layer = 4)],
+    [["set", 1, "sounds", [9, 8]], (stage) => stage.apply("set_sound", 1, 0, 9) ?? stage.apply("set_sound", 1, 1, 8)],
+    [["pixels", "both", 8, 10, 1, 2, Uint8Array.of(1, 2)], (stage) => stage.printPixels("both", 8, 10, 1, Uint8Array.of(1, 2))],
+    [["pixels", "both", 8, 10, 1, 2, "0102"], (stage) => stage.printPixels("both", 8, 10, 1, Uint8Array.of(1, 2))],
+  ];
+  for (const [applied, method] of calls) {
+    const { stage } = walking(2);
+    const other = stage.copy();
+    const before = stage.save();
+    assert.equal(stage.apply(...applied), undefined);
+    method(other);
+    assert.deepEqual(stage.save(), other.save(), applied[0]);
+    assert.notDeepEqual(stage.save(), before, applied[0]);
+  }
+});
+
+test("an operation answers", () => {
+  const { stage } = walking(2);
+  assert.equal(stage.apply("hit", 1, 0, 0), false);
+  assert.equal(stage.apply("actorFromPos", 0, 0), undefined);
+  assert.equal(stage.apply("get_object_state", 40), stage.objectState(40));
+  assert.throws(() => stage.apply("dance", 1), { code: "not_found" });
+  for (const wrong of [[1, 100], [1, 100, 1.5], [1, 100, null], [1, 100, {}], [1, [2], 3]]) {
+    assert.throws(() => stage.apply("walk", ...wrong), { code: "misuse" }, String(wrong));
+  }
+  assert.throws(() => stage.apply(1), { code: "misuse" });
+});
+
 test("a stage is saved and copied", () => {
   const { stage, world } = walking(3);
   const saved = stage.save();

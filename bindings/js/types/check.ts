@@ -22,6 +22,7 @@ export function walk(path: string, world: World): Uint8Array {
   actor.setCostume(1);
   actor.put(60, 120, 1);
   actor.walk(200, 125);
+  stage.apply("set", 1, "sounds", [1, 2]);
   actor.layer = actor.elevation + 3;
   const there: boolean = actor.visible && stage.actorRows[actorColumns.walkbox] !== stage.cameraX;
   actor.visible = there;
