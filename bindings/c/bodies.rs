@@ -4,7 +4,7 @@
 //! An input is a byte for the version, a script of [`SCRIPT`] bytes, and a costume. Handles, pointers and lengths are as C has to
 //! pass them; every other value is the input's. No call may panic, and one that fails says why.
 
-use std::ffi::c_void;
+use std::ffi::{CString, c_void};
 use std::mem::MaybeUninit;
 use std::ptr;
 
@@ -466,11 +466,44 @@ pub fn stage(bytes: &[u8]) {
     };
     if let Some(costume) = parsed(data, &dialect, 0) {
         called(|error| wardrobe_stage_insert_costume(stage.get(), 1, costume.get(), error));
-        called(|error| operations::actor::set_costume(stage.get(), 1, 1, error));
-        called(|error| operations::actor::put(stage.get(), 1, 40, 60, 1, error));
+        called(|error| wardrobe_actor_set_costume(stage.get(), 1, 1, error));
+        called(|error| wardrobe_actor_put(stage.get(), 1, 40, 60, 1, error));
     }
     while !script.0.is_empty() {
         act(stage.get(), &mut script, data);
+    }
+}
+
+/// Applies any operation to as many numbers as it takes, or to more or fewer, with the input as its bytes.
+fn apply(
+    stage: Option<&CStage>,
+    operation: i32,
+    numbers: &[i64; 3],
+    (bytes, len): (*const u8, usize),
+    error: Error<'_>,
+) -> Code {
+    let names = scumm_engine::names::<scumm_engine::Operation>();
+    let choice = operation.unsigned_abs() as usize;
+    let name = CString::new(names[choice % names.len()]).unwrap_or_default();
+    let mut operands = Vec::new();
+    for i in 0..choice / names.len() % 10 {
+        operands.push(numbers[i % 3]);
+    }
+    let bytes = if choice % 2 == 0 { bytes } else { ptr::null() };
+    let len = if bytes.is_null() { 0 } else { len };
+    // SAFETY: all is as long as it says.
+    unsafe {
+        wardrobe_stage_apply(
+            stage,
+            name.as_ptr(),
+            operands.as_ptr(),
+            operands.len(),
+            bytes,
+            len,
+            ptr::null(),
+            ptr::null_mut(),
+            error,
+        )
     }
 }
 
@@ -482,42 +515,41 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
     // SAFETY: data is as long as it says, structures are as large as they say.
     called(|error| match deed {
         0..=4 => unsafe { wardrobe_stage_tick(stage, (a % 5) as u32, ptr::null(), error) },
-        5 => operations::actor::put(stage, actor, a, b, c, error),
-        6 => operations::actor::walk(stage, actor, a, b, c, error),
-        7 => operations::actor::start_anim(stage, actor, a as u16, error),
-        8 => operations::actor::animate(stage, actor, a as u16, error),
-        9 => operations::actor::set_direction(stage, actor, a, error),
+        5 => wardrobe_actor_put(stage, actor, a, b, c, error),
+        6 => wardrobe_actor_walk(stage, actor, a, b, c, error),
+        7 => wardrobe_actor_start_anim(stage, actor, a as u16, error),
+        8 => wardrobe_actor_animate(stage, actor, a as u16, error),
+        9 => wardrobe_actor_set_direction(stage, actor, a, error),
         10 => wardrobe_actor_set(stage, actor, (a % 64) as u32, b.into(), error),
         11 => wardrobe_actor_get(stage, actor, (a % 64) as u32, Some(&mut number), error),
         12 => wardrobe_stage_set(stage, (a % 40) as u32, b.into(), error),
         13 => wardrobe_stage_set_entry(stage, (a % 16) as u32, b as u16, c as u16, error),
-        14 => match a % 6 {
-            0 => operations::stage::draw_background(stage, error),
-            1 => operations::stage::redraw_all_actors(stage, error),
-            2 => operations::stage::fade_out(stage, b as u16, error),
-            3 => operations::stage::fade_in(stage, error),
-            4 => operations::stage::draw_blasts(stage, error),
-            _ => operations::stage::tick_walk(stage, error),
+        14 => match a % 3 {
+            0 => wardrobe_stage_draw_background(stage, error),
+            1 => wardrobe_stage_redraw_all_actors(stage, error),
+            _ => wardrobe_stage_tick_walk(stage, error),
         },
         15 => unsafe {
             wardrobe_stage_set_table(stage, (a % 10) as u32, b as u16, table.0, table.1, error)
         },
         16 => unsafe { wardrobe_stage_restore(stage, table.0, table.1, error) },
         17 => match a % 3 {
-            0 => operations::stage::place_camera(stage, b, c, error),
-            1 => operations::stage::pan_camera(stage, b as i16, c as i16, error),
-            _ => operations::stage::follow_with_camera(stage, b as u16, c as u8, error),
+            0 => wardrobe_stage_place_camera(stage, b, c, error),
+            1 => wardrobe_stage_pan_camera(stage, b as i16, c as i16, error),
+            _ => wardrobe_stage_follow_with_camera(stage, b as u16, c as u8, error),
         },
         18 => match b % 3 {
-            0 => operations::stage::set_object_state(stage, a as u16, c as u8, error),
-            1 => operations::stage::draw_object(stage, a as u16, error),
-            _ => operations::stage::move_object(stage, a as u16, b as i16, c as i16, error),
+            0 => wardrobe_stage_set_object_state(stage, a as u16, c as u8, error),
+            1 => wardrobe_stage_draw_object(stage, a as u16, error),
+            _ => wardrobe_stage_move_object(stage, a as u16, b as i16, c as i16, error),
         },
-        19 => match a % 3 {
-            0 => operations::stage::mark_restored(stage, b, c, error),
-            1 => operations::stage::restore_strips(stage, a, b, c, a, error),
-            _ => operations::stage::erase(stage, a, b, c, a, error),
-        },
+        19 => apply(
+            stage,
+            a,
+            &[i64::from(actor), b.into(), c.into()],
+            table,
+            error,
+        ),
         20 => unsafe {
             wardrobe_stage_print(
                 stage,
@@ -531,9 +563,9 @@ fn act(stage: Option<&CStage>, script: &mut Input<'_>, data: &[u8]) {
             )
         },
         21 => wardrobe_actor_hit(stage, actor, a, b, Some(&mut byte), error),
-        22 => operations::actor::set_scale(stage, actor, a, b, error),
-        23 => operations::actor::init(stage, actor, a % 5, error),
-        24 => operations::actor::set_costume(stage, actor, (a % 3) as u16, error),
+        22 => wardrobe_actor_set_scale(stage, actor, a, b, error),
+        23 => wardrobe_actor_init(stage, actor, a % 5, error),
+        24 => wardrobe_actor_set_costume(stage, actor, (a % 3) as u16, error),
         25 => {
             let states = states(&mut Input(data));
             unsafe { wardrobe_actor_set_limbs(stage, actor, &states, error) }

@@ -1394,6 +1394,190 @@ WardrobeCode wardrobe_actor_field(const char *name, uint32_t *field, WardrobeErr
 // `name` is null or ends with a zero.
 WardrobeCode wardrobe_stage_field(const char *name, uint32_t *field, WardrobeError *error);
 
+// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too.
+WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);
+
+// Puts a costume on (T21, T22).
+WardrobeCode wardrobe_actor_set_costume(WardrobeStage *stage, uint16_t actor, uint16_t costume, WardrobeError *error);
+
+// Puts an actor at a place (T25). With room -1 the actor stays in its own room.
+WardrobeCode wardrobe_actor_put(WardrobeStage *stage,
+                                uint16_t actor,
+                                int32_t x,
+                                int32_t y,
+                                int32_t room,
+                                WardrobeError *error);
+
+// Hides an actor and ends its walk (T23).
+WardrobeCode wardrobe_actor_hide(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Shows an actor if the stage has a room (T24).
+WardrobeCode wardrobe_actor_show(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Puts an actor into room 0 (T25).
+WardrobeCode wardrobe_actor_kill(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Adds an actor to a class 1 to 32 or removes it (T26). `on` is 0 or 1.
+WardrobeCode wardrobe_actor_set_class(WardrobeStage *stage,
+                                      uint16_t actor,
+                                      uint8_t class_,
+                                      uint8_t on,
+                                      WardrobeError *error);
+
+// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for none.
+WardrobeCode wardrobe_actor_walk(WardrobeStage *stage,
+                                 uint16_t actor,
+                                 int32_t x,
+                                 int32_t y,
+                                 int32_t angle,
+                                 WardrobeError *error);
+
+// Ends a walk or a turn where the actor is.
+WardrobeCode wardrobe_actor_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Freezes the walk of an actor or lets it go on (X5). `frozen` is 0 or 1.
+WardrobeCode wardrobe_actor_set_frozen(WardrobeStage *stage, uint16_t actor, uint8_t frozen, WardrobeError *error);
+
+// Lets an actor ignore the boxes or follow them (T26). `ignore` is 0 or 1.
+WardrobeCode wardrobe_actor_set_ignore_boxes(WardrobeStage *stage, uint16_t actor, uint8_t ignore, WardrobeError *error);
+
+// Sets the pixels of a walking step. During a walk the leg is planned again (T26).
+WardrobeCode wardrobe_actor_set_walk_speed(WardrobeStage *stage,
+                                           uint16_t actor,
+                                           uint16_t x,
+                                           uint16_t y,
+                                           WardrobeError *error);
+
+// Turns an actor to an angle at once (T40).
+WardrobeCode wardrobe_actor_set_direction(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Turns an actor to an angle at once and ends a turn under way (X5, X7).
+WardrobeCode wardrobe_actor_face(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Turns an actor step by step (T41).
+WardrobeCode wardrobe_actor_turn(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
+
+// Turns an actor step by step towards a place (T41).
+WardrobeCode wardrobe_actor_turn_towards(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
+
+// Starts the animation of a frame in the direction that the actor faces (T30, T31).
+WardrobeCode wardrobe_actor_start_anim(WardrobeStage *stage, uint16_t actor, uint16_t frame, WardrobeError *error);
+
+// Starts an animation, turns or stops by the operand of a script (T33, T34).
+WardrobeCode wardrobe_actor_animate(WardrobeStage *stage, uint16_t actor, uint16_t operand, WardrobeError *error);
+
+// Sets how many frames each step of the limbs takes (T26).
+WardrobeCode wardrobe_actor_set_anim_speed(WardrobeStage *stage, uint16_t actor, uint8_t frames, WardrobeError *error);
+
+// Sets a variable of AKSQ programs (A25).
+WardrobeCode wardrobe_actor_set_anim_var(WardrobeStage *stage,
+                                         uint16_t actor,
+                                         size_t variable,
+                                         int16_t value,
+                                         WardrobeError *error);
+
+// Sets the scale of each axis, 255 for full size; -1 leaves an axis as it is (X3).
+WardrobeCode wardrobe_actor_set_scale(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
+
+// Sets how many lines an actor is above its place (X2).
+WardrobeCode wardrobe_actor_set_elevation(WardrobeStage *stage, uint16_t actor, int32_t lines, WardrobeError *error);
+
+// Humongous games: sets the layer and requests a redraw (X8).
+WardrobeCode wardrobe_actor_set_layer(WardrobeStage *stage, uint16_t actor, int32_t layer, WardrobeError *error);
+
+// Overrides a colour of the costume; 255 ends that (A97).
+WardrobeCode wardrobe_actor_set_colour(WardrobeStage *stage,
+                                       uint16_t actor,
+                                       size_t slot,
+                                       uint8_t value,
+                                       WardrobeError *error);
+
+// Begins a line of speech that no clock times: ends the talk before it and opens the mouth (T80).
+WardrobeCode wardrobe_actor_talk(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Makes an actor the talking one and opens its mouth (T80, T81).
+WardrobeCode wardrobe_actor_talk_start(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Closes the mouth of an actor; then no actor talks (T81, T82).
+WardrobeCode wardrobe_actor_talk_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
+
+// Leaves the room and enters another room of the game (Y10 to Y16); 0 is none.
+WardrobeCode wardrobe_stage_enter_room(WardrobeStage *stage, uint16_t room, WardrobeError *error);
+
+// Shows every actor of the room (Y17).
+WardrobeCode wardrobe_stage_show_actors(WardrobeStage *stage, WardrobeError *error);
+
+// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
+WardrobeCode wardrobe_stage_set_band(WardrobeStage *stage, uint16_t top, uint16_t bottom, WardrobeError *error);
+
+// Plays the first half of a frame: walking, camera, objects (Y20).
+WardrobeCode wardrobe_stage_tick_walk(WardrobeStage *stage, WardrobeError *error);
+
+// Draws the background into the buffers.
+WardrobeCode wardrobe_stage_draw_background(WardrobeStage *stage, WardrobeError *error);
+
+// Restores and draws every actor again in the next frame (D10).
+WardrobeCode wardrobe_stage_redraw_all_actors(WardrobeStage *stage, WardrobeError *error);
+
+// Ends the talk (T82).
+WardrobeCode wardrobe_stage_end_talk(WardrobeStage *stage, WardrobeError *error);
+
+// Sets the centre of the view directly.
+WardrobeCode wardrobe_stage_place_camera(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
+
+// Sets the column of the camera at once (Y32).
+WardrobeCode wardrobe_stage_stand_camera(WardrobeStage *stage, int16_t x, WardrobeError *error);
+
+// Sends the camera to a place (Y32, Y33).
+WardrobeCode wardrobe_stage_send_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
+
+// Moves the camera to a place step by step (Y32, Y33).
+WardrobeCode wardrobe_stage_pan_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
+
+// Lets the camera follow an actor; with `jump` 1 it is there at once (Y32, Y33).
+WardrobeCode wardrobe_stage_follow_with_camera(WardrobeStage *stage, uint16_t actor, uint8_t jump, WardrobeError *error);
+
+// Sets the two points of a scale slot 1 to 20: column, line and scale of each (T64).
+WardrobeCode wardrobe_stage_set_scale_slot(WardrobeStage *stage,
+                                           uint16_t slot,
+                                           int32_t x1,
+                                           int32_t y1,
+                                           int32_t s1,
+                                           int32_t x2,
+                                           int32_t y2,
+                                           int32_t s2,
+                                           WardrobeError *error);
+
+// Sets a colour of the palette, as scripts do (H3, P10).
+WardrobeCode wardrobe_stage_set_colour(WardrobeStage *stage,
+                                       uint8_t index,
+                                       uint8_t red,
+                                       uint8_t green,
+                                       uint8_t blue,
+                                       WardrobeError *error);
+
+// Stores the state of an object; nothing is drawn (Y40).
+WardrobeCode wardrobe_stage_set_object_state(WardrobeStage *stage, uint16_t object, uint8_t state, WardrobeError *error);
+
+// Adds an object to a class or removes it (O6). `on` is 0 or 1.
+WardrobeCode wardrobe_stage_set_object_class(WardrobeStage *stage,
+                                             uint16_t object,
+                                             uint8_t class_,
+                                             uint8_t on,
+                                             WardrobeError *error);
+
+// Marks the strips of an object as dirty (Y41).
+WardrobeCode wardrobe_stage_redraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Queues an object: the next frame draws it over what is there (Y43).
+WardrobeCode wardrobe_stage_draw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Removes an object from the draw queue (Y43).
+WardrobeCode wardrobe_stage_undraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
+
+// Moves an object (Y44).
+WardrobeCode wardrobe_stage_move_object(WardrobeStage *stage, uint16_t object, int16_t x, int16_t y, WardrobeError *error);
+
 // Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`, `set_costume`); the operands are
 // those of a scene. An operand that may be left out is left out at the end.
 //
@@ -1417,284 +1601,6 @@ WardrobeCode wardrobe_stage_apply(WardrobeStage *stage,
 // Returns the greatest number of operands that an operation takes, or -1 if there is no operation of this name.
 // `name` is null or ends with a zero.
 int32_t wardrobe_operation_operands(const char *name);
-
-// Resets it: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south.
-WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);
-
-// Puts a costume on.
-WardrobeCode wardrobe_actor_set_costume(WardrobeStage *stage, uint16_t actor, uint16_t costume, WardrobeError *error);
-
-// Humongous: leaves the limbs out of the picture, or draws them again.
-WardrobeCode wardrobe_actor_set_skip_limbs(WardrobeStage *stage, uint16_t actor, uint8_t skip, WardrobeError *error);
-
-// Puts it at a place, in another room if one is given.
-// Without `room`: -1.
-WardrobeCode wardrobe_actor_put(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, int32_t room, WardrobeError *error);
-
-// Lets it walk to a place and then face an angle.
-// Without `angle`: -1.
-WardrobeCode wardrobe_actor_walk(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, int32_t angle, WardrobeError *error);
-
-// Ends a walk or a turn where it is.
-WardrobeCode wardrobe_actor_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Hides it and ends its walk.
-WardrobeCode wardrobe_actor_hide(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Shows it where the stage has a room, in whatever room it is itself.
-WardrobeCode wardrobe_actor_show(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Puts it into room 0.
-WardrobeCode wardrobe_actor_kill(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Freezes its walk, or lets it go.
-WardrobeCode wardrobe_actor_freeze(WardrobeStage *stage, uint16_t actor, uint8_t frozen, WardrobeError *error);
-
-// Starts the animation of a frame in the direction that it faces.
-WardrobeCode wardrobe_actor_start_anim(WardrobeStage *stage, uint16_t actor, uint16_t frame, WardrobeError *error);
-
-// Starts an animation, turns or stops by the operand of a script.
-WardrobeCode wardrobe_actor_animate(WardrobeStage *stage, uint16_t actor, uint16_t operand, WardrobeError *error);
-
-// Version 0: starts a command that is repeated; -1 rounds are without end.
-WardrobeCode wardrobe_actor_animate_rounds(WardrobeStage *stage, uint16_t actor,
-                                           uint8_t command,
-                                           int8_t rounds,
-                                           WardrobeError *error);
-
-// Sets how many frames each step of the limbs takes.
-WardrobeCode wardrobe_actor_set_anim_speed(WardrobeStage *stage, uint16_t actor, uint8_t frames, WardrobeError *error);
-
-// Sets an animation variable.
-WardrobeCode wardrobe_actor_set_anim_var(WardrobeStage *stage, uint16_t actor, size_t var, int16_t value, WardrobeError *error);
-
-// Lets it face an angle, as scripts do.
-WardrobeCode wardrobe_actor_set_direction(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets it face an angle at once and drops a turn under way.
-WardrobeCode wardrobe_actor_face(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets it turn step by step.
-WardrobeCode wardrobe_actor_turn(WardrobeStage *stage, uint16_t actor, int32_t angle, WardrobeError *error);
-
-// Lets it turn towards a place.
-WardrobeCode wardrobe_actor_turn_towards(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
-
-// Puts it into a class, or takes it out.
-WardrobeCode wardrobe_actor_set_class(WardrobeStage *stage, uint16_t actor, uint8_t class_, uint8_t on, WardrobeError *error);
-
-// Lets it ignore the boxes or follow them; in the room it is put again.
-WardrobeCode wardrobe_actor_set_ignore_boxes(WardrobeStage *stage, uint16_t actor, uint8_t ignore, WardrobeError *error);
-
-// Sets the plane that hides it, as scripts do.
-WardrobeCode wardrobe_actor_set_force_clip(WardrobeStage *stage, uint16_t actor, uint8_t plane, WardrobeError *error);
-
-// Sets the layer and asks for a redraw, as Humongous scripts do.
-WardrobeCode wardrobe_actor_set_layer(WardrobeStage *stage, uint16_t actor, int32_t layer, WardrobeError *error);
-
-// Sets how many lines it is above its place.
-WardrobeCode wardrobe_actor_set_elevation(WardrobeStage *stage, uint16_t actor, int32_t lines, WardrobeError *error);
-
-// Sets the scale of one axis or both.
-// Without `x`: -1.
-// Without `y`: -1.
-WardrobeCode wardrobe_actor_set_scale(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
-
-// Sets the scale and the scale word, as scripts do.
-WardrobeCode wardrobe_actor_set_script_scale(WardrobeStage *stage, uint16_t actor, uint8_t x, uint8_t y, WardrobeError *error);
-
-// Sets the pixels of a walking step; in a walk the leg is planned anew.
-WardrobeCode wardrobe_actor_set_walk_speed(WardrobeStage *stage, uint16_t actor, uint16_t x, uint16_t y, WardrobeError *error);
-
-// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop.
-WardrobeCode wardrobe_actor_set_default_frames(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Overrides a colour of the costume; 255 ends that.
-WardrobeCode wardrobe_actor_set_colour(WardrobeStage *stage, uint16_t actor, size_t slot, uint8_t value, WardrobeError *error);
-
-// Humongous: overrides the slots of a colour.
-WardrobeCode wardrobe_actor_remap_colour(WardrobeStage *stage, uint16_t actor, uint8_t colour, uint8_t value, WardrobeError *error);
-
-// Tints the colours of an AKOS by factors of 256ths.
-WardrobeCode wardrobe_actor_remap_palette(WardrobeStage *stage, uint16_t actor,
-                                          int32_t red,
-                                          int32_t green,
-                                          int32_t blue,
-                                          int32_t threshold,
-                                          WardrobeError *error);
-
-// A line of speech begins that nobody times: the talk before it ends, the mouth opens.
-WardrobeCode wardrobe_actor_talk(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// It becomes the talking one and opens its mouth.
-WardrobeCode wardrobe_actor_talk_start(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// The mouth closes; nobody talks.
-WardrobeCode wardrobe_actor_talk_stop(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Humongous: sets a condition 1 to 32.
-WardrobeCode wardrobe_actor_set_condition(WardrobeStage *stage, uint16_t actor, uint32_t number, uint8_t on, WardrobeError *error);
-
-// Humongous: sets a user condition 1 to 16.
-WardrobeCode wardrobe_actor_set_user_condition(WardrobeStage *stage, uint16_t actor,
-                                               uint32_t number,
-                                               uint8_t on,
-                                               WardrobeError *error);
-
-// Humongous: sets the talk condition; with `asked` the next draw leaves it alone.
-WardrobeCode wardrobe_actor_set_talk_condition(WardrobeStage *stage, uint16_t actor,
-                                               uint32_t number,
-                                               uint8_t asked,
-                                               WardrobeError *error);
-
-// Humongous: keeps the background behind it from being restored.
-WardrobeCode wardrobe_actor_keep_background(WardrobeStage *stage, uint16_t actor, uint8_t keep, WardrobeError *error);
-
-// Humongous: moves it and draws it at once into the back buffer and the front.
-WardrobeCode wardrobe_actor_draw_to_back(WardrobeStage *stage, uint16_t actor, int32_t x, int32_t y, WardrobeError *error);
-
-// Draws its picture without any rule of redrawing.
-WardrobeCode wardrobe_actor_draw_alone(WardrobeStage *stage, uint16_t actor, WardrobeError *error);
-
-// Version 0: sets or clears bits of its flags.
-WardrobeCode wardrobe_actor_set_misc_flags(WardrobeStage *stage, uint16_t actor, uint8_t bits, uint8_t on, WardrobeError *error);
-
-// Sets one of its 32 sounds.
-WardrobeCode wardrobe_actor_set_sound(WardrobeStage *stage, uint16_t actor, size_t slot, uint16_t sound, WardrobeError *error);
-
-// The first half of a frame: walking, camera, objects.
-WardrobeCode wardrobe_stage_tick_walk(WardrobeStage *stage, WardrobeError *error);
-
-// Leaves the room and enters another; 0 is none.
-WardrobeCode wardrobe_stage_enter_room(WardrobeStage *stage, uint16_t room, WardrobeError *error);
-
-// Sets the lines of the screen that show the stage; `bottom` is not included.
-WardrobeCode wardrobe_stage_set_band(WardrobeStage *stage, uint16_t top, uint16_t bottom, WardrobeError *error);
-
-// Sets a colour of the palette, as scripts do.
-WardrobeCode wardrobe_stage_set_colour(WardrobeStage *stage, uint8_t index, uint8_t r, uint8_t g, uint8_t b, WardrobeError *error);
-
-// Computes the ways between the boxes anew.
-WardrobeCode wardrobe_stage_compute_box_matrix(WardrobeStage *stage, WardrobeError *error);
-
-// The camera stands there, as a caller says that leads it itself.
-WardrobeCode wardrobe_stage_place_camera(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
-
-// The camera stands at a column, whomever it followed.
-WardrobeCode wardrobe_stage_stand_camera(WardrobeStage *stage, int16_t x, WardrobeError *error);
-
-// Sends the camera there.
-WardrobeCode wardrobe_stage_send_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
-
-// Moves the camera there step by step.
-WardrobeCode wardrobe_stage_pan_camera(WardrobeStage *stage, int16_t x, int16_t y, WardrobeError *error);
-
-// The camera follows an actor, and jumps there first with `jump`.
-WardrobeCode wardrobe_stage_follow_with_camera(WardrobeStage *stage, uint16_t actor, uint8_t jump, WardrobeError *error);
-
-// Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo.
-WardrobeCode wardrobe_stage_set_pointer(WardrobeStage *stage, int32_t x, int32_t y, WardrobeError *error);
-
-// The size of the flashlight's beam in strips.
-WardrobeCode wardrobe_stage_set_flashlight(WardrobeStage *stage, uint8_t width, uint8_t height, WardrobeError *error);
-
-// Stores the state of an object; nothing is drawn.
-WardrobeCode wardrobe_stage_set_object_state(WardrobeStage *stage, uint16_t object, uint8_t state, WardrobeError *error);
-
-// Puts an object into a class, or takes it out.
-WardrobeCode wardrobe_stage_set_object_class(WardrobeStage *stage,
-                                             uint16_t object,
-                                             uint8_t class_,
-                                             uint8_t on,
-                                             WardrobeError *error);
-
-// The next frame draws an object over what is there.
-WardrobeCode wardrobe_stage_draw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
-
-// Takes an object out of the queue of those to draw.
-WardrobeCode wardrobe_stage_undraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
-
-// Moves an object.
-WardrobeCode wardrobe_stage_move_object(WardrobeStage *stage, uint16_t object, int16_t x, int16_t y, WardrobeError *error);
-
-// Has an object's strips drawn again.
-WardrobeCode wardrobe_stage_redraw_object(WardrobeStage *stage, uint16_t object, WardrobeError *error);
-
-// Draws the blast objects that wait.
-WardrobeCode wardrobe_stage_draw_blasts(WardrobeStage *stage, WardrobeError *error);
-
-// Takes the blast objects away.
-WardrobeCode wardrobe_stage_remove_blasts(WardrobeStage *stage, WardrobeError *error);
-
-// Empties the queue of objects to draw.
-WardrobeCode wardrobe_stage_clear_object_queue(WardrobeStage *stage, WardrobeError *error);
-
-// Leaves the room's objects out, or draws them again.
-WardrobeCode wardrobe_stage_skip_objects(WardrobeStage *stage, uint8_t skip, WardrobeError *error);
-
-// Draws the background into the buffers.
-WardrobeCode wardrobe_stage_draw_background(WardrobeStage *stage, WardrobeError *error);
-
-// Shows every actor of the room.
-WardrobeCode wardrobe_stage_show_actors(WardrobeStage *stage, WardrobeError *error);
-
-// Ends the talk.
-WardrobeCode wardrobe_stage_end_talk(WardrobeStage *stage, WardrobeError *error);
-
-// Restores and draws every actor again in the next frame.
-WardrobeCode wardrobe_stage_redraw_all_actors(WardrobeStage *stage, WardrobeError *error);
-
-// Does what an effect that leaves a room does to the buffers.
-WardrobeCode wardrobe_stage_fade_out(WardrobeStage *stage, uint16_t effect, WardrobeError *error);
-
-// Plays the effect that shows a room.
-WardrobeCode wardrobe_stage_fade_in(WardrobeStage *stage, WardrobeError *error);
-
-// Clears plane 0.
-WardrobeCode wardrobe_stage_clear_plane_0(WardrobeStage *stage, WardrobeError *error);
-
-// Columns `left` to `right` were restored; `right` is not included.
-WardrobeCode wardrobe_stage_mark_restored(WardrobeStage *stage, int32_t left, int32_t right, WardrobeError *error);
-
-// Restores the strips of a rectangle: left, top, right, bottom, the last two not included.
-WardrobeCode wardrobe_stage_restore_strips(WardrobeStage *stage,
-                                           int32_t left,
-                                           int32_t top,
-                                           int32_t right,
-                                           int32_t bottom,
-                                           WardrobeError *error);
-
-// Takes away what was printed in a rectangle, in lines of the screen.
-WardrobeCode wardrobe_stage_erase(WardrobeStage *stage,
-                                  int32_t left,
-                                  int32_t top,
-                                  int32_t right,
-                                  int32_t bottom,
-                                  WardrobeError *error);
-
-// Sets the two points of a scale slot 1 to 20: column, line and scale of each.
-WardrobeCode wardrobe_stage_set_scale_slot(WardrobeStage *stage,
-                                           uint16_t slot,
-                                           int32_t x1,
-                                           int32_t y1,
-                                           int32_t s1,
-                                           int32_t x2,
-                                           int32_t y2,
-                                           int32_t s2,
-                                           WardrobeError *error);
-
-// Has an object's picture drawn over everything, in a rectangle and at a scale of each axis.
-WardrobeCode wardrobe_stage_blast_object(WardrobeStage *stage,
-                                         uint16_t object,
-                                         int32_t x,
-                                         int32_t y,
-                                         int32_t width,
-                                         int32_t height,
-                                         uint8_t scale_x,
-                                         uint8_t scale_y,
-                                         uint8_t image,
-                                         uint8_t mode,
-                                         WardrobeError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

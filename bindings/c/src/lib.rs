@@ -9,7 +9,7 @@ mod dialect;
 mod draw;
 mod game;
 mod limbs;
-pub mod operations;
+mod operations;
 mod seen;
 mod stage;
 
@@ -21,5 +21,6 @@ pub use dialect::*;
 pub use draw::*;
 pub use game::*;
 pub use limbs::*;
+pub use operations::*;
 pub use seen::*;
 pub use stage::*;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 namespace {
@@ -193,6 +194,11 @@ private:
         if (!_costumes.load(number, block.data(), block.size(), &error)) must(error.code);
     }
 
+    // Applies an operation that has no function of its own.
+    void apply(const char *name, std::initializer_list<int64_t> operands) {
+        must(wardrobe_stage_apply(_stage, name, operands.begin(), operands.size(), nullptr, 0, nullptr, nullptr, &error));
+    }
+
     void enter(unsigned id, int costumes) {
         Actor &actor = _actors[id];
         actor.number = uint16_t(id);
@@ -204,7 +210,7 @@ private:
         if (id > 1) must(wardrobe_actor_set_ignore_boxes(_stage, uint16_t(id), 1, &error));
         for (uint16_t slot = 0; slot < 32; slot++) {
             actor.sounds[slot] = uint16_t(100 * id + slot);
-            must(wardrobe_actor_set_sound(_stage, uint16_t(id), slot, actor.sounds[slot], &error));
+            apply("set_sound", {id, slot, actor.sounds[slot]});
         }
         observe(id);
         dress(actor, uint16_t(1 + (id - 1) % costumes));
@@ -367,7 +373,7 @@ private:
             actor.speed = uint8_t(chance(4)), actor.progress = 0;
             must(wardrobe_actor_set_anim_speed(_stage, n, actor.speed, &error));
             break;
-        case 10: must(wardrobe_actor_set_force_clip(_stage, n, uint8_t(chance(4)), &error)); break;
+        case 10: apply("set_force_clip", {n, chance(4)}); break;
         case 11: {
             if (_shadow.empty()) break;
             const uint16_t index = uint16_t(chance(unsigned(_shadow.size()))), value = uint16_t(chance(256));
@@ -425,9 +431,9 @@ private:
             if (!_game.he) break;
             const bool on = chance(2) == 0;
             const unsigned kind = chance(3), number = 1 + chance(kind == 2 ? 10 : 16);
-            if (kind == 2) must(wardrobe_actor_set_talk_condition(_stage, n, number, on, &error)), actor.asked |= on;
-            else if (kind == 1) must(wardrobe_actor_set_user_condition(_stage, n, number, on, &error));
-            else must(wardrobe_actor_set_condition(_stage, n, number, on, &error));
+            const char *const names[] = {"set_condition", "set_user_condition", "set_talk_condition"};
+            apply(names[kind], {n, number, on});
+            if (kind == 2) actor.asked |= on;
             _costumes.setCondition(actor, WardrobeCondition(kind), number, on);
             break;
         }
