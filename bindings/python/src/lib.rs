@@ -11,6 +11,7 @@ mod game;
 mod limbs;
 mod memory;
 mod methods;
+mod operations;
 mod stage;
 mod world;
 

@@ -1,7 +1,7 @@
 //! Methods made of the tables of operations that all borders share.
 
 use pyo3::prelude::*;
-use scumm_bindings::{ActorField, StageField, operations};
+use scumm_bindings::{ActorField, StageField};
 
 use crate::actor::{Actor, number};
 use crate::costume::{Costume, Renderer};
@@ -23,14 +23,6 @@ type AskedHost<'a> = AskedWorld<'a>;
 
 fn or<T>(value: T, _default: T) -> T {
     value
-}
-
-macro_rules! operations {
-    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
-     [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
-        methods! { $class; $($(#[$doc])* $name $js($($arg: $type),*)
-            [$($sig)*] -> $ret, |it| it.$how(|it| operations::$module::$name(it, $($arg),*));)* }
-    };
 }
 
 macro_rules! methods {
@@ -86,10 +78,6 @@ macro_rules! attributes {
 
 scumm_bindings::actor_fields! { attributes Actor }
 scumm_bindings::stage_fields! { attributes Stage }
-scumm_bindings::actor_operations! { operations Actor on actor }
-scumm_bindings::actor_queries! { operations Actor on actor }
-scumm_bindings::stage_operations! { operations Stage on stage }
-scumm_bindings::stage_queries! { operations Stage see stage }
 scumm_bindings::class_methods! { methods }
 scumm_bindings::class_values! { values }
 scumm_bindings::frame_values! { values Lent }

@@ -337,7 +337,7 @@ def test_events_come_one_by_one_c26():
     actor.put(160, 120, stage.room)
     actor.visible = True
     for slot in range(32):
-        actor.set_sound(slot, 100 + slot)
+        stage.apply("set_sound", 1, slot, 100 + slot)
     sounds = []
     for frame in sorted({animation.frame for animation in costume.animations}):
         actor.start_anim(frame)

@@ -15,44 +15,29 @@ class Actor:
     Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`, `layer` ...; `fields()` lists them.
     A store has no other effect and asks for no redraw."""
     def animate(self, operand: int) -> None:
-        """Starts an animation, turns or stops by the operand of a script."""
-        ...
-    def animate_rounds(self, command: int, rounds: int) -> None:
-        """Version 0: starts a command that is repeated; -1 rounds are without end."""
-        ...
-    def draw_alone(self) -> None:
-        """Draws its picture without any rule of redrawing."""
-        ...
-    def draw_to_back(self, x: int, y: int) -> None:
-        """Humongous: moves it and draws it at once into the back buffer and the front."""
+        """Starts an animation, turns or stops by the operand of a script (T33, T34)."""
         ...
     def face(self, angle: int) -> None:
-        """Lets it face an angle at once and drops a turn under way."""
-        ...
-    def freeze(self, frozen: bool = True) -> None:
-        """Freezes its walk, or lets it go."""
+        """Turns an actor to an angle at once and ends a turn under way (X5, X7)."""
         ...
     def hide(self) -> None:
-        """Hides it and ends its walk."""
+        """Hides an actor and ends its walk (T23)."""
         ...
     def hit(self, x: int, y: int) -> bool:
-        """Whether it has an opaque pixel at a place."""
+        """Whether the actor has an opaque pixel at a place (D11)."""
         ...
     @property
     def id(self) -> int:
         """Its number."""
         ...
     def init(self, mode: int = 0) -> None:
-        """Resets it: mode -1 everything, 0 the settings, 1 and it leaves its room, 2 and it faces south."""
+        """Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too."""
         ...
     def is_in_class(self, class_: int) -> bool:
         """Whether it is in a class."""
         ...
-    def keep_background(self, keep: bool = True) -> None:
-        """Humongous: keeps the background behind it from being restored."""
-        ...
     def kill(self) -> None:
-        """Puts it into room 0."""
+        """Puts an actor into room 0 (T25)."""
         ...
     def limb_anim(self, limb: int, times: int = 1, world: Optional[World] = None) -> None:
         """Advances one limb so many times."""
@@ -71,104 +56,74 @@ class Actor:
     @limbs.setter
     def limbs(self, value: Dict[str, Any]) -> None: ...
     def put(self, x: int, y: int, room: Optional[int] = None) -> None:
-        """Puts it at a place, in another room if one is given."""
-        ...
-    def remap_colour(self, colour: int, value: int) -> None:
-        """Humongous: overrides the slots of a colour."""
-        ...
-    def remap_palette(self, red: int, green: int, blue: int, threshold: int) -> None:
-        """Tints the colours of an AKOS by factors of 256ths."""
+        """Puts an actor at a place (T25). Without a room the actor stays in its own."""
         ...
     def set_anim_speed(self, frames: int) -> None:
-        """Sets how many frames each step of the limbs takes."""
+        """Sets how many frames each step of the limbs takes (T26)."""
         ...
-    def set_anim_var(self, var: int, value: int) -> None:
-        """Sets an animation variable."""
+    def set_anim_var(self, variable: int, value: int) -> None:
+        """Sets a variable of AKSQ programs (A25)."""
         ...
     def set_class(self, class_: int, on: bool = True) -> None:
-        """Puts it into a class, or takes it out."""
+        """Adds an actor to a class 1 to 32 or removes it (T26)."""
         ...
     def set_colour(self, slot: int, value: int) -> None:
-        """Overrides a colour of the costume; 255 ends that."""
-        ...
-    def set_condition(self, number: int, on: bool = True) -> None:
-        """Humongous: sets a condition 1 to 32."""
+        """Overrides a colour of the costume; 255 ends that (A97)."""
         ...
     def set_costume(self, costume: int) -> None:
-        """Puts a costume on."""
-        ...
-    def set_default_frames(self) -> None:
-        """Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop."""
+        """Puts a costume on (T21, T22)."""
         ...
     def set_direction(self, angle: int) -> None:
-        """Lets it face an angle, as scripts do."""
+        """Turns an actor to an angle at once (T40)."""
         ...
     def set_elevation(self, lines: int) -> None:
-        """Sets how many lines it is above its place."""
+        """Sets how many lines an actor is above its place (X2)."""
         ...
-    def set_force_clip(self, plane: int) -> None:
-        """Sets the plane that hides it, as scripts do."""
+    def set_frozen(self, frozen: bool = True) -> None:
+        """Freezes the walk of an actor or lets it go on (X5)."""
         ...
     def set_ignore_boxes(self, ignore: bool = True) -> None:
-        """Lets it ignore the boxes or follow them; in the room it is put again."""
+        """Lets an actor ignore the boxes or follow them (T26)."""
         ...
     def set_layer(self, layer: int) -> None:
-        """Sets the layer and asks for a redraw, as Humongous scripts do."""
-        ...
-    def set_misc_flags(self, bits: int, on: bool = True) -> None:
-        """Version 0: sets or clears bits of its flags."""
+        """Humongous games: sets the layer and requests a redraw (X8)."""
         ...
     def set_scale(self, x: Optional[int] = None, y: Optional[int] = None) -> None:
-        """Sets the scale of one axis or both."""
-        ...
-    def set_script_scale(self, x: int, y: int) -> None:
-        """Sets the scale and the scale word, as scripts do."""
-        ...
-    def set_skip_limbs(self, skip: bool) -> None:
-        """Humongous: leaves the limbs out of the picture, or draws them again."""
-        ...
-    def set_sound(self, slot: int, sound: int) -> None:
-        """Sets one of its 32 sounds."""
-        ...
-    def set_talk_condition(self, number: int, asked: bool = False) -> None:
-        """Humongous: sets the talk condition; with `asked` the next draw leaves it alone."""
-        ...
-    def set_user_condition(self, number: int, on: bool = True) -> None:
-        """Humongous: sets a user condition 1 to 16."""
+        """Sets the scale of each axis, 255 for full size; without a value an axis stays as it is (X3)."""
         ...
     def set_walk_speed(self, x: int, y: int) -> None:
-        """Sets the pixels of a walking step; in a walk the leg is planned anew."""
+        """Sets the pixels of a walking step. During a walk the leg is planned again (T26)."""
         ...
     def show(self) -> None:
-        """Shows it where the stage has a room, in whatever room it is itself."""
+        """Shows an actor if the stage has a room (T24)."""
         ...
     def start_anim(self, frame: int) -> None:
-        """Starts the animation of a frame in the direction that it faces."""
+        """Starts the animation of a frame in the direction that the actor faces (T30, T31)."""
         ...
     def stop(self) -> None:
-        """Ends a walk or a turn where it is."""
+        """Ends a walk or a turn where the actor is."""
         ...
     @property
     def strips(self) -> List[int]:
         """The strips of 8 pixels that its drawings claim, counted in the room."""
         ...
     def talk(self) -> None:
-        """A line of speech begins that nobody times: the talk before it ends, the mouth opens."""
+        """Begins a line of speech that no clock times: ends the talk before it and opens the mouth (T80)."""
         ...
     def talk_start(self) -> None:
-        """It becomes the talking one and opens its mouth."""
+        """Makes an actor the talking one and opens its mouth (T80, T81)."""
         ...
     def talk_stop(self) -> None:
-        """The mouth closes; nobody talks."""
+        """Closes the mouth of an actor; then no actor talks (T81, T82)."""
         ...
     def turn(self, angle: int) -> None:
-        """Lets it turn step by step."""
+        """Turns an actor step by step (T41)."""
         ...
     def turn_towards(self, x: int, y: int) -> None:
-        """Lets it turn towards a place."""
+        """Turns an actor step by step towards a place (T41)."""
         ...
     def walk(self, x: int, y: int, angle: Optional[int] = None) -> None:
-        """Lets it walk to a place and then face an angle."""
+        """Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end."""
         ...
     x: int
     y: int
@@ -512,7 +467,7 @@ class Stage:
         """Actor `number`."""
         ...
     def actor_from_pos(self, x: int, y: int) -> Optional[int]:
-        """The actor at a place of the view, or none."""
+        """Returns the actor at a place of the view, or none (D11)."""
         ...
     @property
     def actors(self) -> List[Actor]:
@@ -533,24 +488,12 @@ class Stage:
     def band_top(self) -> int:
         """The line of the screen at which the first row of the view is shown."""
         ...
-    def blast_object(self, object: int, x: int, y: int, width: int, height: int, scale_x: int = 255, scale_y: int = 255, image: int = 0, mode: int = 0) -> None:
-        """Has an object's picture drawn over everything, in a rectangle and at a scale of each axis."""
-        ...
     @property
     def box_count(self) -> int:
         """How many walk boxes there are."""
         ...
-    def clear_object_queue(self) -> None:
-        """Empties the queue of objects to draw."""
-        ...
-    def clear_plane_0(self) -> None:
-        """Clears plane 0."""
-        ...
     def close(self) -> None:
         """Gives the memory back. Frames that were taken stay."""
-        ...
-    def compute_box_matrix(self) -> None:
-        """Computes the ways between the boxes anew."""
         ...
     def copy(self) -> Stage:
         """A copy, which plays on by itself. Rooms and costumes are shared."""
@@ -562,35 +505,23 @@ class Stage:
     def draw_background(self) -> None:
         """Draws the background into the buffers."""
         ...
-    def draw_blasts(self) -> None:
-        """Draws the blast objects that wait."""
-        ...
     def draw_now(self, world: Optional[World] = None) -> None:
         """A picture in the middle of a script."""
         ...
     def draw_object(self, object: int) -> None:
-        """The next frame draws an object over what is there."""
+        """Queues an object: the next frame draws it over what is there (Y43)."""
         ...
     def end_talk(self) -> None:
-        """Ends the talk."""
+        """Ends the talk (T82)."""
         ...
     def enter_room(self, room: int) -> None:
-        """Leaves the room and enters another; 0 is none."""
-        ...
-    def erase(self, left: int, top: int, right: int, bottom: int) -> None:
-        """Takes away what was printed in a rectangle, in lines of the screen."""
+        """Leaves the room and enters another room of the game (Y10 to Y16); 0 is none."""
         ...
     def events(self) -> Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]:
         """What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`, `WalkScript`, `TalkScript`, `Fault`."""
         ...
-    def fade_in(self) -> None:
-        """Plays the effect that shows a room."""
-        ...
-    def fade_out(self, effect: int) -> None:
-        """Does what an effect that leaves a room does to the buffers."""
-        ...
     def follow_with_camera(self, actor: int, jump: bool = False) -> None:
-        """The camera follows an actor, and jumps there first with `jump`."""
+        """Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33)."""
         ...
     def front(self) -> Frame:
         """What is seen: the front buffer from the camera's left edge on."""
@@ -605,14 +536,11 @@ class Stage:
     def is_dark(self) -> bool:
         """Whether the room is dark."""
         ...
-    def mark_restored(self, left: int, right: int) -> None:
-        """Columns `left` to `right` were restored; `right` is not included."""
-        ...
     def move_object(self, object: int, x: int, y: int) -> None:
-        """Moves an object."""
+        """Moves an object (Y44)."""
         ...
     def object_state(self, object: int) -> int:
-        """The state of an object."""
+        """Returns the state of an object (Y40)."""
         ...
     @staticmethod
     def of_picture(dialect: Dialect, pixels: Buffer, width: int, height: int, planes: Sequence[Buffer] = ..., plane_count: int = 0, top: int = 0, bottom: Optional[int] = None) -> Stage:
@@ -626,10 +554,10 @@ class Stage:
         """The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force."""
         ...
     def pan_camera(self, x: int, y: int) -> None:
-        """Moves the camera there step by step."""
+        """Moves the camera to a place step by step (Y32, Y33)."""
         ...
     def place_camera(self, x: int, y: int) -> None:
-        """The camera stands there, as a caller says that leads it itself."""
+        """Sets the centre of the view directly."""
         ...
     def plane(self, number: int) -> Optional[Frame]:
         """What a plane has in the view, a byte a pixel, 0 where it hides nothing, if there is such a plane."""
@@ -642,22 +570,16 @@ class Stage:
         """Writes pixels that stay, rows of `width` behind each other, into the buffers: front, back, both."""
         ...
     def redraw_all_actors(self) -> None:
-        """Restores and draws every actor again in the next frame."""
+        """Restores and draws every actor again in the next frame (D10)."""
         ...
     def redraw_object(self, object: int) -> None:
-        """Has an object's strips drawn again."""
-        ...
-    def remove_blasts(self) -> None:
-        """Takes the blast objects away."""
+        """Marks the strips of an object as dirty (Y41)."""
         ...
     def replace_room(self, room: Room) -> None:
         """The Nintendo: puts another room in the place of the present one, as if it were the same."""
         ...
     def restore(self, data: Buffer) -> None:
         """Takes back what `save` wrote; rooms and costumes have to be there. Events that wait are dropped."""
-        ...
-    def restore_strips(self, left: int, top: int, right: int, bottom: int) -> None:
-        """Restores the strips of a rectangle: left, top, right, bottom, the last two not included."""
         ...
     @property
     def room(self) -> int:
@@ -667,37 +589,31 @@ class Stage:
         """All that moves as bytes, to be kept in a file."""
         ...
     def send_camera(self, x: int, y: int) -> None:
-        """Sends the camera there."""
+        """Sends the camera to a place (Y32, Y33)."""
         ...
     def set_band(self, top: int, bottom: int) -> None:
-        """Sets the lines of the screen that show the stage; `bottom` is not included."""
+        """Sets the lines of the screen that show the stage; `bottom` is not included (Y18)."""
         ...
     def set_boxes(self, boxes: Optional[Sequence[Mapping[str, Any]]] = None, matrix: Optional[Buffer] = None) -> None:
         """Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
         are there stay. `matrix` has the stored ways between them; without it they are found."""
         ...
-    def set_colour(self, index: int, r: int, g: int, b: int) -> None:
-        """Sets a colour of the palette, as scripts do."""
+    def set_colour(self, index: int, red: int, green: int, blue: int) -> None:
+        """Sets a colour of the palette, as scripts do (H3, P10)."""
         ...
     def set_entry(self, entry: str, value: int, index: Optional[int] = None) -> None:
         """Stores a number that scripts change, at `index` where there are several: shadow, room_palette, box_flags,
         box_extra_flags, box_scale, use_palette, use_box_set, start_tables, use_costume_set, lights, room_number,
         talking_actor, cycle (jiffies that pass), copy_slot (from `index`), cel_memory (KiB)."""
         ...
-    def set_flashlight(self, width: int, height: int) -> None:
-        """The size of the flashlight's beam in strips."""
-        ...
     def set_object_class(self, object: int, class_: int, on: bool = True) -> None:
-        """Puts an object into a class, or takes it out."""
+        """Adds an object to a class or removes it (O6)."""
         ...
     def set_object_state(self, object: int, state: int) -> None:
-        """Stores the state of an object; nothing is drawn."""
-        ...
-    def set_pointer(self, x: int, y: int) -> None:
-        """Puts the pointer to a place: of the screen in version 0, of the view on the Nintendo."""
+        """Stores the state of an object; nothing is drawn (Y40)."""
         ...
     def set_scale_slot(self, slot: int, x1: int, y1: int, s1: int, x2: int, y2: int, s2: int) -> None:
-        """Sets the two points of a scale slot 1 to 20: column, line and scale of each."""
+        """Sets the two points of a scale slot 1 to 20: column, line and scale of each (T64)."""
         ...
     def set_table(self, kind: str, data: Buffer, number: int = 0) -> None:
         """Gives the stage a table: palette (768 bytes), shadow, room_palette, remp, palette_slots, scale, xmap (of image
@@ -708,13 +624,10 @@ class Stage:
         """The shadow table in force."""
         ...
     def show_actors(self) -> None:
-        """Shows every actor of the room."""
-        ...
-    def skip_objects(self, skip: bool) -> None:
-        """Leaves the room's objects out, or draws them again."""
+        """Shows every actor of the room (Y17)."""
         ...
     def stand_camera(self, x: int) -> None:
-        """The camera stands at a column, whomever it followed."""
+        """Sets the column of the camera at once (Y32)."""
         ...
     def start_palette(self, kind: str) -> None:
         """Starts the palette: distinct (256 different colours), initial (the game's own), nes_classic."""
@@ -730,10 +643,10 @@ class Stage:
         """The second half of a frame: drawing and animating."""
         ...
     def tick_walk(self) -> None:
-        """The first half of a frame: walking, camera, objects."""
+        """Plays the first half of a frame: walking, camera, objects (Y20)."""
         ...
     def undraw_object(self, object: int) -> None:
-        """Takes an object out of the queue of those to draw."""
+        """Removes an object from the draw queue (Y43)."""
         ...
     @property
     def view_start(self) -> int:
