@@ -73,8 +73,8 @@ const sourcesOf = (folder) => {
   return names.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, ""));
 };
 
-/** The beginning of a table: the name of its macro, or the class in it. */
-const TABLE = /macro_rules! (actor|stage)_(?:operations|queries)|\$use! \{ (\w+);/;
+/** The beginning of a table: the class in it. */
+const TABLE = /\$use! \{ (\w+);/;
 /** A row: the name, the name with capitals, the parameters, those of Python, the result. */
 const ROW = /\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /;
 
@@ -82,9 +82,9 @@ const ROW = /\b\w+ (\w+)\(([^()]*)\)\s*\[[^\]]*\] -> /;
 function* rows(source, classes) {
   let of;
   const found = new RegExp(`${TABLE.source}|${ROW.source}`, "g");
-  for (const [, table, name, method, parameters] of source.matchAll(found)) {
+  for (const [, name, method, parameters] of source.matchAll(found)) {
     if (method) yield [of, method, parametersOf(parameters, classes)];
-    else of = name ?? { actor: "Actor", stage: "Stage" }[table];
+    else of = name;
   }
 }
 
@@ -120,13 +120,8 @@ export function readSignatures(bindings, classes) {
     for (const [of, method, parameters] of table)
       if (of in signatures) signatures[of][method] = parameters;
   };
-  for (const name of ["operations.rs", "rows.rs"]) {
-    const source = readFileSync(join(bindings, "common/src", name), "utf8").replace(
-      /^\s*\/\/.*$/gm,
-      "",
-    );
-    add(rows(source, classes));
-  }
+  const table = readFileSync(join(bindings, "common/src/rows.rs"), "utf8");
+  add(rows(table.replace(/^\s*\/\/.*$/gm, ""), classes));
   for (const source of sourcesOf(join(bindings, "js/src"))) add(functions(source, classes));
   return signatures;
 }

@@ -13,7 +13,6 @@ mod furnish;
 mod held;
 pub mod limbs;
 mod look;
-pub mod operations;
 mod rows;
 mod told;
 mod words;

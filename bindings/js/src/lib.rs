@@ -10,6 +10,7 @@ mod frame;
 mod game;
 mod limbs;
 mod methods;
+mod operations;
 mod stage;
 mod world;
 

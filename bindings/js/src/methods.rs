@@ -1,6 +1,5 @@
 //! Methods made of the tables of operations that all borders share.
 
-use scumm_bindings::operations;
 use wasm_bindgen::prelude::*;
 
 use crate::actor::Actor;
@@ -22,14 +21,6 @@ type AskedHost = Option<JsHost>;
 
 fn or<T>(value: Option<T>, default: T) -> T {
     value.unwrap_or(default)
-}
-
-macro_rules! operations {
-    ($class:ident $how:ident $module:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
-     [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
-        methods! { $class; $($(#[$doc])* $name $js($($arg: $type),*)
-            [$($sig)*] -> $ret, |it| it.$how(|it| operations::$module::$name(it, $($arg),*));)* }
-    };
 }
 
 macro_rules! methods {
@@ -67,10 +58,6 @@ macro_rules! values {
     };
 }
 
-scumm_bindings::actor_operations! { operations Actor on actor }
-scumm_bindings::actor_queries! { operations Actor on actor }
-scumm_bindings::stage_operations! { operations Stage on stage }
-scumm_bindings::stage_queries! { operations Stage see stage }
 scumm_bindings::class_methods! { methods }
 scumm_bindings::class_values! { values }
 scumm_bindings::frame_values! { values Frame }

@@ -549,7 +549,7 @@ function asking() {
   actor.setCostume(1);
   actor.put(160, 120, stage.room);
   actor.visible = true;
-  for (let slot = 0; slot < 32; slot++) actor.setSound(slot, 100 + slot);
+  for (let slot = 0; slot < 32; slot++) stage.apply("set_sound", 1, slot, 100 + slot);
   const frames = [...costume.animations];
   const play = (host) => {
     for (const { frame, facing } of frames) {

@@ -209,7 +209,7 @@ test("events come one by one (C26), and a callback that comes back is told", () 
   actor.setCostume(1);
   actor.put(160, 120, stage.room);
   actor.visible = true;
-  for (let slot = 0; slot < 32; slot++) actor.setSound(slot, 100 + slot);
+  for (let slot = 0; slot < 32; slot++) stage.apply("set_sound", 1, slot, 100 + slot);
   const limbs = new wardrobe.Limbs();
   let [sounds, busy] = [0, 0];
   for (const { frame, facing } of costume.animations) {
