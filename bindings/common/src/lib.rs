@@ -25,7 +25,10 @@ pub use apply::{
 pub use dialect::{DialectSetup, shadow_len};
 pub use draw::{Area, Mask, PlaneMemory, Tables};
 pub use failure::{Code, Failure, Reason, Result, restore, save};
-pub use fields::{ActorField, StageField};
+pub use fields::{
+    ACTOR_FIELDS, STAGE_FIELDS, actor_attribute, field_name, is_actor_flag, is_stage_flag,
+    stage_attribute,
+};
 pub use frame::Frame;
 pub use furnish::{
     Boxes, PaletteKind, StageEntry, StageTable, WalkBoxSetup, buffers, palette, picture,

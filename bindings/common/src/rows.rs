@@ -1,5 +1,6 @@
-//! Methods whose arguments or answers are classes of the border itself: rows as in [`operations`](crate::operations), but their bodies
-//! stand in the border. There the name before a body is what the object holds. `Bytes` are bytes that are passed, `Or<T>` is a value
+//! Methods whose arguments or answers are classes of the border itself. A row has the name with underscores and the name with
+//! capitals, the parameters, in brackets those of Python, the result, and the body. The body stands in the border, where the name
+//! before it is what the object holds. `Bytes` are bytes that are passed, `Or<T>` is a value
 //! that may be left out, for which `or` puts another; of `AskedWorld` and `AskedHost` an `Object` is made, which is asked.
 
 /// Hands the methods of each class to a macro.

@@ -67,7 +67,7 @@ pub(crate) use words;
 
 #[cfg(test)]
 mod tests {
-    use crate::{ActorField, Code, PaletteKind, StageEntry, StageField, StageTable, Words};
+    use crate::{Code, PaletteKind, StageEntry, StageTable, Words};
 
     fn all_are_found<T: Words>(number_of: fn(T) -> u32) {
         for (number, word) in (0u32..).zip(T::words()) {
@@ -79,16 +79,10 @@ mod tests {
 
     #[test]
     fn numbers_and_words_name_the_same_values() {
-        all_are_found(|field: ActorField| field as u32);
         all_are_found(|code: Code| code as u32);
         all_are_found(|kind: PaletteKind| kind as u32);
         all_are_found(|entry: StageEntry| entry as u32);
-        all_are_found(|field: StageField| field as u32);
         all_are_found(|table: StageTable| table as u32);
-        assert_eq!(
-            ActorField::of_word("v0_misc_flags").unwrap(),
-            ActorField::V0MiscFlags
-        );
         assert_eq!(Code::words().nth(5).unwrap(), "not_found");
     }
 }

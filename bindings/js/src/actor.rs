@@ -1,7 +1,10 @@
 //! Actors of a stage.
 
 use js_sys::{Float64Array, Uint16Array};
-use scumm_bindings::{ActorField, SharedActor, StageField, Words as _, limbs};
+use scumm_bindings::{
+    ACTOR_FIELDS, Failure, STAGE_FIELDS, SharedActor, field_name, is_actor_flag, is_stage_flag,
+    limbs,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::failure::{Result, described, plain};
@@ -15,27 +18,37 @@ pub struct Actor(pub(crate) SharedActor);
 #[wasm_bindgen(skip_typescript, js_name = fieldNames)]
 pub fn field_names(of_stage: bool) -> Vec<String> {
     if of_stage {
-        StageField::words().collect()
+        STAGE_FIELDS.map(field_name).to_vec()
     } else {
-        ActorField::words().collect()
+        ACTOR_FIELDS.map(field_name).to_vec()
     }
 }
 
 /// Whether a plain value, by its place in `fieldNames`, says yes or no.
 #[wasm_bindgen(skip_typescript, js_name = isFlag)]
 pub fn is_flag(of_stage: bool, field: u32) -> Result<bool> {
-    Ok(if of_stage {
-        StageField::of_number(field)?.is_flag()
+    if of_stage {
+        Ok(is_stage_flag(at(&STAGE_FIELDS, field)?))
     } else {
-        ActorField::of_number(field)?.is_flag()
-    })
+        Ok(is_actor_flag(at(&ACTOR_FIELDS, field)?))
+    }
+}
+
+/// Returns a field by its place in `fieldNames`.
+pub fn at<T: Copy>(fields: &[T], place: u32) -> Result<T> {
+    match fields.get(place as usize) {
+        Some(field) => Ok(*field),
+        None => Err(Failure::misuse(format!("there is no field {place}")).into()),
+    }
 }
 
 /// Adds the row of an actor, as `Stage.actorRows` has it.
 pub fn add_row(rows: &mut Vec<f64>, actor: &scumm_engine::Actor) {
     let start = rows.len();
     rows.extend([0.0, 0.0, actor.id.into()]);
-    ActorField::read_all(actor, |value| rows.push(value.unwrap_or(0) as f64));
+    for field in ACTOR_FIELDS {
+        rows.push(field.number(actor).unwrap_or(0) as f64);
+    }
     limbs::numbers(&actor.anim, |number| rows.push(number as f64));
     rows[start + 1] = (rows.len() - start) as f64;
     actor
@@ -50,17 +63,20 @@ impl Actor {
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
-        Ok(self
-            .0
-            .see(|actor| ActorField::of_number(field)?.read(actor))? as f64)
+        let field = at(&ACTOR_FIELDS, field)?;
+        let Some(value) = self.0.see(|actor| Ok(field.number(actor)))? else {
+            let name = field_name(field);
+            return Err(Failure::misuse(format!("there is no {name} here")).into());
+        };
+        Ok(value as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
-        Ok(self
-            .0
-            .on(|actor| ActorField::of_number(field)?.store(actor, value as i64))?)
+        let field = at(&ACTOR_FIELDS, field)?;
+        let value = value as i64;
+        Ok(self.0.on(|actor| Ok(field.store(actor, &value.into())?))?)
     }
 
     /// The state of its limbs, as `Limbs.state`; a changed one can be stored.

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Float64Array, Uint8Array};
 use scumm_bindings::{
-    Boxes, Failure, Operand, SharedStage, StageField, Told, WalkBoxSetup, Words as _, picture,
+    Boxes, Failure, Operand, STAGE_FIELDS, SharedStage, Told, WalkBoxSetup, picture,
     read_named_operation,
 };
 use scumm_engine::{Actor, Backdrop, Operation, Reply};
 use scumm_room::Point;
 use wasm_bindgen::prelude::*;
 
-use crate::actor::add_row;
+use crate::actor::{add_row, at};
 use crate::failure::{Result, described, plain};
 use crate::game::{Dialect, Room};
 use crate::world::{JsWorld, Object};
@@ -82,17 +82,15 @@ impl Stage {
     /// Reads a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, field: u32) -> Result<f64> {
-        Ok(self
-            .0
-            .see(|stage| StageField::of_number(field)?.read(stage))? as f64)
+        let field = at(&STAGE_FIELDS, field)?;
+        Ok(self.0.see(|stage| Ok(field.number(stage)))? as f64)
     }
 
     /// Stores a plain value by its place in `fieldNames`.
     #[wasm_bindgen(skip_typescript)]
     pub fn set(&self, field: u32, value: f64) -> Result<()> {
-        Ok(self
-            .0
-            .on(|stage| StageField::of_number(field)?.store(stage, value as i64))?)
+        let field = at(&STAGE_FIELDS, field)?;
+        Ok(self.0.on(|stage| Ok(field.store(stage, value as i64)?))?)
     }
 
     /// The numbers of all actors.

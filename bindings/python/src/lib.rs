@@ -30,6 +30,8 @@ fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<stage::Events>()?;
     module.add_class::<stage::Stage>()?;
     module.add_class::<world::Random>()?;
+    actor::add_fields(module.py())?;
+    stage::add_fields(module.py())?;
     module.add("Frame", frame::class(module.py())?)?;
     module.add_function(wrap_pyfunction!(world::mouth_closed, module)?)?;
     module.add_function(wrap_pyfunction!(game::blend_table, module)?)?;

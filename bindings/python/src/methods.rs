@@ -1,9 +1,8 @@
 //! Methods made of the tables of operations that all borders share.
 
 use pyo3::prelude::*;
-use scumm_bindings::{ActorField, StageField};
 
-use crate::actor::{Actor, number};
+use crate::actor::Actor;
 use crate::costume::{Costume, Renderer};
 use crate::failure::Result;
 use crate::frame::{Frame, Lent};
@@ -60,24 +59,6 @@ macro_rules! values {
     };
 }
 
-macro_rules! attributes {
-    ($class:ident; $(#[$about:meta])* $kind:ident $what:literal $of:ident, $it:ident;
-     $($(#[$doc:meta])* $field:ident $word:ident $get:expr => $set:expr;)*) => {
-        #[pymethods]
-        impl $class {
-            $(
-                #[doc = concat!("The plain value `", stringify!($word), "`.")]
-                #[getter]
-                fn $word<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-                    number(py, self.0.see(|it| Ok($kind::$field.read(it)))?, $kind::$field.is_flag())
-                }
-            )*
-        }
-    };
-}
-
-scumm_bindings::actor_fields! { attributes Actor }
-scumm_bindings::stage_fields! { attributes Stage }
 scumm_bindings::class_methods! { methods }
 scumm_bindings::class_values! { values }
 scumm_bindings::frame_values! { values Lent }

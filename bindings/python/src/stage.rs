@@ -5,12 +5,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use scumm_bindings::{
-    Boxes, Operand, SharedStage, StageField, Told, picture, read_named_operation,
+    Boxes, Operand, STAGE_FIELDS, SharedStage, Told, field_name, is_stage_flag, picture,
+    read_named_operation, stage_attribute,
 };
 use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
 
-use crate::actor::{Actor, field};
+use crate::actor::{Actor, missing, number, property};
 use crate::failure::{Result, described, value};
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
@@ -83,8 +84,8 @@ impl Stage {
     }
 
     fn __setattr__(&self, name: &str, value: i64) -> Result<()> {
-        let field = field::<StageField>(name)?;
-        Ok(self.0.on(|stage| field.store(stage, value))?)
+        let field = stage_attribute(name).map_err(missing)?;
+        Ok(self.0.on(|stage| Ok(field.store(stage, value)?))?)
     }
 
     /// All actors, those that are in no room among them.
@@ -147,6 +148,21 @@ impl Stage {
             .see(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;
         Ok((at.x, at.y, number))
     }
+}
+
+/// Adds the plain values to the class, as properties. `__setattr__` stores them.
+pub fn add_fields(py: Python<'_>) -> Result<()> {
+    let class = py.get_type::<Stage>();
+    for field in STAGE_FIELDS {
+        let name = field_name(field);
+        let get = move |object: &Bound<'_, PyAny>| {
+            let stage = object.cast::<Stage>().map_err(PyErr::from)?;
+            let value = stage.get().0.see(|stage| Ok(field.number(stage)))?;
+            Ok(number(object.py(), value, is_stage_flag(field))?.unbind())
+        };
+        class.setattr(&name, property(py, &name, get)?)?;
+    }
+    Ok(())
 }
 
 /// Converts an operand of an operation.

@@ -250,6 +250,7 @@ def test_values_are_attributes():
             getattr(actor, wrong)
         with raises(AttributeError):
             setattr(stage, wrong, 1)
+    assert {"x", "walk"} <= set(dir(actor)) and {"camera_x", "tick"} <= set(dir(stage))
     for of, names in zip((actor, stage), wardrobe.fields()):
         missing = [name for name in names if not hasattr(of, name)]
         # Version 0 has some that others lack.
