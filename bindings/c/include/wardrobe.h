@@ -1368,7 +1368,8 @@ WardrobeCode wardrobe_actor_set_limbs(WardrobeStage *stage,
                                       const WardrobeLimbStates *from,
                                       WardrobeError *error);
 
-// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s / 8.
+// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s
+// / 8.
 WardrobeCode wardrobe_actor_strips(WardrobeStage *stage,
                                    uint16_t actor,
                                    uint8_t (*strips)[WARDROBE_STRIP_BYTES],
@@ -1386,15 +1387,18 @@ WardrobeCode wardrobe_stage_get(WardrobeStage *stage, uint32_t field, int64_t *v
 // Stores a plain value of a stage; `field` is a `WardrobeStageField`.
 WardrobeCode wardrobe_stage_set(WardrobeStage *stage, uint32_t field, int64_t value, WardrobeError *error);
 
-// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for
+// `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
 // `name` is null or ends with a zero.
 WardrobeCode wardrobe_actor_field(const char *name, uint32_t *field, WardrobeError *error);
 
-// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for `WARDROBE_STAGE_FIELD_CAMERA_X`.
+// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for
+// `WARDROBE_STAGE_FIELD_CAMERA_X`.
 // `name` is null or ends with a zero.
 WardrobeCode wardrobe_stage_field(const char *name, uint32_t *field, WardrobeError *error);
 
-// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too.
+// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too,
+// 2 to face south too.
 WardrobeCode wardrobe_actor_init(WardrobeStage *stage, uint16_t actor, int32_t mode, WardrobeError *error);
 
 // Puts a costume on (T21, T22).
@@ -1424,7 +1428,8 @@ WardrobeCode wardrobe_actor_set_class(WardrobeStage *stage,
                                       uint8_t on,
                                       WardrobeError *error);
 
-// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for none.
+// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for
+// none.
 WardrobeCode wardrobe_actor_walk(WardrobeStage *stage,
                                  uint16_t actor,
                                  int32_t x,
@@ -1578,16 +1583,19 @@ WardrobeCode wardrobe_stage_undraw_object(WardrobeStage *stage, uint16_t object,
 // Moves an object (Y44).
 WardrobeCode wardrobe_stage_move_object(WardrobeStage *stage, uint16_t object, int16_t x, int16_t y, WardrobeError *error);
 
-// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`, `set_costume`); the operands are
-// those of a scene. An operand that may be left out is left out at the end.
+// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`,
+// `set_costume`); the operands are those of a scene. An operand that may be left out is left out
+// at the end.
 //
-// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items of the list.
+// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items
+//   of the list.
 // - The buffers of `pixels` are 0 front, 1 back, 2 both.
-// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are `bytes`; else `bytes` is null.
+// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
+//   `bytes`; else `bytes` is null.
 //
 // `world` answers what `draw_now` and `limb_anim` ask; it may be null, and so may `reply`.
-// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes, and `world` and `reply` are
-// null or lead to as many bytes as they say.
+// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes,
+// and `world` and `reply` are null or lead to as many bytes as they say.
 WardrobeCode wardrobe_stage_apply(WardrobeStage *stage,
                                   const char *name,
                                   const int64_t *operands,
@@ -1598,7 +1606,8 @@ WardrobeCode wardrobe_stage_apply(WardrobeStage *stage,
                                   WardrobeReply *reply,
                                   WardrobeError *error);
 
-// Returns the greatest number of operands that an operation takes, or -1 if there is no operation of this name.
+// Returns the greatest number of operands that an operation takes, or -1 if there is no operation
+// of this name.
 // `name` is null or ends with a zero.
 int32_t wardrobe_operation_operands(const char *name);
 

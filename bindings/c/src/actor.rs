@@ -1,4 +1,5 @@
-//! What else there is of an actor: its limbs, its classes, its strips; and the plain values of actors and of stages, by number.
+//! What else there is of an actor: its limbs, its classes, its strips; and the plain values of
+//! actors and of stages, by number.
 
 use std::ffi::c_char;
 
@@ -99,7 +100,8 @@ pub unsafe extern "C" fn wardrobe_actor_set_limbs(
     })
 }
 
-/// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s / 8.
+/// The strips that the actor's drawings claim, counted in the room: strip s is bit s % 8 of byte s
+/// / 8.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_strips(
     stage: Option<&CStage>,
@@ -179,7 +181,8 @@ pub extern "C" fn wardrobe_stage_set(
     })
 }
 
-/// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
+/// Finds the `WardrobeActorField` of a name: that in scenes, or `talk_colour` for
+/// `WARDROBE_ACTOR_FIELD_TALK_COLOUR`.
 ///
 /// # Safety
 /// `name` is null or ends with a zero.
@@ -196,7 +199,8 @@ pub unsafe extern "C" fn wardrobe_actor_field(
     })
 }
 
-/// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for `WARDROBE_STAGE_FIELD_CAMERA_X`.
+/// Finds the `WardrobeStageField` of a name: that in scenes, or `camera_x` for
+/// `WARDROBE_STAGE_FIELD_CAMERA_X`.
 ///
 /// # Safety
 /// `name` is null or ends with a zero.

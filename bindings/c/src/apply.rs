@@ -67,18 +67,21 @@ impl CReply {
     }
 }
 
-/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`, `set_costume`); the operands are
-/// those of a scene. An operand that may be left out is left out at the end.
+/// Applies an operation. `name` is its name in scenes or that of the method in Rust (`costume`,
+/// `set_costume`); the operands are those of a scene. An operand that may be left out is left out
+/// at the end.
 ///
-/// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items of the list.
+/// - A field (`set`, `set_camera`) is its enumerator. Behind a field that is a list come all items
+///   of the list.
 /// - The buffers of `pixels` are 0 front, 1 back, 2 both.
-/// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are `bytes`; else `bytes` is null.
+/// - Pixels, tables and lists of bytes (`pixels`, `shadow_table`, `room_table`, `shadow_set`) are
+///   `bytes`; else `bytes` is null.
 ///
 /// `world` answers what `draw_now` and `limb_anim` ask; it may be null, and so may `reply`.
 ///
 /// # Safety
-/// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes, and `world` and `reply` are
-/// null or lead to as many bytes as they say.
+/// `name` is null or ends with a zero, `operands` leads to `count` numbers, `bytes` to `len` bytes,
+/// and `world` and `reply` are null or lead to as many bytes as they say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_apply(
     stage: Option<&CStage>,
@@ -116,7 +119,8 @@ pub unsafe extern "C" fn wardrobe_stage_apply(
     })
 }
 
-/// Returns the greatest number of operands that an operation takes, or -1 if there is no operation of this name.
+/// Returns the greatest number of operands that an operation takes, or -1 if there is no operation
+/// of this name.
 ///
 /// # Safety
 /// `name` is null or ends with a zero.
@@ -149,7 +153,8 @@ mod tests {
 
     use super::*;
 
-    /// Operations that every language can apply, as scenes write them. `TABLE` stands for a table of 256 bytes.
+    /// Operations that every language can apply, as scenes write them. `TABLE` stands for a table
+    /// of 256 bytes.
     fn rows() -> Vec<Vec<Value>> {
         let mut rows: Vec<Vec<Value>> =
             serde_json::from_str(include_str!("../../common/operations.json")).unwrap();
@@ -173,7 +178,8 @@ mod tests {
         rows
     }
 
-    /// Stages of several versions. The first one is in a room with an object, with an actor in its costume.
+    /// Stages of several versions. The first one is in a room with an object, with an actor in its
+    /// costume.
     fn stages() -> Vec<Stage> {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/demo/built");
         let mut stage = Stage::for_room(&Game::open(&demo).unwrap(), 1).unwrap();

@@ -1,4 +1,5 @@
-//! The operations on actors and stages that programs use most. `wardrobe_stage_apply` reaches all others.
+//! The operations on actors and stages that programs use most. `wardrobe_stage_apply` reaches all
+//! others.
 
 use scumm_engine::{ActorMut, InitMode, Stage};
 use scumm_room::ScaleSlot;
@@ -40,7 +41,8 @@ fn optional<T: TryFrom<i32>>(number: i32) -> Result<Option<T>> {
     }
 }
 
-/// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too.
+/// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too,
+/// 2 to face south too.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_init(
     stage: Option<&CStage>,
@@ -123,7 +125,8 @@ pub extern "C" fn wardrobe_actor_set_class(
     })
 }
 
-/// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for none.
+/// Starts a walk to a place (T75). `angle` is the angle that the actor faces at the end, -1 for
+/// none.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_actor_walk(
     stage: Option<&CStage>,

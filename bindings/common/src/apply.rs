@@ -69,7 +69,8 @@ impl<'de> Deserializer<'de> for Operand {
 /// Reads the operation `name`: its name in scenes, or that of the method.
 ///
 /// # Errors
-/// Returns `Code::NotFound` if there is no such operation, and `Code::Misuse` if its operands are wrong, too few or too many.
+/// Returns `Code::NotFound` if there is no such operation, and `Code::Misuse` if its operands are
+/// wrong, too few or too many.
 pub fn read_named_operation(name: &str, operands: Vec<Operand>) -> Result<Operation> {
     let Some(name) = operation_name(name) else {
         return Err(Failure::not_found(format!(
@@ -80,8 +81,8 @@ pub fn read_named_operation(name: &str, operands: Vec<Operand>) -> Result<Operat
     read_operation(name, operands).map_err(Failure::misuse)
 }
 
-/// Returns the name of an operation that is written with underscores or, as JavaScript does, with capitals. `None` if there is
-/// no such operation.
+/// Returns the name of an operation that is written with underscores or, as JavaScript does, with
+/// capitals. `None` if there is no such operation.
 #[must_use]
 pub fn operation_name(name: &str) -> Option<&'static str> {
     let known = names::<Operation>().iter().copied();
@@ -129,8 +130,8 @@ pub fn field_of_number<T: DeserializeOwned>(number: u32) -> Result<T> {
     read.map_err(|_| Failure::misuse(format!("there is no field {number}")))
 }
 
-/// Makes operands of the numbers and bytes that a language without other values passes. Bytes are the last operand. Behind a
-/// field of `set` that is a list all numbers are the items of the list.
+/// Makes operands of the numbers and bytes that a language without other values passes. Bytes are
+/// the last operand. Behind a field of `set` that is a list all numbers are the items of the list.
 #[must_use]
 pub fn plain_operands(name: &str, numbers: &[i64], bytes: Option<&[u8]>) -> Vec<Operand> {
     let mut operands = Vec::new();

@@ -73,7 +73,8 @@ pub const ACTOR_FIELDS: [ActorField; 62] = [
     ActorField::V0WalkToY,
 ];
 
-/// The fields of a stage that are attributes. The talking actor is an attribute of another kind, which may be none.
+/// The fields of a stage that are attributes. The talking actor is an attribute of another kind,
+/// which may be none.
 pub const STAGE_FIELDS: [StageField; 35] = [
     StageField::CameraX,
     StageField::CameraY,
