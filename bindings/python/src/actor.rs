@@ -15,8 +15,8 @@ use crate::limbs::plain;
 
 /// An actor of a stage: what scripts do to it, and what it shows.
 ///
-/// Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`, `layer` ...; `fields()` lists them.
-/// A store has no other effect and asks for no redraw.
+/// Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
+/// `layer` ...; `fields()` lists them. A store has no other effect and asks for no redraw.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Actor(pub SharedActor);
 
@@ -111,10 +111,12 @@ impl Actor {
         Ok(self.0.see(|actor| Ok(plain(py, &actor.anim)))??)
     }
 
-    /// All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
-    /// `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
-    /// `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
-    /// `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`.
+    /// All numbers of the state of its limbs one behind the other, which are there quicker:
+    /// `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32
+    /// on eight of each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
+    /// `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some:
+    /// `command`, `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`,
+    /// `flip`, `repeat`, `new_repeat`.
     #[getter]
     fn limb_numbers(&self) -> Result<Vec<i64>> {
         let mut numbers = Vec::new();

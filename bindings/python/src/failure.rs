@@ -15,17 +15,29 @@ pub enum Fail {
 
 pub type Result<T, E = Fail> = std::result::Result<T, E>;
 
-macro_rules! ours {
-    ($($type:ty)*) => {$(
-        impl From<$type> for Fail {
-            fn from(error: $type) -> Self {
-                Self::Ours(error.into())
-            }
-        }
-    )*};
+impl From<Failure> for Fail {
+    fn from(failure: Failure) -> Self {
+        Self::Ours(failure)
+    }
 }
 
-ours! { Failure scumm_room::Error scumm_costume::Fault scumm_engine::OpenError }
+impl From<scumm_room::Error> for Fail {
+    fn from(error: scumm_room::Error) -> Self {
+        Self::Ours(error.into())
+    }
+}
+
+impl From<scumm_costume::Fault> for Fail {
+    fn from(fault: scumm_costume::Fault) -> Self {
+        Self::Ours(fault.into())
+    }
+}
+
+impl From<scumm_engine::OpenError> for Fail {
+    fn from(error: scumm_engine::OpenError) -> Self {
+        Self::Ours(error.into())
+    }
+}
 
 impl From<PyErr> for Fail {
     fn from(error: PyErr) -> Self {

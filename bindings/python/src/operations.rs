@@ -10,7 +10,8 @@ use crate::stage::Stage;
 
 #[pymethods]
 impl Actor {
-    /// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too.
+    /// Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room
+    /// too, 2 to face south too.
     #[pyo3(signature = (mode=0))]
     fn init(&self, mode: i32) -> Result<()> {
         Ok(self.0.on(|actor| {
@@ -193,7 +194,8 @@ impl Actor {
         Ok(self.0.on(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
-    /// Begins a line of speech that no clock times: ends the talk before it and opens the mouth (T80).
+    /// Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+    /// (T80).
     fn talk(&self) -> Result<()> {
         Ok(self.0.on(|actor| {
             actor.talk();

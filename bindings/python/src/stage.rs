@@ -19,14 +19,16 @@ use crate::world::Object;
 
 /// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
 ///
-/// Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One thread at a time may use a stage;
-/// a callback that comes back to the stage that asks gets a `BusyError`.
+/// Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One
+/// thread at a time may use a stage; a callback that comes back to the stage that asks gets a
+/// `BusyError`.
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Stage(pub SharedStage);
 
 #[pymethods]
 impl Stage {
-    /// A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not included.
+    /// A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen
+    /// show it, `bottom` not included.
     #[staticmethod]
     #[pyo3(signature = (dialect, room, top=0, bottom=None))]
     fn of_room(dialect: &Dialect, room: &Room, top: u16, bottom: Option<u16>) -> Self {
@@ -38,7 +40,8 @@ impl Stage {
         ))
     }
 
-    /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a pixel from plane 1 on.
+    /// A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a
+    /// pixel from plane 1 on.
     #[staticmethod]
     #[pyo3(signature = (dialect, pixels, width, height, planes=Vec::new(), plane_count=0, top=0, bottom=None))]
     fn of_picture(
@@ -97,13 +100,15 @@ impl Stage {
         ids.into_iter().map(|id| self.actor(id)).collect()
     }
 
-    /// What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`, `WalkScript`, `TalkScript`, `Fault`.
+    /// What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`,
+    /// `WalkScript`, `TalkScript`, `Fault`.
     fn events(&self) -> Events {
         Events(self.0.clone())
     }
 
-    /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
-    /// are there stay. `matrix` has the stored ways between them; without it they are found.
+    /// Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`,
+    /// `slot`. Without boxes those that are there stay. `matrix` has the stored ways between them;
+    /// without it they are found.
     #[pyo3(signature = (boxes=None, matrix=None))]
     fn set_boxes(
         &self,
@@ -115,9 +120,11 @@ impl Stage {
         Ok(self.0.on(|stage| Boxes { boxes, matrix }.give(stage))?)
     }
 
-    /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`), with the operands that scenes
-    /// give it: numbers, flags, names, lists; pixels and tables are bytes. `world` answers what `draw_now` and `limb_anim` ask.
-    /// Returns what the operation answers: `None`, a bool, a number, the number of an actor, or column, line and box of a place.
+    /// Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
+    /// with the operands that scenes give it: numbers, flags, names, lists; pixels and tables are
+    /// bytes. `world` answers what `draw_now` and `limb_anim` ask. Returns what the operation
+    /// answers: `None`, a bool, a number, the number of an actor, or column, line and box of a
+    /// place.
     #[pyo3(signature = (name, *operands, world=None))]
     fn apply<'py>(
         &self,

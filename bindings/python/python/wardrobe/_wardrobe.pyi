@@ -12,8 +12,8 @@ from ._values import (
 class Actor:
     """An actor of a stage: what scripts do to it, and what it shows.
 
-    Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`, `layer` ...; `fields()` lists them.
-    A store has no other effect and asks for no redraw."""
+    Plain values are attributes, to be read and stored: `x`, `y`, `facing`, `costume`, `visible`,
+    `layer` ...; `fields()` lists them. A store has no other effect and asks for no redraw."""
     def animate(self, operand: int) -> None:
         """Starts an animation, turns or stops by the operand of a script (T33, T34)."""
         ...
@@ -31,7 +31,8 @@ class Actor:
         """Its number."""
         ...
     def init(self, mode: int = 0) -> None:
-        """Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room too, 2 to face south too."""
+        """Resets an actor (T20). `mode` is -1 for everything, 0 for the settings, 1 to leave the room
+        too, 2 to face south too."""
         ...
     def is_in_class(self, class_: int) -> bool:
         """Whether it is in a class."""
@@ -44,10 +45,12 @@ class Actor:
         ...
     @property
     def limb_numbers(self) -> List[int]:
-        """All numbers of the state of its limbs one behind the other, which are there quicker: `stopped`, `anim_counter`,
-        `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32 on eight of each limb: `curpos`, `start`, `end`, `frame`,
-        `mode`, `condition_offset`, `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some: `command`,
-        `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`."""
+        """All numbers of the state of its limbs one behind the other, which are there quicker:
+        `stopped`, `anim_counter`, `sound_counter`, `flip`, `condition_mask`, the 27 `vars`; from 32
+        on eight of each limb: `curpos`, `start`, `end`, `frame`, `mode`, `condition_offset`,
+        `jump_offset`, `jump_count`. From 160 on those of version 0, where there are some:
+        `command`, `next`, `rounds`, and seven of each limb: `frame`, `start`, `kind`, `curpos`,
+        `flip`, `repeat`, `new_repeat`."""
         ...
     @property
     def limbs(self) -> Dict[str, Any]:
@@ -108,7 +111,8 @@ class Actor:
         """The strips of 8 pixels that its drawings claim, counted in the room."""
         ...
     def talk(self) -> None:
-        """Begins a line of speech that no clock times: ends the talk before it and opens the mouth (T80)."""
+        """Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+        (T80)."""
         ...
     def talk_start(self) -> None:
         """Makes an actor the talking one and opens its mouth (T80, T81)."""
@@ -461,8 +465,9 @@ class Room:
 class Stage:
     """A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` make one.
 
-    Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One thread at a time may use a stage;
-    a callback that comes back to the stage that asks gets a `BusyError`."""
+    Plain values are attributes: `camera_x`, `ego`, `redraw_full` ...; `fields()` lists them. One
+    thread at a time may use a stage; a callback that comes back to the stage that asks gets a
+    `BusyError`."""
     def actor(self, number: int) -> Actor:
         """Actor `number`."""
         ...
@@ -477,9 +482,11 @@ class Stage:
         """Version 0: where an actor is put that should stand at a place: column, line, box."""
         ...
     def apply(self, name: str, *operands: Union[int, str, Sequence[int], Buffer], world: Optional[World] = None) -> Union[None, bool, int, Tuple[int, int, int]]:
-        """Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`), with the operands that scenes
-        give it: numbers, flags, names, lists; pixels and tables are bytes. `world` answers what `draw_now` and `limb_anim` ask.
-        Returns what the operation answers: `None`, a bool, a number, the number of an actor, or column, line and box of a place."""
+        """Applies an operation by its name in scenes or that of its method (`costume`, `set_costume`),
+        with the operands that scenes give it: numbers, flags, names, lists; pixels and tables are
+        bytes. `world` answers what `draw_now` and `limb_anim` ask. Returns what the operation
+        answers: `None`, a bool, a number, the number of an actor, or column, line and box of a
+        place."""
         ...
     def back(self) -> Frame:
         """What stands behind the actors."""
@@ -518,7 +525,8 @@ class Stage:
         """Leaves the room and enters another room of the game (Y10 to Y16); 0 is none."""
         ...
     def events(self) -> Iterator[Union[Sound, AkosCommand, WalkScript, TalkScript, Fault]]:
-        """What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`, `WalkScript`, `TalkScript`, `Fault`."""
+        """What the stage has told since it was asked last, one by one: `Sound`, `AkosCommand`,
+        `WalkScript`, `TalkScript`, `Fault`."""
         ...
     def follow_with_camera(self, actor: int, jump: bool = False) -> None:
         """Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33)."""
@@ -544,11 +552,13 @@ class Stage:
         ...
     @staticmethod
     def of_picture(dialect: Dialect, pixels: Buffer, width: int, height: int, planes: Sequence[Buffer] = ..., plane_count: int = 0, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a pixel from plane 1 on."""
+        """A stage before a picture of the caller's: rows of `width` indices, and planes with a bit a
+        pixel from plane 1 on."""
         ...
     @staticmethod
     def of_room(dialect: Dialect, room: Room, top: int = 0, bottom: Optional[int] = None) -> Stage:
-        """A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen show it, `bottom` not included."""
+        """A stage in a room. It is as wide as the screen; the lines `top` to `bottom` of the screen
+        show it, `bottom` not included."""
         ...
     def palette(self, displayed: bool = True) -> bytes:
         """The palette as 768 bytes, RGB: as the display shows it, or with `displayed` false as it is in force."""
@@ -595,8 +605,9 @@ class Stage:
         """Sets the lines of the screen that show the stage; `bottom` is not included (Y18)."""
         ...
     def set_boxes(self, boxes: Optional[Sequence[Mapping[str, Any]]] = None, matrix: Optional[Buffer] = None) -> None:
-        """Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`, `slot`. Without boxes those that
-        are there stay. `matrix` has the stored ways between them; without it they are found."""
+        """Replaces the walk boxes: dictionaries with `ul`, `ur`, `lr`, `ll`, `mask`, `flags`, `scale`,
+        `slot`. Without boxes those that are there stay. `matrix` has the stored ways between them;
+        without it they are found."""
         ...
     def set_colour(self, index: int, red: int, green: int, blue: int) -> None:
         """Sets a colour of the palette, as scripts do (H3, P10)."""
