@@ -6,7 +6,7 @@ use scumm_engine::OpenError;
 use scumm_room::Error;
 use serde::{Deserialize, Serialize};
 
-use crate::words::{word_of, words};
+use crate::words::Words;
 
 /// What a call came to. All but `WARDROBE_CODE_OK` leave the outputs as they were.
 #[repr(C)]
@@ -38,14 +38,22 @@ pub enum Code {
     Panic = 11,
 }
 
-words! { Code, "code"; Ok Null Busy Size Misuse NotFound Io Malformed Unsupported Limit Fault Panic }
-
-impl Code {
-    /// Its word.
-    #[must_use]
-    pub fn word(self) -> String {
-        word_of(&format!("{self:?}"))
-    }
+impl Words for Code {
+    const ALL: &'static [Self] = &[
+        Self::Ok,
+        Self::Null,
+        Self::Busy,
+        Self::Size,
+        Self::Misuse,
+        Self::NotFound,
+        Self::Io,
+        Self::Malformed,
+        Self::Unsupported,
+        Self::Limit,
+        Self::Fault,
+        Self::Panic,
+    ];
+    const WHAT: &'static str = "code";
 }
 
 /// Why a call fails. It is one pointer, so that results are handed on in a register.

@@ -7,7 +7,7 @@ use scumm_engine::{Backdrop, Picture, PrintTarget, Stage};
 use scumm_room::{Matrix, Palette, Point, Surface, WalkBox};
 use serde::Deserialize;
 
-use crate::words::words;
+use crate::words::Words;
 use crate::{Failure, Result};
 
 /// A table or a block that a stage takes.
@@ -34,7 +34,20 @@ pub enum StageTable {
     SlotColours = 8,
 }
 
-words! { StageTable, "kind of table"; Palette Shadow RoomPalette Remp PaletteSlots Scale Xmap Block SlotColours }
+impl Words for StageTable {
+    const ALL: &'static [Self] = &[
+        Self::Palette,
+        Self::Shadow,
+        Self::RoomPalette,
+        Self::Remp,
+        Self::PaletteSlots,
+        Self::Scale,
+        Self::Xmap,
+        Self::Block,
+        Self::SlotColours,
+    ];
+    const WHAT: &'static str = "kind of table";
+}
 
 impl StageTable {
     /// Gives a stage a table.
@@ -81,7 +94,10 @@ pub enum PaletteKind {
     NesClassic = 2,
 }
 
-words! { PaletteKind, "kind of palette"; Distinct Initial NesClassic }
+impl Words for PaletteKind {
+    const ALL: &'static [Self] = &[Self::Distinct, Self::Initial, Self::NesClassic];
+    const WHAT: &'static str = "kind of palette";
+}
 
 impl PaletteKind {
     /// Starts the palette of a stage.
@@ -132,7 +148,26 @@ pub enum StageEntry {
     CelMemory = 14,
 }
 
-words! { StageEntry, "entry"; Shadow RoomPalette BoxFlags BoxExtraFlags BoxScale UsePalette UseBoxSet StartTables UseCostumeSet Lights RoomNumber TalkingActor Cycle CopySlot CelMemory }
+impl Words for StageEntry {
+    const ALL: &'static [Self] = &[
+        Self::Shadow,
+        Self::RoomPalette,
+        Self::BoxFlags,
+        Self::BoxExtraFlags,
+        Self::BoxScale,
+        Self::UsePalette,
+        Self::UseBoxSet,
+        Self::StartTables,
+        Self::UseCostumeSet,
+        Self::Lights,
+        Self::RoomNumber,
+        Self::TalkingActor,
+        Self::Cycle,
+        Self::CopySlot,
+        Self::CelMemory,
+    ];
+    const WHAT: &'static str = "entry";
+}
 
 impl StageEntry {
     /// Stores a number of a stage.

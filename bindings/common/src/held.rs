@@ -80,17 +80,29 @@ impl<T> Held<T> {
     }
 }
 
-macro_rules! named {
-    ($($what:literal $type:ty;)*) => {$(
-        impl From<$type> for Held<$type> {
-            fn from(value: $type) -> Self {
-                Self::new($what, value)
-            }
-        }
-    )*};
+impl From<Game> for Held<Game> {
+    fn from(game: Game) -> Self {
+        Self::new("the game", game)
+    }
 }
 
-named! { "the game" Game; "the generator" SplitMix64; "the limbs" LimbStates; "the renderer" Drawing; }
+impl From<SplitMix64> for Held<SplitMix64> {
+    fn from(generator: SplitMix64) -> Self {
+        Self::new("the generator", generator)
+    }
+}
+
+impl From<LimbStates> for Held<LimbStates> {
+    fn from(limbs: LimbStates) -> Self {
+        Self::new("the limbs", limbs)
+    }
+}
+
+impl From<Drawing> for Held<Drawing> {
+    fn from(drawing: Drawing) -> Self {
+        Self::new("the renderer", drawing)
+    }
+}
 
 /// A stage, which its actors share.
 #[derive(Clone)]

@@ -1,43 +1,54 @@
 //! Words for the values of an enumeration, for languages that name them by text.
 
+use std::fmt::Debug;
+
 use crate::Failure;
 
 /// An enumeration whose values have words: their names in Rust, in small letters with underscores.
-pub trait Words: Copy + 'static {
-    /// All values, by ascending number, with their names in Rust.
-    const ALL: &'static [(Self, &'static str)];
-    /// What a value is, for messages.
+pub trait Words: Copy + Debug + 'static {
+    /// All values by ascending number.
+    const ALL: &'static [Self];
+    /// The noun for a value in messages.
     const WHAT: &'static str;
 
-    /// The value of a word.
+    /// Returns the value of a word.
     ///
     /// # Errors
-    /// No value has the word.
+    /// Returns `Code::Misuse` if no value has the word.
     fn of_word(word: &str) -> Result<Self, Failure> {
-        let found = Self::ALL
-            .iter()
-            .find(|(_, name)| letters(name).eq(word.bytes()));
-        found
-            .map(|(value, _)| *value)
-            .ok_or_else(|| Failure::misuse(format!("there is no {} {word:?}", Self::WHAT)))
+        for value in Self::ALL {
+            if value.word() == word {
+                return Ok(*value);
+            }
+        }
+        Err(Failure::misuse(format!(
+            "there is no {} {word:?}",
+            Self::WHAT
+        )))
     }
 
-    /// The value of a number.
+    /// Returns the value of a number.
     ///
     /// # Errors
-    /// No value has the number.
+    /// Returns `Code::Misuse` if no value has the number.
     fn of_number(number: u32) -> Result<Self, Failure> {
-        let found = usize::try_from(number)
-            .ok()
-            .and_then(|number| Self::ALL.get(number));
-        found
-            .map(|(value, _)| *value)
-            .ok_or_else(|| Failure::misuse(format!("there is no {} {number}", Self::WHAT)))
+        match Self::ALL.get(number as usize) {
+            Some(value) => Ok(*value),
+            None => Err(Failure::misuse(format!(
+                "there is no {} {number}",
+                Self::WHAT
+            ))),
+        }
     }
 
-    /// The words of all values.
+    /// Returns the word of the value.
+    fn word(self) -> String {
+        word_of(&format!("{self:?}"))
+    }
+
+    /// Returns the words of all values.
     fn words() -> impl Iterator<Item = String> {
-        Self::ALL.iter().map(|(_, name)| word_of(name))
+        Self::ALL.iter().map(|value| value.word())
     }
 }
 
@@ -53,17 +64,6 @@ fn letters(name: &str) -> impl Iterator<Item = u8> {
         gap.into_iter().chain([letter.to_ascii_lowercase()])
     })
 }
-
-/// Gives words to an enumeration, whose values are named in the order of their numbers.
-macro_rules! words {
-    ($kind:ident, $what:literal; $($value:ident)*) => {
-        impl $crate::Words for $kind {
-            const ALL: &'static [(Self, &'static str)] = &[$((Self::$value, stringify!($value)),)*];
-            const WHAT: &'static str = $what;
-        }
-    };
-}
-pub(crate) use words;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! What fails becomes an exception with fields; values become those of JavaScript.
 
-use scumm_bindings::Failure;
+use scumm_bindings::{Failure, Words as _};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -19,17 +19,29 @@ pub struct Fail(pub JsValue);
 
 pub type Result<T, E = Fail> = std::result::Result<T, E>;
 
-macro_rules! ours {
-    ($($type:ty)*) => {$(
-        impl From<$type> for Fail {
-            fn from(error: $type) -> Self {
-                Self(exception(&error.into()))
-            }
-        }
-    )*};
+impl From<Failure> for Fail {
+    fn from(failure: Failure) -> Self {
+        Self(exception(&failure))
+    }
 }
 
-ours! { Failure scumm_room::Error scumm_costume::Fault scumm_engine::OpenError }
+impl From<scumm_room::Error> for Fail {
+    fn from(error: scumm_room::Error) -> Self {
+        Self(exception(&error.into()))
+    }
+}
+
+impl From<scumm_costume::Fault> for Fail {
+    fn from(fault: scumm_costume::Fault) -> Self {
+        Self(exception(&fault.into()))
+    }
+}
+
+impl From<scumm_engine::OpenError> for Fail {
+    fn from(error: scumm_engine::OpenError) -> Self {
+        Self(exception(&error.into()))
+    }
+}
 
 impl From<Fail> for JsValue {
     fn from(fail: Fail) -> Self {

@@ -3,7 +3,7 @@
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyString};
-use scumm_bindings::Failure;
+use scumm_bindings::{Failure, Words as _};
 use serde::de::DeserializeOwned;
 
 /// Why a call of Python fails: by the library, or by what Python itself raised.

@@ -12,27 +12,64 @@ use crate::failure::{Result, described};
 #[pyclass(frozen, module = "wardrobe")]
 pub struct Limbs(pub Held<LimbStates>);
 
-/// Puts fields of a structure into a dictionary, those behind `;` as `plain` gives them.
-macro_rules! dictionary {
-    ($py:ident, $of:expr; $($field:ident)*; $($inner:ident $value:expr;)*) => {{
-        let (of, dictionary) = ($of, PyDict::new($py));
-        $(dictionary.set_item(intern!($py, stringify!($field)), of.$field)?;)*
-        $(dictionary.set_item(intern!($py, stringify!($inner)), $value)?;)*
-        Ok::<_, PyErr>(dictionary)
-    }};
+/// Returns the state of limbs as Python has it, which [`described`] takes back.
+pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
+    let mut limbs = Vec::new();
+    for limb in &states.limbs {
+        limbs.push(plain_limb(py, limb)?);
+    }
+    let state = PyDict::new(py);
+    state.set_item(intern!(py, "stopped"), states.stopped)?;
+    state.set_item(intern!(py, "anim_counter"), states.anim_counter)?;
+    state.set_item(intern!(py, "sound_counter"), states.sound_counter)?;
+    state.set_item(intern!(py, "flip"), states.flip)?;
+    state.set_item(intern!(py, "condition_mask"), states.condition_mask)?;
+    state.set_item(intern!(py, "limbs"), limbs)?;
+    state.set_item(intern!(py, "vars"), states.vars.to_vec())?;
+    let v0 = match states.v0.as_deref() {
+        Some(v0) => Some(plain_v0(py, v0)?),
+        None => None,
+    };
+    state.set_item(intern!(py, "v0"), v0)?;
+    Ok(state)
 }
 
-/// The state of limbs as Python has it: what [`described`] takes back.
-pub fn plain<'py>(py: Python<'py>, states: &LimbStates) -> PyResult<Bound<'py, PyDict>> {
-    let limb = |limb: &Limb| dictionary!(py, limb; curpos start end frame mode condition_offset jump_offset jump_count;);
-    let v0_limb =
-        |limb: &V0Limb| dictionary!(py, limb; frame start kind curpos flip repeat new_repeat;);
-    let all = |own: &V0Limbs| own.limbs.iter().map(v0_limb).collect::<PyResult<Vec<_>>>();
-    let v0 = |own: &V0Limbs| dictionary!(py, own; command next rounds; limbs all(own)?;);
-    dictionary!(py, states; stopped anim_counter sound_counter flip condition_mask;
-        limbs states.limbs.iter().map(limb).collect::<PyResult<Vec<_>>>()?;
-        vars states.vars.to_vec();
-        v0 states.v0.as_deref().map(v0).transpose()?;)
+fn plain_limb<'py>(py: Python<'py>, limb: &Limb) -> PyResult<Bound<'py, PyDict>> {
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "curpos"), limb.curpos)?;
+    plain.set_item(intern!(py, "start"), limb.start)?;
+    plain.set_item(intern!(py, "end"), limb.end)?;
+    plain.set_item(intern!(py, "frame"), limb.frame)?;
+    plain.set_item(intern!(py, "mode"), limb.mode)?;
+    plain.set_item(intern!(py, "condition_offset"), limb.condition_offset)?;
+    plain.set_item(intern!(py, "jump_offset"), limb.jump_offset)?;
+    plain.set_item(intern!(py, "jump_count"), limb.jump_count)?;
+    Ok(plain)
+}
+
+fn plain_v0<'py>(py: Python<'py>, v0: &V0Limbs) -> PyResult<Bound<'py, PyDict>> {
+    let mut limbs = Vec::new();
+    for limb in &v0.limbs {
+        limbs.push(plain_v0_limb(py, limb)?);
+    }
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "command"), v0.command)?;
+    plain.set_item(intern!(py, "next"), v0.next)?;
+    plain.set_item(intern!(py, "rounds"), v0.rounds)?;
+    plain.set_item(intern!(py, "limbs"), limbs)?;
+    Ok(plain)
+}
+
+fn plain_v0_limb<'py>(py: Python<'py>, limb: &V0Limb) -> PyResult<Bound<'py, PyDict>> {
+    let plain = PyDict::new(py);
+    plain.set_item(intern!(py, "frame"), limb.frame)?;
+    plain.set_item(intern!(py, "start"), limb.start)?;
+    plain.set_item(intern!(py, "kind"), limb.kind)?;
+    plain.set_item(intern!(py, "curpos"), limb.curpos)?;
+    plain.set_item(intern!(py, "flip"), limb.flip)?;
+    plain.set_item(intern!(py, "repeat"), limb.repeat)?;
+    plain.set_item(intern!(py, "new_repeat"), limb.new_repeat)?;
+    Ok(plain)
 }
 
 #[pymethods]
