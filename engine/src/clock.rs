@@ -1,15 +1,16 @@
-//! When engine frames begin (E1–E4): real time in, frames out. Nothing here reads a clock or sleeps.
+//! The timing of engine frames (E1–E4). The caller passes the time; nothing here reads a clock or
+//! sleeps.
 
 use std::time::Duration;
 
 use scumm_room::Dialect;
 
-/// A frame that begins more than this after it was planned starts a new plan (E3).
+/// The delay after which a late frame starts a new schedule (E3).
 const TOO_LATE: Duration = Duration::from_millis(50);
-/// The most jiffies that script delays are taken down by in one frame (E4).
+/// The most jiffies that one frame subtracts from script delays (E4).
 const MAX_SCRIPT_DELAY: u16 = 15;
 
-/// The plan of an engine's frames.
+/// The schedule of engine frames.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -24,14 +25,15 @@ const MAX_SCRIPT_DELAY: u16 = 15;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     dialect: Dialect,
-    /// When the next frame begins. One that is restored counts from the same moment.
+    /// The time at which the next frame begins. A restored clock counts from the same origin.
     due: Duration,
-    /// The fraction of a millisecond that is still to be waited for.
+    /// The fraction of a millisecond that is added to the next wait.
     fraction: Duration,
 }
 
 impl Clock {
-    /// A plan whose first frame is due at `now`. Times count from a moment that the caller chooses.
+    /// Creates a schedule whose first frame is due at `now`. The caller chooses the origin of
+    /// times.
     #[must_use]
     pub fn new(dialect: Dialect, now: Duration) -> Self {
         Self {
@@ -41,24 +43,25 @@ impl Clock {
         }
     }
 
-    /// Whether the next frame has to begin.
+    /// Returns whether the next frame is due.
     #[must_use]
     pub fn is_due(&self, now: Duration) -> bool {
         now >= self.due
     }
 
-    /// How long it is until the next frame.
+    /// Returns the time until the next frame.
     #[must_use]
     pub fn wait(&self, now: Duration) -> Duration {
         self.due.saturating_sub(now)
     }
 
-    /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and plans the next one, so many whole milliseconds later;
-    /// the fraction that is left over is added to the next wait. The time counts from when this frame was planned, or from
-    /// `now` where it is more than 50 ms late (E3).
+    /// Begins a frame of `jiffies` (VAR_TIMER_NEXT, at least 1; E1) and schedules the next frame, a
+    /// whole number of milliseconds later. The remaining fraction is added to the next wait. The
+    /// time counts from the scheduled time of this frame, or from `now` if the frame is more than
+    /// 50 ms late (E3).
     ///
-    /// VAR_TIMER becomes the frame's jiffies, and the timers TMR_1..3 go up by them. Returns what script delays are taken down
-    /// by: 15 of them at most (E4).
+    /// The caller sets VAR_TIMER to the frame's jiffies and adds them to the timers TMR_1..3.
+    /// Returns the number of jiffies to subtract from script delays: at most 15 (E4).
     pub fn begin(&mut self, now: Duration, jiffies: u16) -> u16 {
         let jiffies = jiffies.max(1);
         let exact = self

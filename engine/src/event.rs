@@ -1,96 +1,99 @@
-//! What the stage tells its caller, in order, and what it asks of it.
+//! The requests and reports of a stage, and the questions that it asks its caller.
 
-/// Something that the caller has to carry out or may want to know.
+/// A request that the caller has to carry out, or a report that it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Event {
-    /// A sound was asked for (C26, A33).
+    /// A costume requests a sound (C26, A33).
     Sound {
-        /// Through which queue.
+        /// The queue of the reference that takes the sound.
         via: SoundQueue,
-        /// The sound's number.
+        /// The number of the sound.
         id: i32,
-        /// Channel, 0 unless the command names one.
+        /// The channel; 0 unless the command names a channel.
         channel: i32,
-        /// Flags as the reference passes them.
+        /// The flags, as the reference passes them.
         flags: i32,
     },
-    /// An entry of the AKOS queue was worked off (A33); the stage has already done what it can do itself.
+    /// A command of the AKOS queue was processed (A33). The stage has already performed its own
+    /// part of the command.
     AkosCommand {
-        /// 1..=9.
+        /// The number of the command, 1..=9.
         command: u8,
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// First operand.
+        /// The first operand.
         p1: i32,
-        /// Second operand.
+        /// The second operand.
         p2: i32,
     },
-    /// A walk script is due (T74).
+    /// A walk script has to run (T74).
     WalkScript {
-        /// The script.
+        /// The number of the script.
         script: u16,
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// 1 start, 2 turn, 3 stop.
+        /// The phase of the walk: 1 for start, 2 for turn, 3 for stop.
         command: u8,
-        /// The angle.
+        /// The angle in degrees clockwise from north.
         angle: u16,
     },
-    /// A talk script is due (T81).
+    /// A talk script has to run (T81).
     TalkScript {
-        /// The script.
+        /// The number of the script.
         script: u16,
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// The frame that would have been started.
+        /// The animation frame that the script replaces.
         frame: u16,
     },
-    /// Something that is fatal in the reference, or that the stage can't do.
+    /// A condition that is fatal in the reference, or that the stage does not support.
     Fault {
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// What happened.
+        /// The condition.
         fault: Fault,
     },
 }
 
-/// The reference's two ways to queue a sound.
+/// The two sound queues of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum SoundQueue {
-    /// v1..v5 actor sounds, and from HE95 on the sounds of AKOS: the game's variable of the last sound is set.
+    /// Takes the actor sounds of v1..v5 and, from HE95 on, the sounds of AKOS. The caller sets the
+    /// game's variable of the last sound.
     Queue,
-    /// v6 COST sounds, and the sounds of AKOS before HE95.
+    /// Takes the sounds of COST in v6, and the sounds of AKOS before HE95.
     Queue2,
 }
 
-/// What would have stopped the original, or what a stage can't do. The stage plays on: a limb stands still, a walk ends, an
-/// actor is not drawn.
+/// A condition that would have stopped the original, or that a stage does not support. The stage
+/// goes on playing: the limb stands still, the walk ends, or the actor is not drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Fault {
-    /// In a costume's animation or drawing.
+    /// A fault in the animation or drawing of a costume.
     #[error(transparent)]
     Costume(#[from] scumm_costume::Fault),
-    /// T21b: the costume of an actor that is shown is not there.
+    /// T21b: the costume of a visible actor does not exist.
     #[error("there is no costume {0}")]
     NoCostume(u16),
-    /// T76: the stored matrix of the walk boxes never leads to the destination; the walk ends.
+    /// T76: the stored matrix of the walk boxes never leads to the destination. The walk ends.
     #[error("the ways between the walk boxes run in circles")]
     CircularMatrix,
-    /// T78: a walking speed of 0 in v1..v3; the walk ends.
+    /// T78: the walking speed is 0 in v1..v3. The walk ends.
     #[error("a walking speed of 0")]
     NoSpeed,
 }
 
-/// What stands outside the engine: chance and the sounds that play. The caller brings it to every tick.
+/// The caller's side of a stage: random numbers and the state of sounds. The caller passes it to
+/// every frame.
 pub trait Environment {
-    /// A random number in `min..=max` (A25, T84).
+    /// Returns a random number in `min..=max` (A25, T84).
     fn random(&mut self, min: i32, max: i32) -> i32;
-    /// Whether a sound is playing (A29).
+    /// Returns whether a sound is playing (A29).
     fn sound_running(&self, sound: u16) -> bool;
 }

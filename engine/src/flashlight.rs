@@ -1,4 +1,5 @@
-//! The beam of a flashlight in a dark room (Q52, V61): v0 and the Nintendo; other versions draw none here.
+//! The beam of a flashlight in a dark room (Q52, V61), for v0 and the Nintendo. Other versions draw
+//! no beam here.
 
 use std::ops::Range;
 
@@ -6,24 +7,25 @@ use scumm_costume::StripSet;
 
 use crate::Stage;
 
-/// Light of a flashlight.
+/// The bit of `lights` that switches the flashlight on.
 const FLASHLIGHT: u16 = 4;
 
-/// What a flashlight left on the stage.
+/// The area of the beam that is on the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Flashlight {
-    /// The first column and line of the room that were lit last, and how many.
+    /// The first column and row of the lit area in room pixels, its width and its height.
     drawn: Option<[usize; 4]>,
 }
 
 impl Stage {
-    /// Whether the flashlight is on.
+    /// Returns whether the flashlight is on.
     pub(crate) fn has_flashlight(&self) -> bool {
         self.state.lights & FLASHLIGHT != 0
     }
 
-    /// Takes away the beam of the frame before and draws the new one (Q52, V61); who stands there is drawn again.
+    /// Removes the beam of the last frame and draws the new one (Q52, V61). Marks the actors in
+    /// both areas for redrawing.
     pub(crate) fn draw_flashlight(&mut self) {
         let machine = self.dialect.is_v0() || self.dialect.is_nes();
         if !machine || !self.is_dark() || !self.has_flashlight() {
@@ -48,7 +50,7 @@ impl Stage {
             } else {
                 y
             };
-            // The pointer counts in units of the game.
+            // The pointer is in the coordinates of the game.
             let left = beside(x & !7, width, view) + self.state.camera.view_start();
             let top = beside(y & !1, height, lines);
             self.state.flashlight.drawn = Some([left, top, width, height]);
@@ -61,7 +63,7 @@ impl Stage {
         self.set_redraw_flags();
     }
 
-    /// Shows what is in the back buffer, or black.
+    /// Copies an area of the back buffer to the front buffer, or fills it with black if `dark`.
     fn light(&mut self, columns: Range<usize>, lines: Range<usize>, dark: bool) {
         let black = self.black();
         let lines = lines.start..lines.end.min(self.buffers.front.height());
@@ -69,7 +71,7 @@ impl Stage {
     }
 }
 
-/// The first column or line of a beam around the pointer, moved into the view.
+/// Returns the first column or row of a beam around the pointer, moved into the view.
 fn beside(pointer: i32, size: usize, view: usize) -> usize {
     let first = i64::from(pointer) - size as i64 / 2;
     usize::try_from(first)

@@ -1,4 +1,4 @@
-//! Opening a game: a folder or an index file in, rooms and costumes by number out.
+//! Opens a game from a folder or an index file, and loads its rooms and costumes by number.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,37 +12,38 @@ use scumm_room::resource::{
 };
 use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
 
-/// Why a game could not be opened.
+/// An error of opening a game.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The folder holds more than one: the caller has to name an index file.
+    /// The folder holds more than one game: the caller has to name an index file.
     #[error("{}: {} games; name the index file of one:{}", folder.display(), games.len(), list(games))]
     Several {
         /// The folder.
         folder: PathBuf,
-        /// What it holds.
+        /// The games in the folder.
         games: Vec<FoundGame>,
     },
-    /// The folder holds none.
+    /// The folder holds no game.
     #[error("{}: expected the index of a SCUMM game ({}), found none in the folder and three levels below; deeper folders are not searched", .0.display(), resource::INDEX_NAMES)]
     NoGame(PathBuf),
-    /// A file can't be read, is damaged, or of a kind that is left out.
+    /// A file cannot be read, is damaged, or has a kind whose feature is switched off.
     #[error(transparent)]
     Files(#[from] Error),
 }
 
 impl std::fmt::Debug for OpenError {
-    /// The same sentence as for users: a `main` that returns an error prints this.
+    /// Writes the same text as `Display`, because a `main` that returns an error prints the `Debug`
+    /// form.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
     }
 }
 
-/// The most games that an error describes, because each of them is opened for it.
+/// The most games that an error describes, because each described game has to be opened.
 const MOST_DESCRIBED: usize = 10;
 
-/// Returns a line for each of the first games of an error's list, and the number of the others.
+/// Returns one line for each of the first games, and a line with the number of the other games.
 fn list(games: &[FoundGame]) -> String {
     let mut lines = String::new();
     for game in games.iter().take(MOST_DESCRIBED) {
@@ -56,7 +57,7 @@ fn list(games: &[FoundGame]) -> String {
     lines
 }
 
-/// An opened game. Its data files are read when something is loaded, never as a whole.
+/// An opened game. Its data files are read when a resource is loaded, never as a whole.
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -82,20 +83,22 @@ pub struct Game {
 }
 
 impl Game {
-    /// Opens a folder that holds one game, or a game by its index file. A game inside the folder of another one, as Maniac
-    /// Mansion comes with Day of the Tentacle, is opened by naming its own folder.
+    /// Opens a folder that holds exactly one game, or a game by its index file. To open a game
+    /// inside the folder of another game, as Maniac Mansion in Day of the Tentacle, name its own
+    /// folder.
     ///
     /// # Errors
-    /// [`OpenError::Several`] and [`OpenError::NoGame`] for a folder without exactly one game, otherwise
-    /// [`OpenError::Files`].
+    /// Returns [`OpenError::Several`] if the folder holds more than one game, [`OpenError::NoGame`]
+    /// if it holds none, and [`OpenError::Files`] if a file cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         Self::open_as(path, &Given::default())
     }
 
-    /// The same, as what the caller says that the game is.
+    /// Opens a game as [`Self::open`] does, with properties that the caller states instead of
+    /// letting them be detected.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Returns the errors of [`Self::open`].
     pub fn open_as(path: impl AsRef<Path>, given: &Given) -> Result<Self, OpenError> {
         let path = path.as_ref();
         if !path.is_dir() {
@@ -111,54 +114,56 @@ impl Game {
         }
     }
 
-    /// Opens a game whose files are in memory, given by name: index and data files of one game.
+    /// Opens a game whose index and data files are in memory, given by name.
     ///
     /// # Errors
-    /// As [`GameFiles::from_memory`].
+    /// Returns the errors of [`GameFiles::from_memory`].
     pub fn from_files(
         files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>,
     ) -> Result<Self> {
         Ok(GameFiles::from_memory(files)?.into())
     }
 
-    /// The same game, played as another dialect: for what its files do not tell (the platform, a Humongous sub-version).
-    /// Loading still goes by the version that was found.
+    /// Replaces the dialect, for properties that the files do not tell: the platform or a Humongous
+    /// sub-version. Resources are still loaded as the detected version.
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
     }
 
-    /// Which SCUMM this is.
+    /// Returns the dialect: the SCUMM version, platform and game.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// What was found, in a line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`.
+    /// Returns a description of the game in one line: `SCUMM v5, XOR 0x69, 99 rooms, 130 costumes`.
     #[must_use]
     pub fn describe(&self) -> String {
         self.files.describe()
     }
 
-    /// The files: index and resources of all kinds.
+    /// Returns the files of the game, which give access to the index and to resources of all kinds.
     #[must_use]
     pub fn files(&self) -> &GameFiles {
         &self.files
     }
 
-    /// The numbers of all rooms of the index, ascending; [`Self::locate_room`] tells whether one is there.
+    /// Returns the numbers of all rooms in the index, ascending. [`Self::locate_room`] returns an
+    /// error for a room whose data are missing.
     pub fn rooms(&self) -> impl Iterator<Item = u16> + '_ {
         self.files.ids(Kind::Room)
     }
 
-    /// A room's name, in games whose index has names.
+    /// Returns the name of a room. Only some games have names in their index.
     #[must_use]
     pub fn room_name(&self, id: u16) -> Option<&str> {
         self.files.index().room_names.get(&id).map(String::as_str)
     }
 
-    /// The numbers of all costumes of the index, ascending; [`Self::locate_costume`] tells whether one is there.
+    /// Returns the numbers of all costumes in the index, ascending. [`Self::locate_costume`]
+    /// returns an error for a costume whose data are missing.
     pub fn costumes(&self) -> impl Iterator<Item = u16> + '_ {
-        // Behind the Nintendo's costumes come blocks of other kinds (Q6).
+        // On the Nintendo, blocks of other kinds follow the costumes (Q6).
         let last = if self.dialect.is_nes() {
             scumm_room::nes::LAST_COSTUME
         } else {
@@ -167,7 +172,7 @@ impl Game {
         self.files.ids(Kind::Costume).filter(move |id| *id <= last)
     }
 
-    /// The room whose data hold a costume, as the index says it.
+    /// Returns the number of the room whose data hold the costume, according to the index.
     #[must_use]
     pub fn room_of_costume(&self, id: u16) -> Option<u16> {
         self.files
@@ -176,18 +181,18 @@ impl Game {
             .map(|entry| entry.room.into())
     }
 
-    /// Where a room lies; its header is read, its data are not.
+    /// Returns the location of a room. Reads the header of the room, but not its data.
     ///
     /// # Errors
-    /// As [`GameFiles::load`].
+    /// Returns the errors of [`GameFiles::load`].
     pub fn locate_room(&self, id: u16) -> Result<Location> {
         self.files.locate(Kind::Room, id)
     }
 
-    /// Where a costume lies; its header is read, its data are not.
+    /// Returns the location of a costume. Reads the header of the costume, but not its data.
     ///
     /// # Errors
-    /// As [`GameFiles::load`].
+    /// Returns the errors of [`GameFiles::load`].
     pub fn locate_costume(&self, id: u16) -> Result<Location> {
         self.files.locate(Kind::Costume, id)
     }
@@ -195,7 +200,7 @@ impl Game {
     /// Loads and parses a room.
     ///
     /// # Errors
-    /// As [`GameFiles::load`] and [`Room::parse`], with file and offset.
+    /// Returns the errors of [`GameFiles::load`] and [`Room::parse`], with file and offset.
     pub fn room(&self, id: u16) -> Result<Room> {
         let raw = self.load_room(id)?;
         let parts = RoomParts {
@@ -218,17 +223,17 @@ impl Game {
     /// Loads and parses a costume.
     ///
     /// # Errors
-    /// As [`GameFiles::load`] and [`Costume::parse`], with file and offset.
+    /// Returns the errors of [`GameFiles::load`] and [`Costume::parse`], with file and offset.
     pub fn costume(&self, id: u16) -> Result<Costume> {
         let raw = self.load_costume(id)?;
         self.parse_costume(id, &raw, &mut Damage::lenient())
     }
 
-    /// Parses a costume that was loaded; `damage` decides what happens to damaged parts, and keeps the findings. A costume of the
-    /// Nintendo gets the sprites that the game's costumes share.
+    /// Parses a loaded costume. `damage` decides how damaged parts are treated and collects the
+    /// findings. A costume of the Nintendo gets the sprites that all costumes of the game share.
     ///
     /// # Errors
-    /// As [`Costume::parse_with`], with file and offset.
+    /// Returns the errors of [`Costume::parse_with`], with file and offset.
     pub fn parse_costume(
         &self,
         id: u16,
@@ -240,27 +245,28 @@ impl Game {
         self.with_sprites(id, costume, damage)
     }
 
-    /// The blend table of an image, HE90 and later: what an actor's blended pixels go through that names this image (A61, H6).
+    /// Loads the blend table of an image (HE90 and later). An actor that refers to the image maps
+    /// its blended pixels through the table (A61, H6).
     ///
     /// # Errors
-    /// As [`GameFiles::load`], and where the image has no table.
+    /// Returns the errors of [`GameFiles::load`], and an error if the image has no table.
     pub fn blend_table(&self, image: u16) -> Result<Arc<[u8]>> {
         let raw = self.files.load(Kind::Image, image)?;
         blend_table(&raw.data).map_err(|error| raw.place_error(error))
     }
 
-    /// Loads a room as it is stored, with its pictures (HE70+) or scripts (v8).
+    /// Loads the stored bytes of a room, with its pictures (HE70+) or scripts (v8).
     ///
     /// # Errors
-    /// As [`GameFiles::load`].
+    /// Returns the errors of [`GameFiles::load`].
     pub fn load_room(&self, id: u16) -> Result<RawRoom> {
         self.files.load_room(id)
     }
 
-    /// Loads a costume as it is stored, with its header.
+    /// Loads the stored bytes of a costume, with its header.
     ///
     /// # Errors
-    /// As [`GameFiles::load`].
+    /// Returns the errors of [`GameFiles::load`].
     pub fn load_costume(&self, id: u16) -> Result<RawResource> {
         self.files.load(Kind::Costume, id)
     }
@@ -276,19 +282,22 @@ impl From<GameFiles> for Game {
     }
 }
 
-/// Costumes and rooms by their numbers. A stage asks for each as it is needed, and keeps it. [`Game`] is one; an engine with
-/// files of its own brings another ([`crate::Stage::set_resources`]).
+/// A source of costumes and rooms by number. A stage requests each resource when it is first needed
+/// and keeps it. [`Game`] implements the trait; an engine with its own files passes its own
+/// implementation to [`crate::Stage::set_resources`].
 pub trait Resources: std::fmt::Debug + Send + Sync {
-    /// The costume of this number.
+    /// Returns the costume of this number.
     ///
     /// # Errors
-    /// [`scumm_room::Error::NotFound`] where there is none, another error where it cannot be loaded.
+    /// Returns [`scumm_room::Error::NotFound`] if the costume does not exist, and another error if
+    /// it cannot be loaded.
     fn costume(&self, id: u16) -> Result<Arc<Costume>>;
 
-    /// The room of this number.
+    /// Returns the room of this number.
     ///
     /// # Errors
-    /// [`scumm_room::Error::NotFound`] where there is none, another error where it cannot be loaded.
+    /// Returns [`scumm_room::Error::NotFound`] if the room does not exist, and another error if it
+    /// cannot be loaded.
     fn room(&self, id: u16) -> Result<Arc<Room>>;
 }
 
@@ -302,13 +311,14 @@ impl Resources for Game {
     }
 }
 
-/// Bytes of a blend table: 256 colours over 256 colours of the screen (A61).
+/// The number of bytes in a blend table: 256 colours times 256 colours of the screen (A61).
 pub(crate) const BLEND_TABLE: usize = 65536;
 
-/// The blend table in an image's resource: the chunk XMAP among its children (H6). Images of several states have none.
+/// Returns the blend table of an image resource: the chunk XMAP among its children (H6). Images of
+/// several states have no table.
 ///
 /// # Errors
-/// The image has no such chunk, or one that is cut short.
+/// Returns an error if the image has no such chunk, or if the chunk is cut short.
 pub fn blend_table(image: &[u8]) -> Result<Arc<[u8]>> {
     let image = block::read(&mut Reader::new(image), Header::Large)?;
     let mut xmap = block::need(image.data, Header::Large, Tag(*b"XMAP"))?;

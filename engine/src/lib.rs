@@ -1,39 +1,40 @@
-//! Plays the rooms and actors of SCUMM games, one engine frame at a time.
+//! Plays the rooms and actors of SCUMM games, one engine frame at a time, without running scripts
+//! or playing sounds.
 //!
-//! A [`Stage`] owns a room's buffers, its boxes and the [`Actor`]s in it. [`Stage::tick`] plays an engine frame: actors walk,
-//! the camera follows, the background comes back where somebody was, actors are drawn and then animated. What the stage
-//! wants done elsewhere (sounds, scripts) comes out as [`Event`]s; what it asks (chance, sounds that play) comes in through
-//! [`Environment`]. Nothing is read, shown or kept outside of it.
-//!
-//! Rules are cited by number (`T21`, `D4`, `Y36` …); the project's book defines them (`docs/book`).
+//! A [`Stage`] owns the buffers of a room, its walk boxes and its [`Actor`]s. [`Stage::tick`] plays
+//! one engine frame: the actors walk, the camera follows, the background is restored where an actor
+//! was, the actors are drawn, and their animations advance. The stage returns its requests to the
+//! caller, such as sounds and scripts, as [`Event`]s. It asks the caller for random numbers and for
+//! the state of sounds through [`Environment`]. The crate keeps no state outside the stage, and
+//! only [`Game`] reads files.
 //!
 //! # A first example
 //!
-//! An actor walks through a room that is one plain picture. No game is needed:
+//! An actor walks through a room that consists of one plain picture. The example needs no game:
 //!
 //! ```
-//! use scumm_engine::{Backdrop, Dialect, Environment, Picture, SplitMix64, Stage, Surface};
-//!
-//! /// Nothing sounds, and chance is the project's own generator.
-//! struct World(SplitMix64);
-//!
-//! impl Environment for World {
-//!     fn random(&mut self, min: i32, max: i32) -> i32 {
-//!         self.0.in_range(min, max)
-//!     }
-//!     fn sound_running(&self, _sound: u16) -> bool {
-//!         false
-//!     }
-//! }
+//! use scumm_engine::{Backdrop, Dialect, Picture, Stage, Surface};
+//! # use scumm_engine::{Environment, SplitMix64};
+//! #
+//! # struct World(SplitMix64);
+//! #
+//! # impl Environment for World {
+//! #     fn random(&mut self, min: i32, max: i32) -> i32 {
+//! #         self.0.in_range(min, max)
+//! #     }
+//! #     fn sound_running(&self, _sound: u16) -> bool {
+//! #         false
+//! #     }
+//! # }
 //!
 //! # fn main() -> scumm_engine::Result<()> {
-//! let mut world = World(SplitMix64::new(1));
+//! # let mut world = World(SplitMix64::new(1));
 //! let wall = Picture::new(Surface::filled(320, 144, 7), Vec::new(), 1)?;
 //! let mut stage = Stage::new(Dialect::new(5), Backdrop::Picture(wall.into()), 0..144);
 //! let room = stage.room_number();
 //!
 //! let mut actor = stage.actor_mut(1)?;
-//! actor.ignore_boxes = true; // this room has none
+//! actor.ignore_boxes = true; // the room has no walk boxes
 //! actor.put(100, 120, Some(room));
 //! actor.walk(130, 120, None);
 //! for _ in 0..5 {
@@ -45,11 +46,56 @@
 //! # }
 //! ```
 //!
-//! The crates of rooms and costumes are [`room`] and [`costume`] here; no other dependency is needed.
+//! The `world` of the example is the caller's [`Environment`]. The shortest one uses the crate's
+//! own random numbers and reports every sound as finished:
+//!
+//! ```
+//! use scumm_engine::{Environment, SplitMix64};
+//!
+//! struct World(SplitMix64);
+//!
+//! impl Environment for World {
+//!     fn random(&mut self, min: i32, max: i32) -> i32 {
+//!         self.0.in_range(min, max)
+//!     }
+//!     fn sound_running(&self, _sound: u16) -> bool {
+//!         false
+//!     }
+//! }
+//! ```
+//!
+//! # Where to go next
+//!
+//! - [`Game::open`] opens the files of a game. [`Stage::for_room`] and [`Stage::for_game`] create a
+//!   stage from them, and [`Stage::enter_room`] changes the room.
+//! - [`Stage::actor_mut`] returns an [`ActorMut`]. The script operations on actors are its methods,
+//!   and its page has a table of the operations of all SCUMM versions.
+//! - [`Stage::apply`] performs an [`Operation`], which is the same operation as data, for
+//!   recordings and for other languages.
+//! - [`Stage::take_events`] returns what the caller has to carry out after a frame: an [`Event`]
+//!   for each sound, script and fault.
+//! - [`Stage::tick_walk`] and [`Stage::tick_draw`] are the two halves of a frame. [`Talk`] drives a
+//!   line of speech between the two halves.
+//! - [`Clock`] says when the next frame begins.
+//! - [`Stage::front`] is the picture of a frame: palette indices in rows. [`Stage::colours`] has
+//!   the palette.
+//! - [`Stage::save`] takes a [`Snapshot`] of the stage, which can be restored later.
+//!
+//! The crates [`room`] and [`costume`] are re-exported here, so an embedding program needs no other
+//! dependency. Comments cite rules by number (`T21`, `D4`, `Y36` …); the project's book in
+//! `docs/book` defines the rules.
+//!
+//! # Units
+//!
+//! Positions of actors are in room pixels, counted from the upper left corner of the room; SCUMM v0
+//! to v2 count in units of 8x2 pixels. Angles are in degrees clockwise from north: 0 faces away
+//! from the viewer, 90 right, 180 towards the viewer, 270 left. A scale of 255 is full size. A
+//! jiffy is 1/60 s, and a frame lasts six jiffies unless a game sets another length.
 //!
 //! # Features
 //!
-//! - `serde`: a [`Snapshot`], a [`Talk`], a [`Clock`] and an [`Operation`] can be written in any format that serde has.
+//! - `serde`: [`Snapshot`], [`Talk`], [`Clock`] and [`Operation`] implement `Serialize` and
+//!   `Deserialize`.
 //! - `schema`: [`Operation`], [`ActorField`] and [`StageField`] have JSON Schemas.
 #![forbid(unsafe_code)]
 
@@ -73,12 +119,12 @@ mod fixture;
 
 use table::Table;
 
-// What the names below show of the other crates: whoever embeds needs this crate alone.
+// Names of the other crates that the public signatures below use.
 pub use glam::{I16Vec2, IVec2};
 pub use scumm_costume::{self as costume, Cache, Costume, Facing};
 pub use scumm_room::{self as room, Dialect, Error, Palette, Point, Rect, Result, Room, Surface};
 
-// The stage and what stands on it.
+// The stage and its parts.
 pub use stage::{
     Backdrop, BoxesMut, Colours, MAX_ACTOR, Objects, Overlay, Picture, PrintTarget, Redraw,
     Snapshot, Stage, Variables, View,
@@ -87,12 +133,12 @@ pub use stage::{
 // The camera.
 pub use stage::{Camera, CameraMode};
 
-// Actors, and what scripts do to them.
+// Actors and the script operations on them.
 pub use actor::{
     Actor, ActorMut, HumongousState, InitMode, SOUNDS, Walk, class, moving, v5_operation,
 };
 
-// Operations of scripts as data.
+// Script operations as data.
 pub use operation::{
     ActorField, ActorId, Bounded, ClassId, ConditionId, FieldValue, FrameCount, Operation, Reply,
     SlotId, StageField, UserConditionId,
@@ -105,14 +151,14 @@ pub use operation::{
 // Version 0.
 pub use v0::{V0Actor, misc};
 
-// What the stage asks for and tells.
+// Requests and answers between the stage and its caller.
 pub use event::{Environment, Event, Fault, SoundQueue};
 pub use random::SplitMix64;
 
-// What is said.
+// Lines of speech.
 pub use speech::{Talk, mouth_closed};
 
-// When frames begin.
+// The timing of frames.
 pub use clock::Clock;
 
 // Opening a game.

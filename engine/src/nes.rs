@@ -1,4 +1,4 @@
-//! What the Nintendo's stage remembers of rooms and costumes (Q11, Q12, Q27).
+//! The state of the Nintendo's stage that outlasts a room: tables and sprite sets (Q11, Q12, Q27).
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use scumm_room::{Error, Result, Room};
 use crate::stage::Backdrop;
 use crate::{Game, Stage};
 
-/// The machine's memory: tables that rooms write into, and the set of sprites in force.
+/// The memory of the machine: the tables that rooms write into, and the current sprite set.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct NesState {
@@ -17,17 +17,18 @@ pub(crate) struct NesState {
     pub sprites: SpriteSet,
 }
 
-/// The numbers of the blocks that stand among costumes and are none: tables of sprites, tiles (Q6).
+/// The numbers of the blocks that are stored among the costumes but are not costumes: tables of
+/// sprites and tiles (Q6).
 const BLOCKS: std::ops::RangeInclusive<u16> = 25..=76;
 
 impl Stage {
-    /// Makes a block known that stands among costumes and is none: tables of sprites and tiles, numbers 25 to 76 (Q6). The
-    /// Nintendo only; [`Self::start_tables`] begins with them.
+    /// Adds a block that is stored among the costumes but is not a costume: a table of sprites or
+    /// tiles, numbers 25 to 76 (Q6). Nintendo only. [`Self::start_tables`] uses the blocks.
     pub fn insert_block(&mut self, number: u16, block: Arc<[u8]>) {
         self.blocks.insert(number, block);
     }
 
-    /// Takes all such blocks of a game.
+    /// Adds all blocks of sprites and tiles of a game.
     pub(crate) fn insert_blocks_of(&mut self, game: &Game) {
         for number in BLOCKS {
             if let Ok(raw) = game.load_costume(number) {
@@ -36,11 +37,11 @@ impl Stage {
         }
     }
 
-    /// Begins with the machine's memory as it is at the start of the game: the base tiles, the costume set where its blocks are
-    /// there, and what the present room writes (Q11, Q12).
+    /// Sets the machine's memory to its state at the start of the game: the base tiles, costume set
+    /// `set` if the stage has its blocks, and the writes of the current room (Q11, Q12).
     ///
     /// # Errors
-    /// A damaged block.
+    /// Returns an error if a block is damaged.
     pub fn start_tables(&mut self, set: u8) -> Result<()> {
         let base = self.tiles(BASE_TILES)?;
         let nes = NesState {
@@ -58,10 +59,11 @@ impl Stage {
         Ok(())
     }
 
-    /// Takes another costume set, 0 or 1; nobody is drawn again for it (Q12).
+    /// Switches to costume set 0 or 1. No actor is redrawn for the change (Q12).
     ///
     /// # Errors
-    /// The stage does not have the set's blocks, or one is damaged.
+    /// Returns [`Error::Misuse`] if the stage does not have the blocks of the set, and another
+    /// error if a block is damaged.
     pub fn use_costume_set(&mut self, set: u8) -> Result<()> {
         let missing = |number| {
             Error::Misuse(format!(
@@ -76,8 +78,8 @@ impl Stage {
         nes.sprites.take(blocks)
     }
 
-    /// Puts another room in the place of the present one, as if it were the same (Q22, Q27): actors stay, with their strips and
-    /// the numbers of their boxes. The next frame is a full one.
+    /// Replaces the current room without leaving it (Q22, Q27): actors stay, with their strips and
+    /// the numbers of their boxes. The next frame is a full redraw.
     pub fn replace_room(&mut self, room: Arc<Room>) {
         self.backdrop = Backdrop::Room(room);
         self.state.camera.enter_room(self.backdrop.width());
@@ -85,7 +87,7 @@ impl Stage {
         self.redraw_mut().full = true;
     }
 
-    /// A block of tiles, if the stage has it.
+    /// Returns a block of tiles, or `None` if the stage does not have it.
     fn tiles(&self, number: u16) -> Result<Option<TileBlock>> {
         self.blocks
             .get(&number)
@@ -93,7 +95,7 @@ impl Stage {
             .transpose()
     }
 
-    /// Lets the room write into the tables.
+    /// Writes the data of the room into the tables.
     pub(crate) fn enter_tables(&mut self) {
         let Some(room) = self.backdrop.room().cloned() else {
             return;
@@ -110,7 +112,7 @@ impl Stage {
             .enter(&room, tiles.as_ref());
     }
 
-    /// The colour that stands for black: in the dark, and where no room is.
+    /// Returns the colour that is used for black, in dark rooms and without a room.
     pub(crate) fn black(&self) -> u8 {
         if self.dialect.is_nes() {
             scumm_room::nes::BLACK
@@ -121,7 +123,7 @@ impl Stage {
 }
 
 impl Game {
-    /// The Nintendo: the room with the tiles of which its picture is made, as far as the game has them.
+    /// Nintendo: adds the tiles of the room's picture to the room, as far as the game has them.
     pub(crate) fn with_tiles(&self, mut room: Room) -> Result<Room> {
         if let Some(set) = room.tile_set() {
             let tiles = |number| {
@@ -135,8 +137,9 @@ impl Game {
         Ok(room)
     }
 
-    /// The Nintendo: the costume with the sprites of the first set, which all costumes are meant for. A set that is damaged or
-    /// not there is a finding, and nothing is seen of the costume.
+    /// Nintendo: adds the sprites of the first set to the costume. All costumes are drawn for this
+    /// set. If the set is damaged or missing, the function records a finding, and the costume shows
+    /// nothing.
     pub(crate) fn with_sprites(
         &self,
         number: u16,
@@ -152,7 +155,7 @@ impl Game {
         }))
     }
 
-    /// The first set of sprites.
+    /// Loads the first set of sprites.
     fn sprites(&self) -> Result<SpriteSet> {
         let blocks: Vec<_> = SpriteSet::numbers(0)
             .into_iter()

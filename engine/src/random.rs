@@ -1,10 +1,13 @@
-//! The project's own generator of random numbers: stable, so that scenes and saved games repeat bit for bit.
+//! The project's own generator of random numbers. It is stable, so that scenes and saved games
+//! repeat bit for bit.
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014).
 ///
-/// The state is a counter that grows by 0x9E3779B97F4A7C15 for each number; a number is the counter mixed by two
-/// multiplications. The published constants and this way of cutting a number to a range will not change: a seed means
-/// the same numbers in every release. No original game's sequence is reproduced.
+/// The state is a counter that grows by 0x9E3779B97F4A7C15 for each number. Two multiplications mix
+/// the counter into the number. The constants and the conversion to a range will not change: a seed
+/// produces the same numbers in every release. The generator does not reproduce the sequence of an
+/// original game.
 ///
 /// ```
 /// # use scumm_engine::SplitMix64;
@@ -19,19 +22,20 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// A generator that starts from `seed`; every seed is as good as another.
+    /// Creates a generator from a seed. Any seed is suitable.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// Where the sequence stands: a generator that starts from it goes on with the next number.
+    /// Returns the state of the generator. A generator created from this value continues the
+    /// sequence.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.state
     }
 
-    /// The next number of the sequence, 64 bits.
+    /// Returns the next 64-bit number of the sequence.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
@@ -40,8 +44,9 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number in `min..=max`: the next number's upper 32 bits times the length of the range, divided by 2^32. Where
-    /// `max` is less than `min`, it is `min`. One number of the sequence is used up in every case.
+    /// Returns a number in `min..=max`: the upper 32 bits of the next number times the length of
+    /// the range, divided by 2^32. Returns `min` if `max` is less than `min`. Each call uses one
+    /// number of the sequence.
     pub fn in_range(&mut self, min: i32, max: i32) -> i32 {
         let upper = self.next_u64() >> 32;
         let length = u64::from(max.max(min).abs_diff(min)) + 1;

@@ -1,17 +1,19 @@
-//! A line of speech from its first page to its end: how long texts stay, how the mouth moves, when all is over (T83, T83a, T86,
-//! Y61–Y63).
+//! A line of speech from its first page to its end: the time of each text, the movements of the
+//! mouth, and the end of the line (T83, T83a, T86, Y61–Y63).
 
 use scumm_room::{Dialect, GameId};
 
 use crate::Stage;
 
-/// The jiffies of a text without characters (T86).
+/// The duration of a text without characters, in jiffies (T86).
 const DELAY: u32 = 60;
 
-/// Drives what is said: texts and voices go in, talk animations begin and end on the stage where the original has them.
+/// Drives a line of speech: the caller passes texts and voices, and talk animations start and stop
+/// on the stage at the same times as in the original.
 ///
-/// Printing the texts and playing the voices is the engine's business. In each frame it calls [`Self::pass`] before its
-/// scripts, [`Self::work_off`] between the halves of the frame and [`Self::move_mouth`] after it:
+/// The caller prints the texts and plays the voices. In each frame it calls [`Self::pass`] before
+/// its scripts, [`Self::work_off`] between the halves of the frame, and [`Self::move_mouth`] after
+/// the frame:
 ///
 /// ```
 /// # use scumm_engine::{Backdrop, Environment, Picture, SplitMix64, Stage, Talk};
@@ -46,34 +48,35 @@ const DELAY: u32 = 60;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Talk {
-    /// Jiffies that each page is shown for, and those for each of its characters.
+    /// The duration of each page and of each character on it, in jiffies.
     pace: [u32; 2],
-    /// The next line is added to the one that is shown.
+    /// Whether the next line is added to the text on the screen.
     keeps: bool,
     line: Option<Speech>,
 }
 
-/// What is being said.
+/// The current line of speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Speech {
     speaker: Option<u16>,
-    /// Characters of each page.
+    /// The number of characters on each page.
     pages: Vec<u32>,
-    /// The page that is shown.
+    /// The index of the current page.
     page: usize,
-    /// Jiffies that it is still shown for.
+    /// The remaining duration of the page in jiffies.
     left: u32,
-    /// The sync times of the voice, if there is one.
+    /// The sync times of the voice, if the line has a voice.
     times: Option<Vec<u16>>,
-    /// Jiffies since the voice began; `None` without one and once it is over.
+    /// The position in the voice in jiffies; `None` without a voice and after its end.
     voice: Option<u32>,
-    /// The mouth is open.
+    /// Whether the mouth is open.
     open: bool,
 }
 
 impl Talk {
-    /// Nobody talks yet, and texts stay for as long as the game's own do before a text speed is set (T86).
+    /// Creates a `Talk` without a line of speech. Texts have the duration that the game uses before
+    /// a text speed is set (T86).
     #[must_use]
     pub fn new(dialect: &Dialect) -> Self {
         Self {
@@ -83,23 +86,26 @@ impl Talk {
         }
     }
 
-    /// How long the pages of the next lines stay (T86), in jiffies: each page, 60 unless a variable of v7 or v8 says
-    /// otherwise, and each of its characters, what [`Dialect::jiffies_per_character`] has for a text speed.
+    /// Sets the durations for the lines that follow, in jiffies (T86). `page` is added for each
+    /// page: 60 unless a variable of v7 or v8 changes it. `character` is added for each character:
+    /// the value of [`Dialect::jiffies_per_character`] for a text speed.
     pub fn set_pace(&mut self, page: u32, character: u32) {
         self.pace = [page, character];
     }
 
-    /// The next line is added to the one that is shown (FF 02 at a text's end): it does not end the talk before it, and in
-    /// v1 and v2 the characters that stay count once more (T86, Y61).
+    /// Adds the next line to the text on the screen (FF 02 at the end of a text): it does not end
+    /// the current talk, and in v1 and v2 the characters that stay count once more (T86, Y61).
     pub fn keep(&mut self) {
         self.keeps = true;
     }
 
-    /// Begins a line (Y61). `pages` has the characters of its pages, in v8 the bytes (T86): a page ends with FF 03, other
-    /// control codes do not count. No page at all is a line without a text. `times` has the sync times of its voice (T83a), in
-    /// jiffies, in The Dig in milliseconds; without any they are an empty list, without a voice `None`.
+    /// Starts a line of speech (Y61). Returns `false` and does nothing if the speaker is not in the
+    /// room. Without a speaker no mouth moves.
     ///
-    /// Nothing happens and `false` comes back where the speaker is not in the room. Without a speaker nobody's mouth moves.
+    /// `pages` holds the number of characters of each page, in v8 the number of bytes (T86). A page
+    /// ends at FF 03; other control codes do not count. An empty slice is a line without text.
+    /// `times` holds the sync times of the voice in jiffies, in The Dig in milliseconds (T83a).
+    /// Pass an empty slice for a voice without sync times, and `None` for a line without a voice.
     pub fn say(
         &mut self,
         stage: &mut Stage,
@@ -111,7 +117,8 @@ impl Talk {
         if !stage.begin_talk(speaker, adds) {
             return false;
         }
-        // v1, v2: characters that stay from the text before lengthen the next one's time (T86).
+        // v1, v2: characters that stay from the text before lengthen the duration of the next text
+        // (T86).
         let kept = self
             .line
             .as_ref()
@@ -139,13 +146,14 @@ impl Talk {
         true
     }
 
-    /// Whether somebody talks, or a text is shown that nobody says.
+    /// Returns whether a line of speech is in progress, with or without a speaker.
     #[must_use]
     pub fn is_talking(&self) -> bool {
         self.line.is_some()
     }
 
-    /// The page that is to be shown, counted from 0.
+    /// Returns the index of the page to show, from 0. Returns `None` if there is no line or the
+    /// line has no text.
     #[must_use]
     pub fn page(&self) -> Option<usize> {
         self.line
@@ -154,8 +162,9 @@ impl Talk {
             .map(|line| line.page)
     }
 
-    /// Begins a frame of so many jiffies, before its scripts (E4, T86). `voice` is where the voice is, in jiffies since it began;
-    /// `None` without one and once it is over.
+    /// Advances the time by a frame of `jiffies`; call it before the scripts of the frame (E4,
+    /// T86). `voice` is the position in the voice in jiffies. Pass `None` without a voice and after
+    /// its end.
     pub fn pass(&mut self, jiffies: u16, voice: Option<u32>) {
         if let Some(line) = &mut self.line {
             line.left = line.left.saturating_sub(jiffies.into());
@@ -163,7 +172,8 @@ impl Talk {
         }
     }
 
-    /// Shows the next page or ends the talk where it is time for that, between the halves of a frame (Y20, Y61, Y62).
+    /// Shows the next page or ends the talk if its time is over. Call it between the halves of a
+    /// frame (Y20, Y61, Y62).
     pub fn work_off(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;
@@ -187,7 +197,8 @@ impl Talk {
         }
     }
 
-    /// Moves the mouth with the voice, after a frame (T83a, Y63). Lines without a voice leave it alone.
+    /// Moves the mouth in sync with the voice (T83a, Y63). Call it after the frame. For lines
+    /// without a voice nothing happens.
     pub fn move_mouth(&mut self, stage: &mut Stage) {
         let Some(line) = self.line_of(stage) else {
             return;
@@ -195,7 +206,7 @@ impl Talk {
         let Some(times) = &line.times else { return };
         let Some(jiffies) = line.voice else {
             stage.move_mouth(false);
-            // The voice is over, and so is the text.
+            // The text ends with the voice.
             if line.left == 0 && line.page.saturating_add(1) >= line.pages.len() {
                 self.end(stage);
             }
@@ -208,7 +219,8 @@ impl Talk {
         }
     }
 
-    /// The line, unless its speaker was silenced by something else: a room was left, another actor began to talk.
+    /// Returns the current line. Drops it first if its speaker has been silenced: the room was
+    /// left, or another actor began to talk.
     fn line_of(&mut self, stage: &Stage) -> Option<&mut Speech> {
         if self
             .line
@@ -225,28 +237,29 @@ impl Talk {
         self.line = None;
     }
 
-    /// T86: how long a page is shown.
+    /// Returns the duration of a page in jiffies (T86).
     fn time(&self, characters: u32) -> u32 {
         let [page, character] = self.pace;
         character.saturating_mul(characters).saturating_add(page)
     }
 }
 
-/// Ends the sync times of a voice (T83a).
+/// The value that ends the sync times of a voice (T83a).
 const END: u16 = 0xFFFF;
 
-/// Whether the mouth is closed `jiffies` after a voice began. `times` are the sync times of the voice as its resource has
-/// them: ascending, in jiffies, in The Dig in milliseconds; they end with the first 0xFFFF or with the list.
+/// Returns whether the mouth is closed `jiffies` after a voice began. `times` holds the sync times
+/// of the voice as in its resource: ascending, in jiffies, in The Dig in milliseconds. The first
+/// 0xFFFF or the end of the slice ends them.
 #[must_use]
 pub fn mouth_closed(dialect: &Dialect, times: &[u16], jiffies: u32) -> bool {
-    // The Dig: the times at which a mouth moves are thousandths of a second, and it is closed at the even ones (T83a).
+    // The Dig: sync times are in milliseconds, and the mouth is closed at the even ones (T83a).
     let milliseconds = dialect.game() == Some(GameId::Dig);
     let now = if milliseconds {
         u64::from(jiffies) * 1000 / 60
     } else {
         u64::from(jiffies)
     };
-    // v6 draws a mouth so many jiffies ahead of the voice (T83a).
+    // v6 draws the mouth this many jiffies ahead of the voice (T83a).
     let now = now + if dialect.version() == 6 { 10 } else { 0 };
     let times = times.iter().take_while(|time| **time != END);
     let left = times.clone().count();

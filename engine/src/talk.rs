@@ -1,31 +1,33 @@
-//! Talking: who talks, and the animations that go with it (T80–T84).
+//! The talking actor and its talk animations (T80–T84).
 //!
-//! A game's line of speech begins with [`ActorMut::talk`] and ends with [`Stage::end_talk`], which do all that the rules
-//! say (T80, T82); [`ActorMut::talk_start`] and [`ActorMut::talk_stop`] are the bare animations of one actor, for mouths
-//! that open and shut in between and for scenes.
+//! A line of speech begins with [`ActorMut::talk`] and ends with [`Stage::end_talk`], which do
+//! everything that the rules require (T80, T82). [`ActorMut::talk_start`] and
+//! [`ActorMut::talk_stop`] only start the animations of one actor, for mouths that open and close
+//! during a line and for scenes.
 
 use scumm_room::GameId;
 
 use crate::{ActorMut, Event, Stage};
 
-/// Who talks.
+/// The state of the talking actor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Talking {
-    /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 for nobody after somebody has
-    /// talked (T82). The raw value matters: a talk animation does not start while it is 0, and does while it is 255 (T81).
+    /// The talking actor variable: the number of an actor, 0 at engine start, and 255 or 0 after an
+    /// actor has stopped talking (T82). The raw value matters: a talk animation does not start
+    /// while the variable is 0, but does while it is 255 (T81).
     pub who: u16,
-    /// That actor started a talk animation through [`ActorMut::talk`] (T82).
+    /// Whether the actor started a talk animation through [`ActorMut::talk`] (T82).
     animated: bool,
 }
 
 impl Talking {
     /// No actor has talked yet.
     const NOBODY_YET: u16 = 0;
-    /// Nobody talks any more.
+    /// No actor talks any more.
     const STOPPED: u16 = 255;
 
-    /// The actor that talks (T82, Y60).
+    /// Returns the number of the talking actor (T82, Y60).
     pub fn actor(self) -> Option<u16> {
         Some(self.who).filter(|id| (1..0x80).contains(id))
     }
@@ -38,14 +40,14 @@ impl Stage {
         self.state.talking.actor()
     }
 
-    /// Stores the talking actor variable and does nothing else: the number of an actor, or as scripts have it for nobody 0
-    /// or 255 (T81, T82).
+    /// Stores the talking actor variable and has no other effect. `variable` is the number of an
+    /// actor, or 0 or 255 for no actor, as in scripts (T81, T82).
     pub fn set_talking_actor(&mut self, variable: u16) {
         self.state.talking.who = variable;
     }
 
-    /// Y61: a line of speech begins, at the end of the former one or added to it. Nothing happens and `false` comes back where
-    /// the speaker is not in the room.
+    /// Starts a line of speech, after the end of the last line or added to it (Y61). Returns
+    /// `false` and does nothing if the speaker is not in the room.
     pub(crate) fn begin_talk(&mut self, speaker: Option<u16>, adds: bool) -> bool {
         if speaker.is_some_and(|id| !self.actor_mut(id).is_ok_and(|actor| actor.in_room())) {
             return false;
@@ -61,7 +63,7 @@ impl Stage {
         true
     }
 
-    /// Opens or closes the mouth of who talks (T81, T83a).
+    /// Opens or closes the mouth of the talking actor (T81, T83a).
     pub(crate) fn move_mouth(&mut self, open: bool) {
         let Some(id) = self.state.talking.actor() else {
             return;
@@ -75,7 +77,7 @@ impl Stage {
         actor.run_talk_animation(frame);
     }
 
-    /// Ends all talk (T82).
+    /// Ends all talk and starts the talk stop animation of the talking actor (T82).
     pub fn end_talk(&mut self) {
         if let Some(id) = self.state.talking.actor() {
             let animates =
@@ -90,7 +92,8 @@ impl Stage {
                 self.state.talking.who = Talking::STOPPED;
             }
         }
-        // The Dig, v8 and Humongous: when all talk is stopped, the talking actor becomes 0 (T82).
+        // The Dig, v8 and Humongous games set the talking actor to 0 when all talk is stopped
+        // (T82).
         if self.dialect.nobody_talks_is_zero() || self.dialect.game() == Some(GameId::Dig) {
             self.state.talking.who = Talking::NOBODY_YET;
         }
@@ -98,20 +101,21 @@ impl Stage {
 }
 
 impl ActorMut<'_> {
-    /// Makes the actor the talking one and starts its talk animation; who talked before stops (T80, T87). Elsewhere than in the
-    /// current room it says nothing (Y61).
+    /// Makes this actor the talking actor and starts its talk animation. The previous talking actor
+    /// stops (T80, T87). Does nothing if the actor is outside the current room (Y61).
     pub fn talk(&mut self) {
         self.stage.begin_talk(Some(self.id), false);
     }
 
-    /// Makes the actor the talking one and starts its talk animation, whoever talked before (T80, T81).
+    /// Makes this actor the talking actor and starts its talk animation. The previous talking actor
+    /// is not stopped (T80, T81).
     pub fn talk_start(&mut self) {
         self.stage.state.talking.who = self.id;
         self.he.talking = self.stage.dialect.is_humongous();
         self.run_talk_animation(self.talk_start_frame);
     }
 
-    /// Starts the actor's talk stop animation; then nobody talks (T82).
+    /// Starts the talk stop animation of this actor. Afterwards no actor talks (T82).
     pub fn talk_stop(&mut self) {
         self.run_talk_animation(self.talk_stop_frame);
         self.he.talking = false;
@@ -123,13 +127,13 @@ impl ActorMut<'_> {
         };
     }
 
-    /// Starts a talk frame, unless no actor has talked yet, the actor is in another room, or that frame is playing already
-    /// (T81). A talk script takes the place of the animation (Y64).
+    /// Starts a talk frame. Does nothing if no actor has talked yet, the actor is in another room,
+    /// or the frame is already playing (T81). A talk script replaces the animation (Y64).
     fn run_talk_animation(&mut self, frame: u8) {
         let idle = self.stage.state.talking.who == Talking::NOBODY_YET
             || !self.in_room()
             || self.frame == frame;
-        // v8: while a message waits, no talk animation starts (T81).
+        // v8: no talk animation starts while a message waits (T81).
         if idle || (self.stage.dialect.version() == 8 && self.stage.state.variables.have_msg == 2) {
             return;
         }

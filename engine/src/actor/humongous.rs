@@ -1,4 +1,4 @@
-//! What only actors of Humongous games have: conditions (T85) and aux rectangles (A98).
+//! Operations on the actors of Humongous games: conditions (T85) and aux rectangles (A98).
 
 use glam::I16Vec2;
 use scumm_room::Result;
@@ -7,10 +7,10 @@ use super::ActorMut;
 use crate::stage::check_number;
 
 impl ActorMut<'_> {
-    /// Sets or clears an actor's condition 1..=32 (T85).
+    /// Sets or clears condition `n` of the actor, 1..=32 (T85).
     ///
     /// # Errors
-    /// No such condition.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `n` is outside 1..=32.
     pub fn set_condition(&mut self, n: u32, on: bool) -> Result<()> {
         check_number("condition", n, 1..=32)?;
         let dialect = self.stage.dialect;
@@ -18,19 +18,20 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// Sets or clears an actor's user condition 1..=16 (T85).
+    /// Sets or clears user condition `n` of the actor, 1..=16 (T85).
     ///
     /// # Errors
-    /// No such condition.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `n` is outside 1..=16.
     pub fn set_user_condition(&mut self, n: u32, on: bool) -> Result<()> {
         check_number("user condition", n, 1..=16)?;
         self.set_condition(n + 16, on)
     }
 
-    /// Sets an actor's talk condition 1..=32 and clears the others (T85). From HE80 on the next draw chooses another (T84).
+    /// Sets talk condition `n` of the actor, 1..=32, and clears the other talk conditions (T85).
+    /// From HE80 on the next draw chooses another one (T84).
     ///
     /// # Errors
-    /// No such condition.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `n` is outside 1..=32.
     pub fn set_talk_condition(&mut self, n: u32) -> Result<()> {
         check_number("talk condition", n, 1..=32)?;
         let dialect = self.stage.dialect;
@@ -38,24 +39,27 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// Sets an actor's talk condition as scripts do: the next draw leaves it alone (X8).
+    /// Sets talk condition `n` of the actor, 1..=32, as scripts do: the next draw does not change
+    /// it (X8).
     ///
     /// # Errors
-    /// No such condition.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `n` is outside 1..=32.
     pub fn ask_talk_condition(&mut self, n: u32) -> Result<()> {
         self.set_talk_condition(n)?;
         self.he.condition_asked = true;
         Ok(())
     }
 
-    /// Moves the actor and draws it at once, into the back buffer and then into the front (H9): it becomes part of the
-    /// background. Nothing is restored before. From HE80 on this closes the mouth of who does not talk (T84).
+    /// Moves the actor and draws it immediately, first into the back buffer and then into the front
+    /// buffer (H9). The drawing becomes part of the background, and nothing is restored before it.
+    /// From HE80 on the operation closes the mouth of an actor that is not talking (T84).
     pub fn draw_to_back(&mut self, x: i32, y: i32) {
         self.pos = I16Vec2::new(x as i16, y as i16);
         self.stage.draw_to_back(self.id);
     }
 
-    /// An actor that leaves gives its aux rectangle over for restoring (A98).
+    /// Passes the aux rectangle of an actor that leaves to the stage, which restores the area
+    /// (A98).
     pub(crate) fn hand_over_aux_rect(&mut self) {
         let rect = self.he.aux_rect.take();
         self.stage.state.redraw.aux_rects.extend(rect);

@@ -1,4 +1,4 @@
-//! One actor's state, and the handle that carries what scripts do to it.
+//! The state of one actor, and the handle whose methods are the script operations on it.
 
 mod anim;
 mod direction;
@@ -18,104 +18,112 @@ pub use ops::v5_operation;
 
 use crate::{Table, V0Actor};
 
-/// "No line": the top of an actor whose last drawing placed no picture (C48).
+/// The value of [`Actor::top`] if the last drawing placed no picture (C48).
 pub const NO_TOP: i32 = 0x7fff_ffff;
-/// Number of sounds that an actor can be given.
+/// The number of sounds that an actor can have.
 pub const SOUNDS: usize = 32;
-/// The clip override that actors of Humongous games start with, right and bottom included: the whole screen (T20).
+/// The initial clip rectangle of the actors of Humongous games, right and bottom included: the
+/// whole screen (T20).
 pub const DEFAULT_CLIP: [i32; 4] = [0, 0, 640, 480];
 
 /// Bits of [`Walk::moving`].
 pub mod moving {
-    /// A leg has to be planned.
+    /// The next leg has to be planned.
     pub const NEW: u8 = 1;
-    /// In a leg.
+    /// The actor is on a leg of its route.
     pub const LEG: u8 = 2;
-    /// Turning.
+    /// The actor is turning.
     pub const TURN: u8 = 4;
-    /// This leg ends the walk.
+    /// The current leg is the last one of the walk.
     pub const LAST: u8 = 8;
-    /// v7+: frozen.
+    /// v7+: the actor is frozen.
     pub const FROZEN: u8 = 0x80;
-    /// v0: at rest; its values are no bits (V46, V70).
+    /// v0: the actor stands still. The values of v0 are not bits (V46, V70).
     pub const AT_REST_V0: u8 = 2;
 }
 
-/// The walk state of an actor; kept after a walk, because T44 and T75 look at the last one.
+/// The walk state of an actor. It is kept after a walk, because T44 and T75 read the state of the
+/// last walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Walk {
     /// Bits of [`moving`].
     pub moving: u8,
-    /// Where the walk goes.
+    /// The destination of the walk, in the units of [`Actor::pos`].
     pub dest: I16Vec2,
     /// The box of `dest`.
     pub dest_box: u8,
-    /// Facing at the end; with `None` the actor keeps the facing in which it arrives.
+    /// The facing at the end of the walk, in degrees. With `None` the actor keeps the facing in
+    /// which it arrives.
     pub dest_dir: Option<i16>,
-    /// The box that the present leg leads to.
+    /// The box that the current leg leads to.
     pub cur_box: u8,
-    /// Start of the leg.
+    /// The start of the leg.
     pub from: I16Vec2,
-    /// End of the leg.
+    /// The end of the leg.
     pub next: I16Vec2,
-    /// Step to the right, 16.16 (T70); v3: in pixels (T78).
+    /// The horizontal step of a frame, positive to the right, in 16.16 fixed point (T70); v3: in
+    /// pixels (T78).
     pub dx16: i32,
-    /// Step downwards.
+    /// The vertical step of a frame, positive downwards, in 16.16 fixed point.
     pub dy16: i32,
-    /// Fraction of the column.
+    /// The fraction of the column.
     pub x_frac: u16,
-    /// Fraction of the line.
+    /// The fraction of the row.
     pub y_frac: u16,
-    /// v3: step per frame.
+    /// v3: the step of a frame.
     pub step_x: i32,
-    /// v3: steps of the longer side.
+    /// v3: the number of steps of the longer side.
     pub threshold: u16,
-    /// v3: added to `x_frac` a frame.
+    /// v3: the value that each frame adds to `x_frac`.
     pub x_add: u16,
-    /// v3: added to `y_frac` a frame.
+    /// v3: the value that each frame adds to `y_frac`.
     pub y_add: u16,
     /// v3: the second gate point of a leg.
     pub gate3: Option<I16Vec2>,
-    /// Which way the leg leads: v1, v2: a quarter (T7Cd); v7+: degrees (T70).
+    /// The direction of the leg. v1, v2: a quarter (T7Cd); v7+: degrees (T70).
     pub way: i16,
 }
 
-/// What only Humongous games have.
+/// The state that only actors of Humongous games have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HumongousState {
-    /// Draw offset (queue command 6).
+    /// The draw offset in pixels (queue command 6).
     pub offset: (i32, i32),
-    /// It talks; animations can ask for that (A29).
+    /// The actor is talking. Animations can test this (A29).
     pub talking: bool,
     /// The limbs are not drawn (X9).
     pub skip_limbs: bool,
-    /// Palette slot (HE99+), 0 none (H7).
+    /// The palette slot (HE99+); 0 for no slot (H7).
     pub palette_slot: u8,
-    /// Number of the blend table's image (HE90+), 0 none (H6).
+    /// The number of the image with the blend table (HE90+); 0 for no blending (H6).
     pub xmap: u16,
-    /// Clip override: left, top, right, bottom, the last two included (A62).
+    /// The clip rectangle: left, top, right and bottom in pixels, the last two included (A62).
     pub clip: [i32; 4],
-    /// Flags (X8: bit 0 = background is not restored).
+    /// Flags (X8: with bit 0 the background is not restored).
     pub flags: u32,
-    /// A script asked for the talk condition: the next draw leaves it alone (T84).
+    /// A script has set the talk condition: the next draw does not change it (T84).
     pub condition_asked: bool,
-    /// The lines of its last drawing, by the strips of the view (D4).
+    /// The rows of the last drawing, by the strips of the view (D4).
     #[cfg_attr(feature = "serde", serde(default))]
     pub lines: StripLines,
-    /// What an aux frame has left on the stage: left, top, right, bottom in room pixels, the last two included (A98).
+    /// The rectangle that an aux frame has left on the stage: left, top, right and bottom in room
+    /// pixels, the last two included (A98).
     pub aux_rect: Option<[i32; 4]>,
 }
 
-/// One actor. Fields are plain values in the original's units; 16-bit and 8-bit widths are the original's, and wrap as there.
-/// [`Actor::new`] has the values of engine start; in the default every field is 0 or empty.
+/// An actor of a stage.
+///
+/// Fields are plain values in the original's units. 16-bit and 8-bit fields have the original's
+/// widths and wrap in the same way. [`Actor::new`] returns the values of engine start; in the
+/// `Default` value every field is 0 or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Actor {
-    /// Its number, from 1.
+    /// The number of the actor, from 1.
     pub id: u16,
-    /// Position of the anchor in the room (v1, v2: units of 8x2, G4).
+    /// The position of the anchor in room pixels (v1, v2: in units of 8x2 pixels, G4).
     pub pos: I16Vec2,
     /// The room it is in, 0 none.
     pub room: u16,
@@ -210,26 +218,26 @@ pub struct Actor {
     pub v0: Option<Box<V0Actor>>,
 }
 
-/// Classes that the rules name (T26, X4), by their numbers in v5 and later.
+/// The classes that the rules name (T26, X4), by their numbers in v5 and later.
 pub mod class {
-    /// Hidden by plane 0 only, unless a plane is forced (M5).
+    /// The actor is hidden by plane 0 only, unless a plane is forced (M5).
     pub const NEVER_CLIP: u8 = 20;
-    /// Switches the forced z-plane when it changes (T26).
+    /// A change of this class changes the forced z-plane (T26).
     pub const ALWAYS_CLIP: u8 = 21;
-    /// Switches the boxes off when it changes (T26).
+    /// A change of this class switches the walk boxes off or on for the actor (T26).
     pub const IGNORE_BOXES: u8 = 22;
-    /// Mirrors vertical facings (T44).
+    /// Vertical facings are mirrored (T44).
     pub const Y_FLIP: u8 = 29;
-    /// Mirrors horizontal facings (T44).
+    /// Horizontal facings are mirrored (T44).
     pub const X_FLIP: u8 = 30;
-    /// The player's own (B2).
+    /// The actor of the player (B2).
     pub const PLAYER: u8 = 31;
-    /// Not found at a place (D11).
+    /// The actor is not found by position (D11).
     pub const UNTOUCHABLE: u8 = 32;
 }
 
 impl Actor {
-    /// An actor at engine start (T20, mode -1): nothing is set, its limbs are all zero.
+    /// Creates an actor with the values of engine start (T20, mode -1). All limbs are zero.
     #[must_use]
     pub fn new(id: u16, dialect: &Dialect) -> Self {
         let walk = Walk {
@@ -248,7 +256,8 @@ impl Actor {
         actor
     }
 
-    /// Where it stands in room pixels. Up to v2, whose positions count 8x2 pixels (G4), 16 bits of these are left.
+    /// Returns the position in room pixels. Up to v2, whose positions count in units of 8x2 pixels
+    /// (G4), the result is cut to 16 bits.
     #[must_use]
     pub fn place(&self, dialect: &Dialect) -> (i32, i32) {
         let (columns, lines) = dialect.position_unit();
@@ -256,14 +265,15 @@ impl Actor {
         (in_pixels(self.pos.x, columns), in_pixels(self.pos.y, lines))
     }
 
-    /// Whether it is in class `n`, 1..=32 (T26); other numbers are no classes.
+    /// Returns whether the actor is in class `n`, 1..=32 (T26). For other numbers the result is
+    /// `false`.
     #[must_use]
     pub fn is_in_class(&self, dialect: &Dialect, n: u8) -> bool {
         self.classes & class_bit(dialect, n) != 0
     }
 }
 
-/// The bit of class `n`; small-header games keep four classes under other numbers (X4).
+/// Returns the bit of class `n`. Small-header games use other numbers for four of the classes (X4).
 fn class_bit(dialect: &Dialect, n: u8) -> u32 {
     let n = match n {
         class::UNTOUCHABLE if dialect.is_small_header() => 24,

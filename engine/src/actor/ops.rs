@@ -1,11 +1,11 @@
-//! Operations of scripts that are more than a plain store and belong to no other file (X1–X9).
+//! Script operations that are more than a plain store and belong to no other file (X1–X9).
 
 use scumm_room::{Error, Result};
 
 use super::{ActorMut, moving};
 
-/// What an operation number of v3 and v4 is in v5 (X1), `None` where there is no such operation. Only the lower five
-/// bits count.
+/// Converts an operation number of v3 and v4 to the number of v5 (X1). Returns `None` if v4 has no
+/// operation of that number. Only the lower five bits are used.
 #[must_use]
 pub fn v5_operation(v4: u8) -> Option<u8> {
     const V5: [u8; 20] = [
@@ -18,7 +18,7 @@ pub fn v5_operation(v4: u8) -> Option<u8> {
 }
 
 impl ActorMut<'_> {
-    /// Sets the frames to 1, 2, 3, 4, 5 for init, walk, stand, talk start, talk stop (X2).
+    /// Sets the init, walk, stand, talk start and talk stop frames to 1, 2, 3, 4 and 5 (X2).
     pub fn set_default_frames(&mut self) {
         self.init_frame = 1;
         self.walk_frame = 2;
@@ -27,13 +27,14 @@ impl ActorMut<'_> {
         self.talk_stop_frame = 5;
     }
 
-    /// Sets the scale as scripts do: the scale word as well (X2).
+    /// Sets the scale as scripts do, including the scale word (X2). 255 is full size.
     pub fn set_script_scale(&mut self, x: u8, y: u8) {
         self.boxscale = u16::from(x);
         self.set_scale(Some(x), Some(y));
     }
 
-    /// Forces the z-plane that hides the actor (M5, M6); v8's scripts say 255 for "by the walk box" (M8).
+    /// Forces the z-plane that hides the actor (M5, M6). In v8 the value 255 selects the plane of
+    /// the walk box (M8).
     pub fn set_force_clip(&mut self, plane: u8) {
         let dialect = &self.stage.dialect;
         let by_box = dialect.has_upper_actors() && plane == 255;
@@ -44,28 +45,30 @@ impl ActorMut<'_> {
         };
     }
 
-    /// Lets the actor face `angle` at once and drops a turn under way (X5, X7).
+    /// Sets the facing to `angle` immediately and ends a turn that is in progress (X5, X7). `angle`
+    /// is in degrees clockwise from north.
     pub fn face(&mut self, angle: i32) {
         self.walk.moving &= !moving::TURN;
         self.set_direction(angle);
     }
 
-    /// Sets the layer and asks for a redraw, as Humongous scripts do (X8).
+    /// Sets the layer and requests a redraw of the actor, as Humongous scripts do (X8).
     pub fn set_layer(&mut self, layer: i32) {
         self.layer = layer;
         self.need_redraw = true;
     }
 
-    /// Keeps the background behind a Humongous actor from being restored: it leaves its pictures on the stage (X8, D4).
+    /// Sets whether the background behind a Humongous actor is kept instead of restored, so that
+    /// its pictures stay on the stage (X8, D4).
     pub fn set_keep_background(&mut self, keep: bool) {
         let flags = &mut self.he.flags;
         *flags = if keep { *flags | 1 } else { *flags & !1 };
     }
 
-    /// Sets one of the actor's sounds, which its animation asks for (X2).
+    /// Sets one of the sound numbers that the animations of the actor refer to (X2).
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if `slot` is not 0 to 31.
+    /// Returns [`Error::Misuse`] if `slot` is outside 0 to 31.
     pub fn set_sound(&mut self, slot: usize, sound: u16) -> Result<()> {
         let Some(place) = self.sounds.get_mut(slot) else {
             return Err(Error::Misuse(format!("an actor has no sound {slot}")));

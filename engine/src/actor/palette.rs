@@ -1,4 +1,4 @@
-//! An actor's colours: overrides (A97), by stored value (A96), by tinting (A95, P5).
+//! The colours of an actor: overrides (A97), replacement by stored value (A96), tints (A95, P5).
 
 use scumm_room::Result;
 
@@ -6,10 +6,11 @@ use super::ActorMut;
 use crate::stage::{check_number, tint};
 
 impl ActorMut<'_> {
-    /// Overrides colour `slot` of the actor; 255 = the costume's (A97). Scripts of v5 and v8 reach slots 0..=31 only.
+    /// Overrides colour `slot` of the actor. The value 255 restores the colour of the costume
+    /// (A97). Scripts of v5 and v8 reach slots 0..=31 only.
     ///
     /// # Errors
-    /// No such slot: they are 0..=255.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `slot` is outside 0..=255.
     pub fn set_colour(&mut self, slot: usize, value: u8) -> Result<()> {
         check_number("colour slot", slot, 0..=self.palette.len() - 1)?;
         self.palette[slot] = u16::from(value);
@@ -17,7 +18,8 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// Overrides the first colour whose stored value is `colour` (A96); a costume without that value keeps its colours.
+    /// Overrides the first colour whose stored value is `colour` (A96). If the costume has no such
+    /// value, nothing changes.
     pub fn remap_colour(&mut self, colour: u8, value: u8) {
         let Some((stored, _)) = self.worn_costume().and_then(|costume| costume.colours()) else {
             return;
@@ -28,8 +30,9 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Tints the actor: its costume's own RGB colours, each component times a factor of 256ths, are looked up on the screen
-    /// (A95, P5). Nothing happens outside the current room or without such colours.
+    /// Tints the actor: multiplies each component of the costume's own RGB colours by a factor in
+    /// 256ths and replaces each colour by the nearest colour of the screen (A95, P5). Does nothing
+    /// if the actor is outside the current room or the costume has no RGB colours.
     pub fn remap_palette(&mut self, factors: [i32; 3], threshold: i32) {
         if !self.in_room() {
             return;
