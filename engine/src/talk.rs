@@ -34,7 +34,7 @@ impl Talking {
 }
 
 impl Stage {
-    /// The number of the talking actor.
+    /// Returns the number of the talking actor.
     #[must_use]
     pub fn talking_actor(&self) -> Option<u16> {
         self.state.talking.actor()

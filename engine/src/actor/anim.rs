@@ -1,4 +1,4 @@
-//! Starting animations and the animation clock (T30–T34, T50, T51).
+//! Starts animations and counts the animation clock (T30–T34, T50, T51).
 
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, VARS};
 use scumm_room::{Dialect, Error, Result};
@@ -7,11 +7,12 @@ use super::{Actor, ActorMut};
 use crate::Environment;
 use crate::stage::{AnimationHost, check_number};
 
-/// An operand that is an assertion failure in the reference (T30).
+/// An operand that fails an assertion of the reference (T30).
 const NO_FRAME: u16 = 0x3e;
 
 impl Actor {
-    /// Which of the actor's own frames an operand names (T30, T31), else the operand itself.
+    /// Returns the frame that an operand refers to: one of the actor's own frames (T30, T31), or
+    /// the operand itself.
     fn own_frame(&self, first_name: u16, frame: u16) -> u16 {
         let own = match frame.wrapping_sub(first_name) {
             0 => self.init_frame,
@@ -24,7 +25,7 @@ impl Actor {
         u16::from(own)
     }
 
-    /// Counts an engine frame; whether the animation is due (T50).
+    /// Counts an engine frame. Returns whether the animation is due (T50).
     fn animation_is_due(&mut self) -> bool {
         self.anim_progress = self.anim_progress.wrapping_add(1);
         let due = self.anim_progress >= self.anim_speed;
@@ -36,11 +37,11 @@ impl Actor {
 }
 
 impl ActorMut<'_> {
-    /// Starts an animation (T30, T31): 0x38..=0x3C, in v7+ 1001..=1005, are the actor's own init, walk, stand, talk start
-    /// and talk stop frame.
+    /// Starts an animation (T30, T31). The frames 0x38..=0x3C (v7+: 1001..=1005) stand for the
+    /// actor's own init, walk, stand, talk start and talk stop frame.
     ///
     /// # Errors
-    /// Before v7 0x3E, which is no frame.
+    /// Returns [`Error::Misuse`] for frame 0x3E before v7, which does not exist.
     pub fn start_anim(&mut self, frame: u16) -> Result<()> {
         if frame == NO_FRAME && !self.stage.dialect.is_v7_plus() {
             return Err(Error::Misuse("animation 0x3e is none".to_owned()));
@@ -49,7 +50,8 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// [`Self::start_anim`] for the engine's own use: 0x3E does nothing.
+    /// Starts an animation as [`Self::start_anim`] does, for calls inside the engine: 0x3E does
+    /// nothing.
     pub(crate) fn begin_anim(&mut self, frame: u16) {
         if self.stage.dialect.is_v0() {
             return self.begin_anim_v0(frame);
@@ -75,7 +77,8 @@ impl ActorMut<'_> {
         self.frame = frame as u8;
     }
 
-    /// Starts an animation on some limbs in the actor's direction; a costume that is not there changes nothing (T32).
+    /// Starts an animation on some limbs in the actor's direction (T32). Does nothing if the stage
+    /// does not have the costume.
     pub(super) fn start_frame(&mut self, frame: u16, limbs: u16) {
         let actor = &mut self.stage.state.actors[self.id];
         let Some(costume) = self.stage.costumes.get(&actor.costume) else {
@@ -92,10 +95,13 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Does what the operand of a script's animation says (T33, T34): stop, set the direction, turn, or start a frame.
+    /// Performs the animation operand of a script: stops the actor, sets its direction, turns it,
+    /// or starts a frame (T33, T34). Up to v6 the upper bits of `operand` select the action and the
+    /// lower two bits the direction; in v7 and later the action is `operand / 1000` and the angle
+    /// in degrees `operand % 1000`.
     ///
     /// # Errors
-    /// An operand that starts no frame.
+    /// Returns [`Error::Misuse`] if `operand` starts a frame that does not exist.
     pub fn animate(&mut self, operand: u16) -> Result<()> {
         if self.stage.dialect.is_v0() {
             self.animate_rounds(operand as u8, 0);
@@ -107,7 +113,8 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// T33. In v1 and v2 the actor need not be in the room, and a frame is the operand's upper six bits.
+    /// Performs an operand of v1 to v6 (T33). In v1 and v2 the actor may be in another room, and
+    /// the frame number is in the upper six bits of the operand.
     fn animate_v6(&mut self, operand: u16) -> Result<()> {
         let n = operand >> 2;
         let angle = Facing::from_old((operand & 3) as u8).degrees();
@@ -125,7 +132,7 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// T34. The actor need not be in the room.
+    /// Performs an operand of v7 and later (T34). The actor may be in another room.
     fn animate_v7(&mut self, operand: u16) {
         let operand = if operand == 255 { 2000 } else { operand };
         let angle = i32::from(operand % 1000);
@@ -137,13 +144,14 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The stand frame, then `moving = 0`: what an operand of a script's animation does to stop an actor (T33, T34).
+    /// Starts the stand frame and then sets `moving` to 0, as an operand that stops an actor does
+    /// (T33, T34).
     pub(crate) fn stand_and_stop(&mut self) {
         self.start_stand_frame();
         self.stop();
     }
 
-    /// Sets how many engine frames an animation step takes; 0 and 1: one (T26, T50).
+    /// Sets the number of engine frames for each animation step; 0 counts as 1 (T26, T50).
     pub fn set_anim_speed(&mut self, frames: u8) {
         self.anim_speed = frames;
         self.anim_progress = 0;
@@ -152,14 +160,14 @@ impl ActorMut<'_> {
     /// Sets an animation variable (A25).
     ///
     /// # Errors
-    /// No such variable.
+    /// Returns [`Error::Misuse`] if the variable does not exist.
     pub fn set_anim_var(&mut self, var: usize, value: i16) -> Result<()> {
         check_number("animation variable", var, 0..=VARS - 1)?;
         self.anim.vars[var] = value;
         Ok(())
     }
 
-    /// Counts an engine frame for an actor and, when its animation is due, advances all limbs (T50).
+    /// Counts an engine frame for the actor and advances all limbs if the animation is due (T50).
     pub(crate) fn animate_costume(&mut self, env: &mut dyn Environment) {
         if self.animation_is_due() {
             self.advance_costume(env);
@@ -184,13 +192,14 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Advances one limb `times` steps when the animation is due (T51): 0 does nothing, and no redraw is asked for.
+    /// Advances one limb by `times` steps if the animation is due (T51). With 0 steps nothing
+    /// happens. Requests no redraw.
     ///
     /// # Errors
-    /// No such limb.
+    /// Returns [`Error::Misuse`] if the limb does not exist.
     pub fn limb_anim(&mut self, limb: usize, times: u32, env: &mut dyn Environment) -> Result<()> {
         check_number("limb", limb, 0..=LIMBS - 1)?;
-        // The clock goes on without a costume, too.
+        // The clock also advances without a costume.
         if times == 0 || !self.animation_is_due() {
             return Ok(());
         }
@@ -209,7 +218,8 @@ impl ActorMut<'_> {
     }
 }
 
-/// The number by which scripts call an actor's init frame; its other frames follow (T30, T31).
+/// Returns the number that scripts use for an actor's init frame. The numbers of the other frames
+/// follow it (T30, T31).
 fn first_frame_name(dialect: &Dialect) -> u16 {
     match dialect.version() {
         ..=6 if dialect.he_at_least(100) => 1024,

@@ -1,12 +1,13 @@
-//! Facing another way at once (T40) and towards something (T45). Turning step by step belongs to walking.
+//! Sets the facing immediately (T40) or turns the actor towards a point (T45). The steps of a turn
+//! belong to walking.
 
 use super::ActorMut;
 use scumm_costume::{ALL_LIMBS, Facing, LIMBS, NONE};
 use scumm_room::Quirks;
 
 impl ActorMut<'_> {
-    /// Lets an actor face `angle` at once (T40); its limbs restart in the new direction. A turn or walk under way is not
-    /// touched.
+    /// Sets the facing to `angle` immediately (T40), in degrees clockwise from north. The limbs
+    /// restart in the new direction. A turn or walk in progress continues.
     pub fn set_direction(&mut self, angle: i32) {
         if self.stage.dialect.is_v0() {
             return self.stand_v0(angle as u16);
@@ -31,8 +32,9 @@ impl ActorMut<'_> {
         self.need_redraw = true;
     }
 
-    /// Restarts one limb's animation in the actor's new direction; a COST limb that has this direction already goes on. v1 and v2
-    /// also restart a limb that plays another frame than the actor's, and all limbs with it (T40a).
+    /// Restarts the animation of one limb in the actor's new direction. A COST limb that already
+    /// has this direction continues. In v1 and v2 a limb that plays another frame than the actor's
+    /// also restarts, together with all limbs (T40a).
     fn redirect_limb(&mut self, limb: usize) {
         let old_games = self.stage.dialect.is_v1_or_v2();
         let akos = self.stage.dialect.has_akos();
@@ -60,19 +62,20 @@ impl ActorMut<'_> {
         self.start_frame(frame >> 2, mask);
     }
 
-    /// Turns an actor towards the column and line of something (T45).
+    /// Turns the actor towards a point of the room (T45), step by step. Coordinates have the units
+    /// of [`Actor::pos`](crate::Actor::pos).
     pub fn turn_towards(&mut self, x: i32, y: i32) {
         let dx = x.saturating_sub(i32::from(self.pos.x));
         let dy = y.saturating_sub(i32::from(self.pos.y));
         let sideways = if dx > 0 { 90 } else { 270 };
         let dialect = &self.stage.dialect;
-        // Up to v2 columns are 8 pixels wide and widths are in pixels.
+        // Up to v2 columns are 8 pixels wide, while widths are in pixels.
         let near = if dialect.is_v1_or_v2() {
             2
         } else {
             u32::from(self.width) / 2
         };
-        // v5+: actors turn to what they use by its column alone (T45).
+        // v5+: an actor turns towards an object by the object's column alone (T45).
         let angle = match dx.unsigned_abs() < near && dialect.version() < 5 {
             true if dy < 0 => 0,
             true => 180,

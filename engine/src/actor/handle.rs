@@ -1,4 +1,4 @@
-//! A handle on one actor of a stage, for what scripts do to it.
+//! A mutable handle to one actor of a stage, whose methods are the script operations on actors.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -91,19 +91,20 @@ impl DerefMut for ActorMut<'_> {
 }
 
 impl ActorMut<'_> {
-    /// Whether the actor is in the room that is played; nothing else in the frame asks whether it is visible (T23).
+    /// Returns whether the actor is in the current room. A frame does not check the visibility of
+    /// an actor otherwise (T23).
     #[must_use]
     pub fn in_room(&self) -> bool {
         self.room == self.stage.state.room
     }
 
-    /// Asks for the actor to be drawn again; from HE62 on for its background, too (D2).
+    /// Requests a redraw of the actor and, from HE62 on, of its background (D2).
     pub(crate) fn ask_redraw(&mut self) {
         self.need_redraw = true;
         self.need_bg_reset |= self.stage.dialect.redraws_reset_backgrounds();
     }
 
-    /// The costume it wears, if the stage has one of that number.
+    /// Returns the actor's costume, if the stage has a costume of that number.
     pub(crate) fn worn_costume(&self) -> Option<&Arc<Costume>> {
         self.stage.costumes.get(&self.costume)
     }

@@ -1,4 +1,4 @@
-//! Init, costume, hide, show, put: what makes an actor appear and disappear (T20–T26).
+//! Init, costume, hide, show and put: operations that make an actor appear and disappear (T20–T26).
 
 use glam::I16Vec2;
 use scumm_costume::StripLines;
@@ -8,7 +8,7 @@ use super::{Actor, ActorMut, DEFAULT_CLIP, HumongousState, SOUNDS, class, class_
 use crate::Table;
 use crate::stage::check_number;
 
-/// How much of an actor [`ActorMut::init`] resets, with the numbers that scripts have for it (T20).
+/// The extent of an [`ActorMut::init`], with the numbers that scripts use (T20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -16,13 +16,13 @@ use crate::stage::check_number;
     serde(try_from = "i32", into = "i32")
 )]
 pub enum InitMode {
-    /// Everything, the limbs too: engine start.
+    /// Resets everything, including the limbs, as at engine start.
     Engine = -1,
-    /// The settings only.
+    /// Resets the settings only.
     Settings = 0,
-    /// The settings, and the actor leaves its room and loses its costume.
+    /// Resets the settings, removes the actor from its room and takes off its costume.
     Removed = 1,
-    /// The settings, and it faces south without turning.
+    /// Resets the settings and sets the facing to south without a turn.
     FacingSouth = 2,
 }
 
@@ -69,7 +69,7 @@ impl schemars::JsonSchema for InitMode {
 }
 
 impl Actor {
-    /// What every mode of an init does, the classes apart (T20).
+    /// Resets the settings that every mode of an init resets, except the classes (T20).
     pub(super) fn reset_settings(&mut self, dialect: &Dialect) {
         self.elevation = 0;
         self.width = 24;
@@ -94,7 +94,7 @@ impl Actor {
             (8, 2)
         };
         self.anim_speed = 0;
-        // v6+: an init sets the animation clock back (T20).
+        // v6+: an init resets the animation clock (T20).
         if dialect.version() >= 6 {
             self.anim_progress = 0;
         }
@@ -121,8 +121,8 @@ impl Actor {
         self.he.clip = DEFAULT_CLIP;
     }
 
-    /// What an init clears of a Humongous actor (T20). Only engine start clears the draw offset, and mode 0 leaves the condition
-    /// mask as it is.
+    /// Resets the state of a Humongous actor (T20). Only engine start clears the draw offset, and
+    /// mode 0 keeps the condition mask.
     pub(super) fn reset_humongous(&mut self) {
         self.anim.condition_mask = 1;
         let HumongousState { offset, lines, .. } = self.he;
@@ -136,10 +136,10 @@ impl Actor {
 }
 
 impl ActorMut<'_> {
-    /// Resets the actor (T20). This asks for no redraw.
+    /// Resets the actor (T20). Requests no redraw.
     pub fn init(&mut self, mode: InitMode) {
         let dialect = self.stage.dialect;
-        // v7+: an init gives an actor the classes of actor 0, else none (T20).
+        // v7+: an init copies the classes of actor 0; before v7 it clears the classes (T20).
         let classes = if dialect.is_v7_plus() {
             self.stage.state.actors[0].classes
         } else {
@@ -149,7 +149,7 @@ impl ActorMut<'_> {
         let clip = self.stage.state.variables.default_clip;
         let actor = &mut **self;
         match mode {
-            // The strips are the stage's memory of what it drew there (D3), not the actor's.
+            // The strips record what the stage has drawn (D3), so they are kept.
             InitMode::Engine => {
                 *actor = Actor {
                     strips: actor.strips,
@@ -183,12 +183,13 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Gives the actor another costume (T21, T22); 0 is none. HE61 and HE62 look at the number's lower byte only (X9). A number
-    /// that no costume has is kept: the actor is not drawn or animated, and as soon as it is shown
-    /// [`crate::Fault::NoCostume`] says so (T21b).
+    /// Sets the costume of the actor (T21, T22); 0 takes the costume off. HE61 and HE62 use the
+    /// lower byte of the number only (X9). A number without a costume is kept: the actor is not
+    /// drawn or animated, and the stage reports [`crate::Fault::NoCostume`] when the actor is shown
+    /// (T21b).
     ///
     /// # Errors
-    /// The costume cannot be loaded.
+    /// Returns an error if the costume cannot be loaded.
     pub fn set_costume(&mut self, costume: u16) -> Result<()> {
         // HE61, HE62: costume numbers are bytes (X9).
         let number = if matches!(self.stage.dialect.he(), 61 | 62) {
@@ -206,11 +207,11 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// Switches the drawing of the actor's limbs off or on, as scripts of HE61 and later do with the costumes -1 and -2
-    /// (X9).
+    /// Sets whether the drawing of the actor's limbs is skipped, as the costumes -1 and -2 do in
+    /// scripts of HE61 and later (X9).
     ///
     /// # Errors
-    /// Another version, which has no such switch.
+    /// Returns [`Error::Misuse`] before HE61, which has no such switch.
     pub fn set_skip_limbs(&mut self, skip: bool) -> Result<()> {
         let dialect = &self.stage.dialect;
         if !dialect.is_humongous() || !dialect.has_akos() {
@@ -223,7 +224,8 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// T21: a visible actor is hidden with its old costume and shown with the new one.
+    /// Changes a COST costume (T21): a visible actor is hidden with its old costume and shown with
+    /// the new one.
     fn change_cost(&mut self, costume: u16) {
         self.costume_needs_init = true;
         let visible = self.visible;
@@ -240,7 +242,7 @@ impl ActorMut<'_> {
         self.reset_palette();
     }
 
-    /// T22: nothing else happens to the actor; it walks on.
+    /// Changes an AKOS costume (T22): the rest of the actor's state is kept, and a walk continues.
     fn change_akos(&mut self, costume: u16) {
         self.hand_over_aux_rect();
         self.costume_needs_init = true;
@@ -252,7 +254,7 @@ impl ActorMut<'_> {
             self.begin_anim(u16::from(self.init_frame));
             self.need_redraw |= self.stage.dialect.is_humongous();
         }
-        // Who gets another costume is no longer the talking one (T22).
+        // An actor that gets another costume stops being the talking actor (T22).
         let silences = match self.stage.dialect.he() {
             71..=95 => true,
             98.. => !self.stage.state.variables.keeps_talking_actor,
@@ -263,33 +265,34 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The colour overrides that a new costume brings (T21, T21a, T22).
+    /// Sets the colour overrides for a new costume (T21, T21a, T22).
     fn reset_palette(&mut self) {
         let dialect = self.stage.dialect;
         if dialect.has_akos() {
             self.palette = Table([255; 256]);
         } else if !dialect.is_old_bundle() {
             self.palette[..32].fill(255);
-        // v2 and v3 EGA, not v1: a new costume gives an actor the 16 colours in order (T21).
+        // v2 and v3 EGA, not v1: a new costume sets the 16 colours in order (T21).
         } else if dialect.is_old_bundle() && dialect.version() >= 2 {
             for (colour, i) in self.palette.iter_mut().zip(0..16) {
                 *colour = i;
             }
         }
-        // v3, v4 on CGA: every new costume gives an actor two colours (T21a).
+        // v3, v4 on CGA: every new costume sets two of the colours (T21a).
         if dialect.render() == Some(Render::Cga) && matches!(dialect.version(), 3 | 4) {
             self.palette[6] = 5;
             self.palette[7] = 15;
         }
     }
 
-    /// Hides the actor (T23). It stays where it is, walks, sorts and animates, and is drawn again as soon as anything
-    /// asks for a redraw; only [`Self::put`] elsewhere removes it.
+    /// Hides the actor (T23). The actor keeps its position, goes on walking, sorting and animating,
+    /// and is drawn again as soon as anything requests a redraw. Only [`Self::put`] to another room
+    /// removes it.
     pub fn hide(&mut self) {
         if !self.visible {
             return;
         }
-        // In v0 somebody on the way is not stopped: that is what 0 means there (V46).
+        // In v0 a walking actor is not stopped, because 0 means walking there (V46).
         match self.walk.moving {
             0 => {}
             _ if self.stage.dialect.is_v0() => self.stop_v0(),
@@ -302,7 +305,7 @@ impl ActorMut<'_> {
         self.need_bg_reset = true;
     }
 
-    /// Shows the actor (T24): it is put into a box, and the init frame starts if its costume is new.
+    /// Shows the actor (T24): moves it into a box and starts the init frame if the costume is new.
     pub fn show(&mut self) {
         if self.stage.state.room == 0 || self.visible {
             return;
@@ -325,13 +328,14 @@ impl ActorMut<'_> {
         self.need_redraw = true;
     }
 
-    /// Starts the animation of standing.
+    /// Starts the stand animation.
     pub(crate) fn start_stand_frame(&mut self) {
         self.begin_anim(u16::from(self.stand_frame));
     }
 
-    /// Puts the actor to `x`, `y` of a room (T25, T25a, V45); `None` leaves it in its room. In the current room this shows it.
-    /// Positions are cut to 16 bits.
+    /// Puts the actor at `x`, `y` of a room (T25, T25a, V45), in the units of [`Actor::pos`].
+    /// `None` keeps the actor's room. In the current room the actor is shown. Positions are cut to
+    /// 16 bits.
     pub fn put(&mut self, x: i32, y: i32, room: Option<u16>) {
         let leaves = self.visible && room.unwrap_or(self.room) != self.stage.state.room;
         if leaves && self.stage.state.talking.actor() == Some(self.id) {
@@ -358,7 +362,8 @@ impl ActorMut<'_> {
             (false, true) => self.show(),
             (false, false) => {}
         }
-        // Maniac Mansion v1: an actor that is put anywhere faces south then (T25a); not so on the Nintendo (Q50).
+        // Maniac Mansion v1, except on the Nintendo (Q50): an actor that is put anywhere faces
+        // south afterwards (T25a).
         let dialect = &self.stage.dialect;
         if dialect.is_v0() {
             self.face_south_v0();
@@ -370,18 +375,19 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Takes the actor out of its room: puts it to 0, 0 of room 0 (T25).
+    /// Removes the actor from its room: puts it at 0, 0 of room 0 (T25).
     pub fn kill(&mut self) {
         self.put(0, 0, Some(0));
     }
 
-    /// Puts the actor again where it is (T25 without coordinates).
+    /// Puts the actor at its own position (T25 without coordinates).
     pub(crate) fn put_again(&mut self) {
         let pos = self.pos;
         self.put(pos.x.into(), pos.y.into(), None);
     }
 
-    /// Lets the actor ignore the boxes or follow them again (T26); in the room it is put anew.
+    /// Sets whether the actor ignores the walk boxes (T26). In the current room the actor is put
+    /// again.
     pub fn set_ignore_boxes(&mut self, ignore: bool) {
         self.ignore_boxes = ignore;
         self.force_clip = self.stage.dialect.unforced_clip();
@@ -390,10 +396,11 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Puts the actor into a class, 1..=32, or takes it out (T26); classes 21 and 22 act at the moment of the call.
+    /// Adds the actor to class `n`, 1..=32, or removes it (T26). Classes 21 and 22 take effect
+    /// immediately.
     ///
     /// # Errors
-    /// No such class.
+    /// Returns [`Error::Misuse`] if `n` is outside 1..=32.
     pub fn set_class(&mut self, n: u8, on: bool) -> Result<()> {
         check_number("class", n, 1..=32)?;
         let bit = class_bit(&self.stage.dialect, n);
@@ -410,8 +417,8 @@ impl ActorMut<'_> {
         Ok(())
     }
 
-    /// Ends a walk or turn and nothing else. Scripts that stop an actor also start its stand frame:
-    /// [`Self::animate`] with the operand for that (T33, T34) does both.
+    /// Ends a walk or turn and has no other effect. Scripts that stop an actor also start its stand
+    /// frame: [`Self::animate`] with the matching operand (T33, T34) does both.
     pub fn stop(&mut self) {
         if self.stage.dialect.is_v0() {
             return self.stop_v0();
@@ -419,7 +426,7 @@ impl ActorMut<'_> {
         self.walk.moving = 0;
     }
 
-    /// Resets the limbs, and the counters of the animation and of sounds (C16).
+    /// Resets the limbs and the counters of animations and sounds (C16).
     pub(super) fn reset_limbs(&mut self) {
         let clears = self.stage.dialect.has_quirk(Quirks::RESET_CLEARS_COUNTERS);
         self.anim.reset();
@@ -432,7 +439,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Sets the elevation in pixels (X2); another one than before asks for a redraw.
+    /// Sets the elevation in pixels (X2). Requests a redraw if the elevation changes.
     pub fn set_elevation(&mut self, elevation: i32) {
         if self.elevation != elevation || settings_reset_backgrounds(&self.stage.dialect) {
             self.elevation = elevation;
@@ -440,20 +447,21 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Asks for the actor to be drawn again; from HE70 on for its background, too (D2).
+    /// Requests a redraw of the actor and, from HE70 on, of its background (D2).
     fn ask_redraw_he70(&mut self) {
         self.need_redraw = true;
         self.need_bg_reset |= settings_reset_backgrounds(&self.stage.dialect);
     }
 
-    /// Sets the scale, 255 = full size; `None` leaves an axis (X3). Boxes overwrite it at the next draw (T62).
+    /// Sets the scale; 255 is full size, and `None` keeps the value of an axis (X3). Walk boxes
+    /// overwrite the scale at the next draw (T62).
     pub fn set_scale(&mut self, x: Option<u8>, y: Option<u8>) {
         self.scale_x = x.unwrap_or(self.scale_x);
         self.scale_y = y.unwrap_or(self.scale_y);
         self.ask_redraw_he70();
     }
 
-    /// Freezes the actor or lets it go (X5): v7+ only; a frozen actor turns but does not walk.
+    /// Freezes or releases the actor (X5). v7+ only: a frozen actor turns but does not walk.
     pub fn set_frozen(&mut self, frozen: bool) {
         let moving = &mut self.walk.moving;
         *moving = if frozen {
@@ -464,7 +472,8 @@ impl ActorMut<'_> {
     }
 }
 
-/// HE70+: another scale and any elevation, an equal one too, ask for a restored background (D2).
+/// Returns whether a change of the scale and any store of the elevation, even of the same value,
+/// request a background reset (HE70+, D2).
 fn settings_reset_backgrounds(dialect: &Dialect) -> bool {
     dialect.he_at_least(70)
 }

@@ -125,93 +125,94 @@ pub struct Actor {
     pub id: u16,
     /// The position of the anchor in room pixels (v1, v2: in units of 8x2 pixels, G4).
     pub pos: I16Vec2,
-    /// The room it is in, 0 none.
+    /// The number of the actor's room; 0 for no room.
     pub room: u16,
-    /// Number of its costume, 0 none.
+    /// The number of the actor's costume; 0 for no costume.
     pub costume: u16,
-    /// Degrees clockwise from north.
+    /// The facing in degrees clockwise from north.
     pub facing: u16,
-    /// Where a turn leads.
+    /// The facing at the end of the current turn, in degrees.
     pub target_facing: u16,
-    /// Shown by `show`, hidden by `hide`; the frame does not ask it (T23).
+    /// Whether the actor is visible. `show` sets it and `hide` clears it; the frame does not read
+    /// it (T23).
     pub visible: bool,
-    /// Draw it in the next frame.
+    /// Whether the next frame draws the actor.
     pub need_redraw: bool,
-    /// Restore its strips in the next frame.
+    /// Whether the next frame restores the actor's strips.
     pub need_bg_reset: bool,
-    /// The init frame has to be started at the next show (T21, T24).
+    /// Whether the next show has to start the init frame (T21, T24).
     pub costume_needs_init: bool,
-    /// Pixels above the ground.
+    /// The height above the ground in pixels.
     pub elevation: i32,
-    /// v3, v4: the point in a box that was found for it last (T61).
+    /// v3, v4: the last point in a box that was found for the actor (T61).
     pub last_point: I16Vec2,
-    /// Width in pixels, for scripts (T45).
+    /// The width in pixels, which only scripts use (T45).
     pub width: u16,
-    /// Colour of its speech.
+    /// The colour of the actor's speech.
     pub talk_colour: u8,
-    /// Where its speech stands, from its anchor.
+    /// The position of the actor's speech relative to the anchor, in pixels.
     pub talk_pos: (i32, i32),
-    /// Order in the stage (D6).
+    /// The layer, which decides the drawing order (D6).
     pub layer: i32,
-    /// Horizontal scale.
+    /// The horizontal scale; 255 is full size.
     pub scale_x: u8,
-    /// Vertical scale.
+    /// The vertical scale; 255 is full size.
     pub scale_y: u8,
     /// The raw scale word (T62, T63).
     pub boxscale: u16,
-    /// Shadow mode (C55).
+    /// The shadow mode (C55).
     pub shadow_mode: u16,
-    /// Forced z-plane (M5, M6).
+    /// The forced z-plane (M5, M6).
     pub force_clip: u8,
-    /// Walks and stands anywhere.
+    /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,
-    /// Never turns.
+    /// Whether the actor never turns.
     pub ignore_turns: bool,
-    /// Number of the init frame.
+    /// The number of the init frame.
     pub init_frame: u8,
-    /// Number of the walk frame.
+    /// The number of the walk frame.
     pub walk_frame: u8,
-    /// Number of the stand frame.
+    /// The number of the stand frame.
     pub stand_frame: u8,
-    /// Number of the frame that starts talking.
+    /// The number of the frame that starts talking.
     pub talk_start_frame: u8,
-    /// Number of the frame that stops talking.
+    /// The number of the frame that stops talking.
     pub talk_stop_frame: u8,
-    /// The frame started last (T30).
+    /// The last frame that was started (T30).
     pub frame: u8,
-    /// Engine frames that an animation step takes; 0 and 1: one (T50).
+    /// The number of engine frames for each animation step; 0 counts as 1 (T50).
     pub anim_speed: u8,
-    /// Frames since the last animation step (T50).
+    /// The number of engine frames since the last animation step (T50).
     pub anim_progress: u8,
-    /// Sound numbers.
+    /// The numbers of the actor's sounds.
     pub sounds: [u16; SOUNDS],
-    /// Position in a sound.
+    /// The position in a sound.
     pub sound_pos: u8,
-    /// Walking speed in pixels a frame at full scale.
+    /// The walking speed in pixels per frame at full scale, horizontal and vertical.
     pub speed: (u16, u16),
-    /// The box it stands in.
+    /// The walk box in which the actor stands.
     pub walkbox: u8,
-    /// The walk.
+    /// The state of the walk.
     pub walk: Walk,
-    /// Script instead of the walk animation, 0 none (T74).
+    /// The script that runs instead of the walk animation; 0 for no script (T74).
     pub walk_script: u16,
-    /// Script instead of the talk animation, 0 none (T81).
+    /// The script that runs instead of the talk animation; 0 for no script (T81).
     pub talk_script: u16,
-    /// Colour overrides, 255 = the costume's (A97).
+    /// The colour overrides; 255 keeps the colour of the costume (A97).
     pub palette: Table<u16>,
-    /// First line of its last drawing; 0x7FFF_FFFF if nothing was drawn (C48).
+    /// The first row of the last drawing; 0x7FFF_FFFF if nothing was drawn (C48).
     pub top: i32,
-    /// Line behind its last drawing.
+    /// The row after the last row of the last drawing.
     pub bottom: i32,
-    /// Strips it has claimed (D3).
+    /// The strips that the actor has claimed (D3).
     pub strips: StripSet,
-    /// Bit n-1: it is in class n (1..=32).
+    /// The classes: bit n-1 is set if the actor is in class n (1..=32).
     pub classes: u32,
-    /// Limbs, counters, variables.
+    /// The state of the limbs, with animation counters and variables.
     pub anim: LimbStates,
-    /// Humongous only.
+    /// The state that only Humongous games use.
     pub he: HumongousState,
-    /// It was said that its costume is not there (T21b).
+    /// Whether the fault of a missing costume has been reported (T21b).
     pub(crate) told_missing: bool,
     /// v0 only; `None` in later versions.
     #[cfg_attr(feature = "serde", serde(default))]

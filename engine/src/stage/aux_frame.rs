@@ -1,5 +1,5 @@
-//! Aux frames of Humongous games: pictures that an animation asks for beside its limbs, drawn after all actors and
-//! left on the stage until an actor leaves (A98).
+//! Aux frames of Humongous games: pictures that an animation requests besides its limbs. They are
+//! drawn after all actors and stay on the stage until an actor leaves (A98).
 
 use scumm_costume::{Akax, AuxPicture, AuxPlace, Costume, Fault};
 use scumm_room::Rect;
@@ -7,8 +7,8 @@ use scumm_room::Rect;
 use super::{Buffers, Stage, State, to_i32, to_index};
 
 impl Stage {
-    /// Draws aux frame `number` of an actor's costume, and remembers with the actor what it has to take off the stage
-    /// when it leaves.
+    /// Draws aux frame `number` of an actor's costume, and records the rectangle that has to be
+    /// restored when the actor leaves.
     pub(super) fn draw_aux_frame(&mut self, id: u16, number: i32) {
         let costume = self.costumes.get(&self.state.actors[id].costume).cloned();
         let aux = match costume.as_deref() {
@@ -23,7 +23,7 @@ impl Stage {
         if let Some(picture) = &frame.picture {
             self.draw_aux_picture(id, number, origin, aux, picture);
         }
-        // HE95+: what aux frames ask to refresh counts as drawn by their actor (A98, D4a).
+        // HE95+: the refresh areas of aux frames count as drawn by their actor (A98, D4a).
         if self.dialect.he_at_least(95) {
             let start = to_i32(self.state.camera.view_start());
             let height = to_i32(self.buffers.front.height());
@@ -41,7 +41,7 @@ impl Stage {
         let actor = &self.state.actors[id];
         let cut = |n: i32| n.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
         let (dx, dy) = actor.he.offset;
-        // HE72+: aux frames stand as high above the ground as their actor (A98).
+        // HE72+: the elevation of the actor also applies to its aux frames (A98).
         let up = if self.dialect.he_at_least(72) {
             cut(actor.elevation)
         } else {
@@ -53,7 +53,7 @@ impl Stage {
         )
     }
 
-    /// What of a rectangle in room columns lies in the view.
+    /// Returns the part of a rectangle in room pixels that lies in the view.
     fn clip_to_view(&self, rect: [i32; 4]) -> Option<[usize; 4]> {
         let start = to_i32(self.state.camera.view_start());
         let height = to_i32(self.buffers.front.height());
@@ -72,7 +72,7 @@ impl Stage {
         Some([left, top, right, bottom].map(to_index))
     }
 
-    /// Draws the picture of an aux frame, as far as it lies in the view.
+    /// Draws the part of an aux frame's picture that lies in the view.
     fn draw_aux_picture(
         &mut self,
         id: u16,
@@ -126,8 +126,8 @@ impl Stage {
         );
     }
 
-    /// Takes off what actors that have left since the last frame left on the stage: their rectangles come back from
-    /// the back buffer, right and bottom included.
+    /// Restores the rectangles of actors that have left since the last frame from the back buffer,
+    /// right and bottom included.
     pub(super) fn restore_aux_rects(&mut self) {
         for [left, top, right, bottom] in std::mem::take(&mut self.state.redraw.aux_rects) {
             let clipped =
@@ -140,7 +140,7 @@ impl Stage {
     }
 }
 
-/// A rectangle of an aux frame, in the coordinates of its origin.
+/// Moves a rectangle of an aux frame to its origin.
 fn placed(rect: [i16; 4], (x, y): (i32, i32)) -> [i32; 4] {
     let [left, top, right, bottom] = rect.map(i32::from);
     [left + x, top + y, right + x, bottom + y]

@@ -1,4 +1,4 @@
-//! What stands behind the actors: a parsed room, or a plain picture with planes.
+//! The backdrop behind the actors: a parsed room, or a plain picture with planes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use scumm_room::{Canvas, Error, Planes, Result, Room, Surface, Target};
 /// The background and the planes of a stage.
 #[derive(Clone, Debug)]
 pub enum Backdrop {
-    /// Nothing: no room was entered (Y1).
+    /// No backdrop: no room was entered (Y1).
     Nothing,
-    /// A picture and planes given as plain pixels.
+    /// A picture and planes, given as plain pixels.
     Picture(Arc<Picture>),
     /// A room resource.
     Room(Arc<Room>),
@@ -28,15 +28,20 @@ pub struct Picture {
 pub(super) const MAX_PLANES: usize = 8;
 
 impl Picture {
-    /// The most pixels of a picture: four screens of v8 in both directions, more than any room has.
+    /// The most pixels of a picture: four screens of v8 in both directions, which is more than any
+    /// room has.
     pub const MAX_PIXELS: usize = 4 * 640 * 4 * 480;
 
-    /// A background and planes 1.. as rows of bytes, a bit a pixel, bit 7 leftmost, 1 = hides the actor.
-    /// `plane_count` counts plane 0 too and may be larger or smaller than the planes that are given; plane 0 and planes
-    /// that are not given hide nothing.
+    /// Creates a picture from a background and the planes from 1 on.
+    ///
+    /// A plane consists of rows of bytes with one bit for each pixel; bit 7 is the leftmost pixel,
+    /// and 1 hides the actor. `plane_count` includes plane 0 and may differ from the number of
+    /// given planes. Plane 0 and missing planes hide nothing.
     ///
     /// # Errors
-    /// A width that is no multiple of 8, a plane of another size, more than 8 planes, an enormous picture.
+    /// Returns [`Error::Misuse`] if the width is not a multiple of 8, the size is 0 or above
+    /// [`Self::MAX_PIXELS`], a plane has another size than the background, or `plane_count` is
+    /// outside 1 to 8.
     pub fn new(background: Surface, planes: Vec<Vec<u8>>, plane_count: usize) -> Result<Self> {
         let width = background.width();
         let height = background.height();
@@ -74,7 +79,7 @@ impl Picture {
         })
     }
 
-    /// Draws strips; behind the right edge there is nothing.
+    /// Draws strips of the picture. Strips after the right edge are empty.
     fn draw(&self, strips: Range<usize>, canvas: &mut Canvas, planes: &mut Planes) {
         let columns = self.background.width() / 8;
         for strip in strips {
@@ -105,7 +110,7 @@ impl Picture {
 }
 
 impl Backdrop {
-    /// Width and height in pixels, and the number of z-planes, plane 0 included (M3).
+    /// Returns the width and height in pixels, and the number of z-planes, plane 0 included (M3).
     fn shape(&self) -> (usize, usize, usize) {
         match self {
             Self::Nothing => (0, 0, 0),
@@ -118,37 +123,37 @@ impl Backdrop {
         }
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     #[must_use]
     pub fn width(&self) -> usize {
         self.shape().0
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     #[must_use]
     pub fn height(&self) -> usize {
         self.shape().1
     }
 
-    /// The end of the strips that can be drawn. Views that scroll by pixels have a strip more than fits: a plain picture is
-    /// empty there, a room leaves what was (S17).
+    /// Returns the end of the strips that can be drawn. A view that scrolls by pixels has one strip
+    /// more than fits: a plain picture is empty there, and a room keeps the previous pixels (S17).
     pub(super) fn strips_end(&self, scrolls_by_pixels: bool) -> usize {
         let hidden = scrolls_by_pixels && self.room().is_none();
         self.width() / 8 + usize::from(hidden)
     }
 
-    /// Number of z-planes, plane 0 included (M3).
+    /// Returns the number of z-planes, plane 0 included (M3).
     #[must_use]
     pub fn plane_count(&self) -> usize {
         self.shape().2
     }
 
-    /// Whether there is no room at all.
+    /// Returns whether there is no backdrop.
     pub(super) fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
     }
 
-    /// The room resource, if it is one.
+    /// Returns the room resource, unless the backdrop is a plain picture or missing.
     #[must_use]
     pub fn room(&self) -> Option<&Arc<Room>> {
         if let Self::Room(room) = self {

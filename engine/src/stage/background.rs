@@ -1,5 +1,6 @@
-//! The background under the actors: drawn in full frames (S17), strip by strip where something changed or the camera
-//! moved (Y36), objects after it (O5), dark rooms black in front (R13).
+//! The background behind the actors: drawn completely in full frames (S17), in strips where
+//! something has changed or the camera has moved (Y36), with objects after it (O5), and black in
+//! the front buffer in dark rooms (R13).
 
 use std::ops::Range;
 
@@ -9,19 +10,19 @@ use scumm_room::{Quirks, Target};
 use super::redraw::redraws_overlaps;
 use super::{Buffers, Stage, State};
 
-/// Light in which a room is seen (R13).
+/// The bit of `lights` in which the room is visible (R13).
 const ROOM_LIGHT: u16 = 2;
 
 impl Stage {
-    /// Draws the background of the whole view, with its objects, into both buffers, as after a room change. No frame
-    /// has run then.
+    /// Draws the background of the whole view, with its objects, into both buffers, as after a room
+    /// change. No frame is played.
     pub fn draw_background(&mut self) {
         self.state.objects.take_states();
         self.draw_view();
         self.state.redraw.dirty = StripSet::default();
     }
 
-    /// Draws background and objects of the whole view.
+    /// Draws the background and the objects of the whole view.
     fn draw_view(&mut self) {
         let strips = self.visible_strips();
         self.draw_strips(strips.clone());
@@ -33,7 +34,7 @@ impl Stage {
         redraw.drawn_camera = Some(self.state.camera.cur);
     }
 
-    /// Draws what has to be drawn of the background before the actors (S17, Y36).
+    /// Draws the parts of the background that have to be drawn before the actors (S17, Y36).
     pub(super) fn redraw_background(&mut self) {
         if self.state.camera.steps {
             self.redraw_moving_view()
@@ -42,8 +43,9 @@ impl Stage {
         }
     }
 
-    /// The view of a camera that stands where the caller put it: drawn in a full frame, as one is after the camera moved. All
-    /// actors are drawn in it, but those before a BMAP only after the camera moved ([`Quirks::BMAP_HIDES_ACTORS`]).
+    /// Draws the view of a camera that the caller has placed. After a move of the camera the frame
+    /// is a full one. A full frame draws all actors, but those in front of a BMAP only after the
+    /// camera has moved ([`Quirks::BMAP_HIDES_ACTORS`]).
     fn redraw_placed_view(&mut self) {
         let moved = self.state.redraw.drawn_camera != Some(self.state.camera.cur);
         if moved || self.state.redraw.full {
@@ -56,7 +58,8 @@ impl Stage {
         }
     }
 
-    /// The view of a camera that takes steps (Y36): dirty strips, then new ones, then objects.
+    /// Draws the view of a camera that takes steps: dirty strips, then new strips, then objects
+    /// (Y36).
     fn redraw_moving_view(&mut self) {
         let full = self.state.redraw.full;
         let cur = self.state.camera.cur;
@@ -81,7 +84,7 @@ impl Stage {
         }
     }
 
-    /// The strips of the view that the camera's last step or a full frame demands (Y36).
+    /// Returns the strips of the view that the camera's last step or a full frame requires (Y36).
     fn new_strips(&self, visible: &Range<usize>) -> Range<usize> {
         let cur = i32::from(self.state.camera.cur.x);
         let last = i32::from(self.state.camera.last.x);
@@ -91,7 +94,7 @@ impl Stage {
         } else {
             cur - last
         };
-        // One strip before v7, in v7 and later as many as there are.
+        // Before v7 one strip, in v7 and later as many strips as the camera has passed.
         let strips = match moved {
             8 | -8 if !by_pixels => 1,
             n if by_pixels => usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX),
@@ -107,7 +110,7 @@ impl Stage {
         }
     }
 
-    /// Draws the visible strips that have changed from the room's picture again (Y36.1).
+    /// Draws the visible dirty strips of the room's picture again (Y36.1).
     fn draw_dirty_strips(&mut self) {
         let dirty = self
             .state
@@ -119,7 +122,8 @@ impl Stage {
         }
     }
 
-    /// A full frame draws all actors (D2); in HE70 and later it is enough that all strips are dirty (D2b).
+    /// Marks all actors for redrawing in a full frame (D2). In HE70 and later the dirty strips are
+    /// sufficient (D2b).
     fn redraw_all_unless_hidden(&mut self, moved: bool) {
         if !redraws_overlaps(&self.dialect) && (moved || !self.hides_actors()) {
             self.state
@@ -129,7 +133,8 @@ impl Stage {
         }
     }
 
-    /// Whether a full frame draws the background over actors that have not changed ([`Quirks::BMAP_HIDES_ACTORS`]).
+    /// Returns whether a full frame draws the background over actors that have not changed
+    /// ([`Quirks::BMAP_HIDES_ACTORS`]).
     fn hides_actors(&self) -> bool {
         let bmap = self.dialect.has_bmap_backgrounds() && self.backdrop.room().is_some();
         bmap && self.dialect.has_quirk(Quirks::BMAP_HIDES_ACTORS)
@@ -139,9 +144,9 @@ impl Stage {
     fn draw_strips(&mut self, strips: Range<usize>) {
         let end = self.backdrop.strips_end(self.dialect.scrolls_by_pixels());
         let strips = strips.start..strips.end.min(end);
-        // v3, v4 in 16 colours: the runs of a strip may go on over its right edge (S7).
+        // v3, v4 in 16 colours: the runs of a strip may continue after its right edge (S7).
         if matches!(self.dialect.version(), 3 | 4) && self.dialect.is_sixteen_colour() {
-            // What one draws into the next stays in the back buffer (S17).
+            // Pixels that a strip draws into the next one stay in the back buffer (S17).
             strips.for_each(|strip| self.draw_strips_at_once(strip..strip + 1));
         } else if !strips.is_empty() {
             self.draw_strips_at_once(strips);
@@ -173,17 +178,18 @@ impl Stage {
         self.show_strips(strips, 0..self.buffers.back.height());
     }
 
-    /// A BMAP that is drawn as a whole marks no strip: only those of objects, drawn later, count as changed (O7).
+    /// Clears the dirty strips after a BMAP was drawn as a whole: only the strips of objects that
+    /// are drawn later count as changed (O7).
     fn forget_bmap_strips(&mut self) {
         if self.hides_actors() {
             self.state.redraw.dirty = StripSet::default();
         }
     }
 
-    /// Copies lines of strips from the back to the front, where they become black in a dark room (R13); actors there are
-    /// drawn again (D2).
+    /// Copies rows of strips from the back buffer to the front buffer, or fills them with black in
+    /// a dark room (R13). Actors there are drawn again (D2).
     pub(super) fn show_strips(&mut self, strips: Range<usize>, lines: Range<usize>) {
-        // A plain picture has no darkness of its own in v0 (S0).
+        // A plain picture is never dark in v0 (S0).
         let plain = self.dialect.is_v0() && self.backdrop.room().is_none();
         let black = self.black_if_dark().filter(|_| !plain);
         let lines = lines.start..lines.end.min(self.buffers.back.height());
@@ -191,18 +197,18 @@ impl Stage {
         self.state.redraw.dirty.insert_range(strips);
     }
 
-    /// What stands for the background in a dark room (R13, Q20).
+    /// Returns the colour that replaces the background in a dark room (R13, Q20).
     pub(super) fn black_if_dark(&self) -> Option<u8> {
         self.is_dark().then(|| self.black())
     }
 
-    /// Whether the room is dark, so that nothing of the background is seen (R13).
+    /// Returns whether the room is dark, so that its background is not visible (R13).
     pub(crate) fn is_dark(&self) -> bool {
         self.dialect.has_lights() && self.state.lights & ROOM_LIGHT == 0
     }
 
-    /// Copies room columns of some lines from the back to the front buffer, or makes them `black` where the room is dark (R13); what
-    /// lies behind the buffers' end is left out.
+    /// Copies room columns of some rows from the back to the front buffer, or fills them with
+    /// `black` where the room is dark (R13). Columns after the end of the buffers are left out.
     pub(crate) fn show_back(
         &mut self,
         columns: Range<usize>,

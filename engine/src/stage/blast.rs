@@ -1,20 +1,20 @@
-//! Blast objects: pictures of objects over everything, for one frame (X10–X12).
+//! Blast objects: pictures of objects that are drawn over everything for one frame (X10–X12).
 
 use scumm_costume::BIG_SCALE_TABLE;
 use scumm_room::{Result, Surface};
 
 use super::{Colours, Objects, Overlay, Stage, State, to_i32};
 
-/// The most blast objects that wait (X10).
+/// The most blast objects in the queue (X10).
 const QUEUE: usize = 200;
 
-/// The colour that a blast object's picture leaves out (S16).
+/// The transparent colour of a blast object's picture (S16).
 const TRANSPARENT: u8 = 255;
 
-/// The scale that leaves an axis as it is.
+/// The scale of full size.
 const WHOLE: u8 = 255;
 
-/// An object's picture to be drawn over everything (X10).
+/// A queued picture of an object that is drawn over everything (X10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Blast {
@@ -29,13 +29,16 @@ pub(crate) struct Blast {
 }
 
 impl Objects {
-    /// Has an object of the room drawn by the next [`Overlay::draw_blasts`] (X10): one of its pictures, with a horizontal and
-    /// vertical `scale` of which 255 is the whole. `rect` is the first column and line in the view, then the width and height
-    /// that [`Overlay::remove_blasts`] restores, 0 the object's own. In `mode` 3 colours below 8 shade what is there (A75), in
-    /// pictures that are not scaled. Of more than 200 the last ones are left out.
+    /// Queues an object of the room for the next [`Overlay::draw_blasts`] (X10).
+    ///
+    /// `rect` is the first column and row in the view, then the width and height that
+    /// [`Overlay::remove_blasts`] restores; 0 stands for the object's own size. `scale` is the
+    /// horizontal and vertical scale; 255 is full size. `image` selects one of the object's
+    /// pictures. In `mode` 3 colours below 8 shade the pixels below them (A75), if the picture is
+    /// not scaled. The queue holds 200 objects; more are dropped.
     ///
     /// # Errors
-    /// The room has no such object.
+    /// Returns [`Error::NotFound`](scumm_room::Error::NotFound) if the room has no such object.
     pub fn queue_blast(
         &mut self,
         object: u16,
@@ -63,11 +66,12 @@ impl Objects {
 }
 
 impl Overlay<'_> {
-    /// Draws all blast objects that wait, in the order of the calls, over what is seen (X10, X11). Before v8 an engine does so
-    /// after a frame's actors.
+    /// Draws all queued blast objects into the front buffer, in the order of the calls (X10, X11).
+    /// Before v8 an engine calls this after the actors of a frame.
     ///
     /// # Errors
-    /// An object has no such picture; the others are not drawn.
+    /// Returns an error if an object does not have the requested picture. The objects after it are
+    /// not drawn.
     pub fn draw_blasts(&mut self) -> Result<()> {
         for blast in self.stage.state.objects.blasts.clone() {
             let place = self.stage.state.objects.need_place(blast.object)?;
@@ -80,8 +84,8 @@ impl Overlay<'_> {
         Ok(())
     }
 
-    /// Takes all blast objects off the picture and forgets them (X12): the rectangles of the calls come back from the back
-    /// buffer, whatever the sizes of the pictures.
+    /// Removes all blast objects from the front buffer and from the queue (X12): restores the
+    /// rectangles of the calls from the back buffer, whatever the sizes of the pictures are.
     pub fn remove_blasts(&mut self) {
         for blast in std::mem::take(&mut self.stage.state.objects.blasts) {
             let place = self.stage.state.objects.place(blast.object);
@@ -110,8 +114,8 @@ impl Overlay<'_> {
 }
 
 impl Stage {
-    /// The first line of the stage that is seen: stages that are as high as their room scroll (G3), and show no line that the
-    /// room does not have.
+    /// Returns the first visible row of the stage. Stages that are as high as their room scroll
+    /// (G3) and show no row outside the room.
     fn top_line(&self) -> i32 {
         if !self.dialect.has_room_high_stage() {
             return 0;
@@ -173,11 +177,12 @@ impl Stage {
     }
 }
 
-/// The columns or lines of a picture that a scale keeps (X11).
+/// The columns or rows of a picture that remain at a scale (X11).
 struct Kept {
-    /// For each whether it is kept.
+    /// Whether each column or row remains.
     kept: Vec<bool>,
-    /// How many count as kept: the padding up to a multiple of eight is counted, too.
+    /// The number of columns or rows that remain, including those of the padding up to a multiple
+    /// of eight.
     count: usize,
 }
 
@@ -192,7 +197,7 @@ impl Kept {
         let base = 256 - to_i32(size / 2);
         let keeps = |q: usize| {
             let index = base + 8 * to_i32(q / 8) + [3, 2, 1, 0, 7, 6, 5, 4][q % 8];
-            // The reference reads whatever lies around its table.
+            // For an index outside its table the reference reads the neighbouring memory.
             scale
                 >= usize::try_from(index)
                     .ok()
@@ -207,7 +212,8 @@ impl Kept {
         }
     }
 
-    /// The kept columns of a line, moved left. Columns that only count as kept show what the whole line has there.
+    /// Returns the remaining columns of a row, moved to the left. Columns that are only counted
+    /// show the pixels of the unscaled row.
     fn scale(&self, line: &[u8], scaled: &mut Vec<u8>) {
         scaled.clear();
         scaled.extend(

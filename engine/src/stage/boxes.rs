@@ -1,29 +1,31 @@
-//! What scripts do to the boxes of the room, and the scale slots in force (B6, B10, Y35, T44, T62, T64).
+//! Script operations on the walk boxes of the room and on the scale slots (B6, B10, Y35, T44, T62,
+//! T64).
 
 use scumm_room::{Boxes, Error, GameId, Matrix, Point, Result, SCALE_SLOTS, ScaleSlot, WalkBox};
 
 use super::{Stage, check_number};
 
-/// The boxes of the room and its scale slots, to change them. Made by [`Stage::boxes_mut`].
+/// The script operations on the walk boxes and scale slots. Returned by [`Stage::boxes_mut`].
 #[derive(Debug)]
 pub struct BoxesMut<'s> {
     stage: &'s mut Stage,
 }
 
 impl Stage {
-    /// The walk boxes in force.
+    /// Returns the current walk boxes.
     pub fn boxes(&self) -> &Boxes {
         &self.state.boxes
     }
 
-    /// The walk boxes in force and the scale slots, to change them.
+    /// Returns the operations on the current walk boxes and scale slots.
     pub fn boxes_mut(&mut self) -> BoxesMut<'_> {
         BoxesMut { stage: self }
     }
 }
 
 impl BoxesMut<'_> {
-    /// Replaces the boxes; without a stored matrix it is computed from where they touch (B3, B10).
+    /// Replaces the walk boxes. Without a stored matrix, the matrix is computed from the edges that
+    /// the boxes share (B3, B10).
     pub fn replace(&mut self, boxes: Vec<WalkBox>, matrix: Option<Matrix>) {
         self.stage.state.boxes = Boxes::with_matrix(&self.stage.dialect, boxes, matrix);
     }
@@ -31,7 +33,8 @@ impl BoxesMut<'_> {
     /// Sets scale slot `slot`, 1..=20 (T64).
     ///
     /// # Errors
-    /// No such slot, or a slot whose two points are the same.
+    /// Returns [`Error::Misuse`] if `slot` is outside 1..=20, or if the two points of `value` are
+    /// the same.
     pub fn set_scale_slot(&mut self, slot: u16, value: ScaleSlot) -> Result<()> {
         if value.x1 == value.x2 && value.y1 == value.y2 {
             return Err(Error::Misuse(format!(
@@ -41,18 +44,19 @@ impl BoxesMut<'_> {
         self.stage.state.scale_slots.set(slot, value)
     }
 
-    /// Sets a box's flags, or with bit 14 or 15 its extra flag word (T44.1).
+    /// Sets the flags of a box; with bit 14 or 15 in `value` sets its extra flag word (T44.1).
     ///
     /// # Errors
-    /// No such box.
+    /// Returns [`Error::NotFound`] if the box does not exist.
     pub fn set_flags(&mut self, number: u8, value: u16) -> Result<()> {
         self.stage.state.boxes.set_flags(number, value)
     }
 
-    /// Sets a box's scale word: 1..=255, or bit 15 and a scale slot less 1 (T62).
+    /// Sets the scale word of a box: 1..=255, or bit 15 and the number of a scale slot minus 1
+    /// (T62).
     ///
     /// # Errors
-    /// No such box.
+    /// Returns [`Error::NotFound`] if the box does not exist.
     pub fn set_scale(&mut self, number: u8, value: u16) -> Result<()> {
         let found = self.stage.state.boxes.get_mut(number);
         found
@@ -61,21 +65,21 @@ impl BoxesMut<'_> {
         Ok(())
     }
 
-    /// Works the ways between boxes out anew, as scripts do after they changed flags (B10, Y35). The Dig and v8 put the
-    /// actors of the room again afterwards.
+    /// Computes the routes between the boxes again, as scripts do after a change of flags (B10,
+    /// Y35). The Dig and v8 then put the actors of the room again.
     pub fn compute_matrix(&mut self) {
         self.stage.state.boxes.compute_matrix();
-        // The Dig, v8: after the ways between boxes were computed anew, the actors of the room are put again (Y35).
+        // The Dig, v8: the actors of the room are put again after the matrix was computed (Y35).
         if self.stage.dialect.version() == 8 || self.stage.dialect.game() == Some(GameId::Dig) {
             self.stage.for_actors_of_room(|mut actor| actor.put_again());
         }
     }
 
-    /// Takes another of the sets of boxes that the room stores, 0 the first (Y35; v6 and later). Extra flag words stay. In v7
-    /// the actors of the room are put again.
+    /// Switches to another set of boxes that the room stores (Y35; v6 and later). Set 0 is the
+    /// first one. Extra flag words are kept. In v7 the actors of the room are put again.
     ///
     /// # Errors
-    /// The room has no such set.
+    /// Returns [`Error::Misuse`] if the room has no such set.
     pub fn use_set(&mut self, number: usize) -> Result<()> {
         let missing = || Error::Misuse(format!("the room has no set {number} of boxes"));
         let room = self.stage.backdrop.room().ok_or_else(missing)?;
@@ -94,16 +98,17 @@ impl BoxesMut<'_> {
         Ok(())
     }
 
-    /// Sets a box's extra flag word and nothing else (T44.1).
+    /// Sets the extra flag word of a box and has no other effect (T44.1).
     ///
     /// # Errors
-    /// No such box.
+    /// Returns [`Error::NotFound`] if the box does not exist.
     pub fn set_extra_flags(&mut self, number: u8, value: u16) -> Result<()> {
         self.stage.state.boxes.set_extra_flags(number, value)
     }
 }
 
-/// The scale slots of an engine, numbered from 1. A change of room leaves those that the room does not set (B6).
+/// The scale slots of the stage, numbered from 1. A change of room keeps the slots that the new
+/// room does not set (B6).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ScaleSlots(Vec<ScaleSlot>);
@@ -112,7 +117,7 @@ impl ScaleSlots {
     /// Sets slot `number`, 1..=[`SCALE_SLOTS`].
     ///
     /// # Errors
-    /// No such slot.
+    /// Returns [`Error::Misuse`] if `number` is outside that range.
     pub fn set(&mut self, number: u16, slot: ScaleSlot) -> Result<()> {
         check_number("scale slot", number, 1..=SCALE_SLOTS)?;
         let count = usize::from(number);
@@ -121,7 +126,8 @@ impl ScaleSlots {
         Ok(())
     }
 
-    /// Returns the scale of slot `number` at `p`; `None` where it is not set, or says nothing.
+    /// Returns the scale of slot `number` at `p`, or `None` if the slot is not set or has no scale
+    /// there.
     pub fn at(&self, number: u16, p: Point) -> Option<u8> {
         self.0.get(usize::from(number.checked_sub(1)?))?.at(p)
     }

@@ -1,29 +1,29 @@
-//! The stage's memory: what is seen, what stands behind the actors, what hides them (G2, M4).
+//! The pixel buffers of the stage: the front buffer, the back buffer and the planes (G2, M4).
 
 use scumm_room::{Canvas, Planes};
 
 use super::backdrop::{Backdrop, MAX_PLANES};
 
-/// Lines of the planes below the room (M4, Y15).
+/// The number of rows of the planes below the room (M4, Y15).
 const PLANE_MARGIN: usize = 4;
-/// The same in v7 and later.
+/// The number of rows of the planes below the room in v7 and later.
 const PLANE_MARGIN_V7: usize = 10;
 
-/// The buffers and planes of a stage, and where they stand on the screen.
+/// The buffers and planes of a stage, and their position on the screen.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Buffers {
-    /// What is seen.
+    /// The front buffer, which is shown.
     pub front: Canvas,
-    /// What stands behind the actors.
+    /// The back buffer, which holds the background without actors.
     pub back: Canvas,
     pub planes: Planes,
-    /// First line of the stage on the screen (G1).
+    /// The first row of the stage on the screen (G1).
     pub band_top: u16,
 }
 
 impl Buffers {
-    /// Buffers of `height` lines, before a room.
+    /// Creates buffers of `height` rows for a stage without a room.
     pub fn new(pitch: usize, height: usize) -> Self {
         let canvas = Canvas::new(pitch, height, 0);
         Self {
@@ -34,7 +34,8 @@ impl Buffers {
         }
     }
 
-    /// Takes over others without new memory: states are saved again and again, and this is most of a state.
+    /// Copies other buffers into this value without allocating memory. States are saved often, and
+    /// the buffers are their largest part.
     pub fn copy_from(&mut self, source: &Self) {
         let Self {
             front,
@@ -54,13 +55,14 @@ impl Buffers {
         self.back.clear();
     }
 
-    /// Gives both buffers `height` lines and the tail that the room's width demands (G2).
+    /// Resizes both buffers to `height` rows plus the tail that the width of the room requires
+    /// (G2).
     pub fn resize(&mut self, height: usize, room_width: usize) {
         self.front.resize(height, room_width);
         self.back.resize(height, room_width);
     }
 
-    /// Gives a room its planes, which are a few lines higher than it (M4, Y15).
+    /// Resets the planes for a room. They are a few rows higher than the room (M4, Y15).
     pub fn reset_planes(&mut self, room: &Backdrop, is_v7_plus: bool) {
         let margin = if is_v7_plus {
             PLANE_MARGIN_V7
@@ -74,11 +76,12 @@ impl Buffers {
         self.planes.reset(lines, room.width(), room.plane_count());
     }
 
-    /// Whether others can take the place of these in a room of that size: they have the sizes that a stage gives them.
+    /// Returns whether `other` can replace these buffers in a room of that size: its sizes have to
+    /// be those that a stage uses.
     pub fn can_become(&self, other: &Self, room: &Backdrop, screen_lines: usize) -> bool {
         let is_size = |pitch: usize, height: usize, len: usize| {
             let lines = pitch.saturating_mul(height);
-            // Without a room the tail is that of the room before.
+            // Without a room the tail is that of the previous room.
             len == lines.saturating_add(room.width()) || (room.is_nothing() && len >= lines)
         };
         let canvas = |c: &Canvas| {

@@ -1,82 +1,85 @@
-//! The camera: set by the caller, or led by scripts, limits and the actor it follows (Y30–Y34).
+//! The camera: placed by the caller, or moved by scripts, limits and the followed actor (Y30–Y34).
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::{Dialect, Result};
 
 use super::{Stage, to_i32, to_index};
 
-/// How the camera of v1..v6 moves (Y30).
+/// The movement of the camera in v1..v6 (Y30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CameraMode {
     /// No room was entered yet.
     #[default]
     None,
-    /// It stands still unless it is sent somewhere.
+    /// The camera stands still unless a script moves it.
     Normal,
-    /// It follows an actor.
+    /// The camera follows an actor.
     Follow,
-    /// It moves to its destination.
+    /// The camera moves to its destination.
     Pan,
 }
 
-/// Where the camera looks, where it goes, and what leads it (Y30): state, and the script variables that limit it.
+/// The camera (Y30): its state, and the script variables that limit it.
 ///
-/// Positions are centres of the view in room pixels. Only v7 and later scroll vertically, and only when they present the
-/// stage.
+/// Positions are the centre of the view in room pixels. Only v7 and later scroll vertically, and
+/// only when they present the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Camera {
-    /// Where it looks.
+    /// The current position.
     pub cur: I16Vec2,
-    /// Where it goes.
+    /// The destination.
     pub dest: I16Vec2,
-    /// Where it looked in the last frame.
+    /// The position in the last frame.
     pub last: I16Vec2,
-    /// v1..v6: how it moves.
+    /// v1..v6: the movement mode.
     pub mode: CameraMode,
-    /// The actor it follows, 0 nobody.
+    /// The followed actor; 0 for no actor.
     pub follows: u16,
-    /// It is on its way to that actor.
+    /// Whether the camera is moving to the followed actor.
     pub moving_to_actor: bool,
-    /// v1..v6: the first strip of the view in which the followed actor does not move it.
+    /// v1..v6: the first strip of the view in which the followed actor does not move the camera.
     pub left_trigger: i32,
-    /// v1..v6: the last such strip.
+    /// v1..v6: the last strip of the view in which the followed actor does not move the camera.
     pub right_trigger: i32,
-    /// v7+: what the speeds grow by, in hundredths of a pixel.
+    /// v7+: the growth of the speeds, in hundredths of a pixel.
     pub growth: IVec2,
-    /// Variables `camera_min_x`, `camera_min_y`: it looks no further left or up.
+    /// Variables `camera_min_x`, `camera_min_y`: the lower limits of the position.
     pub min: IVec2,
-    /// Variables `camera_max_x`, `camera_max_y`.
+    /// Variables `camera_max_x`, `camera_max_y`: the upper limits of the position.
     pub max: IVec2,
-    /// v1..v6, variable `camera_fast_x`: it is at its destination at once.
+    /// v1..v6, variable `camera_fast_x`: whether the camera jumps to its destination.
     pub fast: bool,
-    /// v7+, variables `camera_threshold_x`, `_y`: how far the actor may be from `cur`.
+    /// v7+, variables `camera_threshold_x`, `_y`: the distance from `cur` within which the followed
+    /// actor does not move the camera.
     pub threshold: IVec2,
-    /// v7+, variables `camera_speed_x`, `_y`: pixels a frame.
+    /// v7+, variables `camera_speed_x`, `_y`: the speed in pixels per frame.
     pub speed: IVec2,
-    /// v7+, variables `camera_accel_x`, `_y`: added to `growth` in every frame on the way.
+    /// v7+, variables `camera_accel_x`, `_y`: the value that each frame of a movement adds to
+    /// `growth`.
     pub acceleration: IVec2,
-    /// It takes a step in every frame; else it stands where [`Stage::place_camera`] put it.
+    /// Whether the camera takes a step in every frame. Otherwise it stays at the position that
+    /// [`Stage::place_camera`] has set.
     pub(super) steps: bool,
     /// The room column of the view's left edge (Y30).
     pub(super) view_start: usize,
-    /// v7+: the view scrolls by pixels, and vertically too.
+    /// v7+: the view scrolls by pixels, horizontally and vertically.
     by_pixels: bool,
-    /// Columns of the view.
+    /// The width of the view in columns.
     view: i32,
-    /// Columns of the room.
+    /// The width of the room in columns.
     room: i32,
 }
 
-/// Most pixels that the camera of v7 and later moves in a frame (Y33).
+/// The most pixels that the camera of v7 and later moves in a frame (Y33).
 const MAX_SPEED: i32 = 8;
-/// Columns and lines that the camera of v1..v6 looks at after a room was entered (Y16).
+/// The position of the camera in v1..v6 after a room was entered (Y16).
 const ENTERED: I16Vec2 = I16Vec2::new(160, 100);
 
 impl Camera {
-    /// The camera before the first room (Y1), with a view of so many columns.
+    /// Creates the camera before the first room (Y1), with a view of `view_width` columns.
     pub(super) fn new(dialect: &Dialect, view_width: usize) -> Self {
         // The Nintendo's screen is narrower (Q20).
         let (left_trigger, right_trigger) = if dialect.he_at_least(71) {
@@ -104,18 +107,19 @@ impl Camera {
         }
     }
 
-    /// Whether another can take the place of this one.
+    /// Returns whether `other` can replace this camera.
     pub(super) fn can_become(&self, other: &Self, room_width: usize) -> bool {
         (self.by_pixels, self.view, to_i32(room_width)) == (other.by_pixels, other.view, other.room)
     }
 
-    /// The room column of the view's left edge (G3): a multiple of 8 in v1..v6.
+    /// Returns the room column of the view's left edge (G3): a multiple of 8 in v1..v6.
     #[must_use]
     pub fn view_start(&self) -> usize {
         self.view_start
     }
 
-    /// Sends the camera to a place (Y32, Y33): at once unless it follows an actor near there. v1..v6 look at `x` only. The
+    /// Sets the camera position as scripts do (Y32, Y33). The camera jumps to the position, unless
+    /// it follows an actor and the position is less than half a view away. v1..v6 use `x` only. The
     /// view moves in the next frame.
     pub fn send_to(&mut self, x: i16, y: i16) {
         self.steps = true;
@@ -132,7 +136,7 @@ impl Camera {
         self.cur.x = self.limited_x(self.cur.x.into()) as i16;
     }
 
-    /// Lets the camera of v1..v6 stand at column `x`, whomever it followed (Y32).
+    /// Moves the camera of v1..v6 to column `x` and stops following an actor (Y32).
     pub fn stand_at(&mut self, x: i16) {
         self.mode = CameraMode::Normal;
         self.cur.x = x;
@@ -140,7 +144,7 @@ impl Camera {
         self.moving_to_actor = false;
     }
 
-    /// Lets the camera move to a place, step by step (Y32, Y33). v1..v6 look at `x` only.
+    /// Starts a movement of the camera to a position, step by step (Y32, Y33). v1..v6 use `x` only.
     pub fn pan_to(&mut self, x: i16, y: i16) {
         self.steps = true;
         if self.by_pixels {
@@ -153,7 +157,7 @@ impl Camera {
         }
     }
 
-    /// The camera's step, once a frame (Y31, Y33); `at` is where the actor is that it follows.
+    /// Takes the camera's step of a frame (Y31, Y33). `at` is the position of the followed actor.
     fn step(&mut self, at: IVec2) {
         if self.by_pixels {
             self.step_by_pixels(at)
@@ -163,24 +167,24 @@ impl Camera {
         self.move_view();
     }
 
-    /// `at` within the limits, the upper one last; positions have 16 bits.
+    /// Returns `at` within the limits; the upper limit has priority. Positions have 16 bits.
     fn limited(&self, at: IVec2) -> IVec2 {
         at.max(self.min)
             .min(self.max)
             .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
     }
 
-    /// Takes over the width of a room.
+    /// Stores the width of the entered room.
     pub(crate) fn enter_room(&mut self, width: usize) {
         self.room = to_i32(width);
     }
 
-    /// `at` within the horizontal limits.
+    /// Returns `at` within the horizontal limits.
     fn limited_x(&self, at: i32) -> i32 {
         self.limited(IVec2::new(at, 0)).x
     }
 
-    /// Y31: strip by strip, in v1..v6.
+    /// Takes a step by strips, in v1..v6 (Y31).
     fn step_by_strips(&mut self, at: i32) {
         let first = to_i32(self.view_start / 8);
         let half = self.view / 2;
@@ -212,7 +216,8 @@ impl Camera {
         if self.fast {
             cur = dest;
         } else {
-            // Upward first: a destination that is no multiple of 8 is stepped over and back.
+            // The increase comes first: a destination that is not a multiple of 8 is passed and
+            // approached again.
             cur += if cur < dest { 8 } else { 0 };
             cur -= if cur > dest { 8 } else { 0 };
         }
@@ -220,7 +225,7 @@ impl Camera {
         self.moving_to_actor &= cur / 8 != at / 8;
     }
 
-    /// Y33: pixel by pixel and ever faster, in v7 and later.
+    /// Takes a step by pixels with growing speed, in v7 and later (Y33).
     fn step_by_pixels(&mut self, at: IVec2) {
         let mut cur = self.cur.as_ivec2();
         if self.follows == 0 {
@@ -253,7 +258,8 @@ impl Camera {
         }
     }
 
-    /// Moves the view to where the camera looks (Y30). A camera that takes steps is itself kept inside the room by it.
+    /// Moves the view to the camera position (Y30). A camera that takes steps is also kept inside
+    /// the room.
     fn move_view(&mut self) {
         if self.steps {
             if self.by_pixels {
@@ -275,19 +281,20 @@ impl Camera {
 }
 
 impl Stage {
-    /// The camera.
+    /// Returns the camera.
     #[must_use]
     pub fn camera(&self) -> &Camera {
         &self.state.camera
     }
 
-    /// The camera, to send it somewhere, and for plain stores: of what it is, and of the script variables that limit it.
+    /// Returns the camera for movements and for plain stores to its state and to the script
+    /// variables that limit it.
     pub fn camera_mut(&mut self) -> &mut Camera {
         &mut self.state.camera
     }
 
-    /// Puts the camera's centre at `x`, `y` in room pixels at once; the next frame is a full one (D2, S17).
-    /// The view never leaves the room.
+    /// Sets the camera position directly, in room pixels. For callers that move the camera
+    /// themselves. The next frame is a full redraw (D2, S17). The view never leaves the room.
     pub fn place_camera(&mut self, x: i32, y: i32) {
         let at = IVec2::new(x, y)
             .clamp(IVec2::splat(i16::MIN.into()), IVec2::splat(i16::MAX.into()))
@@ -300,11 +307,12 @@ impl Stage {
         camera.move_view();
     }
 
-    /// Lets the camera follow an actor (Y32, Y33). It jumps to an actor outside its triggers (v7+: further away than the
-    /// thresholds), before v7 with `force` in any case.
+    /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor outside its
+    /// triggers (v7+: farther away than the thresholds). Before v7 it always jumps if `force` is
+    /// set.
     ///
     /// # Errors
-    /// No such actor.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if `id` is outside 1..=80.
     pub fn follow_with_camera(&mut self, id: u16, force: bool) -> Result<()> {
         self.check_actor(id)?;
         let at = self.followed_place(id);
@@ -335,7 +343,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Where the camera looks after a room was entered (Y16).
+    /// Sets the camera for a room that was entered (Y16).
     pub(super) fn camera_enters(&mut self) {
         let screen = i32::from(self.dialect.screen_size().1);
         let height = to_i32(self.backdrop.height());
@@ -357,13 +365,15 @@ impl Stage {
         }
     }
 
-    /// Y62, v4 to v6: the view is elsewhere than in the last frame, so texts over the room are gone.
+    /// Returns whether the view has moved since the last frame in v4 to v6, which removes the texts
+    /// over the room (Y62).
     pub(crate) fn camera_has_scrolled(&self) -> bool {
         let Camera { cur, last, .. } = &self.state.camera;
         scrolls_text_away(&self.dialect) && cur.x != last.x
     }
 
-    /// Y62, v4 to v6: no talk begins or ends in the middle of a frame while the camera is on its way.
+    /// Returns whether the camera is moving in v4 to v6: no talk begins or ends in the middle of a
+    /// frame then (Y62).
     pub(crate) fn camera_delays_talk(&self) -> bool {
         let Camera {
             cur, dest, last, ..
@@ -371,7 +381,7 @@ impl Stage {
         scrolls_text_away(&self.dialect) && (dest.x / 8 != cur.x / 8 || cur != last)
     }
 
-    /// The camera's step, once a frame, if it takes any (Y31, Y33).
+    /// Takes the camera's step of a frame, if the camera takes steps (Y31, Y33).
     pub(super) fn step_camera(&mut self) {
         if self.state.camera.steps {
             let at = self.followed_place(self.state.camera.follows);
@@ -379,13 +389,15 @@ impl Stage {
         }
     }
 
-    /// Where an actor is in room pixels, for the camera; v1 and v2 count in units of 8x2 (G4).
+    /// Returns the position of an actor in room pixels; v1 and v2 count in units of 8x2 pixels
+    /// (G4).
     fn followed_place(&self, id: u16) -> IVec2 {
         self.state.actors[id].place(&self.dialect).into()
     }
 }
 
-/// v4 to v6: a view that scrolls takes the text away and ends the talk, and talk waits while the camera is on its way (Y62).
+/// Returns whether a scrolling view removes the text and ends the talk, and talk waits while the
+/// camera moves: in v4 to v6 (Y62).
 fn scrolls_text_away(dialect: &Dialect) -> bool {
     (4..=6).contains(&dialect.version()) && !dialect.is_humongous()
 }

@@ -1,4 +1,5 @@
-//! Drawing an actor where the frame has placed it, and what it reports back (D8).
+//! Draws an actor at the place that the frame has computed, and records the result for the redraw
+//! rules (D8).
 
 use scumm_costume::{Costume, Drawn, Facing, LimbStates, Look, Renderer, StripLines, Target};
 use scumm_room::{Quirks, Rect};
@@ -7,13 +8,13 @@ use super::placement::Placement;
 use super::{Buffers, Stage, State, Tables};
 use crate::{ActorMut, Environment};
 
-/// Light in which actors have their colours (C54).
+/// The bit of `lights` in which actors have their colours (C54).
 const ACTOR_LIGHT: u16 = 8;
-/// The same on the Nintendo (Q48).
+/// The bit of `lights` in which actors have their colours on the Nintendo (Q48).
 const NES_ACTOR_LIGHT: u16 = 1;
 
 impl Stage {
-    /// D8: draws an actor and notes what the redraw rules want to know of it.
+    /// Draws an actor and records what the redraw rules need (D8).
     pub(crate) fn draw_actor(&mut self, id: u16) {
         let placement = self.place_for_drawing(id);
         self.state.actors[id].need_redraw = false;
@@ -31,7 +32,7 @@ impl Stage {
             }
         });
         let Some(drawn) = drawn else { return };
-        // v1..v6: an actor of which a column was cut is drawn again in the next frame (C47).
+        // v1..v6: an actor with a cut column is drawn again in the next frame (C47).
         let redraws = drawn.cut && !self.dialect.is_v7_plus();
         if redraws && self.dialect.has_quirk(Quirks::CUT_REDRAWS) {
             self.handle(id).ask_redraw();
@@ -48,13 +49,14 @@ impl Stage {
         }
     }
 
-    /// Draws an actor into the back buffer, then into the front (H9).
+    /// Draws an actor into the back buffer, then into the front buffer (H9).
     pub(crate) fn draw_to_back(&mut self, id: u16) {
         let top = self.state.actors[id].top;
         let bottom = self.state.actors[id].bottom;
         let mut lines = self.state.actors[id].he.lines;
         for _ in 0..2 {
-            // Drawing knows one buffer: the first time the other stands in its place.
+            // The drawing code writes to the front buffer only, so the buffers are swapped for the
+            // first pass.
             let Buffers { front, back, .. } = &mut self.buffers;
             std::mem::swap(front, back);
             self.close_mouth(id);
@@ -68,7 +70,8 @@ impl Stage {
         actor.he.lines = lines;
     }
 
-    /// T84: HE80+ moves the mouth of who talks at random, unless a script has just asked for a talk condition.
+    /// Moves the mouth of the talking actor at random (HE80+), unless a script has just set a talk
+    /// condition (T84).
     pub(super) fn choose_mouth(&mut self, id: u16, env: &mut dyn Environment) {
         if !self.mouth_is_due(id) {
             return;
@@ -84,7 +87,8 @@ impl Stage {
             .set_talk_condition(&self.dialect, condition);
     }
 
-    /// T84 outside of frames: chance is not asked, so that the mouth of who talks stays as it is.
+    /// Closes the mouth outside of frames, unless the actor is talking (T84). No random number is
+    /// used, so the mouth of the talking actor does not change.
     pub(super) fn close_mouth(&mut self, id: u16) {
         if self.mouth_is_due(id) && self.state.talking.actor() != Some(id) {
             self.state.actors[id]
@@ -93,7 +97,8 @@ impl Stage {
         }
     }
 
-    /// Whether the next draw chooses a talk condition (T84); a script's request for one is over then.
+    /// Returns whether the next draw chooses a talk condition (T84). Clears the flag of a condition
+    /// that a script has set.
     fn mouth_is_due(&mut self, id: u16) -> bool {
         let actor = &mut self.state.actors[id];
         self.dialect.moves_mouths()
@@ -101,7 +106,8 @@ impl Stage {
             && actor.anim_progress == 0
     }
 
-    /// Hands an actor's costume and look, the renderer and the stage's memory to `f`; `None` where there is no costume.
+    /// Calls `f` with an actor's costume and look, the renderer and the buffers. Returns `None` if
+    /// the stage does not have the costume.
     pub(super) fn with_look<T>(
         &mut self,
         id: u16,
@@ -173,11 +179,11 @@ impl Stage {
 }
 
 impl ActorMut<'_> {
-    /// Draws the actor's picture without the background being restored and without any of the redraw rules: what a
-    /// measurement of drawing needs.
+    /// Draws the actor without restoring the background and without the redraw rules, for
+    /// measurements of drawing.
     ///
     /// # Errors
-    /// It has no costume.
+    /// Returns [`Error::Misuse`](scumm_room::Error::Misuse) if the actor has no costume.
     pub fn draw_alone(&mut self) -> scumm_room::Result<()> {
         let id = self.id;
         let placement = self.stage.place_for_drawing(id);

@@ -1,33 +1,34 @@
-//! One engine frame, in the reference's order (D1, D5, D7, C26).
+//! The engine frame, in the order of the reference (D1, D5, D7, C26).
 
 use super::{Actors, MAX_ACTOR, Stage};
 use crate::{Environment, Event, Fault, SoundQueue};
 
 impl Stage {
-    /// Runs one engine frame (D1): walks all actors of the room, follows the camera, restores what moved, draws and
-    /// then animates every actor in its order, works off the AKOS queue. What else has to be done comes out as
-    /// [`Stage::take_events`].
+    /// Plays one engine frame (D1): walks all actors of the room, moves the camera, restores the
+    /// changed background, draws and then animates every actor in drawing order, and processes the
+    /// AKOS queue. [`Stage::take_events`] returns the requests to the caller.
     ///
-    /// An engine that begins and ends speech in a frame does so between its halves, [`Self::tick_walk`] and
-    /// [`Self::tick_draw`] (Y20).
+    /// An engine that starts or ends speech in a frame does so between the two halves,
+    /// [`Self::tick_walk`] and [`Self::tick_draw`] (Y20).
     pub fn tick(&mut self, env: &mut dyn Environment) {
         self.tick_walk();
         self.tick_draw(env);
     }
 
-    /// The first half of a frame (Y20): actors walk, the camera takes its step, objects take over their states.
+    /// Plays the first half of a frame (Y20): actors walk, the camera takes its step, and objects
+    /// copy their states.
     pub fn tick_walk(&mut self) {
         if self.state.room == 0 {
             return;
         }
-        // Walking is the first thing of a frame (D1).
+        // Walking comes first in a frame (D1).
         self.for_actors_of_room(|mut actor| actor.walk_frame());
         self.step_camera();
         self.state.objects.take_states();
     }
 
-    /// The second half of a frame (Y20): background, objects and actors are drawn, actors animated, queues worked off.
-    /// Without a room nothing is drawn (Y1).
+    /// Plays the second half of a frame (Y20): draws background, objects and actors, animates
+    /// actors and processes the queues. Without a room nothing is drawn (Y1).
     pub fn tick_draw(&mut self, env: &mut dyn Environment) {
         if self.state.room != 0 {
             self.draw_frame(env);
@@ -46,14 +47,15 @@ impl Stage {
         self.work_off_queue();
         self.process_upper_actors(env);
         self.state.redraw.full = false;
-        // v1..v5: actors count the sounds of their animations, and one sounds a frame (C26).
+        // v1..v5: actors count the sounds of their animations, and one sound is requested per frame
+        // (C26).
         if self.dialect.version() <= 5 {
             self.queue_actor_sound();
         }
     }
 
-    /// Draws a picture in the middle of a script (Y21): a full one, with actors drawn and animated, but nobody walks and no
-    /// actor's background is restored.
+    /// Draws a frame in the middle of a script (Y21): a full redraw, with actors drawn and
+    /// animated. Actors do not walk, and their backgrounds are not restored.
     pub fn draw_now(&mut self, env: &mut dyn Environment) {
         if self.state.room == 0 {
             return;
@@ -62,20 +64,20 @@ impl Stage {
         self.redraw_background();
         self.set_redraw_flags();
         self.process_actors(env);
-        // Only a frame ends the request.
+        // Only a frame clears the request.
         self.state.redraw.full = true;
     }
 
-    /// Asks for a redraw and a restored background of every actor (D10).
+    /// Requests a redraw and a background reset of every actor (D10).
     pub fn redraw_all_actors(&mut self) {
         self.mark_actors(|_| true);
     }
 
-    /// D5: each actor in the room is drawn, if it needs to be, and only then animated.
+    /// Draws each actor of the room that needs it, and then animates the actor (D5).
     fn process_actors(&mut self, env: &mut dyn Environment) {
         let mut order = [0; MAX_ACTOR as usize];
         let order = self.drawing_order(&mut order);
-        // HE62+: who shares a strip is marked again after each actor was drawn (D2a).
+        // HE62+: actors that share a strip are marked again after each drawing of an actor (D2a).
         if !self.dialect.he_at_least(62) || self.state.redraw.always {
             order.iter().for_each(|&id| self.process_actor(id, env));
             return;
@@ -95,7 +97,7 @@ impl Stage {
         }
     }
 
-    /// D7: v8's actors of negative layers come last, in number order.
+    /// Processes v8's actors of negative layers, which come last, in number order (D7).
     fn process_upper_actors(&mut self, env: &mut dyn Environment) {
         if !self.dialect.has_upper_actors() {
             return;
@@ -125,7 +127,8 @@ impl Stage {
         self.handle(id).animate_costume(env);
     }
 
-    /// T21b: an actor that is shown wears a costume that is not here: it is loaded now, or it is said once that there is none.
+    /// Loads the missing costume of a visible actor, or reports once that the costume does not
+    /// exist (T21b).
     fn look_for_costume(&mut self, id: u16) {
         let number = self.state.actors[id].costume;
         if let Err(error) = self.load_costume(number) {
@@ -137,7 +140,7 @@ impl Stage {
         }
     }
 
-    /// C26: one actor's sound a frame, whoever else has counted.
+    /// Requests one actor's sound per frame and clears the sound counters of all actors (C26).
     fn queue_actor_sound(&mut self) {
         let room = self.state.room;
         let sounding = self

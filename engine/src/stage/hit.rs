@@ -1,4 +1,4 @@
-//! Who is at a place (D11).
+//! Finds the actor at a position (D11).
 
 use std::cmp::Reverse;
 
@@ -8,17 +8,18 @@ use scumm_room::{Error, Result};
 use super::Stage;
 use crate::{Actor, ActorMut, class};
 
-/// The lines that an actor counts as high up to v2 (D11a).
+/// The height of every actor up to v2, in rows (D11a).
 const HIGH: i32 = 80;
-/// An actor's first line, if it lies no further down; else it is line 1 (D11a).
+/// The largest first row of an actor; an actor whose first row is greater begins at row 1 (D11a).
 const LAST_HEAD: i32 = 128;
 
 impl Stage {
-    /// The actor at room column `x`, line `y` (D11): one that has claimed the strip and was drawn on that line, up to v2 one
-    /// that stands there (D11a). The lowest number wins, in HE70+ the one standing lowest.
+    /// Returns the actor at room column `x`, row `y` (D11): an actor that has claimed the strip and
+    /// was drawn on that row, or up to v2 an actor that stands there (D11a). Of several actors the
+    /// one with the lowest number wins, in HE70+ the one that stands lowest.
     #[must_use]
     pub fn actor_from_pos(&self, x: i32, y: i32) -> Option<u16> {
-        // Columns -7 to -1 count to strip 0.
+        // Columns -7 to -1 belong to strip 0.
         let strip = usize::try_from(x / 8).ok()?;
         let touched = |a: &&Actor| {
             a.strips.contains(strip)
@@ -26,7 +27,8 @@ impl Stage {
                 && self.is_on_line(a, y)
         };
         let mut found = self.state.actors.iter().filter(touched);
-        // HE70+: of several actors at a place the one standing lowest is found, else the first (D11).
+        // HE70+: of several actors the one that stands lowest is found, otherwise the first one
+        // (D11).
         let lowest = self.dialect.he_at_least(70);
         let actor = if lowest {
             found.min_by_key(|a| Reverse(a.pos.y))
@@ -36,16 +38,17 @@ impl Stage {
         actor.map(|a| a.id)
     }
 
-    /// Whether an actor can be touched on a line. Up to v2 it is as high there as all others, whatever is drawn of it, and the
-    /// player's own actor is never found (D11a).
+    /// Returns whether an actor can be touched on a row. Up to v2 all actors have the same height,
+    /// whatever is drawn of them, and the player's own actor is never found (D11a).
     fn is_on_line(&self, actor: &Actor, y: i32) -> bool {
         if self.dialect.version() > 2 {
-            // The first line has 16 bits: that of a drawing that placed nothing is -1.
+            // The first row has 16 bits: after a drawing without pictures it is -1.
             return (i32::from(actor.top as i16)..=actor.bottom).contains(&y);
         }
         let (_, foot) = actor.place(&self.dialect);
         let head = foot.wrapping_sub(HIGH);
-        // Maniac Mansion of v0 and v1: the lines on which an actor is touched are bytes, and elevation moves them (D11a).
+        // Maniac Mansion of v0 and v1: the rows on which an actor is touched are bytes, and the
+        // elevation moves them (D11a).
         let lines = if self.dialect.version() == 0 || self.dialect.player_is_ego() {
             head.wrapping_sub(actor.elevation) & 0xff..=foot.wrapping_sub(actor.elevation) & 0xff
         } else {
@@ -57,12 +60,13 @@ impl Stage {
 }
 
 impl ActorMut<'_> {
-    /// Whether an opaque pixel of the actor's costume lands on view column `x`, line `y`, whatever hides it (D11). The question
-    /// begins like a drawing: from HE80 on the mouth of who does not talk closes (T84), and the lines of the last drawing are
-    /// forgotten (D4a).
+    /// Returns whether an opaque pixel of the actor's costume lies on view column `x`, row `y`,
+    /// even if the pixel is hidden (D11). The test starts like a drawing: from HE80 on the mouth of
+    /// an actor that is not talking closes (T84), and the rows of the last drawing are cleared
+    /// (D4a).
     ///
     /// # Errors
-    /// A codec that the reference can't test.
+    /// Returns [`Error::Misuse`] if the codec of the picture cannot be tested in the reference.
     pub fn hit(&mut self, x: i32, y: i32) -> Result<bool> {
         if self.worn_costume().is_none() {
             return Ok(false);

@@ -1,14 +1,15 @@
-//! The stage behind an advancing animation.
+//! The stage's answers to an advancing animation.
 
 use scumm_costume::{Effect, Fault, Host};
 
 use super::{QueueEntry, State};
 use crate::{Environment, Event, SoundQueue};
 
-/// The most entries that the command queue holds (A33).
+/// The most entries in the command queue (A33).
 const QUEUE_LIMIT: usize = 31;
 
-/// An actor whose [`scumm_costume::LimbStates`] is out of the stage while it advances, and the world around it.
+/// The state of the stage and its environment while one actor's [`scumm_costume::LimbStates`] are
+/// taken out of it and advance.
 pub(crate) struct AnimationHost<'a> {
     pub state: &'a mut State,
     pub actor: u16,

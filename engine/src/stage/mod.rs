@@ -1,7 +1,7 @@
-//! The stage: a room's buffers and planes, its boxes, the actors in it, and one engine frame at a time.
+//! The stage: the buffers and planes of a room, its boxes, its actors, and the engine frame.
 //!
-//! What never changes while a room is played (the room, costumes, colour tables) stands apart from what moves
-//! (its state); a [`Snapshot`] holds the latter and nothing else.
+//! The data that never change while a room is played (the room, costumes, colour tables) are
+//! separate from the state. A [`Snapshot`] holds the state and nothing else.
 
 mod actors;
 mod aux_frame;
@@ -59,114 +59,121 @@ pub use view::View;
 
 use crate::{Actor, ActorMut, Event, Resources};
 
-/// The highest number of an actor: that of v8, which has the most.
+/// The highest number of an actor. It is that of v8, which has the most actors.
 pub const MAX_ACTOR: u16 = 80;
 
-/// A room being played.
+/// A room with its actors, played frame by frame.
 ///
-/// Made by [`Stage::new`], furnished with costumes, boxes and tables, then driven by [`Stage::tick`]; operations
-/// of the original's scripts on the room are methods, those on an actor methods of [`Stage::actor_mut`]'s handle. Every
-/// operation that names an actor or a box fails where there is none.
+/// [`Stage::new`], [`Stage::for_room`] and [`Stage::for_game`] create a stage. The caller adds
+/// costumes, boxes and tables, and then calls [`Stage::tick`] for each frame. Script operations on
+/// the room are methods of the stage; script operations on an actor are methods of [`ActorMut`],
+/// the handle that [`Stage::actor_mut`] returns. Every operation on an actor or a box returns an
+/// error if its number does not exist.
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(crate) dialect: Dialect,
     pub(crate) backdrop: Backdrop,
-    /// Rooms that can be entered.
+    /// The rooms that the actors can enter without loading.
     pub(crate) rooms: BTreeMap<u16, Arc<Room>>,
     pub(crate) costumes: BTreeMap<u16, Arc<Costume>>,
-    /// Where rooms and costumes come from that are not here yet.
+    /// The source of rooms and costumes that are not loaded yet.
     resources: Option<Arc<dyn Resources>>,
-    /// The Nintendo: blocks that stand among costumes and are none (Q6).
+    /// Nintendo: blocks that are stored among the costumes but are not costumes (Q6).
     pub(crate) blocks: BTreeMap<u16, Arc<[u8]>>,
     pub(crate) tables: Tables,
     pub(crate) state: State,
     pub(crate) buffers: Buffers,
 }
 
-/// Colour tables that a game brings and that no script changes.
+/// Tables of the game that no script changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    /// HE90+: blend tables by their image's number (A61).
+    /// HE90+: blend tables by the number of their image (A61).
     pub xmaps: BTreeMap<u16, Arc<[u8]>>,
     /// The 768 bytes that replace the big scale table (A63).
     pub scale: Option<Arc<[u8]>>,
 }
 
 impl Stage {
-    /// The version and its quirks.
+    /// Returns the dialect of the stage: the SCUMM version with its quirks.
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
 
-    /// What stands behind the actors.
+    /// Returns the backdrop: the picture or room behind the actors.
     #[must_use]
     pub fn backdrop(&self) -> &Backdrop {
         &self.backdrop
     }
 
-    /// An actor.
+    /// Returns an actor.
     ///
     /// # Errors
-    /// No actor has this number: they are numbered 1..=80.
+    /// Returns [`Error::Misuse`] if `id` is outside 1..=80.
     pub fn actor(&self, id: u16) -> Result<&Actor> {
         self.check_actor(id)?;
         Ok(&self.state.actors[id])
     }
 
-    /// An actor, to change it: what scripts do to actors are methods of the handle.
+    /// Returns a mutable handle to an actor. Script operations are methods of the handle.
     ///
     /// # Errors
-    /// No actor has this number: they are numbered 1..=80.
+    /// Returns [`Error::Misuse`] if `id` is outside 1..=80.
     pub fn actor_mut(&mut self, id: u16) -> Result<ActorMut<'_>> {
         self.check_actor(id)?;
         Ok(self.handle(id))
     }
 
-    /// A handle on an actor that is known to exist; other numbers lead to actor 0.
+    /// Returns a handle to an actor that is known to exist. Any other number refers to actor 0.
     pub(crate) fn handle(&mut self, id: u16) -> ActorMut<'_> {
         ActorMut { stage: self, id }
     }
 
-    /// All actors in number order, those that were never used too.
+    /// Returns all actors in number order, including those that were never used.
     pub fn actors(&self) -> impl Iterator<Item = &Actor> {
         self.state.actors.iter()
     }
 
-    /// The costume of this number.
+    /// Returns the costume of this number, if the stage has loaded it.
     #[must_use]
     pub fn costume(&self, id: u16) -> Option<&Arc<Costume>> {
         self.costumes.get(&id)
     }
 
-    /// What happened since the last call, in order; the caller carries it out.
+    /// Returns the events since the last call, in order, and removes them. The caller carries them
+    /// out.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.state.events)
     }
 
-    /// The store of finished cels; [`Cache::with_limit`] makes one with another limit, with 0 every cel is drawn straight from its
-    /// data.
+    /// Returns the cache of decoded cels. To change its limit, replace it by the result of
+    /// [`Cache::with_limit`]; with a limit of 0 every cel is drawn directly from its data.
     pub fn cels_mut(&mut self) -> &mut Cache {
         &mut self.state.renderer.sprites
     }
 
-    /// The number of the room that is played; 1 unless [`Stage::with_room_number`] said otherwise.
+    /// Returns the number of the current room; 1 unless [`Stage::with_room_number`] has set another
+    /// number.
     #[must_use]
     pub fn room_number(&self) -> u16 {
         self.state.room
     }
 
+    /// Checks the number of an actor.
+    ///
     /// # Errors
-    /// No actor has this number.
+    /// Returns [`Error::Misuse`] if `id` is outside 1..=80.
     pub(crate) fn check_actor(&self, id: u16) -> Result<()> {
         check_number("actor", id, 1..=MAX_ACTOR)
     }
 
-    /// Whether an actor is in the room that is played; nothing else in the frame asks whether it is visible (T23).
+    /// Returns whether an actor is in the current room. A frame does not check the visibility of an
+    /// actor otherwise (T23).
     pub(crate) fn in_room(&self, id: u16) -> bool {
         self.state.actors[id].room == self.state.room
     }
 
-    /// Hands every actor of the room to `act`, in number order.
+    /// Calls `act` with every actor of the room, in number order.
     pub(crate) fn for_actors_of_room(&mut self, act: impl Fn(ActorMut<'_>)) {
         for id in Actors::ids() {
             if self.in_room(id) {
@@ -175,23 +182,24 @@ impl Stage {
         }
     }
 
-    /// Hands an event to the caller.
+    /// Adds an event for the caller.
     pub(crate) fn emit(&mut self, event: Event) {
         self.state.events.push(event);
     }
 }
 
-/// A size, cut to what 32 bits hold.
+/// Converts a size to 32 bits and limits it to their range.
 fn to_i32(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
 }
 
-/// A column or line in the buffers, 0 for what lies before them.
+/// Converts a column or row to an index; a negative value becomes 0.
 fn to_index(n: i32) -> usize {
     usize::try_from(n).unwrap_or(0)
 }
 
-/// Refuses a number outside of `range`; `what` is what it counts.
+/// Returns [`Error::Misuse`] if `n` is outside `range`. `what` names the counted thing in the
+/// message.
 pub(crate) fn check_number<N: Display + PartialOrd>(
     what: &str,
     n: N,
@@ -207,7 +215,7 @@ pub(crate) fn check_number<N: Display + PartialOrd>(
     )))
 }
 
-/// Refuses a table of another size than is wanted.
+/// Returns [`Error::Misuse`] if the size of a table is not `wanted`.
 fn expect_size(what: &str, found: usize, wanted: usize) -> Result<()> {
     if found == wanted {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The game's objects: their states, and what is drawn of them in mid-play (Y40–Y44, O3–O6).
+//! The objects of the game: their states and their drawing during play (Y40–Y44, O3–O6).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,27 +7,28 @@ use scumm_room::{Error, ObjectNow, Point, Result, Room, Target};
 
 use super::{Backdrop, Blast, Buffers, Stage, check_number, to_index};
 
-/// The most objects that wait to be drawn (Y43).
+/// The most objects in the drawing queue (Y43).
 const QUEUE: usize = 200;
 
-/// States, classes and places of objects, and those that wait to be drawn. An object is named by its number; every operation
-/// fails where neither the game nor the room has one of this number.
+/// The states, classes and positions of objects, and the drawing queue. Operations refer to an
+/// object by its number and return an error if neither the game nor the room has this object.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Objects {
-    /// How many objects the game has; 0 where that is not known.
+    /// The number of objects of the game; 0 if unknown.
     pub(super) of_game: u16,
-    /// States of the game's objects by their numbers (Y40).
+    /// The states of the game's objects, by object number (Y40).
     table: Vec<u8>,
-    /// Classes of the game's objects by their numbers, bit n - 1 for class n; objects without any are left out (O6).
+    /// The classes of the game's objects, by object number, with bit n - 1 for class n. Objects
+    /// without a class have no entry (O6).
     classes: BTreeMap<u16, u32>,
     /// The objects of the room, in its order.
     present: Vec<Present>,
-    /// Objects that wait to be drawn (Y43).
+    /// The drawing queue (Y43).
     queue: Vec<u16>,
-    /// Blast objects that wait, or are drawn and wait to be taken away (X10).
+    /// The queue of blast objects, including those that were drawn and not yet removed (X10).
     pub(super) blasts: Vec<Blast>,
-    /// The objects of the room are left out (O4).
+    /// Whether the objects of the room are not drawn (O4).
     skipped: bool,
 }
 
@@ -36,17 +37,17 @@ pub struct Objects {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Present {
     id: u16,
-    /// What it has taken over of the table of states (Y40).
+    /// The state that was copied from the table of states (Y40).
     state: u8,
     /// Where it is (Y44).
     position: Point,
 }
 
 impl Objects {
-    /// The states and classes of the objects that a game begins with (O6).
+    /// Sets the states and classes of the objects at the start of a game (O6).
     ///
     /// # Errors
-    /// More objects than numbers of 16 bits can name.
+    /// Returns [`Error::Misuse`] if there are more objects than 16-bit numbers.
     pub(super) fn begin_game(
         &mut self,
         objects: &[scumm_room::resource::GlobalObject],
@@ -60,7 +61,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Takes over others without new memory where nothing has grown.
+    /// Copies other objects into this value without allocating memory, unless a table has grown.
     pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             of_game,
@@ -75,7 +76,7 @@ impl Objects {
         self.present.clone_from(present);
         self.queue.clone_from(queue);
         self.blasts.clone_from(blasts);
-        // They hardly ever change, and a map is made anew.
+        // Classes rarely change, and copying the map would allocate it again.
         if self.classes != *classes {
             self.classes.clone_from(classes);
         }
@@ -83,14 +84,14 @@ impl Objects {
         self.skipped = *skipped;
     }
 
-    /// Forgets what ends with a room (Y12).
+    /// Clears the state that ends with a room (Y12).
     pub(super) fn leave_room(&mut self) {
         self.queue.clear();
         self.blasts.clear();
         self.present.clear();
     }
 
-    /// Takes over the objects of a room.
+    /// Adds the objects of a room.
     pub(super) fn enter_room(&mut self, room: &Room) {
         let last = room
             .objects
@@ -107,16 +108,16 @@ impl Objects {
         self.present = present.collect();
     }
 
-    /// Whether there can be a stage with these: no object has a number above 16 bits.
+    /// Returns whether a stage can have these objects: all numbers fit in 16 bits.
     pub(super) fn is_possible(&self) -> bool {
         self.table.len() <= usize::from(u16::MAX) + 1
     }
 
-    /// Stores the state of an object (Y40); nothing is drawn. The objects of the room take their states over once a frame;
-    /// [`Stage::redraw_object`] makes the change seen.
+    /// Stores the state of an object without drawing it (Y40). The objects of the room copy their
+    /// states once per frame; [`Stage::redraw_object`] makes the change visible.
     ///
     /// # Errors
-    /// No such object.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object.
     pub fn set_state(&mut self, id: u16, state: u8) -> Result<()> {
         self.check(id)?;
         if let Some(stored) = self.table.get_mut(usize::from(id)) {
@@ -125,20 +126,21 @@ impl Objects {
         Ok(())
     }
 
-    /// The state of an object (Y40).
+    /// Returns the state of an object (Y40).
     ///
     /// # Errors
-    /// No such object.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object.
     pub fn state(&self, id: u16) -> Result<u8> {
         self.check(id)?;
         Ok(self.stored_state(id))
     }
 
-    /// Gives an object a class, 1 to 32, or takes it away; nothing is drawn. Only what is drawn of an object is asked for its
-    /// classes (O6).
+    /// Adds an object to a class, 1 to 32, or removes it, without drawing the object. Only the
+    /// drawing of objects reads these classes (O6).
     ///
     /// # Errors
-    /// No such object or class.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object, and
+    /// [`Error::Misuse`] if `class` is outside 1 to 32.
     pub fn set_class(&mut self, id: u16, class: u8, on: bool) -> Result<()> {
         self.check(id)?;
         check_number("class", class, 1..=32)?;
@@ -148,11 +150,11 @@ impl Objects {
         Ok(())
     }
 
-    /// Has an object drawn in the next frame, over what is there, whatever it belongs to (Y43). Of more than 200 objects that
-    /// wait the last ones are left out.
+    /// Queues an object to be drawn in the next frame, over the existing pixels and without regard
+    /// to parent objects (Y43). The queue holds 200 objects; more are dropped.
     ///
     /// # Errors
-    /// No such object.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object.
     pub fn draw(&mut self, id: u16) -> Result<()> {
         self.check(id)?;
         if self.queue.len() < QUEUE {
@@ -161,44 +163,44 @@ impl Objects {
         Ok(())
     }
 
-    /// Takes an object out of those that wait to be drawn (Y43).
+    /// Removes an object from the drawing queue (Y43).
     ///
     /// # Errors
-    /// No such object.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object.
     pub fn undraw(&mut self, id: u16) -> Result<()> {
         self.check(id)?;
         self.queue.retain(|queued| *queued != id);
         Ok(())
     }
 
-    /// Forgets the objects that wait to be drawn (Y41, Y43).
+    /// Clears the drawing queue (Y41, Y43).
     pub fn clear_queue(&mut self) {
         self.queue.clear();
     }
 
-    /// Leaves the room's objects out of what is drawn from now on, or draws them again (O4). Those that wait to be drawn are not
-    /// asked (Y43).
+    /// Sets whether the room's objects are left out when the background is drawn (O4). Queued
+    /// objects are drawn in any case (Y43).
     pub fn skip_all(&mut self, skip: bool) {
         self.skipped = skip;
     }
 
-    /// Moves an object of the room to `x`, `y` in pixels (Y44); nothing is drawn.
+    /// Moves an object of the room to `x`, `y` in room pixels without drawing it (Y44).
     ///
     /// # Errors
-    /// The room has no such object.
+    /// Returns [`Error::NotFound`] if the room does not have the object.
     pub fn move_to(&mut self, id: u16, x: i16, y: i16) -> Result<()> {
         let object = self.present.iter_mut().find(|object| object.id == id);
         object.ok_or_else(|| not_in_room(id))?.position = Point::new(x, y);
         Ok(())
     }
 
-    /// How many objects wait to be drawn.
+    /// Returns the number of queued objects.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.queue.len()
     }
 
-    /// How many objects the room has.
+    /// Returns the number of objects in the room.
     #[cfg(test)]
     pub(super) fn present(&self) -> usize {
         self.present.len()
@@ -216,15 +218,15 @@ impl Objects {
         ))
     }
 
-    /// The place of an object among those of the room.
+    /// Returns the index of an object among those of the room.
     ///
     /// # Errors
-    /// The room has no such object.
+    /// Returns [`Error::NotFound`] if the room does not have the object.
     pub(super) fn need_place(&self, id: u16) -> Result<usize> {
         self.place(id).ok_or_else(|| not_in_room(id))
     }
 
-    /// The place of an object among those of the room.
+    /// Returns the index of an object among those of the room.
     pub(super) fn place(&self, id: u16) -> Option<usize> {
         self.present.iter().position(|object| object.id == id)
     }
@@ -233,14 +235,15 @@ impl Objects {
         self.table.get(usize::from(id)).copied().unwrap_or(0)
     }
 
-    /// Lets the room's objects take over their states, once a frame (Y40).
+    /// Copies the states of the room's objects from the table, once per frame (Y40).
     pub(super) fn take_states(&mut self) {
         for object in &mut self.present {
             object.state = self.table.get(usize::from(object.id)).copied().unwrap_or(0);
         }
     }
 
-    /// What is drawn of the object at a place of the room: the state that the table has for it (Y40), its classes.
+    /// Returns the current properties of the room's object at an index, for drawing: its state in
+    /// the table (Y40), position and classes.
     fn now(&self, place: usize) -> Option<ObjectNow> {
         let Present { id, position, .. } = *self.present.get(place)?;
         let classes = self.classes.get(&id).copied().unwrap_or(0);
@@ -257,22 +260,22 @@ fn not_in_room(id: u16) -> Error {
 }
 
 impl Stage {
-    /// The objects.
+    /// Returns the objects.
     #[must_use]
     pub fn objects(&self) -> &Objects {
         &self.state.objects
     }
 
-    /// The objects, to change them.
+    /// Returns the objects, to change them.
     pub fn objects_mut(&mut self) -> &mut Objects {
         &mut self.state.objects
     }
 
-    /// Has an object's strips drawn again in the next frame, with all objects over them (Y41). An object that is not in the
-    /// room changes nothing.
+    /// Marks the object's strips as dirty: the next frame draws them again, with all objects over
+    /// them (Y41). Does nothing if the object is not in the room.
     ///
     /// # Errors
-    /// Neither the game nor the room has such an object.
+    /// Returns [`Error::NotFound`] if neither the game nor the room has the object.
     pub fn redraw_object(&mut self, id: u16) -> Result<()> {
         self.state.objects.check(id)?;
         let Some(place) = self.state.objects.place(id) else {
@@ -299,7 +302,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Draws all objects of the room that are there (O4), into these strips.
+    /// Draws all present objects of the room (O4) into these strips.
     pub(super) fn draw_objects(&mut self, strips: &Range<usize>) {
         let Backdrop::Room(room) = self.backdrop.clone() else {
             return;
@@ -319,7 +322,7 @@ impl Stage {
         }
     }
 
-    /// Draws the objects that wait to be (Y43), in the order of the calls.
+    /// Draws the queued objects (Y43), in the order of the calls.
     pub(super) fn draw_queued_objects(&mut self) {
         let mut queue = std::mem::take(&mut self.state.objects.queue);
         for id in queue.drain(..) {

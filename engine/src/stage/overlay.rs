@@ -1,10 +1,10 @@
-//! What comes over the stage's picture and goes away again: transitions, texts, blast objects (Y50–Y56).
+//! Temporary graphics over the picture of the stage: transitions, texts, blast objects (Y50–Y56).
 
 use scumm_room::{Error, Result};
 
 use super::{Stage, to_i32, to_index};
 
-/// The buffers that [`Overlay::print_pixels`] writes.
+/// The buffers that [`Overlay::print_pixels`] writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -13,28 +13,30 @@ use super::{Stage, to_i32, to_index};
 )]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub enum PrintTarget {
-    /// What is seen.
+    /// The front buffer, which is shown.
     Front,
-    /// What stands behind the actors.
+    /// The back buffer, which holds the background without actors.
     Back,
-    /// Both.
+    /// Both buffers.
     Both,
 }
 
-/// What comes over the picture and goes again: effects, texts, blast objects. Made by [`Stage::overlay`].
+/// The operations for temporary graphics over the picture: transitions, texts, blast objects.
+/// Returned by [`Stage::overlay`].
 #[derive(Debug)]
 pub struct Overlay<'s> {
     pub(super) stage: &'s mut Stage,
 }
 
 impl Overlay<'_> {
-    /// Clears z-plane 0, which actors that are never clipped are tested against (X6, M2).
+    /// Clears z-plane 0, which hides actors that are never clipped (X6, M2).
     pub fn clear_plane_0(&mut self) {
         self.stage.buffers.planes.clear(0);
     }
 
-    /// What the effect that leaves a room does to the buffers (Y50): the screen is dark unless `effect` is 0 or it has been
-    /// already. A scroll of v1..v6 that was not drawn yet is lost.
+    /// Applies the exit transition to the buffers (Y50): the front buffer becomes dark unless
+    /// `effect` is 0 or the screen is dark already. A scroll of v1..v6 that was not drawn yet is
+    /// lost.
     pub fn fade_out(&mut self, effect: u16) {
         let v7 = self.stage.dialect.is_v7_plus();
         if !v7 {
@@ -50,13 +52,13 @@ impl Overlay<'_> {
         self.stage.state.redraw.shown = false;
     }
 
-    /// The effect that shows a room (Y51). It changes no buffer.
+    /// Applies the entry transition, which shows a room (Y51). No buffer changes.
     pub fn fade_in(&mut self) {
         self.stage.state.redraw.shown = true;
     }
 
-    /// Counts the strips below view columns `left..=right` as restored, as after a text went away (Y53): actors there are drawn
-    /// again in the next frame.
+    /// Marks the strips below view columns `left..=right` as restored, as after the removal of a
+    /// text (Y53). The next frame redraws the actors there.
     pub fn mark_restored(&mut self, left: i32, right: i32) {
         let start = to_i32(self.stage.state.camera.view_start());
         let first = to_index(left / 8 + start / 8);
@@ -71,15 +73,16 @@ impl Overlay<'_> {
         }
     }
 
-    /// Restores strips of the view from the back buffer where a blast object was (Y54); the rectangle's last column and line
-    /// are exclusive.
+    /// Restores strips of the view from the back buffer after a blast object (Y54). `rect` is left,
+    /// top, right, bottom in view pixels, the last two exclusive.
     pub fn restore_strips(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = self.stage.clip_to_stage(rect);
         if left >= right || top >= bottom {
             return;
         }
         let start = self.stage.state.camera.view_start();
-        // v7+ scrolls by pixels and has one strip more, part of which is seen at the right edge (G3).
+        // v7+ scrolls by pixels and has an additional strip, part of which is visible at the right
+        // edge (G3).
         let strips = self.stage.view_width() / 8 + usize::from(self.stage.dialect.is_v7_plus());
         let last = ((to_index(right) + start % 8) / 8).min(strips.saturating_sub(1));
         let columns = start / 8 * 8 + to_index(left) / 8 * 8..start / 8 * 8 + (last + 1) * 8;
@@ -88,8 +91,9 @@ impl Overlay<'_> {
         self.mark_restored(left, right);
     }
 
-    /// Takes a text off the stage (Y55): a rectangle of the screen, its last column and line exclusive, is marked as in
-    /// [`Self::mark_restored`] and shows the back buffer again.
+    /// Removes a text from the stage (Y55): marks a rectangle as [`Self::mark_restored`] does and
+    /// restores it from the back buffer. `rect` is left, top, right, bottom in screen pixels, the
+    /// last two exclusive.
     pub fn erase(&mut self, rect: [i32; 4]) {
         let [left, top, right, bottom] = rect;
         let band = i32::from(self.stage.buffers.band_top);
@@ -111,11 +115,13 @@ impl Overlay<'_> {
             .show_back(start + left..start + right, top..bottom, black);
     }
 
-    /// Writes pixels into the stage for good (Y56), as a text that is printed into the background: `width` pixels a line from
-    /// view column `x`, line `y` on. What lies outside the stage is left out. They stay until their strips are drawn again.
+    /// Writes pixels into the stage permanently (Y56), like a text that is printed into the
+    /// background. `pixels` holds rows of `width` palette indices; the first one goes to view
+    /// column `x`, row `y`. Pixels outside the stage are dropped. The pixels stay until their
+    /// strips are drawn again.
     ///
     /// # Errors
-    /// Pixels that do not make whole lines.
+    /// Returns [`Error::Misuse`] if `pixels` does not consist of whole rows.
     pub fn print_pixels(
         &mut self,
         into: PrintTarget,
@@ -170,12 +176,13 @@ impl Overlay<'_> {
 }
 
 impl Stage {
-    /// What comes over the picture and goes again.
+    /// Returns the operations for temporary graphics over the picture.
     pub fn overlay(&mut self) -> Overlay<'_> {
         Overlay { stage: self }
     }
 
-    /// What of a rectangle lies on the stage, in view columns and lines: left, top, right, bottom, the last two exclusive.
+    /// Returns the part of a rectangle that lies on the stage, in view columns and rows: left, top,
+    /// right, bottom, the last two exclusive.
     fn clip_to_stage(&self, [left, top, right, bottom]: [i32; 4]) -> [i32; 4] {
         let width = to_i32(self.view_width());
         let height = to_i32(self.buffers.front.height());
