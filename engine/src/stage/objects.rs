@@ -39,7 +39,7 @@ struct Present {
     id: u16,
     /// The state that was copied from the table of states (Y40).
     state: u8,
-    /// Where it is (Y44).
+    /// The position in room pixels (Y44).
     position: Point,
 }
 

@@ -1,4 +1,4 @@
-//! The order in which actors are drawn (D5, D6).
+//! The drawing order of actors (D5, D6).
 
 use scumm_room::GameId;
 
@@ -6,8 +6,8 @@ use super::{MAX_ACTOR, Stage};
 use crate::Actor;
 
 impl Stage {
-    /// The actors of the room from back to front, v8's upper ones left out. The reference's exchange sort over all
-    /// pairs is kept, because actors with equal keys change places in it.
+    /// Returns the actors of the room from back to front, without v8's upper actors. The exchange
+    /// sort of the reference is kept, because it changes the order of actors with equal keys.
     pub(super) fn drawing_order<'a>(&self, order: &'a mut [u16; MAX_ACTOR as usize]) -> &'a [u16] {
         let upper = self.dialect.has_upper_actors();
         let present = self
@@ -31,7 +31,8 @@ impl Stage {
         order
     }
 
-    /// What decides who is drawn first: the smaller one is, and stands behind.
+    /// Returns the sort key of an actor. The actor with the smaller key is drawn first and stands
+    /// behind.
     fn order_key(&self, id: u16) -> (i32, i32) {
         let actor: &Actor = &self.state.actors[id];
         let y = if self.dialect.is_v0() {
@@ -39,11 +40,11 @@ impl Stage {
         } else {
             actor.place(&self.dialect).1
         };
-        // HE90+: actors are ordered by layer, then by line (D6).
+        // HE90+: actors are ordered by layer, then by row (D6).
         if self.dialect.he_at_least(90) {
             return (actor.layer, y);
         }
-        // Sam & Max: actors are ordered by line and number, whatever their layers (D6).
+        // Sam & Max: actors are ordered by row and number, without regard to layers (D6).
         if self.dialect.game() == Some(GameId::SamNMax) {
             return (y, i32::from(id));
         }

@@ -1,28 +1,29 @@
-//! Where an actor is drawn: the pixel that its costume hangs on, its scale, and the plane that hides it (C40, G4, M5,
-//! M6). The frame asks for all of it before it draws the actor.
+//! The placement of an actor for drawing: the anchor of its costume, its scale, and the plane that
+//! hides it (C40, G4, M5, M6). A frame computes the placement before it draws the actor.
 
 use scumm_room::Dialect;
 
 use super::{Stage, to_i32};
 use crate::{Actor, class};
 
-/// Where and how large an actor is drawn, and what hides it.
+/// The position and scale of an actor's drawing, and the plane that hides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
-    /// View column that the costume hangs on (C40, G3).
+    /// The view column of the costume's anchor (C40, G3).
     pub x: i32,
-    /// Stage line that it hangs on, elevation taken off.
+    /// The stage row of the costume's anchor, with the elevation subtracted.
     pub y: i32,
-    /// Horizontal and vertical scale, 255 = full size (T63).
+    /// The horizontal and vertical scale; 255 is full size (T63).
     pub scale: (u8, u8),
-    /// The plane that hides it (M5, M6).
+    /// The plane that hides the actor (M5, M6).
     pub plane: u8,
 }
 
 impl Stage {
-    /// Takes an actor's scale from its box, as every draw does first (T62), and says where the actor is drawn.
+    /// Updates the actor's scale from its box, as every draw does first (T62), and returns the
+    /// placement of the actor.
     pub(super) fn place_for_drawing(&mut self, id: u16) -> Placement {
-        // A warning of a box without a scale came when the actor entered it.
+        // The warning about a box without a scale was logged when the actor entered the box.
         let _ = self.handle(id).take_scale();
         let actor = &self.state.actors[id];
         let (x, y) = anchor(actor, &self.dialect);
@@ -35,7 +36,7 @@ impl Stage {
         }
     }
 
-    /// The plane that hides an actor (M5, M6).
+    /// Returns the plane that hides an actor (M5, M6).
     pub(crate) fn z_plane(&self, id: u16) -> u8 {
         let actor = &self.state.actors[id];
         if actor.force_clip != self.dialect.unforced_clip() {
@@ -55,8 +56,8 @@ impl Stage {
     }
 }
 
-/// The pixel that an actor's costume hangs on, in room columns and stage lines (C40, G4); up to v2 elevation counts in the
-/// unit of positions. Humongous games move it by the draw offset.
+/// Returns the anchor of an actor's costume in room columns and stage rows (C40, G4). Up to v2 the
+/// elevation has the unit of positions. Humongous games add the draw offset.
 fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     let x = i32::from(actor.pos.x);
     let y = i32::from(actor.pos.y);
@@ -79,8 +80,8 @@ fn anchor(actor: &Actor, dialect: &Dialect) -> (i32, i32) {
     )
 }
 
-/// v0..v2: how many pixels right of their place costumes are drawn, by the actor's facing in degrees: exactly west and
-/// exactly east are different (G4, V37, Q44).
+/// Returns the number of pixels by which v0..v2 move costumes to the right, for a facing in
+/// degrees. Only the exact values of west and east differ (G4, V37, Q44).
 fn old_costume_shift(dialect: &Dialect, facing: u16) -> i32 {
     match (dialect.version(), facing) {
         (0, _) => 12,

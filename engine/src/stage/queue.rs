@@ -1,16 +1,17 @@
-//! The AKOS command queue: worked off last in, first out, after all actors were drawn and animated (A33).
+//! The AKOS command queue. It is processed last in, first out, after all actors were drawn and
+//! animated (A33).
 
 use scumm_costume::Fault;
 
 use super::{MAX_ACTOR, Stage};
 use crate::{Event, SoundQueue};
 
-/// The flag that Humongous sounds of command 9 carry.
+/// The flag of Humongous sounds of command 9.
 const COMMAND_9_FLAG: i32 = 4;
-/// The channel of Humongous sounds: any.
+/// The channel of Humongous sounds, which stands for any channel.
 const ANY_CHANNEL: i32 = -1;
 
-/// One entry of the AKOS command queue. Operands have 16 bits and a sign.
+/// An entry of the AKOS command queue. Operands are signed 16-bit values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct QueueEntry {
@@ -41,7 +42,8 @@ impl Stage {
                 self.state.emit_fault(actor, Fault::NoActor(actor));
                 continue;
             }
-            // What the stage can do itself; sounds, volumes and talkies are the caller's.
+            // The stage performs these commands itself. Sounds, volumes and talkies are left to the
+            // caller.
             match command {
                 1 => self.handle(actor).kill(),
                 3 if humongous => self.emit_sound(p1, 0),
@@ -59,7 +61,7 @@ impl Stage {
     }
 
     fn emit_sound(&mut self, id: i32, flags: i32) {
-        // HE95+: a sound that an AKOS asks for becomes the game's last sound (A33).
+        // HE95+: a sound that an AKOS costume requests becomes the game's last sound (A33).
         let via = if self.dialect.he_at_least(95) {
             SoundQueue::Queue
         } else {

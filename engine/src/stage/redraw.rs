@@ -1,7 +1,8 @@
-//! Which actors are drawn again and which strips are restored first (D2–D4).
+//! Decides which actors are drawn again and which strips are restored before (D2–D4).
 //!
-//! Humongous games have rules of their own: from HE62 on actors that share strips stay marked (D2a), from HE70 on marks spread
-//! over drawings that overlap (D2b), from HE71 on each strip is restored on its own lines (D4a).
+//! Humongous games have their own rules: from HE62 on actors that share strips stay marked (D2a),
+//! from HE70 on marks spread over overlapping drawings (D2b), and from HE71 on each strip is
+//! restored on its own rows (D4a).
 
 use std::ops::Range;
 
@@ -12,37 +13,39 @@ use super::{Actors, MAX_ACTOR, Stage, to_i32, to_index};
 use crate::Actor;
 use crate::actor::NO_TOP;
 
-/// HE70+: who overlaps somebody that changed is drawn again, and who is marked for it is restored. Elsewhere it is who shares a
-/// strip with somebody, and who is drawn again is restored (D2, D4).
+/// Returns whether actors that overlap a changed actor are drawn again and marked actors are
+/// restored (HE70+). In other games actors that share a strip with another actor are drawn again,
+/// and redrawn actors are restored (D2, D4).
 pub(super) fn redraws_overlaps(dialect: &Dialect) -> bool {
     dialect.he_at_least(70)
 }
 
-/// What has to be drawn again.
+/// The redraw requests for the next frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Redraw {
-    /// The next frame is a full one (D2).
+    /// Whether the next frame is a full redraw (D2).
     pub full: bool,
-    /// The next frame looks for strips of the background that have changed, and draws all objects (Y36, Y41).
+    /// Whether the next frame draws the dirty strips of the background and all objects (Y36, Y41).
     pub background: bool,
-    /// A transition has shown the room (Y50).
+    /// Whether a transition has shown the room (Y50).
     pub shown: bool,
-    /// HE80+: every actor is drawn in every frame, as a variable of the game says (D2b).
+    /// HE80+: whether every frame draws every actor, as a variable of the game requests (D2b).
     #[cfg_attr(feature = "serde", serde(default))]
     pub always: bool,
-    /// Strips of the room that were drawn since the last frame (D2).
+    /// The strips of the room that were drawn since the last frame (D2).
     pub(crate) dirty: StripSet,
-    /// Strips that count as restored (Y53).
+    /// The strips that count as restored (Y53).
     pub(super) restored: StripSet,
-    /// Where the camera looked when the whole background was drawn last, `None` before the first time.
+    /// The camera position when the whole background was last drawn; `None` before the first time.
     pub(super) drawn_camera: Option<Point>,
-    /// What actors that left have of aux frames on the stage, which the next frame takes off (A98).
+    /// The aux frame rectangles of actors that have left, which the next frame restores (A98).
     pub(crate) aux_rects: Vec<[i32; 4]>,
 }
 
-/// Which strips of the view count as changed: several actors own them, or something was drawn there.
+/// The strips of the view that count as changed, because several actors own them or something was
+/// drawn there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedStrips {
     owned: StripSet,
@@ -56,31 +59,32 @@ impl SharedStrips {
         self.owned.union(strips);
     }
 
-    /// Those that are seen: who owns one of them is drawn again.
+    /// Returns the visible shared strips. Every actor that owns one of them must be redrawn.
     fn seen(&self) -> StripSet {
         self.shared.intersection(&self.visible)
     }
 }
 
-/// Bit n - 1: actor n.
+/// A set of actors: bit n - 1 stands for actor n.
 type ActorSet = u128;
 
 impl Stage {
-    /// What has to be drawn again.
+    /// Returns the redraw requests.
     #[must_use]
     pub fn redraw(&self) -> &Redraw {
         &self.state.redraw
     }
 
-    /// What has to be drawn again, for stores: the next frame sees them.
+    /// Returns the redraw requests for stores. The next frame reads them.
     pub fn redraw_mut(&mut self) -> &mut Redraw {
         &mut self.state.redraw
     }
 
-    /// D2: who shares a visible strip with somebody else is drawn again, and who stands where something was drawn or restored.
+    /// Marks actors for redrawing that share a visible strip with another actor, or that own a
+    /// strip that was drawn or restored (D2).
     pub(crate) fn set_redraw_flags(&mut self) {
         if !redraws_overlaps(&self.dialect) {
-            // v8: every actor is drawn in every frame (D2).
+            // v8: every frame draws every actor (D2).
             if self.dialect.version() == 8 {
                 self.state
                     .actors
@@ -96,7 +100,7 @@ impl Stage {
         }
     }
 
-    /// Marks actors for a redraw and a restored background.
+    /// Marks actors for a redraw and a background reset.
     pub(super) fn mark_actors(&mut self, which: impl Fn(&Actor) -> bool) {
         for actor in self.state.actors.iter_mut().filter(|actor| which(actor)) {
             actor.need_redraw = true;
@@ -133,7 +137,8 @@ impl Stage {
         }
     }
 
-    /// HE62+: marks who shares strips after an actor, which owned the strips `before`, was drawn (D2a).
+    /// Marks actors that share strips after a drawing of actor `id`, which owned the strips
+    /// `before` (HE62+, D2a).
     pub(super) fn mark_after_drawing(
         &mut self,
         id: u16,
@@ -143,7 +148,7 @@ impl Stage {
         let mut new = self.state.actors[id].strips;
         new.remove_all(before);
         if new.is_empty() {
-            // Nothing has changed for the others.
+            // The strips of the other actors have not changed.
             let actor = &mut self.state.actors[id];
             actor.need_redraw |= actor.strips.meets(&shared.seen());
         } else {
@@ -152,16 +157,18 @@ impl Stage {
         }
     }
 
-    /// HE70+: marks spread from actor to actor in the strips in which their drawings overlap (D2b).
+    /// Spreads the marks from actor to actor in the strips in which their drawings overlap (HE70+,
+    /// D2b).
     fn spread_redraw_flags(&mut self) {
-        // HE90+: an actor with a blend table is drawn in every frame (D2b).
+        // HE90+: every frame draws actors with a blend table (D2b).
         let blends = self.dialect.he_at_least(90);
         self.mark_actors(|actor| blends && actor.costume != 0 && actor.he.xmap != 0);
         let visible = StripSet::from_range(self.visible_strips());
         let dirty = visible.intersection(&self.state.redraw.dirty);
         self.mark_actors(|actor| actor.strips.meets(&dirty));
         let owners = self.owners_of_strips(&visible);
-        // Who is marked in one of the two ways takes the other from anybody who overlaps it, and then marks others.
+        // An actor with one of the two marks gets the other mark from any actor that overlaps it,
+        // and then marks other actors.
         let marked = self
             .state
             .actors
@@ -175,7 +182,7 @@ impl Stage {
         }
     }
 
-    /// Spreads the marks of one actor; returns who has been marked.
+    /// Spreads the marks of one actor. Returns the actors that were marked.
     fn spread_from(
         &mut self,
         id: u16,
@@ -199,7 +206,8 @@ impl Stage {
         marked
     }
 
-    /// Marks an actor where it overlaps another in a strip; whether it was not marked in both ways before.
+    /// Marks an actor if it overlaps another one in a strip. Returns whether one of the two marks
+    /// was missing before.
     fn marks(&mut self, id: u16, other: u16, strip: usize) -> bool {
         let actor = &self.state.actors[id];
         let lacks = !(actor.need_redraw && actor.need_bg_reset);
@@ -210,8 +218,9 @@ impl Stage {
         marks
     }
 
-    /// Whether an actor meets another in a strip of the view with what they drew there. It is asked for its last line only, so
-    /// that the answer may be another the other way round. HE70 keeps no lines of strips: no actor meets another.
+    /// Returns whether the drawings of two actors overlap in a strip of the view. Only the last row
+    /// of `actor` is tested, so the result may differ if the actors are exchanged. HE70 keeps no
+    /// rows of strips, and no actors overlap.
     fn overlaps(&self, actor: &Actor, other: &Actor, strip: usize) -> bool {
         if !self.dialect.restores_lines_of_strips() {
             return false;
@@ -221,7 +230,7 @@ impl Stage {
         other_last >= first && other_first >= last
     }
 
-    /// Which actors own each strip of the room.
+    /// Returns the owners of each strip of the room.
     fn owners_of_strips(&self, visible: &StripSet) -> [ActorSet; StripSet::LAST + 1] {
         let mut owners = [0; StripSet::LAST + 1];
         for actor in self.state.actors.iter() {
@@ -232,12 +241,13 @@ impl Stage {
         owners
     }
 
-    /// D4: visible strips of actors that will be drawn again, or that left, get their background back; HE70+: only those of actors
-    /// that are marked for it (D4a).
+    /// Restores the background in the visible strips of actors that will be drawn again or that
+    /// have left (D4). In HE70+ it restores only the strips of marked actors (D4a).
     ///
-    /// An actor whose last draw placed nothing keeps its strips, until it needs a reset.
+    /// An actor whose last drawing placed no picture keeps its strips until it needs a reset.
     pub(super) fn reset_backgrounds(&mut self) {
-        // HE95+: as long as no actor asks for a restored background nothing is restored, and strips stay dirty (D4a).
+        // HE95+: while no actor requests a background reset nothing is restored, and strips stay
+        // dirty (D4a).
         if self.dialect.he_at_least(95) {
             let keep = |actor: &&mut Actor| actor.he.flags & 1 != 0;
             self.state
@@ -264,13 +274,14 @@ impl Stage {
         }
     }
 
-    /// Takes an actor out of the visible strips that it owns, and restores these on the lines of its drawing.
+    /// Removes the visible strips from an actor, and restores these strips on the rows of its
+    /// drawing.
     fn restore_actor(&mut self, id: u16, visible: &StripSet) {
         let height = to_i32(self.buffers.front.height());
         let black = self.black_if_dark();
         let first = self.visible_strips().start;
         let by_strips = self.dialect.restores_lines_of_strips();
-        // HE99+: a strip that was drawn on a single line is restored, too (D4a).
+        // HE99+: a strip with a drawing on a single row is restored, too (D4a).
         let least = if self.dialect.he_at_least(99) { 0 } else { 1 };
         let actor = &mut self.state.actors[id];
         let strips = actor.strips.intersection(visible);
@@ -286,7 +297,8 @@ impl Stage {
                 .map(|lines| lines_of_strip(lines.of(strip - first), least, height));
             (strip, own.unwrap_or_else(|| whole.clone()))
         });
-        // Neighbours with the same lines are copied together: a frame of 64 actors takes half as long.
+        // Neighbouring strips with the same rows are copied together, which halves the time of a
+        // frame with 64 actors.
         let Some((start, mut rows)) = lines.next() else {
             return;
         };
@@ -311,8 +323,8 @@ fn bit(id: u16) -> ActorSet {
         .unwrap_or(0)
 }
 
-/// The lines of a strip that lie on the stage; none where the last lies less than `least` behind the first, as where nothing
-/// was drawn.
+/// Returns the rows of a strip that lie on the stage. The range is empty if the last row is less
+/// than `least` after the first one, as for strips without a drawing.
 fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<usize> {
     let first = i32::from(first);
     let last = i32::from(last);
@@ -320,7 +332,7 @@ fn lines_of_strip((first, last): (i16, i16), least: i32, height: i32) -> Range<u
     to_index(first.clamp(0, height))..to_index(end.clamp(0, height))
 }
 
-/// The lines of an actor's last drawing that lie on the stage.
+/// Returns the rows of an actor's last drawing that lie on the stage.
 fn lines_to_restore(actor: &Actor, height: i32) -> Range<usize> {
     to_index(actor.top.clamp(0, height))..to_index(actor.bottom.clamp(0, height))
 }

@@ -1,4 +1,4 @@
-//! Leaving and entering rooms with the same actors (Y1–Y18).
+//! Leaves and enters rooms with the same actors (Y1–Y18).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,24 +9,26 @@ use scumm_room::{Boxes, Error, Result, Room, SCALE_SLOTS};
 use super::{Actors, Backdrop, Stage};
 
 impl Stage {
-    /// Makes a room known under its number, to be entered by [`Self::enter_room`]; an earlier one of that number is
-    /// replaced.
+    /// Adds a room under its number, for [`Self::enter_room`]. Replaces an earlier room of that
+    /// number.
     pub fn insert_room(&mut self, number: u16, room: Arc<Room>) {
         self.rooms.insert(number, room);
     }
 
-    /// The room of this number.
+    /// Returns the room of this number, if the stage has loaded it.
     #[must_use]
     pub fn room(&self, number: u16) -> Option<&Arc<Room>> {
         self.rooms.get(&number)
     }
 
-    /// Leaves the present room and enters another (Y11–Y16); 0 is no room. Actors keep everything but their visibility and
-    /// their walks; [`Self::show_actors`] shows those who are in the new room. The next frame is a full one.
+    /// Leaves the current room and enters another one (Y11–Y16); 0 is no room. Actors keep their
+    /// state except visibility and walks. Call [`Self::show_actors`] to show the actors of the new
+    /// room. The next frame is a full redraw.
     ///
     /// # Errors
-    /// There is no room of this number: neither did [`Self::insert_room`] bring it, nor have the stage's resources it. Or it is
-    /// damaged.
+    /// Returns [`Error::NotFound`] if [`Self::insert_room`] has not added the room and the stage's
+    /// resources do not have it, and another error if the room is damaged. The stage does not
+    /// change then.
     pub fn enter_room(&mut self, number: u16) -> Result<()> {
         let backdrop = self.find_room(number)?;
         self.leave_room();
@@ -37,7 +39,7 @@ impl Stage {
         if number != 0 {
             self.furnish_room();
             self.camera_enters();
-            // Nobody has drawn here yet, and nothing has changed (Y16).
+            // No actor has drawn in the new room yet, and no strip has changed (Y16).
             self.state
                 .actors
                 .iter_mut()
@@ -49,7 +51,7 @@ impl Stage {
         Ok(())
     }
 
-    /// What stands behind the actors in a room.
+    /// Returns the backdrop of a room. Loads the room if necessary.
     pub(super) fn find_room(&mut self, number: u16) -> Result<Backdrop> {
         if number == 0 {
             return Ok(Backdrop::Nothing);
@@ -67,7 +69,7 @@ impl Stage {
         Ok(Backdrop::Room(room))
     }
 
-    /// What ends with a room (Y11–Y13, P9).
+    /// Clears the state that ends with a room (Y11–Y13, P9).
     fn leave_room(&mut self) {
         self.state.objects.leave_room();
         self.state.redraw.aux_rects.clear();
@@ -77,8 +79,9 @@ impl Stage {
         self.state.colours.leave_room();
     }
 
-    /// Takes palette, objects, boxes, scale slots and planes from the room, if the backdrop is one, and makes the buffers
-    /// large enough for it (Y15). What an earlier room left in them stays, but for v7 and later.
+    /// Copies the palette, objects, boxes, scale slots and planes of the room, if the backdrop is a
+    /// room, and resizes the buffers for it (Y15). Pixels of the previous room stay in the buffers,
+    /// except in v7 and later.
     pub(crate) fn furnish_room(&mut self) {
         let state = &mut self.state;
         if let Backdrop::Room(room) = &self.backdrop {
@@ -90,7 +93,7 @@ impl Stage {
                 .zip(&room.scale_slots)
                 .filter_map(|(i, slot)| Some((i, (*slot)?)))
             {
-                // In range by the zip.
+                // The zip keeps the number in range.
                 let _ = state.scale_slots.set(number, slot);
             }
         }
@@ -107,7 +110,8 @@ impl Stage {
         self.state.objects.take_states();
     }
 
-    /// Gives both buffers `height` lines and the tail that the room's width demands (G2).
+    /// Resizes both buffers to `height` rows plus the tail that the width of the room requires
+    /// (G2).
     fn fit_buffers(&mut self, height: usize) {
         self.buffers.resize(height, self.backdrop.width());
         if self.state.renderer.trace.is_some() {
@@ -120,8 +124,9 @@ impl Stage {
         self.for_actors_of_room(|mut actor| actor.show());
     }
 
-    /// Gives the stage another band of the screen's lines (Y18): both buffers become 0, and the view starts at the room's left edge
-    /// until the camera's next step. A band that reaches below the screen ends with it.
+    /// Moves the stage to another band of the screen's rows (Y18). Both buffers are filled with 0,
+    /// and the view starts at the left edge of the room until the camera's next step. The band is
+    /// cut at the lower edge of the screen.
     pub fn set_band(&mut self, band: Range<u16>) {
         let (_, screen) = self.dialect.screen_size();
         let height = band.len().min(screen.saturating_sub(band.start).into());

@@ -1,4 +1,4 @@
-//! Making a stage and furnishing it, and the variables that scripts change.
+//! Creates stages, adds their resources, and sets the script variables.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,11 +14,13 @@ use crate::game::BLEND_TABLE;
 use crate::{Game, Resources};
 
 impl Stage {
-    /// A stage of v1..v6 shows a band of the screen's lines (G1), at most the screen; v7+ and Humongous games on 640x480 are as high
-    /// as the room, whatever `band` is.
+    /// Creates a stage that shows `band`, a range of the screen's rows, in v1..v6 (G1); the band is
+    /// limited to the height of the screen. In v7+ and in Humongous games with 640x480 pixels the
+    /// stage is as high as its room, whatever `band` is.
     ///
-    /// Boxes, scale slots and palette come from the room, if the backdrop is one; buffers are empty until
-    /// [`Stage::draw_background`] or the first frame. Actors are as at engine start (T20, mode -1).
+    /// Boxes, scale slots and palette come from the room, if the backdrop is a room. The buffers
+    /// are empty until [`Stage::draw_background`] or the first frame. The actors have the state of
+    /// engine start (T20, mode -1).
     #[must_use]
     pub fn new(dialect: Dialect, backdrop: Backdrop, band: Range<u16>) -> Self {
         let (width, screen) = dialect.screen_size();
@@ -30,8 +32,8 @@ impl Stage {
         Self::with_view(dialect, backdrop, band.start, (width.into(), height))
     }
 
-    /// A stage that shows the whole of its backdrop at once, however large it is, as no screen of its time does: for
-    /// pictures of actors. All else is as with [`Stage::new`].
+    /// Creates a stage that shows its whole backdrop at once, whatever its size, for pictures of
+    /// actors. No original screen does so. Otherwise the stage is that of [`Stage::new`].
     #[must_use]
     pub fn whole(dialect: Dialect, backdrop: Backdrop) -> Self {
         let size = (backdrop.width(), backdrop.height());
@@ -62,14 +64,15 @@ impl Stage {
         stage.furnish_room();
         let black = stage.black();
         stage.buffers.front.pixels_mut().fill(black);
-        // In stages that are as high as their room the camera looks at the first screen.
+        // In stages that are as high as their room the camera shows the first screen.
         let lines = height.min(stage.dialect.screen_size().1.into());
         let middle = IVec2::new(to_i32(stage.view_width() / 2), to_i32(lines / 2));
         stage.place_camera(middle.x, middle.y);
         stage
     }
 
-    /// A stage before its first room (Y1): there are actors, but no room, and a frame draws nothing.
+    /// Creates a stage before its first room (Y1). The stage has actors but no room, and a frame
+    /// draws nothing.
     #[must_use]
     pub fn empty(dialect: Dialect) -> Self {
         let (width, screen) = dialect.screen_size();
@@ -91,11 +94,12 @@ impl Stage {
         stage
     }
 
-    /// A stage of a game before its first room, with the palette (P12) and the states and classes of objects that the game
-    /// begins with (O6), and as many palette slots as its index has (H1). Its rooms and costumes are loaded as they are needed.
+    /// Creates a stage for a game before its first room, with the initial palette (P12), the
+    /// initial states and classes of objects (O6), and the number of palette slots in the index
+    /// (H1). Rooms and costumes are loaded when they are needed.
     ///
     /// # Errors
-    /// The game says that it has more objects than numbers of 16 bits can name.
+    /// Returns [`Error::Misuse`] if the game has more objects than 16-bit numbers.
     pub fn for_game(game: &Game) -> Result<Self> {
         let mut stage = Self::empty(game.dialect());
         stage.set_resources(Arc::new(game.clone()));
@@ -114,12 +118,12 @@ impl Stage {
         Ok(stage)
     }
 
-    /// A stage of a game in one of its rooms, ready to be shown: the recipe for those who play a single room. The band
-    /// is as high as the room, the camera stands at its left edge, and the background is drawn, with the objects in the states
-    /// that they begin with.
+    /// Creates a stage for a game and enters one of its rooms, for programs that show a single
+    /// room. The band is as high as the room, the camera is at the left edge, and the background is
+    /// drawn, with the objects in their initial states.
     ///
     /// # Errors
-    /// As [`Self::for_game`] and [`Game::room`].
+    /// Returns the errors of [`Self::for_game`] and [`Game::room`].
     pub fn for_room(game: &Game, number: u16) -> Result<Self> {
         let mut stage = Self::for_game(game)?;
         let lines = stage.find_room(number)?.height();
@@ -131,15 +135,15 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Says where rooms and costumes come from that are not inserted.
+    /// Sets the source of rooms and costumes that were not inserted.
     pub fn set_resources(&mut self, resources: Arc<dyn Resources>) {
         self.resources = Some(resources);
     }
 
-    /// Loads a costume, unless it is here already or nowhere (T21b).
+    /// Loads a costume, unless the stage has it already or the resources do not have it (T21b).
     ///
     /// # Errors
-    /// It is there, and cannot be loaded.
+    /// Returns an error if the costume exists but cannot be loaded.
     pub(crate) fn load_costume(&mut self, id: u16) -> Result<()> {
         let Some(resources) = self
             .resources
@@ -155,10 +159,11 @@ impl Stage {
         }
     }
 
-    /// Makes a costume known under a number; an earlier one of that number is replaced.
+    /// Adds a costume under a number. Replaces an earlier costume of that number.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the costume was parsed for another [`Dialect`] than the stage's.
+    /// Returns [`Error::Misuse`] if the costume was parsed for another [`Dialect`] than the
+    /// stage's.
     pub fn insert_costume(&mut self, id: u16, costume: Arc<Costume>) -> Result<()> {
         if *costume.dialect() != self.dialect {
             return Err(Error::Misuse(format!(
@@ -169,20 +174,20 @@ impl Stage {
         Ok(())
     }
 
-    /// Makes a blend table of 65536 bytes known under its image's number (A61).
+    /// Adds a blend table of 65536 bytes under the number of its image (A61).
     ///
     /// # Errors
-    /// Another size.
+    /// Returns [`Error::Misuse`] if the table has another size.
     pub fn insert_xmap(&mut self, image: u16, xmap: Arc<[u8]>) -> Result<()> {
         expect_size("a blend table", xmap.len(), BLEND_TABLE)?;
         self.tables.xmaps.insert(image, xmap);
         Ok(())
     }
 
-    /// Gives a game a table of its own in place of the big scale table, and switches it on (A63).
+    /// Sets the game's own table in place of the big scale table, and switches it on (A63).
     ///
     /// # Errors
-    /// Not 768 bytes.
+    /// Returns [`Error::Misuse`] if the table does not have 768 bytes.
     pub fn set_scale_table(&mut self, table: Arc<[u8]>) -> Result<()> {
         expect_size("a scale table", table.len(), BIG_SCALE_TABLE.len())?;
         self.tables.scale = Some(table);
@@ -190,27 +195,27 @@ impl Stage {
         Ok(())
     }
 
-    /// Sets the lights variable of v1..v5: bit 3 clear makes actors dark (C54), bit 1 clear the room (R13). After
-    /// a change the next frame is a full one.
+    /// Sets the lights variable of v1..v5. Actors are dark while bit 3 is clear (C54), and the room
+    /// is dark while bit 1 is clear (R13). The next frame is a full redraw.
     pub fn set_lights(&mut self, lights: u16) {
         self.state.redraw.full |= self.dialect.has_lights();
         self.state.lights = lights;
     }
 
-    /// A stage whose backdrop is the room of this number, before anybody enters it.
+    /// Sets the number of the backdrop's room, for a stage that has not entered a room.
     #[must_use]
     pub fn with_room_number(mut self, room: u16) -> Self {
         self.state.room = room;
         self
     }
 
-    /// The script variables that the stage asks for.
+    /// Returns the script variables that the stage reads.
     #[must_use]
     pub fn variables(&self) -> &Variables {
         &self.state.variables
     }
 
-    /// The script variables that the stage asks for, for plain stores.
+    /// Returns the script variables that the stage reads, for plain stores.
     pub fn variables_mut(&mut self) -> &mut Variables {
         &mut self.state.variables
     }

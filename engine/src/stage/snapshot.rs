@@ -1,32 +1,33 @@
-//! Saving and restoring what moves.
+//! Saves and restores the state of a stage.
 
 use scumm_room::{Error, Result};
 
 use super::{Buffers, Stage, State};
 
-/// The layout of [`Snapshot`]; raised whenever a saved stage of an older program would no longer play on bit for bit.
+/// The layout of a [`Snapshot`]. It increases whenever a stage saved by an older program would no
+/// longer continue bit for bit.
 pub const SNAPSHOT_VERSION: u32 = 5;
 
-/// A stage's state at one moment, to be written with any serde format. Rooms, costumes and colour tables are not in it:
-/// they are the caller's files. It names its room.
+/// The state of a stage at one moment, which any serde format can store. It contains the number of
+/// the room, but not the rooms, costumes and colour tables, which are the caller's files.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
     version: u32,
     state: State,
     buffers: Buffers,
-    /// The costumes that actors wear and that were there.
+    /// The numbers of the loaded costumes that actors wear.
     costumes: Vec<u16>,
 }
 
 impl Snapshot {
-    /// The number of the room that was played, 0 none.
+    /// Returns the number of the current room; 0 for no room.
     #[must_use]
     pub fn room(&self) -> u16 {
         self.state.room
     }
 
-    /// As [`Stage::save`], in place of what was kept here: its memory is used again.
+    /// Saves the stage into this snapshot and reuses its memory. Otherwise as [`Stage::save`].
     pub fn take(&mut self, stage: &Stage) {
         self.version = SNAPSHOT_VERSION;
         self.state.copy_from(&stage.state);
@@ -37,7 +38,8 @@ impl Snapshot {
 }
 
 impl Stage {
-    /// What moves, to be restored later; the stage plays on bit for bit from there.
+    /// Returns a snapshot of the state. After [`Self::restore`] the stage continues bit for bit
+    /// from this moment.
     #[must_use]
     pub fn save(&self) -> Snapshot {
         Snapshot {
@@ -48,7 +50,7 @@ impl Stage {
         }
     }
 
-    /// The numbers of the costumes that are here and that an actor wears.
+    /// Returns the numbers of the loaded costumes that an actor wears.
     fn worn(&self) -> impl Iterator<Item = u16> {
         let is_worn = |costume: &u16| {
             self.state
@@ -59,12 +61,15 @@ impl Stage {
         self.costumes.keys().copied().filter(is_worn)
     }
 
-    /// Puts a stage of the same game back to where it was saved. If that was in another room, the stage enters it. Its room and
-    /// its costumes have to be there: inserted ([`Self::insert_room`], [`Self::insert_costume`]), or among the stage's resources.
+    /// Restores the state of a snapshot. The stage has to be one of the same game. If the snapshot
+    /// was taken in another room, the stage enters that room. The room and the costumes have to be
+    /// inserted ([`Self::insert_room`], [`Self::insert_costume`]) or available from the stage's
+    /// resources.
     ///
     /// # Errors
-    /// A snapshot of another layout, of another game or of a stage of another size; [`Error::NotFound`] for a room or a costume
-    /// that it had and the stage has not. The stage stays as it is then.
+    /// Returns [`Error::Misuse`] if the snapshot has another layout or belongs to another game or a
+    /// stage of another size, and [`Error::NotFound`] if the stage lacks a room or costume of the
+    /// snapshot. The stage does not change then.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
         if snapshot.version != SNAPSHOT_VERSION {
             let found = snapshot.version;

@@ -1,4 +1,5 @@
-//! Everything of a stage that moves: what a snapshot has to hold. Each part has a file of its own; the stage connects them.
+//! The state of a stage, which a snapshot holds. Each part has its own file; the stage connects the
+//! parts.
 
 use scumm_costume::Renderer;
 use scumm_room::{Boxes, Dialect};
@@ -10,10 +11,10 @@ use crate::nes::NesState;
 use crate::talk::Talking;
 use crate::{Event, Fault};
 
-/// Light that a stage begins with: all of it.
+/// The initial lights: all lights are on.
 const ALL_LIGHTS: u16 = 11;
 
-/// The moving part of a stage, but for its buffers.
+/// The state of a stage, except its buffers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct State {
@@ -21,7 +22,7 @@ pub(crate) struct State {
     pub variables: Variables,
     /// The number of the current room.
     pub room: u16,
-    /// Walk boxes, the matrix of the ways between them, their extra flags.
+    /// The walk boxes, the matrix of routes between them, and their extra flags.
     pub boxes: Boxes,
     pub scale_slots: ScaleSlots,
     pub objects: Objects,
@@ -31,9 +32,9 @@ pub(crate) struct State {
     pub talking: Talking,
     /// v1..v5: the lights variable (C54, R13).
     pub lights: u16,
-    /// v0, the Nintendo: the flashlight.
+    /// v0, Nintendo: the flashlight.
     pub flashlight: Flashlight,
-    /// The Nintendo: what the machine remembers.
+    /// Nintendo: the memory of the machine.
     pub nes: Option<Box<NesState>>,
     pub renderer: Renderer,
     /// The AKOS command queue (A33).
@@ -42,7 +43,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// A stage before a room, with a view of so many columns.
+    /// Creates the state before a room, with a view of `view_width` columns.
     pub fn new(dialect: &Dialect, view_width: usize) -> Self {
         Self {
             actors: Actors::new(dialect),
@@ -64,20 +65,21 @@ impl State {
         }
     }
 
-    /// Reports something that is fatal in the reference.
+    /// Reports a condition that is fatal in the reference.
     pub fn emit_fault(&mut self, actor: u16, fault: impl Into<Fault>) {
         let fault = fault.into();
         log::debug!("actor {actor}: {fault}");
         self.events.push(Event::Fault { actor, fault });
     }
 
-    /// Whether another state is of a stage of the same game: of the same dialect and with as many objects.
+    /// Returns whether another state belongs to a stage of the same game: the same dialect and
+    /// number of objects.
     pub fn is_of_same_game(&self, other: &Self) -> bool {
         self.colours.dialect == other.colours.dialect
             && self.objects.of_game == other.objects.of_game
     }
 
-    /// Whether another state can take the place of this one in a room of that width.
+    /// Returns whether another state can replace this one in a room of that width.
     pub fn can_become(&self, other: &Self, room_width: usize) -> bool {
         self.actors.can_become(&other.actors)
             && self.camera.can_become(&other.camera, room_width)
@@ -86,10 +88,10 @@ impl State {
             && other.objects.is_possible()
     }
 
-    /// Takes over another state; what the renderer keeps beside its state stays. It takes no new memory where nothing has grown,
-    /// since states are saved again and again.
+    /// Copies another state into this value. Data of the renderer besides its state are kept.
+    /// Allocates no memory unless a table has grown, because states are saved often.
     pub fn copy_from(&mut self, source: &Self) {
-        // All by name, so that none is forgotten.
+        // All fields are listed, so that a new field is not forgotten.
         let Self {
             actors,
             variables,
@@ -127,7 +129,7 @@ impl State {
     }
 }
 
-/// Clones what has changed; most of it hardly ever does.
+/// Clones a value only if it has changed, because most values rarely change.
 fn renew<T: Clone + PartialEq>(kept: &mut T, source: &T) {
     if kept != source {
         kept.clone_from(source);

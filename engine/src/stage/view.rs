@@ -1,11 +1,11 @@
-//! The window that the camera opens on the buffers (G1–G3).
+//! The part of the buffers that the camera shows (G1–G3).
 
 use scumm_costume::{Trace, Write};
 use scumm_room::{Canvas, Dialect, Planes};
 
 use super::Stage;
 
-/// The visible part of the front buffer: rows of palette indices.
+/// The visible part of a buffer: rows of palette indices.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     canvas: &'a Canvas,
@@ -14,15 +14,15 @@ pub struct View<'a> {
     x_start: usize,
     band_top: u16,
     dark: bool,
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
 }
 
 impl<'a> View<'a> {
-    /// Row `y` from the left; empty below the last one. The buffer is linear: what lies right of its pitch is the
-    /// next line's left part (G2).
+    /// Returns row `y` from the left, or an empty slice below the last row. The buffer is linear:
+    /// the pixels to the right of its pitch are the left part of the next row (G2).
     #[must_use]
     pub fn row(&self, y: usize) -> &'a [u8] {
         let start = self.canvas.index(self.x_start, y);
@@ -36,13 +36,13 @@ impl<'a> View<'a> {
             .unwrap_or(&[])
     }
 
-    /// All rows from the top.
+    /// Returns all rows from the top.
     pub fn rows(self) -> impl Iterator<Item = &'a [u8]> {
         (0..self.height).map(move |y| self.row(y))
     }
 
-    /// The memory from the first pixel on, and the bytes from one row to the next (G2): for those who hand it on without
-    /// copying.
+    /// Returns the memory from the first pixel on, and the number of bytes from one row to the next
+    /// (G2), for callers that pass the pixels on without a copy.
     #[must_use]
     pub fn linear(self) -> (&'a [u8], usize) {
         let pixels = self.canvas.pixels();
@@ -52,19 +52,20 @@ impl<'a> View<'a> {
         )
     }
 
-    /// The line of the screen at which the first row is shown (G1); 0 where the stage fills the screen.
+    /// Returns the screen row of the first row (G1); 0 if the stage fills the screen.
     #[must_use]
     pub fn band_top(&self) -> u16 {
         self.band_top
     }
 
-    /// Whether the room is dark, so that nothing of the background is seen (R13).
+    /// Returns whether the room is dark, so that its background is not visible (R13).
     #[must_use]
     pub fn is_dark(&self) -> bool {
         self.dark
     }
 
-    /// The rows of a plane, a byte a pixel, 0 where it hides nothing; `None` where there is no plane at all.
+    /// Returns the rows of a plane with one byte for each pixel; 0 hides nothing. Returns `None` if
+    /// there is no such plane.
     pub fn plane(self, number: u8) -> Option<impl Iterator<Item = &'a [u8]>> {
         let bytes = self.planes.plane(number)?;
         let pitch = self.planes.pitch();
@@ -81,20 +82,20 @@ impl<'a> View<'a> {
         Some((0..self.height).map(row))
     }
 
-    /// How many z-planes there are, plane 0 counted (M3).
+    /// Returns the number of z-planes, plane 0 included (M3).
     #[must_use]
     pub fn plane_count(&self) -> usize {
         self.planes.count()
     }
 
-    /// Who wrote what, where [`Stage::start_trace`] asked for it.
+    /// Returns the trace of pixel writes, if [`Stage::start_trace`] has started one.
     #[must_use]
     pub fn trace(&self) -> Option<&'a Trace> {
         self.trace
     }
 
-    /// What was written at column `x` of row `y` since the background was last seen there, first write first; empty without a
-    /// trace.
+    /// Returns the writes to column `x` of row `y` since the background was last visible there, in
+    /// order. Empty without a trace.
     #[must_use]
     pub fn writes(&self, x: usize, y: usize) -> &'a [Write] {
         let index = self.canvas.index(self.x_start.saturating_add(x), y);
@@ -103,7 +104,8 @@ impl<'a> View<'a> {
 }
 
 impl Stage {
-    /// What is seen: the front buffer from the camera's left edge on, as wide as the screen and as high as the stage.
+    /// Returns the visible part of the front buffer: it begins at the camera's left edge and has
+    /// the width of the screen and the height of the stage.
     #[must_use]
     pub fn front(&self) -> View<'_> {
         let canvas = &self.buffers.front;
@@ -119,7 +121,8 @@ impl Stage {
         }
     }
 
-    /// What stands behind the actors, as wide and high as [`Stage::front`]; in a dark room it is not seen (R13).
+    /// Returns the background without actors, in the size of [`Stage::front`]. In a dark room it is
+    /// not visible (R13).
     #[must_use]
     pub fn back(&self) -> View<'_> {
         View {
@@ -128,20 +131,20 @@ impl Stage {
         }
     }
 
-    /// From here on the stage remembers who wrote which pixel, and draws with the plain painters only; pictures stay the
-    /// same, pixel for pixel. What was drawn before counts as background.
+    /// Starts to record which actor and limb writes each pixel. Only the plain painters draw from
+    /// then on; the pixels are the same. Everything drawn before counts as background.
     pub fn start_trace(&mut self) {
         self.state.renderer.trace = Some(Trace::new(self.buffers.front.pixels().len()));
     }
 
-    /// Tells the trace who is drawn next, and the plane that hides it.
+    /// Passes the next actor and its plane to the trace.
     pub(super) fn trace_actor(&mut self, id: u16, plane: u8) {
         if let Some(trace) = &mut self.state.renderer.trace {
             trace.begin_actor(id, plane);
         }
     }
 
-    /// Pixels of a row of the view.
+    /// Returns the number of pixels in a row of the view.
     pub(crate) fn view_width(&self) -> usize {
         self.buffers
             .front
@@ -149,19 +152,21 @@ impl Stage {
             .saturating_sub(margin(&self.dialect))
     }
 
-    /// The strips of the view, counted in the room; v7+ draws one more than fits (S17).
+    /// Returns the strips of the view, counted in the room. v7+ draws one strip more than fits
+    /// (S17).
     pub(crate) fn visible_strips(&self) -> std::ops::Range<usize> {
         let first = self.state.camera.view_start() / 8;
         first..first + self.buffers.front.pitch() / 8
     }
 }
 
-/// Pixels from one line of a stage's buffers to the next (G2): the view's width, in v7+ one strip more.
+/// Returns the number of pixels from one row of a stage's buffers to the next (G2): the width of
+/// the view, in v7+ plus one strip.
 pub(super) fn pitch(dialect: &Dialect, view_width: usize) -> usize {
     view_width + margin(dialect)
 }
 
-/// Pixels of a line of the buffers that the view does not show.
+/// Returns the number of pixels in a row of the buffers that the view does not show.
 fn margin(dialect: &Dialect) -> usize {
     if dialect.scrolls_by_pixels() { 8 } else { 0 }
 }

@@ -1,37 +1,40 @@
-//! The colours of Indiana Jones 4 on the Amiga: a palette of 256 shown by 64 registers of 12 bits (P10).
+//! The colours of Indiana Jones 4 on the Amiga: 64 registers of 12 bits show a palette of 256
+//! entries (P10).
 
 use scumm_room::{Cycle, Palette};
 
-/// The registers; rooms and costumes have the first half.
+/// The number of registers. Rooms and costumes use the first half.
 const REGISTERS: u8 = 64;
-/// The registers of rooms and costumes.
+/// The number of registers for rooms and costumes.
 const ROOM_REGISTERS: u8 = 32;
-/// The palette's entry that register 0 shows.
+/// The palette entry that register 0 shows.
 const FIRST_SHOWN: u8 = 16;
-/// The register that no colour goes to: it is the mouse pointer's.
+/// The register of the mouse pointer, which no palette colour changes.
 const POINTER: u8 = 17;
-/// From this entry on a palette holds the costumes' colours, as far as it uses them.
+/// The first palette entry that may hold a colour of a costume.
 const FIRST_UPPER: usize = 80;
-/// An entry with a component up to this is used.
+/// The largest component of a used entry: an entry is used if one of its components is at most this
+/// value.
 const LAST_USED: u8 = 251;
-/// What the display shows in the pointer's entries of a palette.
+/// The colours that the display shows in the pointer's entries of a palette.
 const POINTER_COLOURS: [(usize, [u8; 3]); 3] =
     [(252, [0xff; 3]), (253, [0xab; 3]), (254, [0x57; 3])];
 
-/// The registers of the display, and which of the palette's entries they stand for.
+/// The registers of the display, and their relation to the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct AmigaColours {
-    /// 4 bits a component.
+    /// The colours of the registers, with 4 bits for each component.
     registers: Vec<[u8; 3]>,
-    /// The first entry of costumes that the palette uses, 256 for none.
+    /// The first used palette entry of costumes; 256 if no entry is used.
     first_upper: usize,
-    /// A bit for each room register that colour cycles turn.
+    /// A bit for each room register that a colour cycle changes.
     cycling: u32,
 }
 
 impl AmigaColours {
-    /// The registers for a room's palette and cycles; `table` becomes the room's colour remap.
+    /// Computes the registers for a room's palette and cycles. Writes the register of each entry to
+    /// `table`, the room's colour remap.
     pub fn new(palette: &Palette, cycles: &[Cycle], table: &mut [u8; 256]) -> Self {
         let shown = palette
             .iter()
@@ -58,7 +61,7 @@ impl AmigaColours {
         this
     }
 
-    /// Takes over that entry `i` of the palette has changed.
+    /// Updates the registers and the remap after a change of entry `i` of the palette.
     pub fn change(&mut self, i: u8, palette: &Palette, table: &mut [u8; 256]) {
         let colour = palette[i];
         if self.is_free(i) {
@@ -74,7 +77,7 @@ impl AmigaColours {
             *stored = colour.map(|c| c >> 4);
         }
         if register < ROOM_REGISTERS {
-            // What the register stood for may have come nearer to another one.
+            // Other entries may now be nearer to another register.
             for (i, (entry, colour)) in (0..=u8::MAX).zip(table.iter_mut().zip(&palette.0)) {
                 if *entry == register && self.is_free(i) {
                     *entry = self.nearest(*colour);
@@ -83,8 +86,8 @@ impl AmigaColours {
         }
     }
 
-    /// The palette as the display shows it: the room's registers through the shadow table, those of the verbs behind them, the
-    /// mouse pointer; what no pixel can be is black.
+    /// Returns the displayed palette: the room registers through the shadow table, the registers of
+    /// the verbs after them, and the mouse pointer. Entries that no pixel can have are black.
     pub fn displayed(&self, shadow: &[u8]) -> Palette {
         let register = |i: u8| {
             let stored = self
@@ -110,12 +113,13 @@ impl AmigaColours {
         shown
     }
 
-    /// Whether entry `i` of a palette goes to the nearest register instead of its own.
+    /// Returns whether entry `i` of a palette uses the nearest register instead of its own.
     fn is_free(&self, i: u8) -> bool {
         i < FIRST_SHOWN || usize::from(i) >= self.first_upper
     }
 
-    /// The room register nearest to a colour, the first of equally near ones; neither the pointer's nor one that a cycle turns.
+    /// Returns the room register nearest to a colour, the first one of equal distance. Skips the
+    /// pointer's register and registers of colour cycles.
     fn nearest(&self, colour: [u8; 3]) -> u8 {
         let distance = |register: &[u8; 3]| -> u32 {
             register
@@ -134,7 +138,7 @@ impl AmigaColours {
     }
 }
 
-/// The room register that an entry of a palette has of its own.
+/// Returns the room register that belongs to an entry of a palette.
 fn register_of(i: u8) -> u8 {
     match i.wrapping_sub(FIRST_SHOWN) % ROOM_REGISTERS {
         POINTER => 0,
@@ -142,7 +146,7 @@ fn register_of(i: u8) -> u8 {
     }
 }
 
-/// A cycle as it turns the room registers (P10).
+/// Converts a colour cycle to room registers (P10).
 pub(super) fn on_registers(cycle: &Cycle) -> Cycle {
     let register = |i: u8| {
         i.saturating_sub(FIRST_SHOWN)

@@ -1,4 +1,5 @@
-//! The colours in force: what rooms and scripts put there, and what the display makes of them (R3, R11, P10, P13, H3).
+//! The current colours, as rooms and scripts set them, and their conversion for the display (R3,
+//! R11, P10, P13, H3).
 
 mod amiga;
 mod nearest;
@@ -13,16 +14,17 @@ use self::slots::PaletteSlots;
 use super::{Stage, expect_size};
 use crate::Table;
 
-/// The colours in force.
+/// The current colours of a stage.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Colours {
-    /// The version that they follow.
+    /// The dialect, which selects the rules.
     pub(super) dialect: Dialect,
-    /// The palette; a store takes no other effect. Scripts change a colour by [`Self::set_colour`].
+    /// The palette. A store has no other effect; scripts change a colour by [`Self::set_colour`].
     pub palette: Palette,
-    /// C51, A61; v1..v4 show colours through it and draw nothing with it (G6).
+    /// The shadow tables (C51, A61). v1..v4 only display colours through them and do not draw with
+    /// them (G6).
     pub(crate) shadow: Vec<u8>,
     /// The room's colour remap (S9).
     pub(crate) room: Table<u8>,
@@ -30,16 +32,17 @@ pub struct Colours {
     remap: Option<Table<u8>>,
     /// HE70: the remap of the room.
     room_remap: Option<Table<u8>>,
-    /// Indiana Jones 4 on the Amiga, from its first room on: what the display shows (P10).
+    /// The registers of the display, in Indiana Jones 4 on the Amiga from the first room on (P10).
     amiga: Option<AmigaColours>,
     /// HE99+: the palette slots (H1).
     pub(crate) slots: PaletteSlots,
-    /// The room's colour cycles, each with the jiffies since its last step (R11), in v4 with the colour that it shows first (R11a).
+    /// The room's colour cycles, each with the jiffies since its last step (R11), in v4 with the
+    /// colour that it shows first (R11a).
     cycles: Vec<(Cycle, u16)>,
 }
 
 impl Colours {
-    /// The colours before a room.
+    /// Creates the colours before a room.
     pub(super) fn new(dialect: &Dialect) -> Self {
         let shadow = if dialect.has_eight_shadow_tables() {
             vec![0; 8 * 256]
@@ -64,9 +67,9 @@ impl Colours {
         }
     }
 
-    /// Takes over others; what turns in every frame takes no new memory.
+    /// Copies other colours into this value. Tables that change in every frame allocate no memory.
     pub(super) fn copy_from(&mut self, source: &Self) {
-        // All by name, so that none is forgotten.
+        // All fields are listed, so that a new field is not forgotten.
         let Self {
             dialect,
             palette,
@@ -89,7 +92,8 @@ impl Colours {
         self.room_remap = *room_remap;
     }
 
-    /// The colours that a game begins with (P12), and as many palette slots as its index has (H1).
+    /// Sets the colours at the start of a game (P12), and the number of palette slots in its index
+    /// (H1).
     pub(super) fn begin_game(&mut self, last_slot: Option<u32>) {
         self.palette = Palette::initial(&self.dialect);
         if let Some(last) = last_slot.filter(|_| self.dialect.has_palette_slots()) {
@@ -97,7 +101,7 @@ impl Colours {
         }
     }
 
-    /// Forgets what ends with a room (P9).
+    /// Clears the state that ends with a room (P9).
     pub(super) fn leave_room(&mut self) {
         self.cycles.clear();
         self.room_remap = None;
@@ -109,7 +113,7 @@ impl Colours {
         }
     }
 
-    /// Takes over a room's colours.
+    /// Sets the colours of an entered room.
     pub(super) fn enter_room(&mut self, room: &Room) {
         let by_colour = cycles_shadow(&self.dialect);
         let counter = |cycle: &Cycle| if by_colour { cycle.first.into() } else { 0 };
@@ -122,7 +126,7 @@ impl Colours {
         self.take_room_palette(room, 0);
     }
 
-    /// Takes over a palette of the room, if there is one of this number.
+    /// Applies a palette of the room, if the room has a palette of this number.
     fn take_room_palette(&mut self, room: &Room, number: usize) {
         room.apply_palette_number(number, &mut self.palette);
         if self.dialect.has_colour_registers() {
@@ -137,10 +141,11 @@ impl Colours {
         }
     }
 
-    /// Takes over palette `number` of the present room, counted from 0, as far as the version takes it (R3, H3).
+    /// Applies palette `number` of the current room, counted from 0, by the rules of the version
+    /// (R3, H3).
     ///
     /// # Errors
-    /// There is no such palette.
+    /// Returns [`Error::Misuse`] if the room has no such palette.
     pub fn use_room_palette(&mut self, room: Option<&Room>, number: usize) -> Result<()> {
         let count = room.map_or(0, |room| room.palettes.len());
         let Some(room) = room.filter(|_| number < count) else {
@@ -152,7 +157,8 @@ impl Colours {
         Ok(())
     }
 
-    /// The palette with which a scene or a game starts: what the present room takes over lies upon it.
+    /// Sets the palette at the start of a scene or game, and applies the palette of the current
+    /// room on top.
     pub fn start_palette(&mut self, palette: Palette, room: Option<&Room>) {
         self.palette = palette;
         if let Some(room) = room {
@@ -160,11 +166,11 @@ impl Colours {
         }
     }
 
-    /// Gives a HE99+ game its palette slots of 1024 bytes (A50), 17 of them unless the game's index says otherwise; what the
-    /// present room sets in them lies upon it (H2).
+    /// Sets the palette slots of a HE99+ game, 1024 bytes each (A50), and applies the palette of
+    /// the current room on top (H2). There are 17 slots unless the game's index says otherwise.
     ///
     /// # Errors
-    /// Another size.
+    /// Returns [`Error::Misuse`] if `slots` has another size.
     pub fn set_slots(&mut self, slots: &[u8], room: Option<&Room>) -> Result<()> {
         let expected = match self.slots.0.len() {
             0 => PaletteSlots::start().0.len(),
@@ -178,7 +184,7 @@ impl Colours {
         Ok(())
     }
 
-    /// Gives entry `i` of the palette another colour, as scripts do (H3, P10).
+    /// Sets the colour of palette entry `i`, as scripts do (H3, P10).
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
         let remap = self.remap().filter(|_| self.dialect.has_room_remap());
         let entry = remap.map_or(i, |remap| remap[usize::from(i)]);
@@ -189,7 +195,7 @@ impl Colours {
         }
     }
 
-    /// HE70: the remap in force, the room's own or else the game's (A50, A83, H5).
+    /// HE70: Returns the current remap: the room's own, otherwise the game's (A50, A83, H5).
     pub(super) fn remap(&self) -> Option<&[u8; 256]> {
         self.room_remap
             .as_ref()
@@ -197,10 +203,10 @@ impl Colours {
             .map(|table| &table.0)
     }
 
-    /// Gives HE70 rooms without a remap of their own one of 256 bytes (A50, A83, H5).
+    /// Sets the remap of 256 bytes for HE70 rooms without their own (A50, A83, H5).
     ///
     /// # Errors
-    /// Another size.
+    /// Returns [`Error::Misuse`] if `remap` has another size.
     pub fn set_remap(&mut self, remap: &[u8]) -> Result<()> {
         expect_size("a REMP table", remap.len(), 256)?;
         self.remap = remap.try_into().ok().map(Table);
@@ -217,8 +223,9 @@ impl Colours {
         self.room[usize::from(i)] = value;
     }
 
-    /// Lets the colours and the shadow tables of the room's cycles that are due after `jiffies` turn one step (R11). In v4 all
-    /// turn at each call, and only what the display shows (R11a).
+    /// Advances the room's colour cycles by `jiffies`. Each cycle that is due turns its colours and
+    /// shadow tables by one step (R11). In v4 every call turns all cycles, and only the display
+    /// changes (R11a).
     pub fn cycle(&mut self, jiffies: u16) {
         for (cycle, counter) in &mut self.cycles {
             if cycles_shadow(&self.dialect) {
@@ -239,8 +246,8 @@ impl Colours {
         }
     }
 
-    /// What Indiana Jones 4 on the Amiga shows for each entry of a room's palette: the colour of the register that stands for
-    /// it (P10). `cycles` are the room's.
+    /// Returns the colours that Indiana Jones 4 on the Amiga displays for a room's palette: for
+    /// each entry the colour of its register (P10). `cycles` are the cycles of the room.
     pub fn of_registers(palette: &Palette, cycles: &[Cycle]) -> Palette {
         let mut registers = Table::identity();
         let plain = Table::<u8>::identity();
@@ -248,8 +255,8 @@ impl Colours {
         Palette(registers.map(|register| shown[register]))
     }
 
-    /// The palette as the display shows it (P13): in v3 and v4 through the shadow table; HE99+ shows slot 1 (H2); Indiana
-    /// Jones 4 on the Amiga has registers of its own (P10).
+    /// Returns the palette as the display shows it (P13): v3 and v4 look colours up in the shadow
+    /// table; HE99+ shows slot 1 (H2); Indiana Jones 4 on the Amiga has its own registers (P10).
     pub fn displayed(&self) -> Palette {
         if let Some(amiga) = &self.amiga {
             return amiga.displayed(&self.shadow);
@@ -268,20 +275,20 @@ impl Colours {
 }
 
 impl Stage {
-    /// The colours in force.
+    /// Returns the current colours.
     #[must_use]
     pub fn colours(&self) -> &Colours {
         &self.state.colours
     }
 
-    /// The colours in force, to change them.
+    /// Returns the current colours, to change them.
     pub fn colours_mut(&mut self) -> &mut Colours {
         &mut self.state.colours
     }
 }
 
-/// v3, v4: the display shows colours through the shadow table (P13, G6), but for displays of two and four colours and
-/// Monkey Island in 256 colours on the Amiga.
+/// Returns whether the display looks colours up in the shadow table (P13, G6): in v3 and v4, except
+/// on displays of two or four colours and in Monkey Island with 256 colours on the Amiga.
 fn shows_colours_through_shadow(dialect: &Dialect) -> bool {
     let few = dialect.render().is_some_and(Render::is_cga_or_hercules);
     let amiga = dialect.version() == 4
@@ -290,7 +297,8 @@ fn shows_colours_through_shadow(dialect: &Dialect) -> bool {
     matches!(dialect.version(), 3 | 4) && !few && !(amiga && dialect.game() == Some(GameId::Monkey))
 }
 
-/// v4: colour cycles turn what the display shows in every frame, and leave the colours themselves as they are (R11a).
+/// Returns whether colour cycles change only the display, in every frame, and keep the colours
+/// themselves: in v4 (R11a).
 fn cycles_shadow(dialect: &Dialect) -> bool {
     dialect.version() == 4
 }

@@ -1,16 +1,17 @@
-//! Finding the nearest colour on the screen (P5).
+//! Finds the nearest colour on the screen (P5).
 
 use scumm_room::Palette;
 
 use super::Colours;
 
 impl Colours {
-    /// The screen colour for `rgb` (P5): an exact match, the nearest, or, where that is worse than a `threshold` of 0 or
-    /// more, a free entry that takes the colour.
+    /// Returns the screen colour for `rgb` (P5): an exact match or the nearest colour. If
+    /// `threshold` is 0 or more and the nearest colour is farther away, the function stores the
+    /// colour in a free entry and returns that entry.
     pub(crate) fn screen_colour(&mut self, rgb: [u8; 3], threshold: i32) -> u8 {
-        // The first colour that remapped colours may become (P5).
+        // The first entry that a remapped colour may use (P5).
         let first = if self.dialect.version() == 8 { 24 } else { 1 };
-        // v7: remapped colours never become ones of the room's cycles (P5, R11).
+        // v7: remapped colours never use entries of the room's cycles (P5, R11).
         let is_cycling = |i: u8| {
             self.cycles
                 .iter()
@@ -35,13 +36,13 @@ impl Colours {
     }
 }
 
-/// Each component times a factor of 256ths, at most 255 (A95, P5).
+/// Multiplies each component by a factor in 256ths and limits it to 255 (A95, P5).
 pub(crate) fn tint(rgb: [u8; 3], factors: [i32; 3]) -> [u8; 3] {
     std::array::from_fn(|i| (i32::from(rgb[i]).wrapping_mul(factors[i]) >> 8).clamp(0, 255) as u8)
 }
 
-/// The nearest of some colours and how far it is (P5): components count without their lowest two bits, the first of
-/// equally near ones wins.
+/// Returns the nearest candidate and its distance (P5). The lowest two bits of components are
+/// ignored, and the first one of equal distance wins.
 fn nearest(
     palette: &Palette,
     rgb: [u8; 3],

@@ -1,4 +1,4 @@
-//! Shadow tables made of nearest colours (P6).
+//! Shadow tables of nearest colours (P6).
 
 use std::ops::{Range, RangeInclusive};
 
@@ -8,17 +8,17 @@ use super::{Colours, tint};
 use crate::Table;
 
 impl Colours {
-    /// The shadow table: 256 bytes, in v7+ eight such tables (C51, A61).
+    /// Returns the shadow table: 256 bytes, in v7+ eight tables of 256 bytes (C51, A61).
     #[must_use]
     pub fn shadow_table(&self) -> &[u8] {
         &self.shadow
     }
 
-    /// Replaces the shadow table: 256 bytes, in v7+ eight such tables (C51, A61). Versions before 5 only show colours
-    /// through it (G6).
+    /// Replaces the shadow table: 256 bytes, in v7+ eight tables of 256 bytes (C51, A61). Versions
+    /// before 5 only display colours through the table (G6).
     ///
     /// # Errors
-    /// Another size.
+    /// Returns [`Error::Misuse`] if `table` has another size.
     pub fn set_shadow_table(&mut self, table: &[u8]) -> Result<()> {
         if table.len() != self.shadow.len() {
             let wanted = self.shadow.len();
@@ -34,21 +34,23 @@ impl Colours {
     /// Sets entry `i` of the shadow table, counted over all tables.
     ///
     /// # Errors
-    /// No such entry.
+    /// Returns [`Error::Misuse`] if there is no such entry.
     pub fn set_shadow_entry(&mut self, i: usize, value: u8) -> Result<()> {
         let entry = self.shadow.get_mut(i);
         *entry.ok_or_else(|| Error::Misuse(format!("the shadow table has no entry {i}")))? = value;
         Ok(())
     }
 
-    /// Makes a shadow table out of the colours in force, each component times a factor of 256ths (P6).
+    /// Computes a shadow table from the current colours, with each component multiplied by a factor
+    /// in 256ths (P6).
     ///
-    /// Before v7 entries `entries` become the nearest among `colours` by the sum of differences, in 6 bits a component;
-    /// the others stay, in Sam & Max they become themselves. In v7 and later table `slot` becomes the identity but for
-    /// `colours`, which become the nearest screen colours (P5); `entries` says nothing then.
+    /// Before v7 each entry in `entries` becomes the nearest colour in `colours` by the sum of
+    /// differences, with 6 bits for each component. The other entries are kept; in Sam & Max they
+    /// become the identity. In v7 and later table `slot` becomes the identity except for `colours`,
+    /// which become the nearest screen colours (P5); `entries` is not used.
     ///
     /// # Errors
-    /// There is no table `slot`.
+    /// Returns [`Error::Misuse`] if there is no table `slot`.
     pub fn make_shadow_table(
         &mut self,
         slot: usize,
@@ -62,7 +64,7 @@ impl Colours {
             .shadow
             .get(first..first.saturating_add(256))
             .ok_or_else(missing)?;
-        // Sam & Max: a new shadow table begins with every colour being itself (P6).
+        // Sam & Max: a new shadow table starts as the identity (P6).
         let identity =
             self.dialect.has_eight_shadow_tables() || self.dialect.game() == Some(GameId::SamNMax);
         let mut made = if identity {
@@ -87,7 +89,8 @@ impl Colours {
     }
 }
 
-/// The colour nearest to `rgb` of 6 bits a component by the sum of differences, the first of equally near ones (P6).
+/// Returns the colour nearest to `rgb`, with 6 bits for each component, by the sum of differences;
+/// the first one of equal distance wins (P6).
 fn nearest_by_sum(palette: &Palette, rgb: [u8; 3], candidates: RangeInclusive<u8>) -> u8 {
     let distance = |i: &u8| -> u32 {
         let colour = palette[*i].map(|c| c >> 2);

@@ -1,4 +1,4 @@
-//! The palette slots of HE99+: colours, and what pixels are mapped to (H1–H4).
+//! The palette slots of HE99+: colours and a map of pixels (H1–H4).
 
 use std::ops::Range;
 
@@ -6,41 +6,42 @@ use scumm_room::{Error, Palette, Result};
 
 use super::Colours;
 
-/// Bytes of a slot: 768 of colours, 256 of its map (H1).
+/// The number of bytes in a slot: 768 for its colours, 256 for its map (H1).
 const SLOT: usize = 1024;
 
-/// Bytes of a slot's colours.
+/// The number of bytes in the colours of a slot.
 const COLOURS: usize = 768;
 
-/// A room leaves a colour alone whose components all reach this (H2).
+/// The component value from which a room does not set a colour, if all components reach it (H2).
 const KEEP: u8 = 252;
 
-/// The one colour that a room always sets (H2).
+/// The only colour that a room always sets (H2).
 const ALWAYS: usize = 15;
 
-/// The last slot where nothing else is known (A50).
+/// The last slot if the game does not set another number (A50).
 const LAST: u8 = 16;
 
 /// The slot that rooms fill and that the display shows (H2).
 const ROOM: u8 = 1;
 
-/// All slots in one row of bytes; empty in versions without.
+/// All slots, one after the other; empty in versions without palette slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PaletteSlots(pub Vec<u8>);
 
 impl PaletteSlots {
-    /// The slots of a game of which nothing else is known (H1).
+    /// Creates the slots of a game whose number of slots is unknown (H1).
     pub fn start() -> Self {
         Self::up_to(LAST)
     }
 
-    /// Slots 0 to `last`, all zeros, as a game starts with them (H1).
+    /// Creates slots 0 to `last` with zeros, as at the start of a game (H1).
     pub fn up_to(last: u8) -> Self {
         Self(vec![0; SLOT * (usize::from(last) + 1)])
     }
 
-    /// Takes over a palette of the room (H2, H3). What it does not set keeps its value.
+    /// Applies a palette of the room (H2, H3). Entries that the palette does not set keep their
+    /// values.
     pub fn take_room(&mut self, stored: &[[u8; 3]]) {
         for (i, colour) in (0..=u8::MAX).zip(stored) {
             if usize::from(i) == ALWAYS || colour.iter().any(|&c| c < KEEP) {
@@ -57,12 +58,12 @@ impl PaletteSlots {
         }
     }
 
-    /// Gives slot 1 a colour, which is mapped to itself from then on (H3).
+    /// Sets a colour of slot 1 and maps it to itself (H3).
     pub fn set_colour(&mut self, i: u8, colour: [u8; 3]) {
         self.write(ROOM, i, colour, i);
     }
 
-    /// Stores a colour and what it is mapped to.
+    /// Stores a colour and its map entry.
     fn write(&mut self, slot: u8, i: u8, colour: [u8; 3], mapped: u8) {
         let i = usize::from(i);
         let Some(bytes) = self.0.get_mut(bytes_of(slot)) else {
@@ -72,12 +73,12 @@ impl PaletteSlots {
         bytes[COLOURS + i] = mapped;
     }
 
-    /// The colours that the display shows: those of slot 1 (H2).
+    /// Returns the displayed colours: those of slot 1 (H2).
     pub fn displayed(&self) -> Option<Palette> {
         Palette::from_bytes(self.0.get(SLOT..SLOT + COLOURS)?)
     }
 
-    /// Refuses a slot that scripts can't name.
+    /// Returns [`Error::Misuse`] if scripts cannot use this slot.
     fn check(&mut self, slot: u8) -> Result<&mut Self> {
         if slot > 0 && bytes_of(slot).end <= self.0.len() {
             return Ok(self);
@@ -89,28 +90,29 @@ impl PaletteSlots {
     }
 }
 
-/// Where a slot's bytes lie.
+/// Returns the range of a slot's bytes.
 fn bytes_of(slot: u8) -> Range<usize> {
     let start = SLOT * usize::from(slot);
     start..start + SLOT
 }
 
-/// What scripts of HE99 and later do to their palette slots (H4). Slot 1 is what the display shows. Every one of these
-/// fails for a slot that scripts can't name: 0, one that the game does not have, any slot of another version.
+/// Script operations on the palette slots of HE99 and later (H4). The display shows slot 1. Every
+/// operation returns an error for a slot that scripts cannot use: slot 0, a slot that the game does
+/// not have, and any slot in another version.
 impl Colours {
-    /// Gives a slot a colour, which is mapped to itself.
+    /// Sets a colour of a slot and maps it to itself.
     ///
     /// # Errors
-    /// There is no such slot.
+    /// Returns [`Error::Misuse`] if scripts cannot use the slot.
     pub fn set_slot_colour(&mut self, slot: u8, i: u8, colour: [u8; 3]) -> Result<()> {
         self.slots.check(slot)?.write(slot, i, colour, i);
         Ok(())
     }
 
-    /// Makes a slot's colour `i` the colour `to` of slot 1, and maps it to that.
+    /// Copies colour `to` of slot 1 to colour `i` of a slot, and maps `i` to `to`.
     ///
     /// # Errors
-    /// There is no such slot.
+    /// Returns [`Error::Misuse`] if scripts cannot use the slot.
     pub fn map_slot_colour(&mut self, slot: u8, i: u8, to: u8) -> Result<()> {
         let slots = self.slots.check(slot)?;
         let colour = slots.displayed().map_or([0; 3], |shown| shown[to]);
@@ -118,10 +120,11 @@ impl Colours {
         Ok(())
     }
 
-    /// Gives a slot all 256 colours, each mapped to itself: those of a costume, of an image or of a room.
+    /// Sets all 256 colours of a slot and maps each colour to itself. The colours are those of a
+    /// costume, an image or a room.
     ///
     /// # Errors
-    /// There is no such slot.
+    /// Returns [`Error::Misuse`] if scripts cannot use the slot.
     pub fn load_slot(&mut self, slot: u8, colours: &Palette) -> Result<()> {
         let slots = self.slots.check(slot)?;
         for (i, colour) in (0..=u8::MAX).zip(colours.0) {
@@ -130,10 +133,11 @@ impl Colours {
         Ok(())
     }
 
-    /// Copies a slot to another, colours and what they are mapped to. A copy of slot 1 is what scripts call restoring a slot.
+    /// Copies a slot to another one, with its colours and its map. Scripts call a copy of slot 1
+    /// restoring a slot.
     ///
     /// # Errors
-    /// There is no such slot.
+    /// Returns [`Error::Misuse`] if scripts cannot use one of the slots.
     pub fn copy_slot(&mut self, from: u8, to: u8) -> Result<()> {
         let slots = self.slots.check(from)?.check(to)?;
         slots.0.copy_within(bytes_of(from), bytes_of(to).start);
