@@ -1,4 +1,5 @@
-//! Stages for tests: actors 1 to 4 in the room, costume 1 a single picture of 8x10 pixels above its anchor.
+//! Stages for tests: actors 1 to 4 are in the room; costume 1 is a single picture of 8x10 pixels
+//! above its anchor.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use scumm_room::{Dialect, Palette, Point, Room, RoomObject, RoomParts, Surface, 
 
 use crate::{Backdrop, Environment, Picture, Stage};
 
-/// Nothing sounds; chance always gives the greatest.
+/// An environment in which no sound plays and random numbers have the greatest value.
 pub(crate) struct Loud;
 
 impl Environment for Loud {
@@ -23,13 +24,14 @@ impl Environment for Loud {
     }
 }
 
-/// A stage with a backdrop of colour 7, as large as the screen, and actors 1..=4 in the room that ignore boxes.
+/// Creates a stage with a backdrop of colour 7 in the size of the screen, and actors 1..=4 in the
+/// room, which ignore boxes.
 pub(crate) fn stage(dialect: Dialect) -> Stage {
     let (width, height) = dialect.screen_size();
     wide_stage(dialect, usize::from(width), usize::from(height))
 }
 
-/// The same with a room of another size.
+/// Creates the stage of [`stage`] with a room of another size.
 pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage {
     let picture = Picture::new(Surface::filled(width, height, 7), Vec::new(), 1).unwrap();
     let mut stage = Stage::new(dialect, Backdrop::Picture(Arc::new(picture)), 0..200);
@@ -42,8 +44,8 @@ pub(crate) fn wide_stage(dialect: Dialect, width: usize, height: usize) -> Stage
     stage
 }
 
-/// A costume whose animations `frames` times 4 all loop over `commands` on limb 0; command 0 shows a box of 8x10
-/// pixels whose lowest line is the anchor's.
+/// Creates a costume whose animations all loop over `commands` on limb 0, 4 for each of `frames`.
+/// Command 0 shows a picture of 8x10 pixels whose lowest row is the row of the anchor.
 pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<Costume> {
     let cel = Arc::new(Surface::filled(8, 10, 1));
     let picture = DraftPicture {
@@ -67,8 +69,8 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     };
     draft.records = vec![Some(Record { entries }); frames * 4];
     draft.limbs[0] = vec![Some(picture)];
-    // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made for another version and
-    // then played by the rules of this one.
+    // v7 and later have no COST, and the old bundle has none with 16 colours: the costume is made
+    // for another version and then played by the rules of this version.
     let made_for = match dialect {
         _ if dialect.is_old_bundle() => Dialect::new(3).with_old256(true),
         _ if dialect.has_akos() => Dialect::new(6),
@@ -78,7 +80,7 @@ pub(crate) fn costume(dialect: &Dialect, frames: usize, commands: &[u8]) -> Arc<
     Arc::new(costume.with_dialect(*dialect))
 }
 
-/// A stage with costume 1, worn by actor 1 at (100, 100).
+/// Creates a stage with costume 1, worn by actor 1 at (100, 100).
 pub(crate) fn dressed(dialect: Dialect) -> Stage {
     let mut stage = stage(dialect);
     stage.insert_costume(1, costume(&dialect, 6, &[0])).unwrap();
@@ -87,7 +89,7 @@ pub(crate) fn dressed(dialect: Dialect) -> Stage {
     stage
 }
 
-/// A room of one colour, with objects and one walk box as large as the room (v5 to v7).
+/// Creates a room of one colour, with objects and one walk box of the room's size (v5 to v7).
 pub(crate) fn plain_room(
     dialect: &Dialect,
     (width, height): (usize, usize),
@@ -112,7 +114,7 @@ pub(crate) fn plain_room(
     )
 }
 
-/// A square object; in state n all of it has the nth colour.
+/// Creates a square object; in state n it is filled with the nth colour.
 fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPlan {
     let pixels = |colour| Surface::filled(side.into(), side.into(), colour);
     let picture = |(state, &colour)| ObjectPicture {
@@ -132,9 +134,10 @@ fn object(id: u16, position: (i16, i16), side: u16, colours: &[u8]) -> ObjectPla
     }
 }
 
-/// A stage before its first room, all of the screen; it has rooms 2 (320 pixels wide), 3 (640 pixels) and 4 (8 pixels) of
-/// colours 12, 13, 14. In room 2 are object 10, 16x16 pixels at (32, 16) with two states, and inside of it object 11, 8x8
-/// pixels with one. Actors 1 and 2 wear costume 1.
+/// Creates a stage before its first room that fills the screen. The stage has rooms 2 (320 pixels
+/// wide), 3 (640 pixels) and 4 (8 pixels) of colours 12, 13, 14. Room 2 has object 10 of 16x16
+/// pixels at (32, 16) with two states, and inside of it object 11 of 8x8 pixels with one state.
+/// Actors 1 and 2 wear costume 1.
 pub(crate) fn touring(dialect: Dialect) -> Stage {
     let mut stage = Stage::empty(dialect);
     stage.set_band(0..200);
@@ -154,7 +157,8 @@ pub(crate) fn touring(dialect: Dialect) -> Stage {
     stage
 }
 
-/// The same in a room that is shown, after its first frame, with actor 1 at (100, 100).
+/// Creates the stage of [`touring`] in a visible room after its first frame, with actor 1 at (100,
+/// 100).
 pub(crate) fn in_room(dialect: Dialect, number: u16) -> Stage {
     let mut stage = touring(dialect);
     stage.enter_room(number).unwrap();
@@ -166,7 +170,7 @@ pub(crate) fn in_room(dialect: Dialect, number: u16) -> Stage {
     stage
 }
 
-/// A palette in which only a few colours are not far from everything.
+/// Creates a palette in which all colours except the given ones are far from any other colour.
 pub(crate) fn palette(colours: &[(u8, [u8; 3])]) -> Palette {
     let mut palette = Palette([[0, 252, 0]; 256]);
     for (i, rgb) in colours {

@@ -1,11 +1,14 @@
-//! What scripts do to a stage: one table of operations, for scenes, recordings and other languages.
+//! Script operations on a stage as data: one table of operations, for scenes, recordings and other
+//! languages.
 //!
-//! From Rust the typed methods of [`Stage`](crate::Stage) and [`ActorMut`](crate::ActorMut) are the shorter way.
-//! [`Stage::apply`](crate::Stage::apply) calls the same methods for an [`Operation`] that was read from somewhere.
+//! In Rust, the typed methods of [`Stage`](crate::Stage) and [`ActorMut`](crate::ActorMut) are the
+//! shorter way. [`Stage::apply`](crate::Stage::apply) calls the same methods for an [`Operation`]
+//! that was read from a file or received from another language.
 //!
-//! A scene writes an operation as a list: its name, then its operands in the order of this table. With the feature `serde`,
-//! [`read_operation`] and [`Sequence`] read and write that form. Names in scenes are older than the names of methods: a scene
-//! says `costume` or, like the method, `set_costume`.
+//! A scene writes an operation as a list: its name, then its operands in the order of this table.
+//! With the feature `serde`, [`read_operation`] and [`Sequence`] read and write this form. The
+//! names in scenes are older than the names of the methods: a scene may write `costume` or, like
+//! the method, `set_costume`.
 
 mod actor_field;
 mod apply;
@@ -33,9 +36,12 @@ pub use write::Sequence;
 
 use crate::{InitMode, PrintTarget};
 
-/// An operation of scripts with its operands.
+/// A script operation with its operands.
 ///
-/// Every variant has named operands; a variant without operands is written `Operation::ShowActors {}`. Rectangles that are written as `left`, `top`, `right`, `bottom` do not include their right column and bottom line.
+/// Every variant has named operands; a variant without operands is written `Operation::ShowActors
+/// {}`. Rectangles of `left`, `top`, `right` and `bottom` do not include their right column and
+/// bottom row. Positions are in room pixels unless the variant says otherwise, angles are in
+/// degrees clockwise from north, and a scale of 255 is full size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -632,7 +638,7 @@ pub enum Operation {
         bottom: i32,
     },
 
-    // What lies over the picture.
+    // Graphics over the picture.
     /// Applies a transition that leaves the room to the buffers (Y50).
     FadeOut { effect: u16 },
     /// Plays the transition that shows the room (Y51).
@@ -676,7 +682,7 @@ pub enum Operation {
         hex: Vec<u8>,
     },
 
-    // Questions.
+    // Queries.
     /// Asks for the actor at a place (D11).
     ActorFromPos { x: i32, y: i32 },
     /// Asks whether an actor has an opaque pixel at a place (D11).
@@ -687,7 +693,7 @@ pub enum Operation {
     GetObjectState { object: u16 },
 }
 
-/// Whether a flag that may be left out is off.
+/// Returns whether an optional flag is off.
 #[cfg(feature = "serde")]
 #[allow(
     clippy::trivially_copy_pass_by_ref,

@@ -1,4 +1,4 @@
-//! The plain values of an actor: what scripts and callers store and ask for.
+//! The fields of an actor, which scripts and callers store and read.
 
 use scumm_room::{Error, Result};
 
@@ -245,7 +245,7 @@ impl ActorField {
         Some(number)
     }
 
-    /// Returns the place of a field that is a number.
+    /// Returns a reference to a field that is a number.
     fn place(self, actor: &mut Actor) -> Option<Place<'_>> {
         let place = match self {
             Self::X => Place::I16(&mut actor.pos.x),
@@ -317,7 +317,7 @@ impl ActorField {
         Some(place)
     }
 
-    /// Returns the fields that a list consists of. A field that is a number, and `sounds`, have no parts.
+    /// Returns the fields of a list. Fields that are numbers, and `sounds`, have no parts.
     fn parts(self) -> &'static [Self] {
         match self {
             Self::Scale => &[Self::ScaleX, Self::ScaleY],
@@ -333,7 +333,7 @@ impl ActorField {
         }
     }
 
-    /// Whether the value of the field is a list.
+    /// Returns whether the value of the field is a list.
     #[must_use]
     pub fn is_list(self) -> bool {
         self == Self::Sounds || !self.parts().is_empty()
@@ -356,7 +356,8 @@ impl ActorField {
         Some(FieldValue::List(list))
     }
 
-    /// Returns what a number in a list adds to the field: the right and the bottom of a clip are not included there.
+    /// Returns the difference between the number in a list and the field. In a list the right and
+    /// the bottom of a clip rectangle are exclusive.
     fn excluded(self) -> i64 {
         match self {
             Self::ClipRight | Self::ClipBottom => 1,
@@ -397,10 +398,10 @@ impl ActorField {
         Ok(())
     }
 
-    /// Checks that the field takes a value, whatever actor it is stored in.
+    /// Checks whether the field takes a value, for any actor.
     ///
     /// # Errors
-    /// As [`Self::store`].
+    /// Returns the errors of [`Self::store`].
     pub fn check(self, value: &FieldValue) -> Result<()> {
         self.store(&mut Self::sample(), value)
     }
@@ -414,7 +415,7 @@ impl ActorField {
     }
 }
 
-/// Stores sounds from the first on.
+/// Stores sounds, beginning with the first one.
 fn store_sounds(actor: &mut Actor, sounds: &[i64]) -> Result<()> {
     if sounds.len() > SOUNDS {
         return Err(Error::Misuse(format!(

@@ -1,25 +1,25 @@
-//! Applying an operation to a stage.
+//! Applies an operation to a stage.
 
 use scumm_room::{Error, Point, Result, ScaleSlot};
 
 use super::{ActorField, FieldValue, Operation, SlotId};
 use crate::{ActorMut, Environment, PrintTarget, Stage};
 
-/// What an operation returns.
+/// The result of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reply {
-    /// The operation returns nothing.
+    /// No result.
     Nothing,
-    /// Yes or no.
+    /// A yes or no.
     Flag(bool),
     /// A number.
     Number(i64),
-    /// The number of an actor, or none.
+    /// The number of an actor, or `None`.
     Actor(Option<u16>),
-    /// A place and the number of the box there.
+    /// A position and the number of the box there.
     Place {
-        /// Column and line.
+        /// The column and row.
         at: Point,
         /// The number of the box.
         number: u8,
@@ -27,10 +27,12 @@ pub enum Reply {
 }
 
 impl Stage {
-    /// Applies an operation, by calling the method of the stage, of an actor or of a part of the stage that does it.
+    /// Applies an operation: calls the method of the stage, of an actor or of a part of the stage
+    /// that performs it.
     ///
     /// # Errors
-    /// Returns the error of the method: there is no such actor, box, object or room, or the version has no such operation.
+    /// Returns the error of the method: the actor, box, object or room does not exist, or the
+    /// version has no such operation.
     pub fn apply(
         &mut self,
         operation: &Operation,
@@ -277,7 +279,7 @@ impl Stage {
                 self.variables_mut().default_clip = clip;
             }
 
-            // What lies over the picture.
+            // Graphics over the picture.
             FadeOut { effect } => self.overlay().fade_out(effect),
             FadeIn { effect: _ } => self.overlay().fade_in(),
             ClearPlane0 {} => self.overlay().clear_plane_0(),
@@ -303,7 +305,7 @@ impl Stage {
                 ref hex,
             } => self.print_rectangle(buffers, (x, y), (w, h), hex)?,
 
-            // Questions.
+            // Queries.
             ActorFromPos { x, y } => return Ok(Reply::Actor(self.actor_from_pos(x, y))),
             Hit { actor, x, y } => {
                 let hit = self.actor_mut(actor.get())?.hit(x, y)?;
@@ -321,18 +323,18 @@ impl Stage {
         Ok(Reply::Nothing)
     }
 
-    /// Stores a field of an actor. During a walk another speed plans the leg again (T26).
+    /// Stores a field of an actor. During a walk a new speed plans the leg again (T26).
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if there is no such actor, if the field does not take the value, or if the room has no box of
-    /// this number.
+    /// Returns [`Error::Misuse`] if the actor does not exist, the field does not take the value, or
+    /// the room has no box of this number.
     pub fn set_field(&mut self, id: u16, field: ActorField, value: &FieldValue) -> Result<()> {
         field.check(value)?;
         match (field, value) {
             (ActorField::Walkbox, FieldValue::Number(number)) => self.check_box(*number)?,
             (ActorField::WalkSpeed, FieldValue::List(speed)) => {
                 if let [x, y] = speed[..] {
-                    // The check above has found them to be 16 bits wide.
+                    // The check above has made sure that both numbers have 16 bits.
                     self.actor_mut(id)?.set_walk_speed(x as u16, y as u16);
                 }
                 return Ok(());
@@ -342,8 +344,9 @@ impl Stage {
         field.store(&mut *self.actor_mut(id)?, value)
     }
 
-    /// Refuses a box that the room does not have. A number one beyond the last box is the last one in small-header games (B1);
-    /// 255 is none everywhere, and without boxes so is 0.
+    /// Returns [`Error::Misuse`] if the room does not have the box. In small-header games the
+    /// number after the last box stands for the last box (B1). 255 stands for no box, and so does 0
+    /// in a room without boxes.
     fn check_box(&self, number: i64) -> Result<()> {
         let boxes = self.boxes().len();
         let known = boxes + usize::from(self.dialect().is_small_header());
@@ -380,7 +383,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Writes a rectangle of pixels that stay (Y56).
+    /// Writes a rectangle of pixels permanently (Y56).
     fn print_rectangle(
         &mut self,
         buffers: PrintTarget,
@@ -403,8 +406,8 @@ impl Operation {
     /// Checks operands that depend on each other.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if the two points of a scale slot are the same, as nothing is between them (T64), or if a field
-    /// does not take its value.
+    /// Returns [`Error::Misuse`] if the two points of a scale slot are the same (T64), or if a
+    /// field does not take its value.
     pub fn check(&self) -> Result<()> {
         match *self {
             Self::SetScaleSlot { x1, y1, x2, y2, .. } if (x1, y1) == (x2, y2) => Err(
@@ -418,7 +421,8 @@ impl Operation {
     }
 }
 
-/// Puts a costume on; -1 and -2 of HE61 and later switch the drawing of limbs off and on (X9).
+/// Sets the costume of an actor; -1 and -2 of HE61 and later switch the drawing of limbs off and on
+/// (X9).
 fn set_costume(actor: &mut ActorMut<'_>, costume: i32) -> Result<()> {
     if let Ok(number) = u16::try_from(costume) {
         return actor.set_costume(number);
@@ -430,7 +434,7 @@ fn set_costume(actor: &mut ActorMut<'_>, costume: i32) -> Result<()> {
     }
 }
 
-/// Does what the operand of a script's animation says. In version 0 a command is repeated (V48).
+/// Performs the animation operand of a script. In version 0 the command is repeated (V48).
 fn animate(actor: &mut ActorMut<'_>, operand: u16, rounds: Option<u8>) -> Result<()> {
     let Some(rounds) = rounds else {
         return actor.animate(operand);

@@ -1,4 +1,4 @@
-//! Numbers that have limits, as operands of operations.
+//! Operands with limits.
 
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub type ActorId = Bounded<u16, 1, { MAX_ACTOR as i64 }>;
 pub type ClassId = Bounded<u8, 1, 32>;
 /// The number of a condition of an actor (T85).
 pub type ConditionId = Bounded<u32, 1, 32>;
-/// The number of a condition that scripts define (T85).
+/// The number of a condition that scripts set (T85).
 pub type UserConditionId = Bounded<u32, 1, 16>;
 /// The number of a scale slot (T64).
 pub type SlotId = Bounded<u16, 1, { SCALE_SLOTS as i64 }>;
 /// A number of frames.
 pub type FrameCount = Bounded<u32, 0, MAX_TICKS>;
 
-/// The most frames of one step: a day of playing at 15 frames a second. A scene has to end.
+/// The most frames of one step: a day of playing at 15 frames per second. A scene has to end.
 const MAX_TICKS: i64 = 24 * 60 * 60 * 15;
 
 impl<T, const MIN: i64, const MAX: i64> Bounded<T, MIN, MAX>

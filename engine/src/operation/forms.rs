@@ -1,4 +1,4 @@
-//! How operands are written where their types alone do not say it.
+//! The serialized forms of operands whose types do not define them.
 
 use std::fmt;
 
@@ -99,7 +99,7 @@ pub mod flag {
     }
 }
 
-/// A number that may be -1 for none.
+/// A number for which -1 means `None`.
 pub mod minus_one {
     use super::{Deserializer, Error};
 
@@ -139,7 +139,7 @@ pub mod minus_one {
     }
 }
 
-/// Bytes as hexadecimal digits in one text.
+/// Bytes as a string of hexadecimal digits.
 pub mod hex {
     use super::{Deserializer, Error, Visitor, fmt};
 
@@ -176,7 +176,7 @@ pub mod hex {
             }
             let mut bytes = Vec::with_capacity(digits.len() / 2);
             for pair in digits.as_bytes().chunks(2) {
-                // A sign is no digit, though a number may have one.
+                // A sign is not a digit, although the number parser accepts it.
                 if !pair.iter().all(u8::is_ascii_hexdigit) {
                     return Err(wrong());
                 }
@@ -192,7 +192,7 @@ pub mod hex {
     }
 }
 
-/// One byte, or a list of bytes.
+/// A single byte, or a list of bytes.
 pub mod bytes {
     use serde::Serialize;
 

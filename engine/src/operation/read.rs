@@ -1,8 +1,8 @@
-//! Reading an operation that is written as a list: its name, then its operands.
+//! Reads an operation from a list: its name, then its operands.
 //!
-//! serde's derive reads an enum from an [`EnumAccess`]: the name of the variant first, then its fields. [`Step`] is such an
-//! access over what is left of a list behind the name. The names of the operands and their order come from the field list that
-//! the derive passes to `struct_variant`.
+//! serde's derive reads an enum from an [`EnumAccess`]: first the name of the variant, then its
+//! fields. [`Step`] implements this access for the elements of a list after the name. The derive
+//! passes the names of the operands, in order, to `struct_variant`.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,10 +16,11 @@ use serde::forward_to_deserialize_any;
 
 use super::{ActorField, Operation};
 
-/// Reads the operation `name` from what follows its name in a list.
+/// Reads the operation `name` from the elements of a list after its name.
 ///
 /// # Errors
-/// Returns an error of the list if there is no such operation, or if its operands are wrong, too few or too many.
+/// Returns an error of the list's format if the operation does not exist, or if its operands are
+/// wrong, too few or too many.
 pub fn read_operation<'de, A: SeqAccess<'de>>(
     name: &str,
     operands: A,
@@ -32,10 +33,11 @@ pub fn read_operation<'de, A: SeqAccess<'de>>(
     Ok(operation)
 }
 
-/// Reads the variant `name` of an enum whose serde implementation is derived from what follows the name in a list.
+/// Reads the variant `name` of an enum from the elements of a list after its name. The enum's serde
+/// implementation has to be derived.
 ///
 /// # Errors
-/// As [`read_operation`].
+/// Returns the errors of [`read_operation`].
 pub fn read_variant<'de, T, A>(name: &str, operands: A) -> Result<T, A::Error>
 where
     T: Deserialize<'de>,
@@ -44,7 +46,7 @@ where
     T::deserialize(Step { name, operands })
 }
 
-/// Reads `set`: which values are right depends on the field.
+/// Reads `set`, whose field decides which values are valid.
 fn read_set<'de, A: SeqAccess<'de>>(name: &str, operands: A) -> Result<Operation, A::Error> {
     let mut operands = Operands::new(name, &["actor", "field", "value"], operands);
     let actor = operands.next()?;
@@ -58,7 +60,7 @@ fn read_set<'de, A: SeqAccess<'de>>(name: &str, operands: A) -> Result<Operation
     })
 }
 
-/// The rest of a list, as the variant `name` of an enum.
+/// The rest of a list, read as the variant `name` of an enum.
 struct Step<'n, A> {
     name: &'n str,
     operands: A,
@@ -134,19 +136,19 @@ impl<'de, A: SeqAccess<'de>> VariantAccess<'de> for Step<'_, A> {
     }
 }
 
-/// Returns the error of a variant whose fields have no names, which no operation has.
+/// Returns the error of a variant whose fields have no names. No operation has such a variant.
 fn unnamed<E: Error>(name: &str) -> E {
     E::custom(format!("the operands of {name:?} have no names"))
 }
 
-/// The operands of a step, read one by one.
+/// The operands of a step, which are read one by one.
 struct Operands<'n, A> {
     step: &'n str,
     names: &'static [&'static str],
     rest: A,
-    /// The operands that were read.
+    /// The number of operands that were read.
     count: usize,
-    /// The list ended before an operand that was asked for.
+    /// Whether the list ended before a requested operand.
     is_too_short: bool,
 }
 
@@ -173,7 +175,7 @@ impl<'de, 'n, A: SeqAccess<'de>> Operands<'n, A> {
         }
     }
 
-    /// Refuses operands that are left.
+    /// Returns an error if operands are left.
     fn end(mut self) -> Result<(), A::Error> {
         let expected = self.count;
         while self.rest.next_element::<IgnoredAny>()?.is_some() {
@@ -199,7 +201,7 @@ impl<'de, 'n, A: SeqAccess<'de>> Operands<'n, A> {
         ))
     }
 
-    /// Returns the step with the names of its operands, as it stands in a scene.
+    /// Returns the step with the names of its operands, as a scene writes it.
     fn usage(&self) -> String {
         let mut usage = format!("[{:?}", self.step);
         for name in self.names {
@@ -232,7 +234,8 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Operands<'_, A> {
     }
 }
 
-/// Returns the names of all variants of an enum whose serde implementation is derived, other names of a variant included.
+/// Returns the names of all variants of an enum, including aliases. The enum's serde implementation
+/// has to be derived.
 #[must_use]
 pub fn names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     probe::<T>(None).names
@@ -244,17 +247,18 @@ pub fn operands<'de, T: Deserialize<'de>>(name: &str) -> &'static [&'static str]
     probe::<T>(Some(name)).names
 }
 
-/// Whether two names are names of the same variant.
+/// Returns whether two names belong to the same variant.
 #[must_use]
 pub fn is_same_variant<'de, T: Deserialize<'de>>(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|name| probe::<T>(Some(name)).variant);
     one.is_some() && one == other
 }
 
-/// Looks at what the derived implementation of an enum asks for; with the name of a variant at what the variant asks for.
+/// Records the names that the derived implementation of an enum passes to its deserializer: the
+/// names of the variants, or with `name` those of the variant's operands.
 fn probe<'de, T: Deserialize<'de>>(name: Option<&str>) -> Found {
     let found = RefCell::default();
-    // A probe always fails: it reads nothing.
+    // A probe always returns an error, because it reads nothing.
     let _ = T::deserialize(Probe {
         name,
         found: &found,
@@ -262,23 +266,23 @@ fn probe<'de, T: Deserialize<'de>>(name: Option<&str>) -> Found {
     found.into_inner()
 }
 
-/// What a probe has found.
+/// The result of a probe.
 #[derive(Default)]
 struct Found {
-    /// The names of the variants, or those of the operands of a variant.
+    /// The names of the variants, or those of a variant's operands.
     names: &'static [&'static str],
-    /// What the derive calls the variant in messages.
+    /// The name of the variant in the messages of the derived implementation.
     variant: Option<String>,
 }
 
-/// A deserializer that notes which names a derived implementation asks for: those of the variants, or with the name of a
-/// variant those of its fields.
+/// A deserializer that records the names that a derived implementation passes to it: those of the
+/// variants, or with `name` those of the variant's fields.
 struct Probe<'p> {
     name: Option<&'p str>,
     found: &'p RefCell<Found>,
 }
 
-/// The end of a probe.
+/// The error that ends a probe.
 #[derive(Debug)]
 struct Probed;
 

@@ -1,11 +1,11 @@
-//! The plain values of a stage: its camera, the script variables that it asks for, and what has to be drawn again.
+//! The fields of a stage: its camera, the script variables that it reads, and its redraw requests.
 
 use scumm_room::{Error, Result};
 
 use super::value::Place;
 use crate::{CameraMode, Stage};
 
-/// A plain value of a stage. A store has no other effect, but for `talk_actor`.
+/// A plain value of a stage. A store has no other effect, except for `talk_actor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -129,7 +129,7 @@ pub enum StageField {
     TalkingActor,
 }
 
-/// The modes of the camera by their numbers.
+/// The camera modes by their numbers.
 const MODES: [CameraMode; 4] = [
     CameraMode::None,
     CameraMode::Normal,
@@ -186,7 +186,7 @@ impl StageField {
         }
     }
 
-    /// Returns the place of a field that is stored as it is.
+    /// Returns a reference to a field that is stored unchanged.
     fn place(self, stage: &mut Stage) -> Option<Place<'_>> {
         let place = match self {
             Self::CameraX => Place::I16(&mut stage.camera_mut().cur.x),

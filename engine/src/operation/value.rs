@@ -1,4 +1,4 @@
-//! The value of a field: a number, or several that belong together.
+//! The value of a field: a number, or a list of numbers.
 
 use scumm_room::{Error, Result};
 
@@ -35,7 +35,7 @@ impl<T: Into<i64>> From<T> for FieldValue {
     }
 }
 
-/// The place of a field, with its type in memory.
+/// A mutable reference to a field, with its type.
 pub(super) enum Place<'a> {
     U8(&'a mut u8),
     U16(&'a mut u16),
@@ -46,7 +46,7 @@ pub(super) enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// Returns the least and the greatest number that the place holds.
+    /// Returns the smallest and the largest number that the field holds.
     pub fn limits(&self) -> (i64, i64) {
         match self {
             Self::U8(_) => (0, u8::MAX.into()),

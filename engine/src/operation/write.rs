@@ -1,8 +1,9 @@
-//! Writing an operation as a list: its name, then its operands.
+//! Writes an operation as a list: its name, then its operands.
 
 use serde::ser::{Error, Impossible, Serialize, SerializeSeq, SerializeStructVariant, Serializer};
 
-/// An enum whose serde implementation is derived, written as a list: the name of the variant, then its fields.
+/// A wrapper that serializes an enum as a list: the name of the variant, then its fields. The
+/// enum's serde implementation has to be derived.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence<'v, T>(pub &'v T);
 
@@ -13,7 +14,7 @@ impl<T: Serialize> Serialize for Sequence<'_, T> {
     }
 }
 
-/// Adds a variant to a list that is being written. It takes nothing but variants.
+/// Adds a variant to a list. Other values are errors.
 struct VariantWriter<S>(S);
 
 /// Adds the fields of a variant to the list.
@@ -36,7 +37,7 @@ impl<S: SerializeSeq> SerializeStructVariant for FieldWriter<S> {
     }
 }
 
-/// Returns the error of a value that is no variant with named fields.
+/// Returns the error for a value that is not a variant with named fields.
 fn no_variant<T, E: Error>() -> Result<T, E> {
     Err(E::custom("only variants with named fields are steps"))
 }
@@ -63,7 +64,7 @@ impl<S: SerializeSeq> Serializer for VariantWriter<S> {
         Ok(FieldWriter(self.0))
     }
 
-    // A serializer has to name all kinds of values. These are none of an operation.
+    // A serializer has to define all kinds of values. An operation has none of the kinds below.
 
     fn serialize_bool(self, _: bool) -> Result<S::Ok, S::Error> {
         no_variant()

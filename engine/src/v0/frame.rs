@@ -1,21 +1,21 @@
-//! The frame (V42a, V43, V60), and who is drawn in front of whom.
+//! The frame of v0 (V42a, V43, V60), and the drawing order.
 
 use scumm_room::NO_BOX;
 
 use super::misc;
 use crate::{Environment, Stage, moving};
 
-/// Rooms in which no steps are heard.
+/// The rooms in which no steps are heard.
 const SILENT: [u16; 2] = [1, 44];
-/// The actor that stands behind all others.
+/// The actor that stands behind all other actors.
 const BACKMOST: u16 = 19;
-/// The bits of a sound byte that name a sound.
+/// The bits of a sound byte that hold the number of a sound.
 const STEPS: u8 = 0x3f;
-/// How many frames a sound of steps takes.
+/// The number of frames that a sound of steps takes.
 const STEP_FRAMES: u8 = 3;
 
 impl Stage {
-    /// One actor of a frame: its limbs step before it is drawn (V60).
+    /// Plays the frame of an actor. The limbs advance before the actor is drawn (V60).
     pub(crate) fn process_actor_v0(&mut self, id: u16, env: &mut dyn Environment) {
         let mut actor = self.handle(id);
         actor.flap_mouth();
@@ -41,7 +41,7 @@ impl Stage {
         }
     }
 
-    /// The line by which an actor is sorted.
+    /// Returns the row by which an actor is sorted.
     pub(crate) fn order_line_v0(&self, id: u16) -> i32 {
         if id == BACKMOST {
             0
@@ -50,12 +50,12 @@ impl Stage {
         }
     }
 
-    /// The sound of an actor's steps (V43).
+    /// Returns the sound of an actor's steps (V43).
     pub(crate) fn step_sound_v0(&mut self, id: u16) -> i32 {
         i32::from(self.handle(id).sound_byte() & STEPS)
     }
 
-    /// The plane that hides an actor in a box: all masks but 0 mean plane 1 (V38).
+    /// Returns the plane that hides an actor in a box: plane 1 for all masks except 0 (V38).
     pub(crate) fn box_plane_v0(&self, number: u8) -> u8 {
         if number == NO_BOX {
             1

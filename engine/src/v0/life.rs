@@ -1,33 +1,34 @@
-//! Commands, talking, and what makes an actor appear and stand (V33, V40..V48).
+//! Commands, talking, and how an actor appears and stands in v0 (V33, V40..V48).
 
 use scumm_costume::{Costume, Facing};
 
 use super::{V0Actor, misc};
 use crate::{ActorMut, moving};
 
-/// No command.
+/// The number that stands for no command.
 const NO_COMMAND: u8 = 255;
-/// Commands of standing, of an open mouth, of the head at rest: the first of four directions each (V23).
+/// The first of four commands, one for each direction, that stand, open the mouth, and rest the
+/// head (V23).
 const STAND: u8 = 4;
 const MOUTH: u8 = 12;
 const HEAD: u8 = 16;
 /// The last command that sets the facing.
 const LAST_FACING: u8 = 7;
 
-/// Bits of an actor's sound byte (V41).
+/// The bits of an actor's sound byte (V41).
 const NO_TALK: u8 = 0x40;
 const NO_HEAD: u8 = 0x80;
-/// The bit of `speaking` that keeps the mouth open, and that of somebody who speaks.
+/// The bits of `speaking`: the mouth stays open, the actor speaks.
 const OPEN: u8 = 0x80;
 const SPEAKS: u8 = 1;
 
 impl ActorMut<'_> {
-    /// What only v0 has of an actor.
+    /// Returns the state that only actors of v0 have.
     pub(crate) fn v0(&mut self) -> &mut V0Actor {
         self.v0.get_or_insert_default()
     }
 
-    /// Asks for a command; walking and standing set the facing (V33).
+    /// Requests a command. Walking and standing set the facing (V33).
     pub(super) fn command(&mut self, command: u8) {
         let faces = command <= LAST_FACING;
         if self.in_room() {
@@ -43,19 +44,19 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Stands in a direction, as every turn ends at once (V46).
+    /// Stands in a direction, because turns are completed at once (V46).
     pub(crate) fn stand_v0(&mut self, angle: u16) {
         self.anim.v0_mut().rounds = -1;
         self.command(STAND + Facing::from_degrees(angle).old());
     }
 
-    /// Stops and stands (V46).
+    /// Stops the actor and stands (V46).
     pub(crate) fn stop_v0(&mut self) {
         self.walk.moving = moving::AT_REST_V0;
         self.stand_v0(self.facing);
     }
 
-    /// What a script's animation does, played so many times more (V48); version 0 only.
+    /// Performs the animation of a script and repeats it `rounds` times (V48). Version 0 only.
     pub fn animate_rounds(&mut self, command: u8, rounds: i8) {
         self.anim.v0_mut().rounds = rounds;
         match command {
@@ -66,7 +67,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The three frames that mean anything: talk start, talk stop, stand (V40).
+    /// Starts one of the three frames that have a meaning: talk start, talk stop, stand (V40).
     pub(crate) fn begin_anim_v0(&mut self, frame: u16) {
         match frame {
             5 if self.sound_byte() & NO_TALK == 0 => {
@@ -93,7 +94,7 @@ impl ActorMut<'_> {
         self.command(first + self.old_facing());
     }
 
-    /// Opens or closes the mouth of somebody who speaks, in every frame (V42a).
+    /// Opens or closes the mouth of an actor that speaks, in every frame (V42a).
     pub(super) fn flap_mouth(&mut self) {
         let speaking = &mut self.v0().speaking;
         if *speaking & SPEAKS != 0 {
@@ -101,7 +102,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// What the actor's sound byte says: the sound of its steps in bits 0 to 5 (V41).
+    /// Returns the actor's sound byte: bits 0 to 5 hold the sound of its steps (V41).
     pub(super) fn sound_byte(&self) -> u8 {
         match self.id {
             7 | 19 | 22 => 0x00,
@@ -122,7 +123,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// V44: the actor is put into a box, forgets what it played, and stands.
+    /// Shows the actor (V44): moves it into a box, resets its animation, and stands.
     pub(crate) fn show_v0(&mut self) {
         self.take_place_v0();
         let walk_to = self.v0().walk_to;
@@ -133,7 +134,7 @@ impl ActorMut<'_> {
         self.visible = true;
     }
 
-    /// The first half of V44: the place in a box, and rest.
+    /// Performs the first half of V44: moves the actor into a box and stops it.
     pub(crate) fn take_place_v0(&mut self) {
         let (pos, walkbox) = self.stage.state.boxes.adjust_v0(self.pos);
         self.pos = pos;
@@ -145,7 +146,7 @@ impl ActorMut<'_> {
         self.sound_pos = 0;
     }
 
-    /// V45: every put ends the walk and turns the actor south.
+    /// Ends the walk and turns the actor south, as every put does (V45).
     pub(crate) fn face_south_v0(&mut self) {
         let pos = self.pos;
         let own = self.v0();

@@ -1,16 +1,17 @@
 //! Actors of v0: Maniac Mansion for the Commodore 64 and the Apple II (V33..V79).
 //!
-//! Little of an actor's life is that of later versions: it wears the costume of its own number, stands by a command, turns at
-//! once, walks by rules of its own, and is animated before it is drawn.
+//! These actors have little in common with those of later versions: an actor wears the costume of
+//! its own number, stands by a command, turns at once, walks by its own rules, and is animated
+//! before it is drawn.
 //!
 //! | module | rules |
 //! |---|---|
 //! | `life` | commands, talking, showing, putting, standing (V33, V40..V48) |
-//! | `way` | the way from box to box (V55, V56, V70..V72) |
+//! | `way` | the route from box to box (V55, V56, V70..V72) |
 //! | `walk` | steps, turns, borders of boxes (V73..V79) |
 //! | `frame` | the frame, step sounds (V42a, V43, V60) |
 //!
-//! Who is at a place is asked as in v1 (V49, D11a).
+//! The actor at a position is found as in v1 (V49, D11a).
 
 mod frame;
 mod life;

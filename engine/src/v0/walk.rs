@@ -1,4 +1,4 @@
-//! Steps, turns, and what stops an actor at the border of its box (V73..V79).
+//! Steps, turns, and the borders of boxes in v0 (V73..V79).
 
 use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Point};
@@ -7,21 +7,21 @@ use super::{ACROSS, DOWN};
 use crate::walk::{facing_of_way, old_turn};
 use crate::{ActorMut, moving};
 
-/// Values of the lower half of `moving`.
+/// The values of the lower half of `moving`.
 const ON_THE_WAY: u8 = 0;
 const ARRIVED: u8 = 1;
 const X_BLOCKED: u8 = 3;
 const Y_BLOCKED: u8 = 4;
-/// Bit of `moving`: the actor turns.
+/// The bit of `moving` that is set while the actor turns.
 const TURNS: u8 = 0x80;
 const LOW: u8 = 0x0f;
 
 /// The actor that follows borders at once in the demo (V77).
 const AT_ONCE: u16 = 13;
-/// Bits of a mask that make its box a ladder (V50).
+/// The mask bits and their values that make a box a ladder (V50).
 const LADDER: (u8, u8) = (0x8c, 0x84);
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     GoesOn,
@@ -29,7 +29,7 @@ enum Step {
     Blocked,
 }
 
-/// Where an actor was before a step that may fail.
+/// The state of an actor before a step that may fail.
 struct Kept {
     pos: Point,
     walkbox: u8,
@@ -37,7 +37,7 @@ struct Kept {
 }
 
 impl ActorMut<'_> {
-    /// One frame of an actor in the room (V76).
+    /// Plays one frame of an actor in the room (V76).
     pub(crate) fn walk_frame_v0(&mut self) {
         self.next_target();
         self.need_redraw = true;
@@ -55,7 +55,7 @@ impl ActorMut<'_> {
         self.walk_on_v0();
     }
 
-    /// V77.
+    /// Continues the walk (V77).
     fn walk_on_v0(&mut self) {
         if self.walk.moving == moving::AT_REST_V0 {
             return;
@@ -78,12 +78,12 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The command of walking in the present direction.
+    /// Starts the command of walking in the current direction.
     fn start_walking(&mut self) {
         self.command(self.old_facing());
     }
 
-    /// A step across, then one down (V77).
+    /// Takes a horizontal step, then a vertical one (V77).
     fn step_v0(&mut self) {
         let across = self.step_along(ACROSS);
         if across == Step::Blocked {
@@ -105,7 +105,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The actor follows the border from the next frame on.
+    /// Starts to follow the border from the next frame on.
     fn block(&mut self, how: u8, facing: u16) {
         self.set_low(how);
         self.target_facing = facing;
@@ -117,7 +117,7 @@ impl ActorMut<'_> {
         self.walk.moving = self.walk.moving & !LOW | value;
     }
 
-    /// A step along an axis.
+    /// Takes a step along an axis.
     fn step_along(&mut self, axis: usize) -> Step {
         let steps = &mut self.v0().steps;
         let count = steps.count[axis].wrapping_add(steps.add[axis]);
@@ -126,7 +126,7 @@ impl ActorMut<'_> {
             steps.next[axis] = steps.next[axis].wrapping_add(steps.sign(axis));
             steps.count[axis] = count.wrapping_sub(steps.most);
         }
-        // So many lines that their count overflows.
+        // The number of rows is so large that the count overflows.
         let overflows = axis == DOWN && steps.add[DOWN] == u8::MAX;
         if !self.try_next(overflows) {
             return Step::Blocked;
@@ -139,7 +139,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Steps to the next point, or back where it lies in no box (V75), or where it is `refused`.
+    /// Moves to the next point. Moves back if the point is in no box (V75), or if the step is
+    /// `refused`.
     fn try_next(&mut self, refused: bool) -> bool {
         let kept = self.keep();
         self.pos = self.v0().steps.next;
@@ -166,7 +167,8 @@ impl ActorMut<'_> {
         own.entered = kept.entered;
     }
 
-    /// Whether the actor stands in its box, or in the one that it walks to, which it enters then (V75).
+    /// Returns whether the actor stands in its box or in the box it walks to. Enters the latter
+    /// (V75).
     fn find_box(&mut self) -> bool {
         let boxes = &self.stage.state.boxes;
         if boxes.contains(self.walkbox, self.pos) {
@@ -181,7 +183,8 @@ impl ActorMut<'_> {
         true
     }
 
-    /// Begins to walk to the next point (V73); not where the actor has to turn first, which ends the frame.
+    /// Begins to walk to the next point (V73). Returns `false` if the actor has to turn first,
+    /// which ends the frame.
     fn begin_v0(&mut self) -> bool {
         let pos = self.pos;
         let own = self.v0();
@@ -212,7 +215,8 @@ impl ActorMut<'_> {
         walks
     }
 
-    /// A step of a turn: half turns lead through a side, and on a ladder everybody faces it (V74).
+    /// Takes a step of a turn. Half turns lead through a side, and on a ladder every actor faces
+    /// the ladder (V74).
     fn turn_step_v0(&mut self) {
         let on_ladder = self.walkbox != NO_BOX
             && self
@@ -237,7 +241,7 @@ impl ActorMut<'_> {
         self.walk.moving &= !TURNS;
     }
 
-    /// Blocked along one axis, the actor looks for a way along the other: down (V78) or across (V79).
+    /// Follows the border of a box along the other axis: down (V78) or across (V79).
     fn follow(&mut self, axis: usize) {
         let kept = self.keep();
         let steps = self.v0().steps;
@@ -256,9 +260,10 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Whether the border has ended where the actor tries to stand: it walks on from where it was.
+    /// Returns whether the border has ended at the tried position. The actor then walks on from its
+    /// previous position.
     fn goes_around(&mut self, kept: Kept) -> bool {
-        // The place is tried by itself, not as the next step's.
+        // The position is tested separately, not as the next step.
         let found = self.find_box();
         self.undo(kept);
         if found && self.begin_v0() {

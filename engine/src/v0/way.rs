@@ -1,15 +1,15 @@
-//! The way from box to box (V55, V56, V70..V72).
+//! The route from box to box in v0 (V55, V56, V70..V72).
 
 use scumm_costume::Facing;
 use scumm_room::{NO_BOX, Point};
 
 use crate::ActorMut;
 
-/// The most boxes on a way.
+/// The most boxes on a route.
 const QUEUE: usize = 16;
 
 impl ActorMut<'_> {
-    /// Notes a walk and finds the way (V70); the actor does not turn at its end.
+    /// Stores a walk and finds the route (V70). The actor does not turn at the end of the walk.
     pub(crate) fn start_walk_v0(&mut self, pos: Point, angle: Option<i32>) {
         let (dest, number) = self.stage.state.boxes.adjust_v0(pos);
         let turned = angle.is_none_or(|angle| angle == i32::from(self.facing));
@@ -22,7 +22,7 @@ impl ActorMut<'_> {
         self.find_way_v0();
     }
 
-    /// Looks for a way from box to box, the first one that is found (V71).
+    /// Finds a route from box to box; the first one is used (V71).
     fn find_way_v0(&mut self) {
         let first = self.walkbox;
         let dest = self.walk.dest_box;
@@ -39,7 +39,8 @@ impl ActorMut<'_> {
             history.push(here);
             let mut next = None;
             while let Some(&last) = queue.last() {
-                // The search takes the bytes in front for the start of box 0's list (V52).
+                // The search treats the bytes before the lists as the start of the list of box 0
+                // (V52).
                 let boxes = &self.stage.state.boxes;
                 let mut around = boxes.matrix().neighbours(last, true);
                 next = if here == NO_BOX
@@ -78,7 +79,7 @@ impl ActorMut<'_> {
         self.v0().queue = queue;
     }
 
-    /// Looks for the point to walk to next, after a box was entered (V72).
+    /// Finds the next point of the walk after a box was entered (V72).
     pub(super) fn next_target(&mut self) {
         if !std::mem::take(&mut self.v0().entered) {
             return;
@@ -115,7 +116,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The direction that the actor faces, as costumes number it.
+    /// Returns the actor's facing as an old direction, which costumes use.
     pub(super) fn old_facing(&self) -> u8 {
         Facing::from_degrees(self.facing).old()
     }

@@ -1,7 +1,8 @@
-//! Walking of v1 and v2, in cells of 8x2 pixels (T7C, T7Ca–T7Cg).
+//! Walking in v1 and v2, in cells of 8x2 pixels (T7C, T7Ca–T7Cg).
 //!
-//! Tables say which way an actor turns (T7Cf). The bit of a leg means the opposite of what it means elsewhere: no leg is
-//! under way. The bit of a new walk stays set until the walk ends.
+//! Tables define the turns of an actor (T7Cf). The bit of a leg has the opposite meaning of other
+//! versions: it is set while no leg is in progress. The bit of a new walk stays set until the walk
+//! ends.
 
 use glam::{I16Vec2, IVec2};
 use scumm_costume::Facing;
@@ -12,21 +13,23 @@ use super::leg::Leg;
 use super::route::Ahead;
 use crate::{ActorMut, moving};
 
-/// The column of [`WALKING_TURNS`], by the quarter of the leg's way and the direction flags of the box (T7Cf).
+/// The column of [`WALKING_TURNS`], by the quarter of the leg's direction and the direction flags
+/// of the box (T7Cf).
 const BOX_WAYS: [[u8; 8]; 4] = [
     [4, 1, 2, 0, 1, 2, 3, 0],
     [6, 1, 3, 0, 1, 2, 3, 0],
     [7, 0, 3, 0, 1, 2, 3, 0],
     [5, 0, 2, 0, 1, 2, 3, 0],
 ];
-/// The old direction to turn to while walking, by the wanted one and [`BOX_WAYS`].
+/// The next old direction while walking, by the wanted direction and the value in [`BOX_WAYS`].
 const WALKING_TURNS: [[u8; 8]; 4] = [
     [0, 1, 3, 2, 3, 0, 2, 0],
     [0, 1, 3, 2, 1, 3, 1, 2],
     [0, 1, 3, 2, 1, 0, 2, 2],
     [0, 1, 3, 2, 3, 3, 1, 1],
 ];
-/// The old direction to turn to while standing, by the wanted one and the direction flags of the box.
+/// The next old direction while standing, by the wanted direction and the direction flags of the
+/// box.
 const STANDING_TURNS: [[u8; 8]; 4] = [
     [0, 0, 2, 0, 1, 3, 2, 0],
     [1, 1, 2, 0, 1, 3, 2, 0],
@@ -35,7 +38,7 @@ const STANDING_TURNS: [[u8; 8]; 4] = [
 ];
 
 impl ActorMut<'_> {
-    /// Notes a walk. Nothing happens where the actor stands at `dest` already and need not turn (T7Cb).
+    /// Stores a walk. Does nothing if the actor stands at `dest` and does not have to turn (T7Cb).
     pub(super) fn start_walk_cells(&mut self, dest: I16Vec2, angle: Option<i32>) {
         let (dest, dest_box) = self.adjust_to_box(dest);
         if self.pos == dest && angle.is_none_or(|angle| angle == i32::from(self.facing)) {
@@ -45,12 +48,13 @@ impl ActorMut<'_> {
         self.walk.moving |= moving::LEG;
     }
 
-    /// One frame of an actor's walk or turn: turning alone, a step alone, the end, or the next leg (T7Cc).
+    /// Plays one frame of a walk or turn: a step of the turn, a step of the leg, the end, or the
+    /// next leg (T7Cc).
     pub(super) fn walk_frame_cells(&mut self) {
         if self.is_moving(moving::TURN) {
             self.turn_step_cells();
         } else if !self.is_moving(moving::NEW) {
-            // No walk.
+            // The actor is not walking.
         } else if !self.is_moving(moving::LEG) {
             self.leg_step();
         } else if self.is_moving(moving::LAST) {
@@ -64,7 +68,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// One frame of a turn; the last one ends it (T7Cf).
+    /// Takes a step of a turn. The last step ends the turn (T7Cf).
     fn turn_step_cells(&mut self) {
         let next = self.dir_step_cells();
         if self.target_facing == next {
@@ -73,7 +77,8 @@ impl ActorMut<'_> {
         self.set_direction(i32::from(next));
     }
 
-    /// Returns the facing one step nearer to the target, which the box that the actor stands in may change (T7Cf).
+    /// Returns the facing one step nearer to the target. The box in which the actor stands may
+    /// change the target (T7Cf).
     fn dir_step_cells(&mut self) -> u16 {
         let flags = usize::from(self.stage.state.boxes.flags(self.walkbox) & WalkBox::DIRECTION);
         let target = usize::from(Facing::from_degrees(self.target_facing).old());
@@ -88,8 +93,8 @@ impl ActorMut<'_> {
         self.step_to_old(to)
     }
 
-    /// Enters the box of the leg that is over and begins the next one: to the destination, or to where the present box
-    /// is left.
+    /// Enters the box of the completed leg and begins the next leg: to the destination, or to the
+    /// exit of the current box.
     fn plan_leg_cells(&mut self) {
         self.set_box(self.walk.cur_box);
         let next = match self.look_ahead() {
@@ -115,18 +120,18 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Whether a box stops the actor at its border: a locked box does; one that is locked for the player stops the player's
-    /// actors only.
+    /// Returns whether a box stops the actor at its border: a locked box does. A box that is locked
+    /// for the player stops the player's actors only.
     fn is_locked(&self, number: u8) -> bool {
         let flags = self.stage.state.boxes.flags(number);
         flags & WalkBox::LOCKED != 0 && (flags & WalkBox::PLAYER_ONLY == 0 || self.is_player())
     }
 
-    /// Plans a leg to `next` and takes its first step: columns one by one, lines by the speed. An actor that faces another
-    /// way turns first (T7Cd).
+    /// Plans a leg to `next` and takes its first step: one column at a time, rows by the speed. An
+    /// actor that faces another direction turns first (T7Cd).
     pub(super) fn begin_leg_cells(&mut self, next: I16Vec2) -> Leg {
         if self.pos == next {
-            // v2: a leg that leads nowhere is over (T7Cd).
+            // v2: a leg without a distance is complete (T7Cd).
             if self.stage.dialect.version() == 2 {
                 self.walk.moving |= moving::LEG;
             }
@@ -163,7 +168,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Moves an actor on its leg. It is never put onto the end, and enters no box: the plan of the next leg does (T7Ce).
+    /// Moves an actor on its leg. The actor is never placed at the end and enters no box; the plan
+    /// of the next leg does so (T7Ce).
     pub(super) fn cell_step(&mut self) -> Leg {
         let actor = &mut **self;
         actor.pos = actor.walk.stepped(actor.pos);

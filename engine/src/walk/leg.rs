@@ -1,4 +1,5 @@
-//! What the legs of all versions share: the walk animation, walk scripts, the box ahead (T71, T74, T79).
+//! The common part of the legs of all versions: the walk animation, walk scripts, the next box
+//! (T71, T74, T79).
 
 use glam::I16Vec2;
 use scumm_costume::Facing;
@@ -6,28 +7,29 @@ use scumm_costume::Facing;
 use super::WalkRules;
 use crate::{ActorMut, Event, moving};
 
-/// Whether a leg has still to be walked.
+/// The state of a leg after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leg {
-    /// It goes on in the next frame.
+    /// The leg continues in the next frame.
     GoesOn,
-    /// Its end is reached, or there was nothing to walk.
+    /// The actor has reached the end of the leg, or the leg was empty.
     Over,
 }
 
-/// What a walk script is told (T74).
+/// The phase of a walk that is passed to a walk script (T74).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WalkCommand {
-    /// Walk on, facing the angle.
+    /// The actor walks and faces the angle.
     Start = 1,
-    /// Walk on in another direction.
+    /// The actor walks on in another direction.
     Turn = 2,
-    /// Stand, facing the angle.
+    /// The actor stands and faces the angle.
     Stop = 3,
 }
 
 impl ActorMut<'_> {
-    /// Plans a leg to `next` and takes its first step (T70, T78). Where the actor is there already nothing changes.
+    /// Plans a leg to `next` and takes its first step (T70, T78). Does nothing if the actor is
+    /// already there.
     pub(super) fn begin_leg(&mut self, next: I16Vec2) -> Leg {
         match WalkRules::of(&self.stage.dialect) {
             WalkRules::Cells => self.begin_leg_cells(next),
@@ -42,7 +44,7 @@ impl ActorMut<'_> {
         self.ask_redraw();
         match WalkRules::of(&self.stage.dialect) {
             WalkRules::Cells => self.cell_step(),
-            // The frame that turns or starts the walk animation does not move.
+            // A frame that turns the actor or starts the walk animation does not move it.
             WalkRules::TwoGates if self.animate_leg() => Leg::GoesOn,
             WalkRules::TwoGates => self.whole_step(),
             WalkRules::Slopes => {
@@ -54,7 +56,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Starts the walk animation where a leg begins or the facing has to change (T71b). Returns whether it did.
+    /// Starts the walk animation if a leg begins or the facing has to change (T71b). Returns
+    /// whether it was started.
     fn animate_leg(&mut self) -> bool {
         let facing = self.dir_step(true);
         let actor = &**self;
@@ -72,8 +75,9 @@ impl ActorMut<'_> {
         true
     }
 
-    /// What v7 and later do where a leg begins and where a walk ends (T74): the actor turns to `angle` in its own steps, without
-    /// one the way of its last leg, and walks or stands.
+    /// Starts the animation for the beginning of a leg or the end of a walk in v7 and later (T74):
+    /// the actor turns step by step to `angle`, or with `None` to the direction of its last leg,
+    /// and walks or stands.
     pub(super) fn walk_animation_v7(&mut self, command: WalkCommand, angle: Option<i16>) {
         let angle = i32::from(angle.unwrap_or(self.walk.way));
         let angle = self
@@ -89,7 +93,8 @@ impl ActorMut<'_> {
         });
     }
 
-    /// Calls the walk script, if there is one; else does what the engine does without a script (T74).
+    /// Requests the walk script of the actor, or calls `otherwise` if the actor has no walk script
+    /// (T74).
     pub(super) fn run_walk_animation(
         &mut self,
         command: WalkCommand,
@@ -97,7 +102,7 @@ impl ActorMut<'_> {
         otherwise: impl FnOnce(&mut Self),
     ) {
         match self.walk_script {
-            // v6+: a script may take the place of the walk animation (T74).
+            // v6+: a script may replace the walk animation (T74).
             script if script != 0 && self.stage.dialect.version() >= 6 => {
                 self.stage.emit(Event::WalkScript {
                     script,
@@ -110,7 +115,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Notes the box that the leg leads to as soon as the actor is in it (T71c).
+    /// Stores the box that the leg leads to once the actor is in it (T71c).
     pub(super) fn enter_next_box(&mut self) {
         let next = self.walk.cur_box;
         if self.walkbox != next && self.stage.state.boxes.contains(next, self.pos) {

@@ -1,7 +1,8 @@
-//! Turning, positions in boxes, walking.
+//! Turning, positions in boxes, and walking.
 //!
-//! A walk is a row of legs, each straight, from gate to gate between neighbouring boxes. [`ActorMut::walk`] only notes
-//! where to go (T75); every frame takes one step and plans the next leg where one ends.
+//! A walk is a sequence of straight legs between the gates of neighbouring boxes.
+//! [`ActorMut::walk`] only stores the destination (T75). Every frame takes one step and plans the
+//! next leg when a leg ends.
 //!
 //! | module | rules |
 //! |---|---|
@@ -9,7 +10,7 @@
 //! | `place` | the box and the scale of a position (T60–T63) |
 //! | `start` | beginning a walk, changing its speed (T75, T26) |
 //! | `route` | from leg to leg to the end, in v3 and later (T73, T76, T77) |
-//! | `leg` | what all legs share: the walk animation, walk scripts, the box ahead (T71, T74) |
+//! | `leg` | the common part of all legs: the walk animation, walk scripts, the next box (T71, T74) |
 //! | `slope` | legs of v4 and later (T70, T71, B12) |
 //! | `v3` | legs of v3 (T78, T79, B13) |
 //! | `cells` | walking of v1 and v2 (T7C) |

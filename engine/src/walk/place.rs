@@ -1,4 +1,4 @@
-//! Where an actor stands: its box, and the scale that follows from it (T60–T63).
+//! The box of an actor's position, and the scale that the box defines (T60–T63).
 
 use glam::I16Vec2;
 use scumm_room::{GameId, WalkBox, slot_of_word};
@@ -6,12 +6,12 @@ use scumm_room::{GameId, WalkBox, slot_of_word};
 use crate::stage::State;
 use crate::{Actor, ActorMut, Stage, class};
 
-/// Full size.
+/// The scale of full size.
 const FULL: u8 = 255;
 
 impl ActorMut<'_> {
-    /// Puts an actor into a box after it was placed, which may move it (T60), and ends its walk. A box that forces a
-    /// facing begins a turn.
+    /// Moves an actor into a box after it was placed (T60), and ends its walk. A box with a forced
+    /// facing starts a turn.
     pub(crate) fn adjust_pos(&mut self) {
         let (pos, number) = self.adjust_to_box(self.pos);
         self.pos = pos;
@@ -27,9 +27,10 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Returns the point in a box that stands for `p`, and that box (T61).
+    /// Returns the point inside a box that is used for `p`, and the number of that box (T61).
     pub(super) fn adjust_to_box(&mut self, p: I16Vec2) -> (I16Vec2, u8) {
-        // v3+: actors that ignore boxes stand in none; before, they are put into one like all others (T7C).
+        // v3+: an actor that ignores boxes is in no box. Before v3 it is moved into a box like
+        // every actor (T7C).
         if self.ignore_boxes && !self.stage.dialect.is_v1_or_v2() {
             return (p, self.stage.dialect.invalid_box());
         }
@@ -38,13 +39,14 @@ impl ActorMut<'_> {
         boxes.adjust(p, barred, &mut actors[self.id].last_point)
     }
 
-    /// Whether this is one of the player's actors, for boxes that treat those differently (B2, T61, T7Cf).
+    /// Returns whether this is one of the player's actors, which some boxes treat differently (B2,
+    /// T61, T7Cf).
     pub(super) fn is_player(&self) -> bool {
         let Stage { dialect, state, .. } = &*self.stage;
         if dialect.player_is_ego() {
             self.id == state.variables.ego
-        // Zak v1, v2: the player's actors are those whose numbers lie between two variables (T7Cf). In v3 and later they are those
-        // of class 31 (T61).
+        // Zak v1, v2: the player's actors have numbers between two variables (T7Cf). In v3 and
+        // later they are in class 31 (T61).
         } else if dialect.is_v1_or_v2() && !dialect.player_is_ego() {
             (state.variables.players.0..=state.variables.players.1).contains(&self.id)
         } else {
@@ -52,7 +54,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Notes the box that an actor stands in, and takes its scale (T62).
+    /// Stores the box in which an actor stands, and updates the scale (T62).
     pub(super) fn set_box(&mut self, number: u8) {
         self.walkbox = number;
         if self.take_scale().is_none() {
@@ -62,8 +64,9 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Takes the scale from the box that an actor stands in, unless it ignores boxes (T62); at the start of every draw,
-    /// too. `None` where the box names a scale slot that gives no scale (T64): the actor has full size then.
+    /// Updates the scale from the actor's box, unless the actor ignores boxes (T62). Every draw
+    /// begins with this update. Returns `None` if the box refers to a scale slot without a scale
+    /// (T64); the actor has full size then.
     pub(crate) fn take_scale(&mut self) -> Option<()> {
         let Stage {
             dialect,
@@ -82,7 +85,7 @@ impl ActorMut<'_> {
             actor.scale_y = FULL;
             return Some(());
         }
-        // Sam & Max: in a box for the player only the scale stays as it is (B2, T62).
+        // Sam & Max: a box for the player only does not change the scale (B2, T62).
         let keeps = dialect.game() == Some(GameId::SamNMax)
             && boxes.flags(actor.walkbox) & WalkBox::PLAYER_ONLY != 0;
         if actor.ignore_boxes || keeps {
@@ -98,10 +101,11 @@ impl ActorMut<'_> {
 }
 
 impl Stage {
-    /// The scale that an actor is drawn with: in v4 that of the slot its scale word names, whatever its own is (T63).
+    /// Returns the scale with which an actor is drawn. In v4 the slot in its scale word has
+    /// priority over its own scale (T63).
     pub(crate) fn drawn_scale(&self, actor: &Actor) -> (u8, u8) {
         let slot = slot_of_word(actor.boxscale);
-        // v4: a scale slot in an actor's scale word is looked at when it is drawn (T63).
+        // v4: the scale slot in an actor's scale word is evaluated when the actor is drawn (T63).
         if slot == 0 || self.dialect.version() != 4 {
             return (actor.scale_x, actor.scale_y);
         }

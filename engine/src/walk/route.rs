@@ -1,4 +1,4 @@
-//! A walk of v3 and later, from leg to leg to its end (T73, T76, T77).
+//! The route of a walk in v3 and later, from leg to leg to its end (T73, T76, T77).
 
 use glam::I16Vec2;
 
@@ -6,19 +6,20 @@ use super::WalkRules;
 use super::leg::{Leg, WalkCommand};
 use crate::{ActorMut, Fault, moving};
 
-/// What lies between an actor and the box of its destination.
+/// The gate to the next box on the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
     /// It stands in that box, or boxes don't matter: straight to the destination.
     Destination,
-    /// Another box.
+    /// The next leg leads to another box.
     Box(u8),
-    /// No way leads there.
+    /// There is no route to the destination.
     NoWay,
 }
 
 impl ActorMut<'_> {
-    /// One frame of an actor's walk or turn (T76, T77). In v7 and later an actor turns while it walks, and a frozen one turns, too.
+    /// Plays one frame of a walk or turn (T76, T77). In v7 and later an actor turns while it walks,
+    /// and a frozen actor turns, too.
     pub(super) fn walk_frame_legs(&mut self) {
         if !self.stage.dialect.is_v7_plus() {
             return self.walk_on();
@@ -31,7 +32,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The frame's part of a walk; before v7 of a turn, too.
+    /// Plays the frame's part of a walk, before v7 also of a turn.
     fn walk_on(&mut self) {
         if self.walk.moving == 0 {
             return;
@@ -44,7 +45,8 @@ impl ActorMut<'_> {
                 return self.finish_walk();
             }
             if self.is_moving(moving::TURN) {
-                // In v7 and later the turn itself comes after the walk; the next leg waits for its end.
+                // In v7 and later the turn itself comes after the walk, and the next leg waits for
+                // its end.
                 if !self.stage.dialect.is_v7_plus() {
                     self.turn_step();
                 }
@@ -56,20 +58,21 @@ impl ActorMut<'_> {
                     return;
                 }
             }
-            // Wherever the actor is.
+            // The box is entered wherever the actor is.
             self.set_box(self.walk.cur_box);
             self.walk.moving &= moving::LEG;
         }
         self.plan_walk();
     }
 
-    /// Plans the walk on, box by box, until a leg has begun (T76.3, T77). Where stored ways run in circles the reference
-    /// never returns; here the walk ends.
+    /// Plans the rest of the walk, box by box, until a leg has begun (T76.3, T77). If the stored
+    /// routes run in circles the reference never returns; here the walk ends.
     fn plan_walk(&mut self) {
         self.walk.moving &= !moving::NEW;
-        // Boxes without a common side keep the gate of the round before, at first the room's corner (B12).
+        // Boxes without a common side use the gate of the previous round, in the first round the
+        // corner of the room (B12).
         let mut aim = I16Vec2::ZERO;
-        // Every round enters another box; the last round finds no way on.
+        // Every round enters another box; the last round finds no further box.
         let rounds = self.stage.state.boxes.len() + 1;
         for _ in 0..rounds {
             let next = match self.look_ahead() {
@@ -83,7 +86,7 @@ impl ActorMut<'_> {
             };
             match crossing {
                 Some(Leg::GoesOn) => return,
-                // The gate lies where the actor is: the next box is entered at once.
+                // The gate is at the actor's position, so the next box is entered at once.
                 Some(Leg::Over) => self.set_box(self.walk.cur_box),
                 None => return self.begin_last_leg(),
             }
@@ -95,7 +98,8 @@ impl ActorMut<'_> {
         self.end_walk_for(Fault::CircularMatrix);
     }
 
-    /// Looks for the next box on the way. An actor outside all boxes is put into that of its destination.
+    /// Returns the next box on the route. An actor outside all boxes is moved into the box of its
+    /// destination.
     pub(super) fn look_ahead(&mut self) -> Ahead {
         let destination = self.walk.dest_box;
         if self.walkbox == self.stage.dialect.invalid_box() {
@@ -113,13 +117,14 @@ impl ActorMut<'_> {
             .map_or(Ahead::NoWay, Ahead::Box)
     }
 
-    /// Begins the leg that ends the walk.
+    /// Begins the last leg of the walk.
     pub(super) fn begin_last_leg(&mut self) {
         self.walk.moving |= moving::LAST;
         self.begin_leg(self.walk.dest);
     }
 
-    /// No way leads on: the actor stands from the next frame on. From v4 on it is where it wanted to be.
+    /// Ends a walk without a route: the actor stands from the next frame on. From v4 on its box
+    /// becomes the box of the destination.
     fn give_up(&mut self) {
         self.walk.moving |= moving::LAST;
         if WalkRules::of(&self.stage.dialect) == WalkRules::Slopes {
@@ -127,7 +132,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The end of a walk (T73, T77b): the actor stands, and turns where it was told to look.
+    /// Ends a walk (T73, T77b): the actor stands and turns to the requested facing.
     fn finish_walk(&mut self) {
         self.walk.moving = 0;
         if WalkRules::of(&self.stage.dialect) == WalkRules::Slopes {
@@ -143,7 +148,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Ends a walk that the reference can't end.
+    /// Ends a walk that the reference would never end.
     pub(super) fn end_walk_for(&mut self, fault: Fault) {
         self.stage.state.emit_fault(self.id, fault);
         self.stand_and_stop();

@@ -1,4 +1,5 @@
-//! Legs of v4 and later: steps in fractions of a pixel, through common sides of boxes (T70, T71, B12).
+//! The legs of v4 and later: steps in fractions of a pixel, through common sides of boxes (T70,
+//! T71, B12).
 
 use std::num::Wrapping;
 
@@ -10,8 +11,8 @@ use super::facing_of_way;
 use super::leg::{Leg, WalkCommand};
 use crate::{ActorMut, Walk, moving};
 
-/// The step of a leg that crosses `x` columns and `y` lines, in pixels/65536: as many lines as the speed says, unless
-/// that makes more columns than it says (T70).
+/// Returns the step of a leg that crosses `x` columns and `y` rows, in pixels/65536: as many rows
+/// as the vertical speed, unless the number of columns would exceed the horizontal speed (T70).
 fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
     let [x, y, speed_x, speed_y] = [x, y, i32::from(speed.0), i32::from(speed.1)].map(Wrapping);
     let zero = Wrapping(0);
@@ -23,7 +24,7 @@ fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
     } else {
         dx /= y;
     }
-    // Towards zero: 8.5 columns count as 8, to the left, too.
+    // Rounds towards zero: 8.5 columns count as 8 in both directions.
     if (dx.0 / 0x10000).abs() > speed_x.0 {
         dx = (speed_x << 16) * sign(x);
         dy = dx * y;
@@ -36,7 +37,7 @@ fn slope(x: i32, y: i32, speed: (u16, u16)) -> (i32, i32) {
     (dx.0, dy.0)
 }
 
-/// One coordinate and its fraction a step further; the scale shrinks the step (T71).
+/// Returns one coordinate and its fraction after a step. The scale shrinks the step (T71).
 fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
     let position = Wrapping(i32::from(at)) << 16;
     let sum =
@@ -45,7 +46,8 @@ fn advance(at: i16, fraction: u16, step: i32, scale: u8) -> (i16, u16) {
 }
 
 impl Walk {
-    /// `at`, no further from the start than the leg's end, in either coordinate.
+    /// Returns `at`, limited in each coordinate to the distance between the start and the end of
+    /// the leg.
     fn limited(&self, at: I16Vec2) -> I16Vec2 {
         I16Vec2::select(
             self.distance(at).cmpgt(self.distance(self.next)),
@@ -54,15 +56,16 @@ impl Walk {
         )
     }
 
-    /// How far `at` is from the leg's start, in each coordinate.
+    /// Returns the distance between `at` and the start of the leg, in each coordinate.
     fn distance(&self, at: I16Vec2) -> IVec2 {
         (at.as_ivec2() - self.from.as_ivec2()).abs()
     }
 }
 
 impl ActorMut<'_> {
-    /// Begins the way into box `next` (T76.3); `None` where the straight way to the destination passes the gate. `aim` is the
-    /// gate of the round before, and then this one's.
+    /// Begins a leg into box `next` (T76.3). Returns `None` if the straight line to the destination
+    /// passes through the gate. `aim` is the gate of the previous round and becomes the gate of
+    /// this round.
     pub(super) fn cross(&mut self, next: u8, aim: &mut I16Vec2) -> Option<Leg> {
         self.walk.cur_box = next;
         match self.stage.state.boxes.gate(
@@ -102,7 +105,7 @@ impl ActorMut<'_> {
         self.leg_step()
     }
 
-    /// Turns the way of the leg and walks, in v7 and later (T70).
+    /// Turns to the direction of the leg and starts to walk, in v7 and later (T70).
     fn walk_on_slope(&mut self, dx16: i32, dy16: i32) {
         let degrees = f64::from(dx16)
             .atan2(f64::from(dy16.wrapping_neg()))
@@ -117,7 +120,8 @@ impl ActorMut<'_> {
         self.walk.moving |= moving::LEG;
     }
 
-    /// Moves an actor on its leg (T71c–g). In v7 and later an arrival is noticed a frame later.
+    /// Moves an actor on its leg (T71c–g). In v7 and later the arrival takes effect one frame
+    /// later.
     pub(super) fn slope_step(&mut self) -> Leg {
         self.enter_next_box();
         let ends_when_covered = !self.stage.dialect.is_v7_plus();

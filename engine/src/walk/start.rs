@@ -1,4 +1,4 @@
-//! Beginning a walk (T75), and another speed in the middle of it (T26).
+//! Starts a walk (T75), and changes the speed of a walk in progress (T26).
 
 use glam::I16Vec2;
 use scumm_room::GameId;
@@ -7,12 +7,13 @@ use super::WalkRules;
 use crate::{Actor, ActorMut, moving};
 
 impl Actor {
-    /// Notes where a new walk leads; of the old one the moving bits `kept` stay (T75.6).
+    /// Stores the destination of a new walk. Of the old walk only the moving bits in `kept` are
+    /// kept (T75.6).
     pub(super) fn note_walk(&mut self, dest: I16Vec2, dest_box: u8, angle: Option<i32>, kept: u8) {
         let walk = &mut self.walk;
         walk.dest = dest;
         walk.dest_box = dest_box;
-        // The original stores 16 bits, of which -1 stands for none.
+        // The original stores 16 bits, of which -1 stands for no angle.
         walk.dest_dir = angle.map(|angle| angle as i16).filter(|angle| *angle != -1);
         walk.gate3 = None;
         walk.cur_box = self.walkbox;
@@ -21,8 +22,9 @@ impl Actor {
 }
 
 impl ActorMut<'_> {
-    /// Starts a walk to `x`, `y` (T75); the actor moves from the next frame on. At the end it faces `angle`, or with `None` the
-    /// way that it has walked. Positions are cut to 16 bits.
+    /// Starts a walk to `x`, `y` (T75), in the units of [`Actor::pos`]. The actor moves from the
+    /// next frame on. At the end it faces `angle`, in degrees clockwise from north, or with `None`
+    /// the direction in which it arrives. Positions are cut to 16 bits.
     pub fn walk(&mut self, x: i32, y: i32, angle: Option<i32>) {
         let dest = I16Vec2::new(x as i16, y as i16);
         let none = self.stage.dialect.invalid_box();
@@ -30,7 +32,7 @@ impl ActorMut<'_> {
         if self.stage.dialect.is_v7_plus() && !in_room {
             return;
         }
-        // v5+: the destination of a walk is put into a box before anything else is asked (T75).
+        // v5+: the destination of a walk is moved into a box before any other test (T75).
         let (mut dest, mut dest_box) = if self.stage.dialect.version() >= 5 {
             self.adjust_to_box(dest)
         } else {
@@ -70,8 +72,8 @@ impl ActorMut<'_> {
         self.note_walk(dest, dest_box, angle, moving::LEG);
     }
 
-    /// The box of a destination before v7: that of the last walk or put, if the point lies in it; else the point is put
-    /// into a box, in v5 and v6 for the second time.
+    /// Returns the destination and its box before v7: the box of the last walk or put if the point
+    /// is in it. Otherwise the point is moved into a box, in v5 and v6 for the second time.
     fn destination_box(&mut self, dest: I16Vec2) -> (I16Vec2, u8) {
         let last = self.walk.dest_box;
         if self.stage.state.boxes.contains(last, dest) {
@@ -80,8 +82,8 @@ impl ActorMut<'_> {
         self.adjust_to_box(dest)
     }
 
-    /// Sets the walking speed in pixels a frame (T26). In a walk another speed plans the leg anew from where the actor
-    /// is, and one step is taken at once.
+    /// Sets the walking speed in pixels per frame (T26). During a walk a new speed plans the leg
+    /// again from the current position, and takes one step at once.
     pub fn set_walk_speed(&mut self, x: u16, y: u16) {
         if self.speed == (x, y) {
             return;
@@ -89,7 +91,7 @@ impl ActorMut<'_> {
         self.speed = (x, y);
         let walk = self.walk;
         let dialect = &self.stage.dialect;
-        // The Dig, v8: another speed plans a leg anew only while the actor is in one (T26).
+        // The Dig, v8: a new speed plans a leg again only while the actor is on a leg (T26).
         let in_legs_only = dialect.version() == 8 || dialect.game() == Some(GameId::Dig);
         let in_leg = walk.moving & moving::LEG != 0;
         if walk.moving != 0 && (in_leg || !in_legs_only) {

@@ -1,4 +1,5 @@
-//! Turning: towards a direction step by step, and what boxes and classes make of a direction (T41–T44).
+//! Turns actors towards a direction step by step, and applies the directions that boxes and classes
+//! force (T41–T44).
 
 use scumm_costume::Facing;
 use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
@@ -6,35 +7,35 @@ use scumm_room::{GameId, NO_BOX, Quirks, WalkBox};
 use super::has_zak_walks;
 use crate::{ActorMut, class, moving};
 
-/// The old direction to face next, by the wanted one and four times the present one (T43).
+/// The next old direction, by the wanted direction plus four times the current one (T43).
 const OLD_TURNS: [u8; 16] = [0, 2, 2, 3, 2, 1, 2, 3, 0, 1, 2, 1, 0, 1, 0, 3];
 /// The old directions south and north.
 const SOUTH: u8 = 2;
 const NORTH: u8 = 3;
 
-/// Bit of an extra flag word: the direction is set, not chosen out of two (T44.1).
+/// The bit of an extra flag word that sets the direction instead of choosing one of two (T44.1).
 const EXTRA_FIXED: u16 = 0x8000;
-/// The angle in an extra flag word.
+/// The bits of the angle in an extra flag word.
 const EXTRA_ANGLE: u16 = 0x3fff;
 
-/// What T44 makes of a direction.
+/// A direction after the rules of T44.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remapped {
-    /// Not brought to 0..360 where it is final.
+    /// The angle in degrees. A final angle may be outside 0..360.
     pub angle: i32,
-    /// The box leaves no choice: the actor faces there without steps between.
+    /// Whether the box forces the direction: the actor faces it without steps in between.
     pub is_final: bool,
 }
 
-/// How finely an actor of v7 or v8 turns: by eighths or by quarters (T42).
+/// The number of directions in which an actor of v7 or v8 turns: eight or four (T42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
-    /// Those of a full turn: 4 or 8.
+    /// The number of steps in a full turn: 4 or 8.
     count: i32,
 }
 
 impl Steps {
-    /// An angle in steps; what is none is north.
+    /// Converts an angle to steps. Invalid angles are north.
     fn of(self, angle: i32) -> i32 {
         let facing = Facing::from_degrees(u16::try_from(angle).unwrap_or(0));
         i32::from(if self.count == 8 {
@@ -44,12 +45,13 @@ impl Steps {
         })
     }
 
-    /// The nearest angle that can be faced.
+    /// Returns the nearest angle that an actor can face.
     pub(super) fn nearest(self, angle: i32) -> i32 {
         self.of(angle) * (360 / self.count)
     }
 
-    /// The angle a step nearer to `to`. A half turn goes up where `to` is the larger angle, else down.
+    /// Returns the angle one step nearer to `to`. A half turn goes up if `to` is the larger angle,
+    /// otherwise down.
     fn step(self, from: i32, to: i32) -> i32 {
         let from = self.of(from);
         let way = self.of(to) - from;
@@ -63,8 +65,9 @@ impl Steps {
 }
 
 impl ActorMut<'_> {
-    /// Begins a turn to `angle`, step by step from the next frame on (T41); -1 is no direction and does nothing. v1..v6 note it
-    /// even if the actor faces there already, and v3..v6 drop every walk for it.
+    /// Starts a turn to `angle`, in degrees clockwise from north, step by step from the next frame
+    /// on (T41). The angle -1 does nothing. v1..v6 store the turn even if the actor already faces
+    /// the direction, and v3..v6 end any walk for it.
     pub fn turn(&mut self, angle: i32) {
         if angle == -1 || self.ignore_turns {
             return;
@@ -74,7 +77,7 @@ impl ActorMut<'_> {
         }
         self.target_facing = angle as u16;
         if self.stage.dialect.is_v0() {
-            // The turn is done at once; a walk goes on (V46).
+            // The turn is completed at once, and a walk continues (V46).
             return self.stand_v0(angle as u16);
         }
         let others = if self.stage.dialect.is_v1_or_v2() {
@@ -85,11 +88,12 @@ impl ActorMut<'_> {
         self.walk.moving = others | moving::TURN;
     }
 
-    /// T41, v7+: boxes and classes say first what becomes of the angle; what mirrors it does so twice in v8.
+    /// Starts a turn in v7 and later (T41): boxes and classes change the angle first. In v8 a
+    /// mirrored angle is mirrored twice.
     fn turn_v7(&mut self, angle: i32) {
         let mut angle = self.remap_direction(Facing::turned(angle), false).angle;
         self.walk.moving &= !moving::TURN;
-        // v8: what mirrors a facing mirrors that of a turn twice (T41).
+        // v8: the angle of a turn is mirrored twice (T41).
         if self.stage.dialect.version() == 8 && self.in_room() && !self.ignore_boxes {
             angle = self.mirrored(angle);
         }
@@ -99,7 +103,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// One frame of a turn in v3..v6 (T42). It ends in the frame after the one that reaches the direction.
+    /// Takes a step of a turn in v3..v6 (T42). The turn ends in the frame after the actor has
+    /// reached the direction.
     pub(super) fn turn_step(&mut self) {
         let next = self.dir_step(false);
         if next != self.facing {
@@ -112,7 +117,8 @@ impl ActorMut<'_> {
         self.walk.moving = 0;
     }
 
-    /// One frame of a turn in v7 and later (T42). An actor without a costume, at which the reference fails, stays as it is.
+    /// Takes a step of a turn in v7 and later (T42). An actor without a costume does not change;
+    /// the reference fails in this case.
     pub(super) fn turn_step_v7(&mut self) {
         if self.costume == 0 {
             return;
@@ -127,7 +133,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// How finely the actor turns in v7 and later: as its costume is drawn.
+    /// Returns the number of directions in which the actor turns in v7 and later, which is that of
+    /// its costume.
     pub(super) fn steps(&self) -> Steps {
         let many = self
             .worn_costume()
@@ -140,7 +147,7 @@ impl ActorMut<'_> {
     /// Returns the facing one step nearer to the target in v3..v6 (T43).
     pub(super) fn dir_step(&self, walking: bool) -> u16 {
         let actor = &**self;
-        // v6: an actor that ignores turns keeps its facing while it walks, too (T43).
+        // v6: an actor that ignores turns also keeps its facing while it walks (T43).
         if self.stage.dialect.version() == 6 && actor.ignore_turns {
             return actor.facing;
         }
@@ -156,9 +163,9 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The facing one step nearer to an old direction (T43).
+    /// Returns the facing one step nearer to an old direction (T43).
     pub(super) fn step_to_old(&self, to: u8) -> u16 {
-        // v4..v6: from north to south actors turn by way of east (T43).
+        // v4..v6: actors turn from north to south through east (T43).
         let by_east = self.stage.dialect.version() >= 4
             && !self.stage.dialect.has_quirk(Quirks::NORTH_TO_SOUTH_BY_WEST);
         match Facing::from_degrees(self.facing).old() {
@@ -167,7 +174,8 @@ impl ActorMut<'_> {
         }
     }
 
-    /// Which ways the box that an actor stands in, and its classes, mirror facings: left and right, up and down (T44.2).
+    /// Returns whether the box in which an actor stands, or one of its classes, mirrors facings:
+    /// horizontally and vertically (T44.2).
     fn mirrors(&self) -> (bool, bool) {
         let flags = self.stage.state.boxes.flags(self.walkbox);
         let is_in_class = |class| self.is_in_class(&self.stage.dialect, class);
@@ -177,24 +185,24 @@ impl ActorMut<'_> {
         )
     }
 
-    /// An angle, mirrored (T44.2).
+    /// Returns a mirrored angle (T44.2).
     fn mirrored(&self, angle: i32) -> i32 {
         let (across, down) = self.mirrors();
         let angle = if across { 360 - angle } else { angle };
         if down { 180 - angle } else { angle }
     }
 
-    /// Whether boxes and classes say where an actor may look (T44).
+    /// Returns whether boxes and classes change the facing of the actor (T44).
     fn is_guided(&self) -> bool {
         let dialect = &self.stage.dialect;
-        // v3, v4: boxes and classes change the facing of actors that ignore boxes, too (T44).
+        // v3, v4: boxes and classes also change the facing of actors that ignore boxes (T44).
         let flips =
             dialect.has_quirk(Quirks::FLIPS_OUTSIDE_BOXES) || dialect.game() == Some(GameId::Loom);
         let is_asked = !self.ignore_boxes || dialect.version() <= 4 && flips;
         is_asked && (!dialect.is_v7_plus() || self.in_room())
     }
 
-    /// Returns what the box that an actor stands in, and its classes, make of a direction (T44).
+    /// Applies the rules of the actor's box and classes to a direction (T44).
     pub(super) fn remap_direction(&self, direction: i32, walking: bool) -> Remapped {
         if !self.is_guided() {
             return Remapped {
@@ -220,7 +228,7 @@ impl ActorMut<'_> {
         }
     }
 
-    /// The direction that a box forces instead of a mirrored one (T44.3).
+    /// Returns the direction that a box forces instead of a mirrored direction (T44.3).
     fn forced_direction(&self, angle: i32, flags: u8, walking: bool) -> Option<i32> {
         let v7 = self.stage.dialect.is_v7_plus();
         let (across, down) = self.mirrors();
@@ -242,7 +250,8 @@ impl ActorMut<'_> {
     }
 }
 
-/// The direction that a box's extra flag word makes of another; 0 is no word (T44.1). There is no wrap-around at 360.
+/// Applies a box's extra flag word to a direction; the word 0 has no effect (T44.1). The result is
+/// not wrapped at 360.
 fn extra_direction(word: u16, direction: i32) -> i32 {
     let angle = i32::from(word & EXTRA_ANGLE);
     if word == 0 {
@@ -254,7 +263,8 @@ fn extra_direction(word: u16, direction: i32) -> i32 {
     }
 }
 
-/// The facing of who goes further down or up than across, or not, to the right, and down.
+/// Returns the facing for a direction: `steep` if its vertical part decides, `right` and `down` for
+/// its signs.
 pub(crate) fn facing_of_way(steep: bool, right: bool, down: bool) -> u16 {
     match (steep, down, right) {
         (true, true, _) => 180,
@@ -264,7 +274,7 @@ pub(crate) fn facing_of_way(steep: bool, right: bool, down: bool) -> u16 {
     }
 }
 
-/// The old direction after `from` on the way to `to` (T43).
+/// Returns the next old direction between `from` and `to` (T43).
 pub(crate) fn old_turn(from: u8, to: u8) -> u8 {
     OLD_TURNS
         .get(usize::from(from << 2 | to))

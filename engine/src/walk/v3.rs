@@ -1,4 +1,4 @@
-//! Legs of v3: whole steps, two gate points between boxes (T77–T79, B13).
+//! The legs of v3: whole steps, two gate points between boxes (T77–T79, B13).
 
 use glam::{I16Vec2, IVec2};
 use scumm_room::WalkBox;
@@ -8,7 +8,8 @@ use super::{facing_of_way, has_zak_walks};
 use crate::{ActorMut, Fault, Walk, moving};
 
 impl Walk {
-    /// Plans a leg to `next` in steps of `step` pixels (T78): the side that takes more steps moves every frame.
+    /// Plans a leg to `next` in steps of `step` pixels (T78). The axis with more steps moves in
+    /// every frame.
     pub(super) fn plan_steps(&mut self, from: I16Vec2, next: I16Vec2, step: IVec2) {
         let way = next.as_ivec2() - from.as_ivec2();
         let steps = way.abs() / step;
@@ -23,7 +24,8 @@ impl Walk {
         self.next = next;
     }
 
-    /// `at` a frame later: each side moves by a step when its fraction is full (T79).
+    /// Returns the position one frame after `at`: each axis moves by a step when its fraction is
+    /// full (T79).
     pub(super) fn stepped(&mut self, mut at: I16Vec2) -> I16Vec2 {
         let Self {
             next, threshold, ..
@@ -44,7 +46,8 @@ impl Walk {
         at
     }
 
-    /// `at`, put on the leg's end in each coordinate that is no further than a step from it (T79).
+    /// Returns `at`, moved to the end of the leg in each coordinate that is at most one step away
+    /// from it (T79).
     fn snapped(&self, at: I16Vec2, speed_y: i32) -> I16Vec2 {
         let left = (self.next.as_ivec2() - at.as_ivec2()).abs();
         I16Vec2::select(left.cmple(IVec2::new(self.step_x, speed_y)), self.next, at)
@@ -52,8 +55,9 @@ impl Walk {
 }
 
 impl ActorMut<'_> {
-    /// Begins the way into box `next` (T77): to the first point, with the second kept for later, or straight to the second.
-    /// `None` where the straight way to the destination passes both.
+    /// Begins a leg into box `next` (T77): to the first point, keeping the second one for later, or
+    /// directly to the second point. Returns `None` if the straight line to the destination passes
+    /// through both points.
     pub(super) fn cross_v3(&mut self, next: u8) -> Option<Leg> {
         if has_zak_walks(&self.stage.dialect)
             && self.stage.state.boxes.flags(next) == WalkBox::LOCKED
@@ -77,8 +81,8 @@ impl ActorMut<'_> {
         Some(self.begin_leg(far))
     }
 
-    /// Plans a leg to `next` and takes its first step (T78). Nothing is planned for less than a step, unless it is the
-    /// last.
+    /// Plans a leg to `next` and takes its first step (T78). A leg of less than a step is not
+    /// planned, unless it is the last leg.
     pub(super) fn begin_leg_v3(&mut self, next: I16Vec2) -> Leg {
         let actor = &mut **self;
         let way = next.as_ivec2() - actor.pos.as_ivec2();
@@ -95,7 +99,8 @@ impl ActorMut<'_> {
         actor
             .walk
             .plan_steps(actor.pos, next, IVec2::new(step_x, speed_y));
-        // The larger side of the way decides; a line counts as three columns (T78; in T7C as one).
+        // The larger part of the distance decides. A row counts as three columns (T78; in T7C as
+        // one).
         actor.target_facing = facing_of_way(3 * way.y.abs() > way.x.abs(), way.x >= 0, way.y >= 0);
         self.leg_step()
     }
@@ -113,7 +118,7 @@ impl ActorMut<'_> {
         Leg::GoesOn
     }
 
-    /// v1..v3 divide by the speed: a walk with a speed of 0 ends.
+    /// Ends a walk with a speed of 0, because v1..v3 divide by the speed.
     pub(super) fn refuse_speed(&mut self) -> Leg {
         log::warn!("actor {} has a walking speed of 0; its walk ends", self.id);
         self.end_walk_for(Fault::NoSpeed);
