@@ -53,21 +53,21 @@ use crate::{InitMode, PrintTarget};
 #[non_exhaustive]
 pub enum Operation {
     // The life of an actor.
-    /// Resets an actor (T20). Modes: -1 everything, 0 the settings, 1 and it leaves its room, 2 and
-    /// it faces south.
+    /// Resets an actor (T20). Modes: -1 resets everything, 0 the settings, 1 also removes the actor
+    /// from its room, 2 also makes it face south.
     Init { actor: ActorId, mode: InitMode },
-    /// Puts a costume on (T21, T22). -1 leaves the limbs out of the picture, -2 draws them again
-    /// (X9).
+    /// Sets the costume of an actor (T21, T22); 0 takes the costume off. -1 stops drawing the
+    /// limbs, -2 draws them again (X9).
     #[cfg_attr(feature = "serde", serde(rename = "costume", alias = "set_costume"))]
     SetCostume { actor: ActorId, costume: i32 },
-    /// Humongous games: leaves the limbs out of the picture, or draws them again (X9).
+    /// Humongous games: sets whether the limbs of an actor are not drawn (X9).
     SetSkipLimbs {
         actor: ActorId,
         #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         skip: bool,
     },
-    /// Puts an actor at a place (T25). Without a room the actor stays in its own.
+    /// Puts an actor at a position of a room (T25). Without a room the actor stays in its own.
     Put {
         actor: ActorId,
         x: i32,
@@ -82,7 +82,7 @@ pub enum Operation {
     Hide { actor: ActorId },
     /// Shows an actor if the stage has a room (T24).
     Show { actor: ActorId },
-    /// Puts an actor into room 0 (T25).
+    /// Removes an actor from its room: puts it into room 0 (T25).
     Kill { actor: ActorId },
     /// Adds an actor to a class or removes it (T26).
     #[cfg_attr(feature = "serde", serde(rename = "class", alias = "set_class"))]
@@ -101,8 +101,8 @@ pub enum Operation {
     },
 
     // Walking and turning.
-    /// Starts a walk to a place (T75). The angle that the actor faces at the end may be -1 for
-    /// none.
+    /// Starts a walk to a position (T75). `angle` is the facing at the end; -1 keeps the facing in
+    /// which the actor arrives.
     Walk {
         actor: ActorId,
         x: i32,
@@ -114,16 +114,17 @@ pub enum Operation {
         )]
         angle: Option<i32>,
     },
-    /// Ends a walk or a turn where the actor is.
+    /// Ends a walk or a turn at the current position.
     Stop { actor: ActorId },
-    /// Freezes the walk of an actor or lets it go on (X5).
+    /// Freezes or releases an actor (X5).
     SetFrozen {
         actor: ActorId,
         #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         frozen: bool,
     },
-    /// Lets an actor ignore the boxes or follow them. In its room the actor is put again (T26).
+    /// Sets whether an actor ignores the walk boxes. In the current room the actor is put again
+    /// (T26).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "ignore_boxes", alias = "set_ignore_boxes")
@@ -134,26 +135,27 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         ignore: bool,
     },
-    /// Sets the pixels of a walking step. During a walk the leg is planned again (T26).
+    /// Sets the walking speed in pixels per frame. During a walk the leg is planned again (T26).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "walk_speed", alias = "set_walk_speed")
     )]
     SetWalkSpeed { actor: ActorId, x: u16, y: u16 },
-    /// Turns an actor to an angle at once (T40).
+    /// Sets the facing immediately; a turn or walk in progress continues (T40).
     SetDirection { actor: ActorId, angle: i32 },
-    /// Turns an actor to an angle at once and ends a turn under way (X5, X7).
+    /// Sets the facing immediately and ends a turn in progress (X5, X7).
     Face { actor: ActorId, angle: i32 },
-    /// Turns an actor step by step (T41).
+    /// Turns an actor step by step to an angle (T41).
     Turn { actor: ActorId, angle: i32 },
-    /// Turns an actor step by step towards a place (T41).
+    /// Turns an actor step by step towards a position (T41).
     TurnTowards { actor: ActorId, x: i32, y: i32 },
 
     // Animation.
-    /// Starts the animation of a frame in the direction that the actor faces (T30, T31).
+    /// Starts the animation of a frame in the actor's direction (T30, T31).
     StartAnim { actor: ActorId, frame: u16 },
-    /// Starts an animation, turns or stops by the operand of a script (T33, T34). Version 0: starts
-    /// a command that is repeated for so many rounds (V48); 255 is without end.
+    /// Performs the animation operand of a script: starts an animation, turns or stops the actor
+    /// (T33, T34). Version 0: starts a command and repeats it `rounds` times (V48); 255 repeats it
+    /// without end.
     Animate {
         actor: ActorId,
         operand: u16,
@@ -163,20 +165,20 @@ pub enum Operation {
         )]
         rounds: Option<u8>,
     },
-    /// Sets how many frames each step of the limbs takes. The count begins again (T26).
+    /// Sets the number of engine frames for each animation step, and restarts the count (T26).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "anim_speed", alias = "set_anim_speed")
     )]
     SetAnimSpeed { actor: ActorId, frames: u8 },
-    /// Sets a variable of AKSQ programs (A25).
+    /// Sets an animation variable, which AKSQ programs read (A25).
     #[cfg_attr(feature = "serde", serde(rename = "anim_var", alias = "set_anim_var"))]
     SetAnimVar {
         actor: ActorId,
         variable: u16,
         value: i16,
     },
-    /// Advances one limb several times (T51).
+    /// Advances one limb by several steps (T51).
     LimbAnim {
         actor: ActorId,
         limb: u16,
@@ -193,7 +195,7 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         on: bool,
     },
-    /// Humongous games: sets or clears a user condition (T85).
+    /// Sets one of the 32 sound numbers of an actor.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "user_cond", alias = "set_user_condition")
@@ -206,7 +208,7 @@ pub enum Operation {
         on: bool,
     },
     /// Humongous games: sets the talk condition and clears the others (T85). With `asked` the next
-    /// draw does not choose another (X8).
+    /// draw does not choose another one (X8).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "talk_cond", alias = "set_talk_condition")
@@ -241,12 +243,12 @@ pub enum Operation {
     },
 
     // Talking.
-    /// Begins a line of speech that no clock times: ends the talk before it and opens the mouth
+    /// Starts a line of speech without a time limit: ends the talk before it and opens the mouth
     /// (T80).
     Talk { actor: ActorId },
-    /// Makes an actor the talking one and opens its mouth (T80, T81).
+    /// Makes an actor the talking actor and opens its mouth (T80, T81).
     TalkStart { actor: ActorId },
-    /// Closes the mouth of an actor; then no actor talks (T81, T82).
+    /// Closes the mouth of an actor. Afterwards no actor talks (T81, T82).
     TalkStop { actor: ActorId },
     /// Stores the variable of the talking actor and has no other effect (T81).
     #[cfg_attr(
@@ -258,7 +260,7 @@ pub enum Operation {
     EndTalk {},
 
     // How an actor is drawn.
-    /// Overrides a colour of the costume; 255 ends that (A97).
+    /// Overrides a colour of the costume; 255 removes the override (A97).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "palette", alias = "set_actor_colour")
@@ -268,13 +270,13 @@ pub enum Operation {
         slot: u16,
         value: u8,
     },
-    /// Humongous games: overrides the first slot that has a colour (A96).
+    /// Humongous games: overrides the first slot with a stored colour (A96).
     RemapColour {
         actor: ActorId,
         colour: u8,
         value: u8,
     },
-    /// Tints the colours of an AKOS by factors of 256ths (A95).
+    /// Tints the colours of an AKOS costume by factors in 256ths (A95).
     RemapPalette {
         actor: ActorId,
         red: i32,
@@ -282,7 +284,7 @@ pub enum Operation {
         blue: i32,
         threshold: i32,
     },
-    /// Sets the scale; -1 leaves an axis as it is (X3).
+    /// Sets the scale; -1 keeps the scale of an axis (X3).
     #[cfg_attr(feature = "serde", serde(rename = "scale", alias = "set_scale"))]
     SetScale {
         actor: ActorId,
@@ -301,7 +303,7 @@ pub enum Operation {
     },
     /// Sets the scale and the scale word, as scripts do (X2).
     SetScriptScale { actor: ActorId, x: u8, y: u8 },
-    /// Sets how many lines an actor is above its place (X2).
+    /// Sets the height of an actor above the ground, in rows (X2).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "elevation", alias = "set_elevation")
@@ -311,7 +313,8 @@ pub enum Operation {
     SetForceClip { actor: ActorId, plane: u8 },
     /// Humongous games: sets the layer and requests a redraw (X8).
     SetLayer { actor: ActorId, layer: i32 },
-    /// Humongous games: keeps the background behind an actor from being restored (X8, D4).
+    /// Humongous games: sets whether the background behind an actor is kept instead of restored
+    /// (X8, D4).
     SetKeepBackground {
         actor: ActorId,
         #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
@@ -320,11 +323,11 @@ pub enum Operation {
     },
     /// Humongous games: moves an actor and draws it into the back buffer and the front buffer (H9).
     DrawToBack { actor: ActorId, x: i32, y: i32 },
-    /// Draws the picture of an actor without any rule of redrawing.
+    /// Draws an actor without the redraw rules.
     DrawAlone { actor: ActorId },
 
     // Rooms and frames.
-    /// Leaves the room and enters another room of the game (Y10–Y16); 0 is none.
+    /// Leaves the room and enters another room of the game (Y10–Y16); 0 is no room.
     #[cfg_attr(feature = "serde", serde(rename = "room", alias = "enter_room"))]
     EnterRoom { room: u16 },
     /// Shows every actor of the room (Y17).
@@ -337,9 +340,9 @@ pub enum Operation {
     SetLights { lights: u16 },
     /// Plays the first half of a frame: walking, camera, objects (Y20).
     TickWalk {},
-    /// Draws a picture in the middle of a script (Y21).
+    /// Draws a frame in the middle of a script (Y21).
     DrawNow {},
-    /// Makes the next frame a full one (D2).
+    /// Makes the next frame a full redraw (D2).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "full_redraw", alias = "redraw_full")
@@ -353,7 +356,7 @@ pub enum Operation {
     RedrawAllActors {},
     /// Draws the background into the buffers.
     DrawBackground {},
-    /// Sets whether the next frame looks for strips that have changed (Y41).
+    /// Sets whether the next frame draws the dirty strips of the background (Y41).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "bg_redraw", alias = "set_background_dirty")
@@ -373,21 +376,21 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         shown: bool,
     },
-    /// Nintendo: takes another costume set (Q12).
+    /// Nintendo: switches to another costume set (Q12).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "costume_set", alias = "use_costume_set")
     )]
     UseCostumeSet { set: u8 },
-    /// Stores a field of the stage, such as one of the camera, and has no other effect (Y30).
+    /// Stores a field of the stage and has no other effect (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "set_camera", alias = "set_stage"))]
     SetStage { field: StageField, value: i64 },
-    /// Sets the pointer: a place of the screen in version 0 (V61), of the view on the Nintendo
-    /// (Q52).
+    /// Sets the position of the pointer: on the screen in version 0 (V61), in the view on the
+    /// Nintendo (Q52).
     #[cfg_attr(feature = "serde", serde(rename = "mouse", alias = "set_pointer"))]
     SetPointer { x: i32, y: i32 },
-    /// Version 0 and Nintendo: sets the size of the flashlight's beam in strips, and the pointer
-    /// (Q52).
+    /// Version 0 and Nintendo: sets the size of the flashlight's beam in strips, and the position
+    /// of the pointer (Q52).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "flashlight", alias = "set_flashlight")
@@ -408,7 +411,7 @@ pub enum Operation {
     },
 
     // The camera.
-    /// Sets the centre of the view directly. Without a line the camera stays at its height.
+    /// Sets the centre of the view directly. Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera", alias = "place_camera"))]
     PlaceCamera {
         x: i32,
@@ -418,13 +421,13 @@ pub enum Operation {
         )]
         y: Option<i32>,
     },
-    /// Sets the column of the camera at once (Y32).
+    /// Moves the camera to a column immediately (Y32).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_set", alias = "stand_camera")
     )]
     StandCamera { x: i16 },
-    /// Sends the camera to a place (Y32, Y33). Without a line it stays at its height.
+    /// Sets the camera position as scripts do (Y32, Y33). Without `y` the camera keeps its row.
     #[cfg_attr(feature = "serde", serde(rename = "camera_to", alias = "send_camera"))]
     SendCamera {
         x: i16,
@@ -434,7 +437,8 @@ pub enum Operation {
         )]
         y: Option<i16>,
     },
-    /// Moves the camera to a place step by step (Y32, Y33). Without a line it stays at its height.
+    /// Moves the camera to a position step by step (Y32, Y33). Without `y` the camera keeps its
+    /// row.
     #[cfg_attr(feature = "serde", serde(rename = "camera_pan", alias = "pan_camera"))]
     PanCamera {
         x: i16,
@@ -444,7 +448,8 @@ pub enum Operation {
         )]
         y: Option<i16>,
     },
-    /// Lets the camera follow an actor; with `jump` it is there at once (Y32, Y33).
+    /// Makes the camera follow an actor; with `jump` the camera moves to the actor immediately
+    /// (Y32, Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_follow", alias = "follow_with_camera")
@@ -457,7 +462,7 @@ pub enum Operation {
     },
 
     // Boxes and scale slots.
-    /// Sets the two points of a scale slot: column, line and scale of each (T64).
+    /// Sets the two points of a scale slot: column, row and scale of each (T64).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "scale_slot", alias = "set_scale_slot")
@@ -483,7 +488,7 @@ pub enum Operation {
         serde(rename = "extra_flags", alias = "set_extra_flags")
     )]
     SetExtraFlags { number: u8, value: u16 },
-    /// Sets the scale of a box: a number, or with bit 15 a slot (T62).
+    /// Sets the scale of a box: a number, or with bit 15 a scale slot (T62).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "box_scale", alias = "set_box_scale")
@@ -497,13 +502,13 @@ pub enum Operation {
     ComputeBoxMatrix {},
 
     // Objects.
-    /// Stores the state of an object; nothing is drawn (Y40).
+    /// Stores the state of an object without drawing it (Y40).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "object_state", alias = "set_object_state")
     )]
     SetObjectState { object: u16, state: u8 },
-    /// Stores the state of an object and makes the next frame a full one (Y40, D2).
+    /// Stores the state of an object and makes the next frame a full redraw (Y40, D2).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "obj_state", alias = "switch_object")
@@ -523,7 +528,7 @@ pub enum Operation {
         serde(rename = "object_dirty", alias = "redraw_object")
     )]
     RedrawObject { object: u16 },
-    /// Queues an object: the next frame draws it over what is there (Y43).
+    /// Queues an object, which the next frame draws over the existing pixels (Y43).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "object_draw", alias = "draw_object")
@@ -535,7 +540,7 @@ pub enum Operation {
         serde(rename = "object_undraw", alias = "undraw_object")
     )]
     UndrawObject { object: u16 },
-    /// Empties the draw queue of objects (Y43).
+    /// Clears the draw queue of objects (Y43).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "draw_queue_clear", alias = "clear_object_queue")
@@ -544,14 +549,14 @@ pub enum Operation {
     /// Moves an object (Y44).
     #[cfg_attr(feature = "serde", serde(rename = "object_at", alias = "move_object"))]
     MoveObject { object: u16, x: i16, y: i16 },
-    /// Leaves the objects of the room out of the picture, or draws them again (O4).
+    /// Sets whether the objects of the room are not drawn (O4).
     SkipObjects {
         #[cfg_attr(feature = "serde", serde(with = "forms::flag"))]
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         skip: bool,
     },
-    /// Queues the picture of an object to be drawn over everything (X10): its rectangle, its scale,
-    /// image and mode.
+    /// Queues the picture of an object to be drawn over everything (X10), with its rectangle,
+    /// scale, image and mode.
     #[cfg_attr(feature = "serde", serde(rename = "blast", alias = "blast_object"))]
     BlastObject {
         object: u16,
@@ -583,7 +588,7 @@ pub enum Operation {
         green: u8,
         blue: u8,
     },
-    /// Takes over a palette of the room, counted from 0 (H3).
+    /// Applies a palette of the room, counted from 0 (H3).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "room_palette_index", alias = "use_room_palette")
@@ -626,7 +631,7 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::hex::schema"))]
         table: Vec<u8>,
     },
-    /// Humongous games: sets the clip of actors that are initialised later (H8).
+    /// Humongous games: sets the clip rectangle for actors that are initialised later (H8).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "default_clip", alias = "set_default_clip")
@@ -639,9 +644,9 @@ pub enum Operation {
     },
 
     // Graphics over the picture.
-    /// Applies a transition that leaves the room to the buffers (Y50).
+    /// Applies the exit transition to the buffers (Y50).
     FadeOut { effect: u16 },
-    /// Plays the transition that shows the room (Y51).
+    /// Applies the entry transition, which shows the room (Y51).
     FadeIn {
         #[cfg_attr(
             feature = "serde",
@@ -652,24 +657,24 @@ pub enum Operation {
     /// Clears plane 0.
     #[cfg_attr(feature = "serde", serde(rename = "clear_plane_0"))]
     ClearPlane0 {},
-    /// Marks columns as restored, as after a text went away (Y53); `right` is not included.
+    /// Marks columns as restored, as after the removal of a text (Y53); `right` is exclusive.
     #[cfg_attr(feature = "serde", serde(rename = "mark", alias = "mark_restored"))]
     MarkRestored { left: i32, right: i32 },
-    /// Restores strips where a blast object was (Y54).
+    /// Restores strips after a blast object (Y54).
     RestoreStrips {
         left: i32,
         top: i32,
         right: i32,
         bottom: i32,
     },
-    /// Removes what was printed in a rectangle, in lines of the screen (Y55).
+    /// Removes a printed text from a rectangle of the screen (Y55).
     Erase {
         left: i32,
         top: i32,
         right: i32,
         bottom: i32,
     },
-    /// Writes pixels that stay (Y56) into the buffer `front` or `back`, or into `both`.
+    /// Writes pixels permanently (Y56) into the buffer `front` or `back`, or into `both`.
     #[cfg_attr(feature = "serde", serde(rename = "pixels", alias = "print_pixels"))]
     PrintPixels {
         buffers: PrintTarget,
@@ -683,13 +688,14 @@ pub enum Operation {
     },
 
     // Queries.
-    /// Asks for the actor at a place (D11).
+    /// Returns the actor at a position (D11).
     ActorFromPos { x: i32, y: i32 },
-    /// Asks whether an actor has an opaque pixel at a place (D11).
+    /// Returns whether an actor has an opaque pixel at a position (D11).
     Hit { actor: ActorId, x: i32, y: i32 },
-    /// Version 0: asks where an actor is put that is sent to a place, and for the box there (V55).
+    /// Version 0: returns the position and the box to which an actor is adjusted that is sent to a
+    /// position (V55).
     Adjust { actor: ActorId, x: i16, y: i16 },
-    /// Asks for the state of an object (Y40).
+    /// Returns the state of an object (Y40).
     GetObjectState { object: u16 },
 }
 

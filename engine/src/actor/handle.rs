@@ -8,10 +8,11 @@ use scumm_costume::Costume;
 use super::Actor;
 use crate::Stage;
 
-/// One actor of a stage, to be changed.
+/// A mutable handle to one actor of a stage.
 ///
-/// Its methods are what scripts do to actors; nearly all of them look at the room as well. The fields of the [`Actor`] can be
-/// read and stored through the handle; a store has no other effect and asks for no redraw (T26).
+/// Its methods are the script operations on actors; nearly all of them also read the room. The
+/// fields of the [`Actor`] can be read and stored through the handle. A store has no other effect
+/// and requests no redraw (T26).
 ///
 /// ```
 /// use scumm_engine::{Backdrop, Picture, Stage};
@@ -28,6 +29,12 @@ use crate::Stage;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Facings
+///
+/// [`Self::turn`] turns the actor step by step from the next frame on. [`Self::face`] sets the
+/// facing immediately and ends a turn in progress. [`Self::set_direction`] sets the facing
+/// immediately and lets a turn or walk in progress continue.
 ///
 /// # The operations of all versions
 ///
@@ -69,7 +76,8 @@ use crate::Stage;
 /// | shadow palette | – | kernel 108, 109, 112 | kernel 108, 109 | – | [`make_shadow_table`](crate::Colours::make_shadow_table) |
 /// | plane 0 cleared | – | kernel 110 | – | – | [`Overlay::clear_plane_0`](crate::Overlay::clear_plane_0) |
 ///
-/// v3 and v4 number v5's operations from 1 on with another order (X1): [`crate::v5_operation`].
+/// v3 and v4 use the operation numbers of v5 in another order from 1 on (X1): see
+/// [`crate::v5_operation`].
 #[derive(Debug)]
 pub struct ActorMut<'s> {
     pub(crate) stage: &'s mut Stage,

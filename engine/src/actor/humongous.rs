@@ -118,7 +118,7 @@ mod tests {
         let mut stage = crate::fixture::dressed(Dialect::humongous(72));
         stage.tick(&mut crate::fixture::Loud);
         stage.actor_mut(1).unwrap().draw_to_back(100, 300);
-        // The picture has ten lines, and its last line is the anchor's.
+        // The picture has ten rows, and its last row is the row of the anchor.
         assert_eq!(stage.actor(1).unwrap().he.lines.of(12), (91, 302));
     }
 

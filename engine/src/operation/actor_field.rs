@@ -18,17 +18,17 @@ use crate::actor::SOUNDS;
 pub enum ActorField {
     /// Column of the anchor in the room.
     X,
-    /// Line of the anchor in the room.
+    /// Row of the anchor in the room.
     Y,
-    /// Number of the room that the actor is in, 0 for none.
+    /// Number of the actor's room, 0 for none.
     Room,
     /// Number of the costume, 0 for none. `set_costume` changes it.
     Costume,
-    /// Angle that the actor faces, in degrees clockwise from north.
+    /// Facing of the actor, in degrees clockwise from north.
     Facing,
-    /// Angle that a turn leads to (T41).
+    /// Facing at the end of the current turn (T41).
     TargetFacing,
-    /// Whether the actor is shown (T23, T24).
+    /// Whether the actor is visible (T23, T24).
     Visible,
     /// Whether the next frame draws the actor (D10).
     NeedRedraw,
@@ -36,20 +36,20 @@ pub enum ActorField {
     NeedBgReset,
     /// Whether the next show starts the init frame (T21, T24).
     CostumeNeedsInit,
-    /// Lines above the place where the actor stands.
+    /// Height of the actor above the ground, in rows.
     Elevation,
-    /// Pixels that the words of the actor keep away from the borders (T45).
+    /// Distance in pixels that the actor's speech keeps from the borders (T45).
     Width,
-    /// Colour of the words of the actor.
+    /// Colour of the actor's speech.
     #[cfg_attr(feature = "serde", serde(rename = "talk_color", alias = "talk_colour"))]
     TalkColour,
-    /// Column of the words, counted from the anchor.
+    /// Column of the actor's speech, relative to the anchor.
     TalkX,
-    /// Line of the words, counted from the anchor.
+    /// Row of the actor's speech, relative to the anchor.
     TalkY,
-    /// Place in the order of drawing, besides the line (D6).
+    /// Layer, which decides the drawing order together with the row (D6).
     Layer,
-    /// Horizontal and vertical scale; boxes overwrite it at the next draw (T62).
+    /// Horizontal and vertical scale, 255 for full size; boxes overwrite it at the next draw (T62).
     Scale,
     /// Horizontal scale, 255 for full size.
     ScaleX,
@@ -57,66 +57,66 @@ pub enum ActorField {
     ScaleY,
     /// Raw scale word (T62, T63).
     Boxscale,
-    /// How the pixels are mapped through shadow tables (C55).
+    /// Mode in which pixels are mapped through shadow tables (C55).
     ShadowMode,
-    /// Plane that hides the actor, in place of that of its box (M5, M6).
+    /// Plane that hides the actor, instead of the plane of its box (M5, M6).
     ForceClip,
-    /// Whether the actor walks anywhere.
+    /// Whether the actor ignores walk boxes.
     IgnoreBoxes,
     /// Whether the actor never turns.
     IgnoreTurns,
-    /// Frame of a costume that is put on.
+    /// Number of the init frame, which a new costume starts.
     InitFrame,
-    /// Frame of walking.
+    /// Number of the walk frame.
     WalkFrame,
-    /// Frame of standing.
+    /// Number of the stand frame.
     StandFrame,
-    /// Frame of talking.
+    /// Number of the frame that starts talking.
     TalkStartFrame,
-    /// Frame after talking.
+    /// Number of the frame that stops talking.
     TalkStopFrame,
-    /// Frame that was started last (T30).
+    /// Last frame that was started (T30).
     Frame,
-    /// Frames that each step of the limbs takes (T50).
+    /// Number of engine frames for each animation step (T50).
     AnimSpeed,
-    /// Frames since the last step of the limbs (T50).
+    /// Number of engine frames since the last animation step (T50).
     AnimProgress,
-    /// Sounds from the first on; the others stay.
+    /// Sound numbers, beginning with the first one; the others are kept.
     Sounds,
     /// Position in a sound.
     SoundPos,
-    /// Horizontal and vertical pixels of a walking step (T26).
+    /// Horizontal and vertical walking speed in pixels per frame (T26).
     WalkSpeed,
-    /// Horizontal pixels of a walking step at full scale.
+    /// Horizontal walking speed in pixels per frame at full scale.
     SpeedX,
-    /// Vertical pixels of a walking step at full scale.
+    /// Vertical walking speed in pixels per frame at full scale.
     SpeedY,
-    /// Number of the box that the actor stands in.
+    /// Number of the box in which the actor stands.
     Walkbox,
-    /// Bits of the walk: 1 a leg has to be planned, 2 in a leg, 4 turning, 8 the last leg, 0x80
+    /// Bits of the walk: 1 a leg has to be planned, 2 on a leg, 4 turning, 8 the last leg, 0x80
     /// frozen (T70).
     Moving,
-    /// Column that the walk leads to.
+    /// Column of the walk's destination.
     WalkDestX,
-    /// Line that the walk leads to.
+    /// Row of the walk's destination.
     WalkDestY,
-    /// Number of the box that the walk leads to.
+    /// Number of the box of the walk's destination.
     WalkDestBox,
-    /// Number of the box that the present leg leads to.
+    /// Number of the box that the current leg leads to.
     WalkCurBox,
-    /// Script in place of the walk animation, 0 for none (T74).
+    /// Script that runs instead of the walk animation, 0 for none (T74).
     WalkScript,
-    /// Script in place of the talk animation, 0 for none (T81).
+    /// Script that runs instead of the talk animation, 0 for none (T81).
     TalkScript,
-    /// First line of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
+    /// First row of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
     Top,
-    /// Line behind the last drawing (C46).
+    /// Row after the last row of the last drawing (C46).
     Bottom,
     /// Classes of the actor, bit n-1 for class n (T26).
     Classes,
     /// Whether the actor is drawn mirrored (A26).
     Flip,
-    /// Humongous games: conditions, a bit each (T85).
+    /// Humongous games: conditions, one bit each (T85).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "he_cond_mask", alias = "condition_mask")
@@ -128,11 +128,11 @@ pub enum ActorField {
     OffsetX,
     /// Humongous games: vertical draw offset.
     OffsetY,
-    /// Humongous games: whether the actor talks, as animations ask (A29).
+    /// Humongous games: whether the actor is talking, which animations can test (A29).
     Talking,
-    /// Humongous games: whether the limbs are left out of the picture (X9).
+    /// Humongous games: whether the limbs are not drawn (X9).
     SkipLimbs,
-    /// HE99 and later: palette slot that colours the actor, 0 for none (A50, H7).
+    /// HE99 and later: palette slot of the actor, 0 for none (A50, H7).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "he_palette", alias = "palette_slot")
@@ -141,16 +141,16 @@ pub enum ActorField {
     /// HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
     #[cfg_attr(feature = "serde", serde(rename = "he_xmap", alias = "xmap"))]
     Xmap,
-    /// Humongous games: left, top, right, bottom of the clip; right and bottom are not included
-    /// (A62).
+    /// Humongous games: left, top, right, bottom of the clip rectangle; right and bottom are
+    /// exclusive (A62).
     Clip,
-    /// Humongous games: first column of the clip (A62).
+    /// Humongous games: first column of the clip rectangle (A62).
     ClipLeft,
-    /// Humongous games: first line of the clip (A62).
+    /// Humongous games: first row of the clip rectangle (A62).
     ClipTop,
-    /// Humongous games: last column of the clip, included (A62).
+    /// Humongous games: last column of the clip rectangle, included (A62).
     ClipRight,
-    /// Humongous games: last line of the clip, included (A62).
+    /// Humongous games: last row of the clip rectangle, included (A62).
     ClipBottom,
     /// Humongous games: flags; bit 0 keeps the background (X8).
     HumongousFlags,
@@ -160,19 +160,20 @@ pub enum ActorField {
         serde(rename = "misc_flags", alias = "v0_misc_flags")
     )]
     V0MiscFlags,
-    /// Version 0: whether the actor speaks, and how wide its mouth is open (V42a).
+    /// Version 0: whether the actor speaks, and whether its mouth is open (V42a).
     #[cfg_attr(feature = "serde", serde(rename = "speaking", alias = "v0_speaking"))]
     V0Speaking,
-    /// Version 0: column of the point that the actor walks to.
+    /// Version 0: column of the current point of the walk.
     #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_x"))]
     V0WalkToX,
-    /// Version 0: line of the point that the actor walks to.
+    /// Version 0: row of the current point of the walk.
     #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_y"))]
     V0WalkToY,
 }
 
 impl ActorField {
-    /// Returns the number in a field, or `None` if the actor has no such field or the field is a list.
+    /// Returns the number in a field, or `None` if the actor does not have the field or the field
+    /// is a list.
     #[must_use]
     pub fn number(self, actor: &Actor) -> Option<i64> {
         let number = match self {
@@ -339,7 +340,7 @@ impl ActorField {
         self == Self::Sounds || !self.parts().is_empty()
     }
 
-    /// Returns the value of a field, or `None` if the actor has no such field.
+    /// Returns the value of a field, or `None` if the actor does not have the field.
     #[must_use]
     pub fn value(self, actor: &Actor) -> Option<FieldValue> {
         if self == Self::Sounds {
@@ -368,7 +369,8 @@ impl ActorField {
     /// Stores a value.
     ///
     /// # Errors
-    /// Returns [`Error::Misuse`] if the actor has no such field, or if the field does not take the value.
+    /// Returns [`Error::Misuse`] if the actor does not have the field, or if the field does not
+    /// take the value.
     pub fn store(self, actor: &mut Actor, value: &FieldValue) -> Result<()> {
         if self == Self::Sounds {
             return store_sounds(actor, value.list()?);

@@ -15,31 +15,32 @@ use crate::{CameraMode, Stage};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum StageField {
-    /// Column that the camera looks at (Y30).
+    /// Column of the camera position (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "cur_x", alias = "camera_x"))]
     CameraX,
-    /// Line that the camera looks at (Y30).
+    /// Row of the camera position (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "cur_y", alias = "camera_y"))]
     CameraY,
-    /// Column that the camera goes to (Y30).
+    /// Column of the camera's destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "dest_x", alias = "camera_dest_x"))]
     CameraDestX,
-    /// Line that the camera goes to (Y30).
+    /// Row of the camera's destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "dest_y", alias = "camera_dest_y"))]
     CameraDestY,
-    /// Column that the camera looked at in the last frame (Y30).
+    /// Column of the camera position in the last frame (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "last_x", alias = "camera_last_x"))]
     CameraLastX,
-    /// Line that the camera looked at in the last frame (Y30).
+    /// Row of the camera position in the last frame (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "last_y", alias = "camera_last_y"))]
     CameraLastY,
-    /// How the camera moves: 0 not at all, 1 it stands, 2 it follows an actor, 3 it pans (Y30).
+    /// Movement of the camera: 0 no room was entered, 1 stands still, 2 follows an actor, 3 moves
+    /// to its destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "mode", alias = "camera_mode"))]
     CameraMode,
     /// Number of the actor that the camera follows, 0 for none (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "follows", alias = "camera_follows"))]
     CameraFollows,
-    /// Whether the camera is on its way to that actor (Y30).
+    /// Whether the camera is moving to the followed actor (Y30).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "moving_to_actor", alias = "camera_moving_to_actor")
@@ -51,41 +52,41 @@ pub enum StageField {
         serde(rename = "left_trigger", alias = "camera_left_trigger")
     )]
     CameraLeftTrigger,
-    /// Last such strip (Y30).
+    /// Last strip of the view in which the followed actor does not move the camera (Y30).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "right_trigger", alias = "camera_right_trigger")
     )]
     CameraRightTrigger,
-    /// Least column that the camera looks at (Y30).
+    /// Smallest column of the camera position (Y30).
     CameraMinX,
-    /// Least line that the camera looks at (Y33).
+    /// Smallest row of the camera position (Y33).
     CameraMinY,
-    /// Greatest column that the camera looks at (Y30).
+    /// Largest column of the camera position (Y30).
     CameraMaxX,
-    /// Greatest line that the camera looks at (Y33).
+    /// Largest row of the camera position (Y33).
     CameraMaxY,
-    /// Whether the camera is at its destination at once (Y31).
+    /// Whether the camera jumps to its destination (Y31).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_fast_x", alias = "camera_fast")
     )]
     CameraFast,
-    /// Columns that the followed actor may be away from the centre of the view (Y33).
+    /// Number of columns that the followed actor may be away from the centre of the view (Y33).
     CameraThresholdX,
-    /// Lines that the followed actor may be away from the centre of the view (Y33).
+    /// Number of rows that the followed actor may be away from the centre of the view (Y33).
     CameraThresholdY,
-    /// Columns that the camera moves in a frame (Y33).
+    /// Number of columns that the camera moves in a frame (Y33).
     CameraSpeedX,
-    /// Lines that the camera moves in a frame (Y33).
+    /// Number of rows that the camera moves in a frame (Y33).
     CameraSpeedY,
-    /// What the horizontal speed grows by (Y33).
+    /// Value that each frame adds to the growth of the horizontal speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
     )]
     CameraAccelerationX,
-    /// What the vertical speed grows by (Y33).
+    /// Value that each frame adds to the growth of the vertical speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_y", alias = "camera_acceleration_y")
@@ -97,25 +98,26 @@ pub enum StageField {
     PlayersFirst,
     /// Number of the last actor of the player (T7Cf).
     PlayersLast,
-    /// Version 8: 2 keeps talk animations from starting (T81).
+    /// Version 8: with a value of 2 no talk animation starts (T81).
     HaveMsg,
-    /// Whether the scale table of the game replaces the big one (A63).
+    /// Whether the game's own scale table replaces the big one (A63).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "custom_scale_table", alias = "own_scale_table")
     )]
     OwnScaleTable,
-    /// Humongous games: first column of the clip of actors that are initialised later (H8).
+    /// Humongous games: first column of the clip rectangle for actors that are initialised later
+    /// (H8).
     DefaultClipLeft,
-    /// Humongous games: first line of that clip (H8).
+    /// Humongous games: first row of that clip rectangle (H8).
     DefaultClipTop,
-    /// Humongous games: last column of that clip, included (H8).
+    /// Humongous games: last column of that clip rectangle, included (H8).
     DefaultClipRight,
-    /// Humongous games: last line of that clip, included (H8).
+    /// Humongous games: last row of that clip rectangle, included (H8).
     DefaultClipBottom,
-    /// Whether the next frame is a full one (D2).
+    /// Whether the next frame is a full redraw (D2).
     RedrawFull,
-    /// Whether the next frame looks for strips that have changed (Y41).
+    /// Whether the next frame draws the dirty strips of the background (Y41).
     RedrawBackground,
     /// Whether a transition has shown the room (Y50).
     RedrawShown,

@@ -1,4 +1,4 @@
-//! Whatever is done to a stage on its way through rooms: what holds all the same.
+//! Properties of a stage that hold for any sequence of operations in several rooms.
 
 use proptest::prelude::*;
 use scumm_room::Dialect;
@@ -6,7 +6,7 @@ use scumm_room::Dialect;
 use super::*;
 use crate::fixture::{Loud, touring};
 
-/// Something that a script or an engine does.
+/// An action of a script or an engine.
 #[derive(Clone, Debug)]
 enum Deed {
     Enter(u16),
@@ -26,7 +26,8 @@ enum Deed {
     Frames(u8),
 }
 
-/// What may happen in a room whose view stands still, its picture being what the rules make of a full redraw.
+/// Returns the actions that are possible in a room with a fixed view, in which the picture is that
+/// of a full redraw.
 fn still() -> impl Strategy<Value = Deed> {
     prop_oneof![
         1 => prop::sample::select(vec![2, 3]).prop_map(Deed::Enter),
@@ -38,7 +39,7 @@ fn still() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// The same with a camera that moves.
+/// Returns the actions that are possible with a moving camera.
 fn quiet() -> impl Strategy<Value = Deed> {
     prop_oneof![
         13 => still(),
@@ -48,7 +49,7 @@ fn quiet() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// Anything.
+/// Returns any action.
 fn any_deed() -> impl Strategy<Value = Deed> {
     let rect = prop::array::uniform4(-400_i32..700);
     prop_oneof![
@@ -63,7 +64,7 @@ fn any_deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// Does it; what the stage refuses, it refuses every time.
+/// Performs an action. A refused action is refused again if it is repeated.
 fn act(stage: &mut Stage, deed: &Deed, mut frame: impl FnMut(&mut Stage)) {
     match *deed {
         Deed::Enter(room) => {
@@ -102,7 +103,7 @@ fn tick(stage: &mut Stage) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// A stage that was restored elsewhere plays on as the one that was saved.
+    /// A stage that was restored elsewhere plays on like the saved stage.
     #[test]
     fn a_restored_stage_plays_on_alike(
         version in 5_u8..8,
@@ -123,8 +124,8 @@ proptest! {
         }
     }
 
-    /// Where every change of an object makes it dirty, drawing what has changed shows what drawing everything shows (Y36,
-    /// Y41).
+    /// If every change of an object marks it as dirty, a redraw of the dirty strips shows the same
+    /// as a full redraw (Y36, Y41).
     #[test]
     fn drawing_what_changed_is_drawing_everything(
         version in 5_u8..8,
@@ -133,8 +134,9 @@ proptest! {
         compare_with_full_frames(version, &deeds, tick)?;
     }
 
-    /// The same under a moving camera, but for actors: one that is cut at the left edge does not claim the strip that it is
-    /// seen in next (D3), so all actors are drawn here in each frame.
+    /// The same property under a moving camera, except for actors: an actor that is cut at the left
+    /// edge does not claim the strip in which it is visible next (D3), so every frame draws all
+    /// actors here.
     #[test]
     fn scrolling_to_a_view_is_drawing_it(version in 5_u8..8, deeds in prop::collection::vec(quiet(), 1..20)) {
         compare_with_full_frames(version, &deeds, |stage| {
@@ -144,7 +146,8 @@ proptest! {
     }
 }
 
-/// A stage that draws its frames by `frame` shows in each what one shows that draws all of each.
+/// A stage that draws its frames by `frame` shows in each frame the same as a stage that draws
+/// everything in each frame.
 fn compare_with_full_frames(
     version: u8,
     deeds: &[Deed],
@@ -177,8 +180,9 @@ fn compare_with_full_frames(
     Ok(())
 }
 
-/// What a scroll uncovers of an actor is drawn where the actor had claimed the strip or is drawn in each frame: v6 draws one
-/// that is cut again (C47), v7 does not, and the strip left of the view is not claimed (D3).
+/// The uncovered part of an actor after a scroll is drawn if the actor had claimed the strip or is
+/// drawn in each frame: v6 draws a cut actor again (C47), v7 does not, and the strip to the left of
+/// the view is not claimed (D3).
 #[test]
 fn v7_leaves_an_actor_cut_that_is_scrolled_in_from_the_left_c47_d3() {
     for (version, seen) in [(6, 6), (7, 1)] {

@@ -1,11 +1,11 @@
-//! Numbers worked out by hand from the rules.
+//! Tests with numbers that were calculated by hand from the rules.
 
 use scumm_room::{Boxes, Dialect, Matrix, Point, WalkBox};
 
 use crate::fixture::{Loud, stage};
 use crate::{Stage, moving};
 
-/// Actor 1 at (20, 60) in one box of columns 0..39, lines 40..67.
+/// Creates a stage with actor 1 at (20, 60) in one box of columns 0..39, rows 40..67.
 fn standing() -> Stage {
     let dialect = Dialect::new(0);
     let mut stage = stage(dialect);
@@ -17,7 +17,7 @@ fn standing() -> Stage {
     stage
 }
 
-/// Where the actor is after each of so many frames: column, line, facing, moving.
+/// Returns the state of the actor after each of `count` frames: column, row, facing, moving.
 fn frames(stage: &mut Stage, count: usize) -> Vec<(i16, i16, u16, u8)> {
     let frame = |_| {
         stage.tick(&mut Loud);
@@ -61,7 +61,7 @@ fn a_walk_up_and_left_takes_the_longer_way_in_steps_v73() {
         .into_iter()
         .map(|frame| (frame.0, frame.1))
         .collect();
-    // Facing south, north is two steps of a turn away.
+    // The actor faces south; north is two steps of a turn away.
     let moved: Vec<_> = walked
         .into_iter()
         .filter(|at| *at != (24, 61))

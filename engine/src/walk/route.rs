@@ -9,7 +9,8 @@ use crate::{ActorMut, Fault, moving};
 /// The gate to the next box on the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// It stands in that box, or boxes don't matter: straight to the destination.
+    /// The actor is in the box of the destination, or ignores boxes: the next leg leads to the
+    /// destination.
     Destination,
     /// The next leg leads to another box.
     Box(u8),

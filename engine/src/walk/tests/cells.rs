@@ -1,11 +1,11 @@
-//! T7C, in cells of 8x2 pixels.
+//! T7C: walking in cells of 8x2 pixels.
 
 use super::*;
 use scumm_room::GameId;
 
 use crate::actor::{class, moving};
 
-/// The bit of a new walk stays, and LEG means that none is under way (T7C).
+/// The bit of a new walk stays, and LEG means that no leg is in progress (T7C).
 const BETWEEN: u8 = moving::NEW | moving::LEG;
 
 fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
@@ -19,7 +19,7 @@ fn a_walk_cell_by_cell_t7c() {
     let mut stage = standing(&[WalkBox::rect(0, 0, 39, 99)], 10, 20, 180);
     stage.actor_mut(1).unwrap().walk(14, 22, None);
     assert_eq!(shown(&stage).2, BETWEEN);
-    // 4 columns, 2 lines: it looks east and turns first.
+    // 4 columns, 2 rows: the actor faces east and turns first.
     assert_eq!(
         frame(&mut stage),
         (

@@ -1,4 +1,4 @@
-//! T75: what starting a walk notes, and when it starts none.
+//! T75: what the start of a walk stores, and which walks do not start.
 
 use super::*;
 use crate::actor::moving;
@@ -83,7 +83,8 @@ fn a_walk_elsewhere_goes_on_or_is_replaced_by_the_turn_t75() {
 
 #[test]
 fn the_box_of_the_last_walk_is_asked_first_t75() {
-    // Overlapping boxes; a put prefers the last box, a walk before v7 that of the put.
+    // Overlapping boxes: a put prefers the last box, and a walk before v7 prefers the box of the
+    // put.
     let boxes = [
         WalkBox::rect(0, 0, 200, 199),
         WalkBox::rect(150, 0, 319, 199),

@@ -1,4 +1,4 @@
-//! Walks and turns worked out by hand from the rules.
+//! Walks and turns that were calculated by hand from the rules.
 
 mod cells;
 mod life;
@@ -13,11 +13,12 @@ use scumm_room::{Dialect, Matrix, ScaleSlot, Surface, WalkBox};
 
 use crate::{Backdrop, Picture, Stage};
 
-/// What the rules' tables of walks show of an actor: position, facing, target, moving bits, frame.
+/// The values of an actor in the rules' tables of walks: position, facing, target, moving bits,
+/// frame.
 type Shown = ((i16, i16), (u16, u16), u8, u8);
 
-/// A stage with these boxes, from number 1 in v5 and later (box 0 lies far away), else from number 0; the matrix is
-/// computed.
+/// Creates a stage with these boxes, from number 1 in v5 and later (box 0 lies far away), otherwise
+/// from number 0. The matrix is computed.
 fn stage_of(dialect: Dialect, boxes: &[WalkBox]) -> Stage {
     let background = Surface::filled(320, 200, 0);
     let picture = Picture::new(background, Vec::new(), 1).unwrap();
@@ -36,13 +37,14 @@ fn stage(version: u8, boxes: &[WalkBox]) -> Stage {
     stage_of(Dialect::new(version), boxes)
 }
 
-/// Gives a stage boxes with a stored matrix.
+/// Replaces the boxes of a stage, with a stored matrix.
 fn set_stored(stage: &mut Stage, boxes: Vec<WalkBox>, matrix: &[u8]) {
     let matrix = Matrix::stored(stage.dialect(), boxes.len(), matrix);
     stage.boxes_mut().replace(boxes, matrix);
 }
 
-/// Puts actor 1 into the room; its costume has a number but no data, so that frames are noted and nothing else.
+/// Puts actor 1 into the room. Its costume has a number but no data, so that frames are stored and
+/// have no other effect.
 fn put(stage: &mut Stage, x: i32, y: i32, facing: u16) {
     let mut actor = stage.actor_mut(1).unwrap();
     actor.costume = 1;
@@ -66,14 +68,14 @@ fn pos(stage: &Stage) -> (i16, i16) {
     shown(stage).0
 }
 
-/// One frame as far as it concerns walking: the step, then the scale, which every draw takes anew.
+/// Plays the walking part of a frame: the step, then the scale, which every draw updates.
 fn frame(stage: &mut Stage) -> Shown {
     stage.for_actors_of_room(|mut actor| actor.walk_frame());
     stage.handle(1).take_scale();
     shown(stage)
 }
 
-/// A scale slot by line.
+/// Creates a scale slot that depends on the row.
 fn depth(y1: i32, s1: i32, y2: i32, s2: i32) -> ScaleSlot {
     ScaleSlot {
         x1: 0,

@@ -1,10 +1,11 @@
-//! Walks among random boxes: nothing panics, every frame ends, and where ways are sound the actor arrives.
+//! Walks among random boxes: no walk panics, every frame ends, and with sound routes the actor
+//! arrives.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Something that a script or a frame does.
+/// An action of a script or a frame.
 #[derive(Clone, Debug)]
 enum WalkDeed {
     Walk(i16, i16, i16),
@@ -20,7 +21,7 @@ enum WalkDeed {
     Frames(u8),
 }
 
-/// Mostly coordinates of a room, sometimes any.
+/// Returns mostly coordinates of a room, sometimes any number.
 fn coordinate() -> impl Strategy<Value = i16> {
     prop_oneof![8 => -20_i16..340, 1 => any::<i16>(), 1 => prop::sample::select(vec![i16::MIN, -1, 0, 1, i16::MAX])]
 }
@@ -29,7 +30,7 @@ fn point() -> impl Strategy<Value = I16Vec2> {
     (coordinate(), coordinate()).prop_map(|(x, y)| I16Vec2::new(x, y))
 }
 
-/// Rectangles on a coarse grid, which often share sides, and any four corners.
+/// Returns rectangles on a coarse grid, which often share sides, and boxes with any four corners.
 fn walk_box() -> impl Strategy<Value = WalkBox> {
     let grid = (0_i16..6, 0_i16..4, 1_i16..4, 1_i16..4)
         .prop_map(|(x, y, w, h)| WalkBox::rect(x * 50, y * 50, (x + w) * 50, (y + h) * 50));
@@ -75,7 +76,7 @@ fn deed() -> impl Strategy<Value = WalkDeed> {
 }
 
 fn act(stage: &mut Stage, deed: &WalkDeed) {
-    // Boxes that do not exist are refused; everything else is accepted.
+    // Boxes that do not exist are errors; all other actions succeed.
     match *deed {
         WalkDeed::Walk(x, y, angle) => {
             stage
@@ -100,7 +101,8 @@ fn act(stage: &mut Stage, deed: &WalkDeed) {
     }
 }
 
-/// Rectangles in a row, each a common upright side with the next, with random heights that overlap.
+/// Returns rectangles in a row, each with an upright side in common with the next, and with random
+/// heights that overlap.
 fn chain() -> impl Strategy<Value = Vec<WalkBox>> {
     prop::collection::vec((20_i16..80, 20_i16..90, 110_i16..190), 1..6).prop_map(|parts| {
         let mut left = 0;
@@ -139,14 +141,14 @@ proptest! {
         from in (0_i32..100, 0_i32..200),
         to in (0_i32..100, 0_i32..200),
     ) {
-        // Before v7 points further than 255 pixels from every box have none.
+        // Before v7, points farther than 255 pixels from every box have no box.
         let percent = |x: i32| boxes.last().map_or(0, |b| i32::from(b.ur.x) * x / 100);
         let mut stage = stage(version, &boxes);
         put(&mut stage, percent(from.0), from.1, 180);
         stage.actor_mut(1).unwrap().walk(percent(to.0), to.1, None);
         let dest = stage.actor(1).unwrap().walk.dest;
         let starts = stage.actor(1).unwrap().walk.moving != 0;
-        // 400 columns at 4 a frame and 200 lines at 1 a frame, and a few frames a box.
+        // 400 columns at 4 per frame and 200 rows at 1 per frame, and a few frames for each box.
         for _ in 0..400 {
             frame(&mut stage);
         }

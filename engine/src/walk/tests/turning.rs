@@ -7,13 +7,14 @@ use crate::actor::class;
 
 const WHOLE: fn() -> Vec<WalkBox> = || vec![WalkBox::rect(0, 0, 319, 199)];
 
-/// Facing and moving bits of actor 1.
+/// Returns the facing and moving bits of actor 1.
 fn turned(stage: &Stage) -> (u16, u16, u8) {
     let (_, (facing, target), moving, _) = shown(stage);
     (facing, target, moving)
 }
 
-/// Facings and moving bits in the frames after a turn, up to and including the one that ends it.
+/// Returns the facings and moving bits in the frames after a turn, including the frame that ends
+/// the turn.
 fn turn(version: u8, from: u16, to: i32) -> Vec<(u16, u8)> {
     let mut stage = stage(version, &WHOLE());
     put(&mut stage, 100, 100, from);
@@ -123,7 +124,8 @@ fn a_frozen_actor_turns_but_does_not_walk_t76() {
     assert_eq!(frame(&mut stage).0, (107, 100));
 }
 
-/// What a direction becomes in a box with these flags (T44), and whether that is final.
+/// Returns the direction that a box with these flags makes of a direction (T44), and whether it is
+/// final.
 fn remap(
     version: u8,
     flags: u8,
@@ -212,7 +214,7 @@ fn wild_directions_keep_the_rest_of_a_full_turn_t44() {
         remap(6, 0, false, NOTHING, &[-361, -360, -90, 720, 65535]),
         [-1, 0, 270, 0, 15]
     );
-    // 180 - 65535 + 360 = -64995; its rest by 360 is negative.
+    // 180 - 65535 + 360 = -64995; the remainder by 360 is negative.
     assert_eq!(remap(6, 0x10, false, NOTHING, &[65535]), [-195]);
 }
 
@@ -309,7 +311,7 @@ fn v6_actors_that_ignore_turns_keep_their_facing_t43() {
         put(&mut stage, 100, 100, 180);
         stage.actor_mut(1).unwrap().ignore_turns = true;
         stage.actor_mut(1).unwrap().walk(200, 100, None);
-        // From v7 on a walk turns the actor as anything else does.
+        // From v7 on a walk turns the actor like any other turn.
         assert_eq!(frame(&mut stage).1, (facing, target), "v{version}");
     }
 }

@@ -23,7 +23,7 @@ fn a_walk_in_whole_steps_t79() {
         180,
     );
     stage.actor_mut(1).unwrap().walk(130, 105, None);
-    // 30 columns in steps of 8: 3; 5 lines in steps of 2: 2. The first frame turns.
+    // 30 columns in steps of 8: 3; 5 rows in steps of 2: 2. The first frame turns.
     assert_eq!(frame(&mut stage), ((100, 100), (90, 90), 10, 2));
     let walk = stage.actor(1).unwrap().walk;
     assert_eq!(
@@ -38,7 +38,7 @@ fn a_walk_in_whole_steps_t79() {
     );
     assert_eq!(frame(&mut stage).0, (108, 102));
     assert_eq!(frame(&mut stage).0, (116, 104));
-    // 104 is within 2 of 105 and is put there; the lines' fraction is at 2 of 3.
+    // 104 is within 2 of 105 and is moved there; the fraction of the row is 2 of 3.
     assert_eq!(frame(&mut stage).0, (124, 105));
     assert_eq!(
         frame(&mut stage),
@@ -49,7 +49,7 @@ fn a_walk_in_whole_steps_t79() {
 
 #[test]
 fn steep_walks_have_narrow_steps_t78() {
-    // 40 lines in steps of 2: 20, half of them 10 > 50 / 8 = 6: columns in steps of 3.
+    // 40 rows in steps of 2: 20, and half of them 10 > 50 / 8 = 6: columns in steps of 3.
     let mut stage = standing(GameId::Indy3, &[WalkBox::rect(0, 0, 319, 199)], 100, 100, 0);
     stage.actor_mut(1).unwrap().walk(50, 60, None);
     assert_eq!(frame(&mut stage).2, 10);
@@ -102,7 +102,7 @@ fn a_change_of_facing_costs_a_frame_t79() {
 
 #[test]
 fn short_legs_between_boxes_are_left_out_t78() {
-    // The gate is at most 7 columns and 1 line away: the next box is entered at once.
+    // The gate is at most 7 columns and 1 row away, so the next box is entered at once.
     let boxes = [
         WalkBox::rect(0, 0, 100, 100),
         WalkBox::rect(100, 0, 200, 100),
@@ -131,7 +131,7 @@ fn a_gap_is_walked_in_two_legs_t77() {
         boxes,
         &[0, 0, 0, 1, 1, 1, 0xff, 0, 0, 0, 1, 1, 1, 0xff],
     );
-    // Past the first corner below the door: leave at (100,50), enter at (120,50).
+    // Past the first corner below the door: the route leaves at (100,50) and enters at (120,50).
     stage.actor_mut(1).unwrap().walk(215, 60, None);
     let mut legs = Vec::new();
     for _ in 0..99 {

@@ -10,7 +10,7 @@ use crate::actor::moving;
 
 const W13: fn() -> Vec<WalkBox> = || vec![WalkBox::rect(10, 40, 310, 190)];
 
-/// A v5 actor at rest.
+/// Returns a v5 actor that stands still.
 fn standing(boxes: &[WalkBox], x: i32, y: i32, facing: u16) -> Stage {
     let mut stage = stage(5, boxes);
     put(&mut stage, x, y, facing);
@@ -93,14 +93,15 @@ fn the_scale_shortens_the_steps_w10() {
     put(&mut stage, 60, 100, 90);
     assert_eq!(stage.actor(1).unwrap().scale_x, 147);
     stage.actor_mut(1).unwrap().walk(200, 160, None);
-    // dx16 = (2<<16)*140/60 = 305834, >>8 1194; 1194*147 = 175518 = 2.68 columns; 512*147 = 75264 = 1.15 lines.
+    // dx16 = (2<<16)*140/60 = 305834, >>8 1194; 1194*147 = 175518 = 2.68 columns; 512*147 = 75264 =
+    // 1.15 rows.
     assert_eq!(
         frame(&mut stage),
         ((62, 101), (180, 180), 10, 2),
         "60*3 > 140: it looks south"
     );
     assert_eq!(stage.actor(1).unwrap().walk.dx16, 305_834);
-    // Scale 148 at line 101, then 150 at line 102.
+    // The scale is 148 at row 101, then 150 at row 102.
     assert_eq!(frame(&mut stage).0, (65, 102));
     assert_eq!(frame(&mut stage).0, (68, 103));
 }
@@ -309,7 +310,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
         WalkBox::rect(100, 0, 200, 100),
         WalkBox::rect(250, 0, 300, 100),
     ];
-    // From 1 to 3 by way of 2, from 2 to 3 by way of 1.
+    // From 1 to 3 through 2, from 2 to 3 through 1.
     let bytes = [
         0xff, // a stored matrix begins so
         0xff, // box 0 leads nowhere
@@ -338,7 +339,7 @@ fn ways_that_run_in_circles_end_the_walk_t76() {
 
 #[test]
 fn stored_ways_win_over_common_sides_b11() {
-    // 1 and 2 touch, but the stored way from 1 to 2 goes round by 3, below both.
+    // 1 and 2 touch, but the stored route from 1 to 2 leads through 3, below both.
     let far = WalkBox::rect(-32000, -32000, -32000, -32000);
     let boxes = vec![
         far,
@@ -456,7 +457,7 @@ fn a_half_turn_restarts_the_walk_in_every_frame_t71() {
 
 #[test]
 fn planned_steps_wrap_at_32_bits_t70() {
-    // From -16384 to 16384: (2<<16) * 32768 = 2^32 wraps to 0, and the way is taken for upright.
+    // From -16384 to 16384: (2<<16) * 32768 = 2^32 wraps to 0, so the direction counts as vertical.
     let mut stage = stage(5, &[]);
     stage.actor_mut(1).unwrap().ignore_boxes = true;
     put(&mut stage, -16384, 100, 180);
