@@ -84,7 +84,7 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    /// When ten frames of six jiffies begin that are each begun `late` after they are due.
+    /// Returns the times at which ten frames of six jiffies begin, each `late` after it is due.
     fn starts(dialect: Dialect, late: Duration) -> Vec<Duration> {
         let mut clock = Clock::new(dialect, Duration::ZERO);
         let mut begin = || {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn waits_are_whole_milliseconds_and_the_rest_is_carried_e3() {
-        // v4: six jiffies are 101.396 ms, so every third wait or so is a millisecond longer.
+        // v4: six jiffies are 101.396 ms, so about every third wait is one millisecond longer.
         let starts = starts(Dialect::new(4), Duration::ZERO);
         let waits: Vec<u128> = starts
             .windows(2)

@@ -195,7 +195,7 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         on: bool,
     },
-    /// Sets one of the 32 sound numbers of an actor.
+    /// Humongous games: sets or clears a user condition (T85).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "user_cond", alias = "set_user_condition")
@@ -235,7 +235,7 @@ pub enum Operation {
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::flag::schema"))]
         on: bool,
     },
-    /// Sets one of the 32 sounds of an actor.
+    /// Sets one of the 32 sound numbers of an actor.
     SetSound {
         actor: ActorId,
         slot: u16,
@@ -332,7 +332,7 @@ pub enum Operation {
     EnterRoom { room: u16 },
     /// Shows every actor of the room (Y17).
     ShowActors {},
-    /// Sets the lines of the screen that show the stage; `bottom` is not included (Y18).
+    /// Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18).
     #[cfg_attr(feature = "serde", serde(rename = "screens", alias = "set_band"))]
     SetBand { top: u16, bottom: u16 },
     /// Sets the lights variable, which darkens actors and rooms (C54, R13).

@@ -275,8 +275,8 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, dressed, in_room};
 
-    /// The frame of the animation that runs after each engine frame of `jiffies`, until the talk is over; 4 is the mouth that
-    /// opens, 5 the one that closes. `voice` says where the voice is.
+    /// Returns the animation frame after each engine frame of `jiffies` until the talk ends: 4
+    /// opens the mouth, 5 closes it. `voice` returns the position in the voice.
     fn frames(
         stage: &mut Stage,
         talk: &mut Talk,
@@ -298,7 +298,7 @@ mod tests {
         frames
     }
 
-    /// How many jiffies a line of one page is shown.
+    /// Returns the number of jiffies for which a line of one page is shown.
     fn shown(dialect: Dialect, set: impl Fn(&mut Talk)) -> usize {
         let mut stage = dressed(dialect);
         let mut talk = Talk::new(&dialect);
@@ -314,7 +314,7 @@ mod tests {
             [120, 100, 100, 100]
         );
         assert_eq!(shown(Dialect::humongous(72), |_| {}), 100);
-        // Text speed 9 is the slowest in v1 and v2 and the fastest later.
+        // Text speed 9 is the slowest in v1 and v2 and the fastest in later versions.
         for (dialect, expected) in [(Dialect::new(2), 150), (Dialect::new(5), 60)] {
             let fast = |talk: &mut Talk| talk.set_pace(60, dialect.jiffies_per_character(Some(9)));
             assert_eq!(shown(dialect, fast), expected);

@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// A stage of v2 whose actor 1 wears a costume and is in another room.
+    /// Creates a stage of v2 whose actor 1 wears a costume and is in another room.
     fn away(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);

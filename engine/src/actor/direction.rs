@@ -92,7 +92,8 @@ mod tests {
     use crate::Stage;
     use crate::fixture::{costume, stage};
 
-    /// Actor 1 of a game of this version plays frame 1 facing south and has been told that it plays frame 2.
+    /// Creates an actor of this version that plays frame 1 facing south while its field names frame
+    /// 2.
     fn confused(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
@@ -111,7 +112,7 @@ mod tests {
     fn a_limb_that_stands_that_way_already_plays_on_t40() {
         let mut stage = confused(5);
         let mut actor = stage.actor_mut(1).unwrap();
-        // The limb still shows south, though the actor was turned by a plain store.
+        // The limb still shows south, because the actor was turned by a plain store.
         actor.facing = 0;
         actor.anim.limbs[0].curpos = 2;
         stage.actor_mut(1).unwrap().set_direction(180);

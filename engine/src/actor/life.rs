@@ -696,7 +696,7 @@ mod tests {
         stage.actor_mut(1).unwrap().set_costume(1).unwrap();
         stage.actor_mut(1).unwrap().put(10, 50, Some(1));
         let a = stage.actor(1).unwrap();
-        // The talk stop frame was started last: the costume still needs its init frame.
+        // The talk stop frame was started last, so the costume still needs its init frame.
         assert_eq!(
             (
                 a.frame,

@@ -458,7 +458,7 @@ mod tests {
     use crate::SplitMix64;
     use crate::fixture::stage;
 
-    /// Random numbers, and no sound that runs.
+    /// An environment with random numbers and without sounds.
     struct Silence(SplitMix64);
 
     impl Environment for Silence {

@@ -290,7 +290,8 @@ mod tests {
         );
     }
 
-    /// The columns of the view that are drawn anew in the next frame, of a picture that was made dirty all over.
+    /// Returns the columns of the view that the next frame draws again, for a picture that is
+    /// completely dirty.
     fn drawn(stage: &mut Stage) -> Vec<usize> {
         stage.buffers.front.pixels_mut().fill(99);
         stage.buffers.back.pixels_mut().fill(99);
@@ -336,7 +337,7 @@ mod tests {
         let mut stage = in_room(Dialect::new(6), 2);
         stage.objects_mut().set_state(10, 1).unwrap();
         stage.redraw_object(11).unwrap();
-        // The knob's strip is the room's, then both objects are drawn everywhere.
+        // The strip of the knob is drawn from the room, then both objects are drawn everywhere.
         assert_eq!(drawn(&mut stage), [5]);
         assert_eq!([16, 31].map(|y| stage.front().row(y)[32]), [50, 50]);
     }

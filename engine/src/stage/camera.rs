@@ -407,7 +407,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, in_room};
 
-    /// Where the camera is in each of the next frames.
+    /// Returns the camera positions in the next frames.
     fn frames(stage: &mut Stage, count: usize) -> Vec<i16> {
         let mut frame = || {
             stage.tick(&mut Loud);
@@ -439,7 +439,8 @@ mod tests {
         stage.camera_mut().fast = true;
         stage.camera_mut().pan_to(400, 0);
         assert_eq!(frames(&mut stage, 1), [400]);
-        // An actor 36 strips from the left edge: 80 pixels before it; 4 strips: 80 behind it.
+        // An actor 36 strips from the left edge: the camera goes 80 columns further; at 4 strips:
+        // 80 columns less.
         stage.camera_mut().stand_at(160);
         stage.tick(&mut Loud);
         place(&mut stage, 36 * 8);
@@ -514,7 +515,8 @@ mod tests {
             place(&mut stage, x);
             stage.actor_mut(1).unwrap().need_redraw = false;
             stage.follow_with_camera(1, force).unwrap();
-            // In mode 2 a jump of at most 160 pixels leaves cur where it is, and the camera walks there.
+            // In mode 2 a jump of at most 160 pixels does not change cur, and the camera moves
+            // there step by step.
             let jumped = stage.camera().cur.x == cur || stage.camera().dest.x == cur;
             assert!(
                 jumped && stage.actor(1).unwrap().need_redraw,
@@ -550,7 +552,7 @@ mod tests {
     fn v7_gains_speed_up_to_eight_pixels_y33() {
         let mut stage = in_room(Dialect::new(7), 3);
         stage.camera_mut().pan_to(400, 100);
-        // Growth 100, 200, 300 ... makes speeds 1, 3, 6, 8, each used in the frame after.
+        // Growths of 100, 200, 300 ... give speeds of 1, 3, 6, 8, each used in the next frame.
         assert_eq!(frames(&mut stage, 6), [160, 161, 164, 170, 178, 186]);
         let last = frames(&mut stage, 40);
         assert_eq!(last.last(), Some(&400));

@@ -212,7 +212,7 @@ mod tests {
             stage.choose_mouth(1, &mut Loud);
             stage.actor(1).unwrap().anim.condition_mask
         };
-        // Chance gives 10: bit 9.
+        // The random number is 10: bit 9.
         assert_eq!(
             [
                 mask(80, true, false),
@@ -256,7 +256,7 @@ mod tests {
             (actor.need_redraw, actor.top, actor.bottom),
             (false, 91, 101)
         );
-        // Columns 100..108, one more to the right in COST.
+        // Columns 100..108, and one more column to the right in COST.
         assert_eq!(actor.strips.iter().collect::<Vec<_>>(), [12, 13]);
     }
 

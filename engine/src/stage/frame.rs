@@ -176,7 +176,8 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, costume, dressed, in_room, stage};
 
-    /// Sounds that three frames queue; actors 1 and 2 count one in every second frame.
+    /// Returns the sounds that three frames queue; actors 1 and 2 count a sound in every second
+    /// frame.
     fn sounds(version: u8) -> Vec<i32> {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn upper_actors_of_v8_are_in_front_of_all_d7() {
-        // Actor 2 stands further back; its layer is higher up or further back than that of actor 1.
+        // Actor 2 stands further back; its layer is above or below that of actor 1.
         for (version, layer, front) in [(8, -1, 50), (8, 0, 40), (7, -1, 50), (7, 1, 40)] {
             let mut stage = dressed(Dialect::new(version));
             stage.actor_mut(2).unwrap().set_costume(1).unwrap();

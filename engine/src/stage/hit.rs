@@ -95,7 +95,8 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, dressed, stage};
 
-    /// Actors 1 to 3 have been drawn on lines 50..90 of strips 3..6, standing on lines 60, 80, 70.
+    /// Creates a stage whose actors 1 to 3 were drawn on rows 50..90 of strips 3..6 and stand on
+    /// rows 60, 80, 70.
     fn crowd(dialect: Dialect) -> Stage {
         let mut stage = stage(dialect);
         for (id, y) in [(1, 60), (2, 80), (3, 70)] {
@@ -141,7 +142,8 @@ mod tests {
         );
     }
 
-    /// The first and the last of some lines on which an actor is found that stands on line `y`, counted in units.
+    /// Returns the first and the last row on which an actor is found that stands on row `y`,
+    /// counted in units.
     fn lines(dialect: Dialect, y: i16, elevation: i32) -> Option<(i32, i32)> {
         let mut stage = stage(dialect);
         let mut actor = stage.actor_mut(2).unwrap();

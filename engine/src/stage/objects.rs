@@ -373,7 +373,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, in_room};
 
-    /// The colour of the view at column `x`, line 20.
+    /// Returns the colour of the view at column `x`, row 20.
     fn colour(stage: &Stage, x: usize) -> u8 {
         stage.front().row(20)[x]
     }
@@ -476,7 +476,7 @@ mod tests {
         stage.tick(&mut Loud);
         assert_eq!(colour(&stage, 33), 50);
         assert!(!stage.state.redraw.background);
-        // The old picture goes with the room's strip.
+        // The old picture disappears with the strip of the room.
         stage.objects_mut().set_state(10, 0).unwrap();
         stage.redraw_object(10).unwrap();
         stage.tick(&mut Loud);
@@ -531,7 +531,7 @@ mod tests {
             (stage.front().row(28)[41], stage.state.objects.queue.len()),
             (60, 0)
         );
-        // State 0 has no picture, and the room's strip is not drawn below.
+        // State 0 has no picture, and the strip of the room is not drawn below it.
         stage.objects_mut().set_state(11, 0).unwrap();
         stage.objects_mut().draw(11).unwrap();
         stage.tick(&mut Loud);

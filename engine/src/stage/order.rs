@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::fixture::stage;
 
-    /// The order of actors 1.. that stand on these lines in these layers.
+    /// Returns the drawing order of actors 1.. that stand on these rows in these layers.
     fn order(dialect: Dialect, actors: &[(i16, i32)]) -> Vec<u16> {
         let mut stage = stage(dialect);
         for id in 1..=4 {
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_exchange_sort_is_not_stable_d6() {
-        // j = 1 puts 2 first; 3 and 1 stand on one line and end up the other way round.
+        // j = 1 moves 2 to the front; 3 and 1 stand on the same row and end in reverse order.
         assert_eq!(
             order(Dialect::new(5), &[(50, 0), (40, 0), (50, 0)]),
             [2, 1, 3]

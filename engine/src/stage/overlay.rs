@@ -211,7 +211,8 @@ mod tests {
         stage
     }
 
-    /// First and last column and line of the view that shows the background, where it is a rectangle.
+    /// Returns the first and last column and row of the view that show the background, if the area
+    /// is a rectangle.
     fn restored(stage: &Stage) -> Option<([usize; 2], [usize; 2])> {
         let rows = stage.front().rows().enumerate();
         let clean = rows.flat_map(|(y, row)| {
@@ -326,7 +327,7 @@ mod tests {
     fn whole_strips_come_back_below_a_blast_object_y54() {
         let mut stage = smeared(6);
         stage.overlay().restore_strips([10, 20, 30, 40]);
-        // Strips 1 to 3: 30 is still in the third.
+        // Strips 1 to 3: column 30 is still in the third strip.
         assert_eq!(restored(&stage), Some(([8, 31], [20, 39])));
         assert!(stage.state.redraw.restored.contains(6) && stage.state.redraw.restored.contains(8));
         let mut stage = smeared(6);
@@ -357,7 +358,7 @@ mod tests {
         assert_eq!(stage.camera().view_start() % 8, 3);
         stage.buffers.front.pixels_mut().fill(99);
         stage.overlay().restore_strips([304, 20, 365, 40]);
-        // Strip 38 begins at column 301 of the view; strip 40 is cut by the edge.
+        // Strip 38 begins at column 301 of the view; the edge cuts strip 40.
         assert_eq!(restored(&stage), Some(([301, 319], [20, 39])));
     }
 

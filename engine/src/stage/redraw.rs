@@ -347,7 +347,7 @@ mod tests {
     use super::*;
     use crate::fixture::{dressed, stage};
 
-    /// Actors 1.. with these strips; who is drawn again?
+    /// Returns the actors that are redrawn, for actors 1.. with these strips.
     fn redrawn(dialect: Dialect, strips: &[Range<usize>]) -> Vec<u16> {
         let mut stage = stage(dialect);
         for (id, strips) in (1..).zip(strips) {
@@ -397,7 +397,8 @@ mod tests {
         }
     }
 
-    /// A stage whose front is dirty all over, with an actor that claims strip 2 on lines 10..12.
+    /// Creates a stage whose front buffer is completely dirty, with an actor that claims strip 2 on
+    /// rows 10..12.
     fn smeared(dialect: Dialect) -> Stage {
         let mut stage = dressed(dialect);
         stage.buffers.front.pixels_mut().fill(99);
@@ -525,7 +526,8 @@ mod tests {
         }
     }
 
-    /// Two actors of HE72 in strip 2, drawn on these lines, the second of which is marked; the marks of the first.
+    /// Returns the marks of the first of two actors of HE72 in strip 2, drawn on these rows, after
+    /// the second one was marked.
     fn marked(lines: [(i32, i32); 2]) -> (bool, bool) {
         let mut stage = stage(Dialect::humongous(72));
         for (id, (top, bottom)) in (1..).zip(lines) {

@@ -356,7 +356,7 @@ mod tests {
     fn a_room_may_have_a_second_number_y14() {
         let mut stage = in_room(Dialect::new(6), 2);
         let room = Arc::clone(stage.room(3).unwrap());
-        // Scripts keep the table of aliases; a stage is told the room under its alias.
+        // Scripts keep the table of aliases; the stage gets the room under its alias.
         stage.insert_room(0x83, room);
         stage.actor_mut(1).unwrap().put(50, 60, Some(3));
         stage.actor_mut(2).unwrap().put(50, 60, Some(0x83));

@@ -246,7 +246,7 @@ mod tests {
     }
 
     proptest! {
-        /// A snapshot may have been made with other costumes, or by hand.
+        /// A snapshot may come from a stage with other costumes, or may be hand-made.
         #[test]
         fn limbs_beyond_their_costume_do_no_harm(
             places in prop::collection::vec((any::<u16>(), any::<u16>(), any::<u16>(), any::<u16>()), 16),

@@ -22,29 +22,29 @@ mod way;
 
 use scumm_room::Point;
 
-/// Bits of [`V0Actor::misc_flags`] that change anything (V47).
+/// The bits of [`V0Actor::misc_flags`] that have an effect (V47).
 pub mod misc {
-    /// It is not animated and not drawn.
+    /// The actor is not animated and not drawn.
     pub const HIDDEN: u8 = 0x80;
-    /// It stops whenever its flags are changed.
+    /// The actor stops whenever its flags are changed.
     pub const FROZEN: u8 = 0x40;
 }
 
-/// What only actors of v0 have.
+/// The state that only actors of v0 have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct V0Actor {
-    /// Flags that scripts set (V47).
+    /// The flags that scripts set (V47).
     pub misc_flags: u8,
-    /// Whether it speaks, and how wide its mouth is open (V42a).
+    /// Whether the actor speaks, and whether its mouth is open (V42a).
     pub speaking: u8,
-    /// The point that it walks to now.
+    /// The current point of the walk.
     pub walk_to: Point,
-    /// The point that it walks to next.
+    /// The next point of the walk.
     pub(crate) new_to: Point,
-    /// It has entered a box: the next point is looked for.
+    /// Whether the actor has entered a box, so that the next point has to be found.
     pub(crate) entered: bool,
-    /// The boxes on its way.
+    /// The boxes on the route.
     pub(crate) queue: Vec<u8>,
     pub(crate) steps: Steps,
 }
@@ -53,27 +53,27 @@ pub struct V0Actor {
 pub(crate) const ACROSS: usize = 0;
 pub(crate) const DOWN: usize = 1;
 
-/// Where an actor is between its point and the next one (V73).
+/// The position of an actor between its point and the next one (V73).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Steps {
-    /// It goes right; it goes down.
+    /// The directions of the walk: to the right, downwards.
     pub right: bool,
     pub down: bool,
-    /// It has further to go down than across.
+    /// Whether the vertical distance is the larger one.
     pub steep: bool,
-    /// The longer distance.
+    /// The larger distance.
     pub most: u8,
-    /// Added in every frame: the distances.
+    /// The distances, which every frame adds to `count`.
     pub add: [u8; 2],
-    /// What has been added.
+    /// The sums of the distances so far.
     pub count: [u8; 2],
-    /// Where the next step leads.
+    /// The position of the next step.
     pub next: Point,
 }
 
 impl Steps {
-    /// Which way it goes along an axis.
+    /// Returns the direction along an axis: 1 or -1.
     fn sign(&self, axis: usize) -> i16 {
         if [self.right, self.down][axis] { 1 } else { -1 }
     }

@@ -33,7 +33,7 @@ use scumm_room::{Dialect, GameId};
 
 use crate::ActorMut;
 
-/// How actors find their way from box to box and take their steps.
+/// The rules by which actors find their route and take their steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WalkRules {
     /// v1, v2: cell by cell, to the nearest point of the next box (T7C).
@@ -45,7 +45,7 @@ enum WalkRules {
 }
 
 impl WalkRules {
-    /// Those of a version.
+    /// Returns the rules of a version.
     fn of(dialect: &Dialect) -> Self {
         match dialect.version() {
             ..=2 => Self::Cells,
@@ -55,13 +55,14 @@ impl WalkRules {
     }
 }
 
-/// Zak of v3: an actor that has turned stands (T42), and locked boxes stop it (T77).
+/// Returns whether the game is Zak of v3: an actor that has turned stands (T42), and locked boxes
+/// stop it (T77).
 fn has_zak_walks(dialect: &Dialect) -> bool {
     dialect.version() == 3 && dialect.game() == Some(GameId::Zak)
 }
 
 impl ActorMut<'_> {
-    /// One engine frame of the actor's walk or turn.
+    /// Plays one engine frame of the actor's walk or turn.
     pub(crate) fn walk_frame(&mut self) {
         match WalkRules::of(&self.stage.dialect) {
             _ if self.stage.dialect.is_v0() => self.walk_frame_v0(),

@@ -316,7 +316,7 @@ mod tests {
         let all: Vec<_> = (0..4)
             .map(|from| [0, 1, 2, 3].map(|to| old_turn(from, to)))
             .collect();
-        // From west, east, south, north; columns: to west, east, south, north.
+        // Rows: from west, east, south, north; columns: to west, east, south, north.
         assert_eq!(
             all,
             [[0, 2, 2, 3], [2, 1, 2, 3], [0, 1, 2, 1], [0, 1, 0, 3]]

@@ -163,7 +163,7 @@ pub(super) fn on_registers(cycle: &Cycle) -> Cycle {
 mod tests {
     use super::*;
 
-    /// Greys that grow by 16 from entry 16 on; entries 0..16 are colours of their own.
+    /// Returns greys that increase by 16 from entry 16 on; entries 0..16 are other colours.
     fn palette() -> Palette {
         let mut palette = Palette([[255; 3]; 256]);
         for (i, colour) in palette.0.iter_mut().enumerate().skip(16).take(16) {
@@ -199,7 +199,7 @@ mod tests {
             ),
             (200, 0, 31, 0, 0)
         );
-        // 0x93, 0x90, 0x82 is 9, 9, 8: register 9 is 1 away, 8 is 2.
+        // 0x93, 0x90, 0x82 is 9, 9, 8: register 9 is at distance 1, register 8 at distance 2.
         assert_eq!((table[5], table[200], table[199]), (4, 9, 23));
         assert_eq!(
             table[255], 15,

@@ -76,12 +76,12 @@ mod tests {
             (11, [41, 43, 43]),
             (255, [40, 40, 40]),
         ]);
-        // 41, 43, 43 is 40, 40, 40 without the lowest bits; 255 is no candidate.
+        // 41, 43, 43 is 40, 40, 40 without the lowest bits; 255 is not a candidate.
         assert_eq!(colours.screen_colour([40, 40, 40], -1), 11);
         // (40, 40, 60): 2 * 20 * 20 = 800; (40, 48, 40): 6 * 8 * 8 = 384.
         colours.palette = palette(&[(9, [40, 40, 60]), (10, [40, 50, 40])]);
         assert_eq!(colours.screen_colour([40, 40, 40], -1), 10);
-        // The first of equally near ones wins.
+        // The first colour of equal distance wins.
         colours.palette = palette(&[(7, [40, 44, 40]), (10, [40, 36, 40])]);
         assert_eq!(colours.screen_colour([40, 40, 40], -1), 7);
     }
@@ -99,11 +99,12 @@ mod tests {
     fn a_free_entry_takes_a_colour_that_nothing_is_near_to_p5() {
         let mut colours = Colours::new(&Dialect::new(6));
         colours.palette = palette(&[(9, [48, 40, 40]), (200, [252, 253, 254]), (30, [255; 3])]);
-        // 3 * 8 * 8 = 192: not worse than a threshold of 5 (11 * 25 = 275), worse than one of 4 (176).
+        // 3 * 8 * 8 = 192: not farther than a threshold of 5 (11 * 25 = 275), but farther than one
+        // of 4 (176).
         assert_eq!(colours.screen_colour([40, 40, 40], 5), 9);
         assert_eq!(colours.screen_colour([40, 40, 40], 4), 200);
         assert_eq!(colours.palette[200], [40, 40, 40]);
-        // 30 is white too, but only 49..=254 are given away.
+        // 30 is also white, but only 49..=254 are free entries.
         colours.palette = palette(&[(9, [48, 40, 40]), (30, [255; 3])]);
         assert_eq!(colours.screen_colour([40, 40, 40], 0), 9);
     }

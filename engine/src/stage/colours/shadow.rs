@@ -130,7 +130,7 @@ mod tests {
                 .make_shadow_table(1, [128; 3], 20..=22, 1..2)
                 .is_err()
         );
-        // What is outside the entries stays; only Sam & Max starts from the identity.
+        // Values outside the entries are kept; only Sam & Max starts from the identity.
         stage.colours_mut().set_shadow_entry(99, 5).unwrap();
         stage
             .colours_mut()

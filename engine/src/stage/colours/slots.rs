@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((slots.displayed(), slots.0.len()), (None, 0));
     }
 
-    /// A colour of a slot, and what it is mapped to.
+    /// Returns a colour of a slot and its map entry.
     fn entry(stage: &crate::Stage, slot: u8, i: usize) -> ([u8; 3], u8) {
         let slot = &stage.state.colours.slots.0[bytes_of(slot)];
         (slot[3 * i..][..3].try_into().unwrap(), slot[COLOURS + i])
