@@ -1,13 +1,14 @@
-//! The pictures of a costume as text: what a decoder gives before anything is placed, coloured or drawn.
+//! The pictures of a costume as text: the result of the decoder before placement, colours and
+//! drawing.
 
 use schemars::JsonSchema;
 use scumm_costume::Costume;
 use serde::{Deserialize, Serialize};
 
-/// A picture as it is decoded.
+/// A decoded picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CelLine {
-    /// COST: the limb whose table has it.
+    /// COST: the limb whose table holds the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limb: Option<u8>,
     /// COST: its number in that table (C8). AKOS: its number among the cels (A4).
@@ -21,13 +22,14 @@ pub struct CelLine {
     /// moveX and moveY (C31, A4).
     #[serde(rename = "move")]
     pub step: [i16; 2],
-    /// Its rows from top to bottom, two hexadecimal digits a pixel: the colour as it is stored, before any palette; `..` where
-    /// the data has none (codec 32).
+    /// The rows from top to bottom, with two hexadecimal digits for each pixel: the stored colour,
+    /// before any palette. `..` stands for a pixel without data (codec 32).
     pub rows: Vec<String>,
 }
 
-/// All pictures of a costume: those of a COST that its animations reach, by limb and number; those of an AKOS by number. Pictures
-/// of other kinds, and those that can't be decoded, are left out.
+/// Returns all pictures of a costume. Pictures of a COST are those that its animations use, by limb
+/// and number; pictures of an AKOS are listed by number. Pictures of other kinds, and pictures that
+/// cannot be decoded, are left out.
 pub(super) fn of(costume: &Costume) -> Vec<CelLine> {
     let mut cels = Vec::new();
     for cel in costume.cels() {

@@ -1,4 +1,5 @@
-//! What a scene claims about its own state, so that a run that breaks a rule can't be blessed.
+//! The claims of a scene about its own state, so that the lines of a run that breaks a rule cannot
+//! be stored.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 use super::error::{Refusal, Result};
 use super::line::{ActorLine, Line};
 
-/// A number, or a list of them.
+/// A number, or a list of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct ClaimedValue(Value);
@@ -46,7 +47,7 @@ impl<'de> Visitor<'de> for ClaimedValueVisitor {
         }
     }
 
-    // Lists in lists end at the depth that no scene has.
+    // The nesting of lists is limited by the depth that a scene may have.
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<ClaimedValue, A::Error> {
         let mut list = Vec::new();
         while let Some(ClaimedValue(item)) = items.next_element()? {
@@ -70,17 +71,17 @@ impl JsonSchema for ClaimedValue {
     }
 }
 
-/// What the line before reported.
+/// The results in the last line.
 #[derive(Clone, Debug, Default)]
 pub struct LastLine {
     pub sounds: Vec<i32>,
     pub queue: Vec<[i32; 4]>,
-    /// `actorFromPos`, `hit` or `state`.
+    /// The result of `actorFromPos`, `hit` or `state`.
     pub answer: Option<u16>,
 }
 
 impl LastLine {
-    /// What a line reports.
+    /// Collects the results of a line.
     pub fn of(line: &Line) -> Self {
         let queue = line
             .queue
@@ -98,7 +99,7 @@ impl LastLine {
     }
 }
 
-/// Refuses what is not expected; `what` names it.
+/// Returns `Refusal::Unmet` if the values differ. `what` names them in the message.
 pub fn equal<T: fmt::Debug + PartialEq>(
     what: &str,
     expected: &[T],
@@ -117,12 +118,13 @@ fn check(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Refusal>
     }
 }
 
-/// A value or `nothing`.
+/// Returns a value as text, or `nothing`.
 fn shown(found: Option<impl ToString>) -> String {
     found.map_or_else(|| "nothing".to_owned(), |found| found.to_string())
 }
 
-/// The value of an actor's line that a way leads to: `x`, `scale.0`, `animVars.3`, `limbs.2.curpos` (that of limb 2).
+/// Returns the value of an actor's line at a path: `x`, `scale.0`, `animVars.3`, `limbs.2.curpos`
+/// (of limb 2).
 fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
     way.split('.').try_fold(actor, |value, part| match value {
         Value::Object(table) => table.get(part),
@@ -141,7 +143,7 @@ fn find<'v>(actor: &'v Value, way: &str) -> Option<&'v Value> {
     })
 }
 
-/// Claims a value of an actor's line.
+/// Checks a value of an actor's line.
 pub fn actor_value(
     stage: &Stage,
     actor: u16,
@@ -164,7 +166,7 @@ pub fn actor_value(
     })
 }
 
-/// Claims the colour of a pixel of the view.
+/// Checks the colour of a pixel of the view.
 pub fn pixel(stage: &Stage, x: u16, y: u16, expected: u8) -> Result<(), Refusal> {
     let found = stage
         .front()

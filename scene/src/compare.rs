@@ -1,4 +1,4 @@
-//! Comparing a run with stored lines: the first difference, and where it is.
+//! Compares a run with stored lines: the first difference and its place.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,32 +11,33 @@ use super::error::{Result, SceneError, SourceLine};
 use super::line::Line;
 use super::runner::Runner;
 
-/// A line that is stored for a scene. Most are equal to the letter to what a run says, so values are made of its text only where
-/// they are asked for.
+/// A stored line of a scene. Most stored lines are identical to the lines of a run, so the text is
+/// parsed only if its values are needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredLine(String);
 
 impl StoredLine {
-    /// A line's text, which has to be JSON.
+    /// Reads the text of a line, which has to be JSON.
     pub(super) fn read(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str::<Checked>(text)?;
         Ok(Self(text.trim().to_owned()))
     }
 
-    /// What it says.
+    /// Returns the parsed line.
     #[must_use]
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 
-    /// Whether the layers of its picture are stored.
+    /// Returns whether the layers of the picture are stored.
     #[must_use]
     pub fn has_layers(&self) -> bool {
         self.value().get(STAGES).is_some()
     }
 }
 
-/// What a value can be made of, without making one: serde's `IgnoredAny` passes over numbers, escapes and depths that no value has.
+/// Checks a value without creating it. serde's `IgnoredAny` accepts numbers, escapes and depths
+/// that a value cannot have.
 struct Checked;
 
 impl<'de> Deserialize<'de> for Checked {
@@ -87,7 +88,8 @@ impl<'de> Visitor<'de> for Checked {
     }
 }
 
-/// Reads the lines that are stored for a scene, one at a time, so that their number takes no memory.
+/// Reads the stored lines of a scene one at a time, so that the memory does not depend on their
+/// number.
 #[derive(Debug)]
 pub struct StoredLines<R> {
     file: String,
@@ -96,7 +98,8 @@ pub struct StoredLines<R> {
 }
 
 impl<R: BufRead> StoredLines<R> {
-    /// The lines of `from`, JSON each; `file` names them in messages. Empty lines are skipped.
+    /// Reads the lines of `from`, one JSON value each. `file` is the name for messages. Empty lines
+    /// are skipped.
     pub fn new(file: &str, from: R) -> Self {
         Self {
             file: file.to_owned(),
@@ -105,7 +108,7 @@ impl<R: BufRead> StoredLines<R> {
         }
     }
 
-    /// The text of the next line that is not empty; `None` at the end.
+    /// Returns the text of the next line that is not empty, or `None` at the end.
     fn next_text(&mut self) -> Option<Result<String>> {
         let mut line = String::new();
         while line.trim().is_empty() {
@@ -129,7 +132,7 @@ impl<R: BufRead> StoredLines<R> {
         Some(Ok(line))
     }
 
-    /// The line that was read last.
+    /// Returns the place of the last line that was read.
     fn here(&self) -> SourceLine {
         SourceLine {
             file: self.file.clone(),
@@ -138,7 +141,8 @@ impl<R: BufRead> StoredLines<R> {
     }
 }
 
-/// The errors are [`SceneError::Input`] where nothing can be read, [`SceneError::Text`] for a line that is not JSON.
+/// Returns [`SceneError::Input`] if the file cannot be read, and [`SceneError::Text`] for a line
+/// that is not JSON.
 impl<R: BufRead> Iterator for StoredLines<R> {
     type Item = Result<StoredLine>;
 
@@ -152,7 +156,7 @@ impl<R: BufRead> Iterator for StoredLines<R> {
         }))
     }
 
-    /// Skipped lines are not parsed, so that a line far into the file is reached quickly.
+    /// Skips lines without parsing them, so that a line far into the file is reached quickly.
     fn nth(&mut self, passed: usize) -> Option<Self::Item> {
         for _ in 0..passed {
             if let Err(error) = self.next_text()? {
@@ -163,7 +167,7 @@ impl<R: BufRead> Iterator for StoredLines<R> {
     }
 }
 
-/// A run that is played line by line beside the lines that are stored for it.
+/// A run that is compared with its stored lines, line by line.
 #[derive(Debug)]
 pub struct Comparison<S> {
     runner: Runner,
@@ -171,19 +175,19 @@ pub struct Comparison<S> {
     index: usize,
 }
 
-/// A line of a run and the stored one in the same place. One of them may be missing.
+/// A line of a run and the stored line at the same place. One of them may be missing.
 #[derive(Clone, Debug)]
 pub struct LinePair {
-    /// Which line it is, from 0.
+    /// The index of the line, from 0.
     pub index: usize,
-    /// What the run says.
+    /// The line of the run.
     pub line: Option<Line>,
-    /// What is stored.
+    /// The stored line.
     pub stored: Option<StoredLine>,
 }
 
 impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
-    /// Compares a run, from where it is, with lines from the first on.
+    /// Compares a run, from its current state, with lines from the first one on.
     pub fn new(runner: Runner, stored: S) -> Self {
         Self {
             runner,
@@ -192,20 +196,21 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
         }
     }
 
-    /// The run as far as it is played.
+    /// Returns the run.
     pub fn runner(&self) -> &Runner {
         &self.runner
     }
 
-    /// The run, to change what it plays on.
+    /// Returns the run, to change the stage that it plays on.
     pub fn runner_mut(&mut self) -> &mut Runner {
         &mut self.runner
     }
 
-    /// Plays on to the next line; `None` where both are at their end.
+    /// Plays to the next line. Returns `None` at the end of the run and of the stored lines.
     ///
     /// # Errors
-    /// As [`Runner::advance`] and [`StoredLines`]. The run can go on after an error.
+    /// Returns the errors of [`Runner::advance`] and [`StoredLines`]. The run can continue after an
+    /// error.
     pub fn next_pair(&mut self) -> Result<Option<LinePair>> {
         let line = self.runner.next_line()?;
         let stored = self.stored.next().transpose()?;
@@ -218,10 +223,11 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
         }))
     }
 
-    /// Plays on as far as the lines are equal, and returns the first difference; `None` where there is none to the end.
+    /// Plays until a line differs, and returns the first difference. Returns `None` if all lines
+    /// are equal.
     ///
     /// # Errors
-    /// As [`Self::next_pair`].
+    /// Returns the errors of [`Self::next_pair`].
     pub fn first_difference(&mut self) -> Result<Option<Difference>> {
         while let Some(pair) = self.next_pair()? {
             let difference = pair.difference();
@@ -234,7 +240,7 @@ impl<S: Iterator<Item = Result<StoredLine>>> Comparison<S> {
 }
 
 impl LinePair {
-    /// How the line differs from the stored one.
+    /// Returns the difference between the line and the stored line.
     #[must_use]
     pub fn difference(&self) -> Option<Difference> {
         let text = self
@@ -256,34 +262,37 @@ impl LinePair {
     }
 }
 
-/// Where a run first differs from what is stored.
+/// The first difference between a run and the stored lines.
 #[derive(Clone, Debug, Default, PartialEq, thiserror::Error)]
 #[error("{}: {}", self.place(), self.values())]
 pub struct Difference {
-    /// The line in the stored file, from 1.
+    /// The number of the line in the stored file, from 1.
     pub line: usize,
-    /// The step's index, -1 for the set-up; where one of the lines is missing, that of the other.
+    /// The index of the step, -1 for the set-up. If one of the lines is missing, the index of the
+    /// other line.
     pub step: i64,
-    /// The step's operation.
+    /// The operation of the step.
     pub op: String,
-    /// `tick`: the frame's number in its step.
+    /// `tick`: the number of the frame in its step.
     pub tick: Option<u64>,
-    /// The way to the value: `actors[0].limbs[2].curpos`; empty for the whole line.
+    /// The path of the value: `actors[0].limbs[2].curpos`; empty for the whole line.
     pub key: String,
-    /// What is stored there; `None` where there is nothing.
+    /// The stored value, or `None` if the stored line has no value there.
     pub expected: Option<Value>,
-    /// What the run has there.
+    /// The value of the run.
     pub found: Option<Value>,
-    /// The whole line that is stored.
+    /// The whole stored line.
     pub stored: Option<Value>,
 }
 
 impl Difference {
-    /// How the line of this index, from 0, differs from the stored one. Either may be missing. The line may come from another
-    /// program; a line of this one is compared by [`LinePair::difference`].
+    /// Returns the difference between the line of an index, from 0, and the stored line. Either may
+    /// be missing. The line may come from another program; use [`LinePair::difference`] for a line
+    /// of this program.
     #[must_use]
     pub fn between(index: usize, stored: Option<&Value>, line: Option<&Value>) -> Option<Self> {
-        // Most lines are equal in everything, which is asked faster than which key differs.
+        // Most lines are identical, and a comparison of whole lines is faster than a search for a
+        // differing key.
         if stored == line {
             return None;
         }
@@ -306,7 +315,7 @@ impl Difference {
         })
     }
 
-    /// Where it is: `stored line 5: step 2 tick, tick 1`.
+    /// Returns the place of the difference: `stored line 5: step 2 tick, tick 1`.
     #[must_use]
     pub fn place(&self) -> String {
         let tick = self
@@ -318,7 +327,7 @@ impl Difference {
         )
     }
 
-    /// What it is: `actors[0].x: expected 100, found 101`.
+    /// Returns the differing values: `actors[0].x: expected 100, found 101`.
     #[must_use]
     pub fn values(&self) -> String {
         let shown =
@@ -347,18 +356,19 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// Keys of measured times: they are not compared.
+/// The keys of measured times, which are not compared.
 const TIMES: [&str; 2] = ["bench", "bench_tick"];
-/// The key that is compared only where both lines have it.
+/// The key that is compared only if both lines have it.
 pub(super) const STAGES: &str = "stages";
 
-/// Keys that follow from what was drawn: a difference in another key says more.
+/// The keys that depend on the drawing. A difference in another key is more precise.
 const DRAWN: [&str; 6] = ["crc", STAGES, "top", "bottom", "strips", "needRedraw"];
 
-/// The way to a value, what is stored there, what the run has there.
+/// The path of a value, the stored value, and the value of the run.
 type Pair = (String, Option<Value>, Option<Value>);
 
-/// The first value that differs under keys that are `asked` for: keys in alphabetical order, lists from the front.
+/// Returns the first value that differs under the keys in `asked`, with keys in alphabetical order
+/// and lists from the front.
 fn first_difference(
     stored: Option<&Value>,
     found: Option<&Value>,
@@ -389,7 +399,7 @@ fn first_difference(
     }
 }
 
-/// The same difference one level up.
+/// Moves a difference one level up.
 fn below(key: &str, (rest, expected, found): Pair) -> Pair {
     let dot = if rest.is_empty() || rest.starts_with('[') {
         ""

@@ -1,11 +1,11 @@
-//! JSON Schemas as they are derived, in the words of scenes.
+//! Derived JSON Schemas, adapted to the rules of scenes.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::transform_subschemas;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value as Json};
 
-/// Returns the schema of what is read as a `T`, without a table of common schemas.
+/// Returns the schema of the values that are read as a `T`, without a table of common schemas.
 pub fn schema_of<T: JsonSchema>() -> Schema {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
@@ -22,12 +22,13 @@ pub fn variants_of<T: JsonSchema>() -> Vec<Json> {
     }
 }
 
-/// Returns a text of a schema, or an empty one.
+/// Returns a text of a schema, or an empty string.
 pub fn text<'s>(schema: &'s Json, key: &str) -> &'s str {
     schema.get(key).and_then(Json::as_str).unwrap_or_default()
 }
 
-/// Changes what a scene says otherwise than a type of Rust: `null` stands nowhere, numbers have limits, a description is one line.
+/// Adapts a schema to scenes: removes `null`, adds limits to numbers, and joins descriptions into
+/// one line.
 fn adapt(schema: &mut Schema) {
     transform_subschemas(&mut adapt, schema);
     let Some(keys) = schema.as_object_mut() else {
@@ -40,7 +41,7 @@ fn adapt(schema: &mut Schema) {
     }
 }
 
-/// Removes the form `null`: what need not be there is left out of a scene.
+/// Removes the form `null`, because a scene leaves out an optional value.
 fn remove_null(keys: &mut Map<String, Json>) {
     if keys.get("default").is_some_and(Json::is_null) {
         keys.remove("default");
@@ -59,7 +60,7 @@ fn remove_null(keys: &mut Map<String, Json>) {
     }
 }
 
-/// Returns the form that a value has where the only other one is `null`.
+/// Returns the other form of a value with the two forms `null` and another one.
 fn form_beside_null(forms: &Json) -> Option<Json> {
     match forms.as_array()?.as_slice() {
         [form, null] if null["type"] == "null" => Some(form.clone()),
@@ -67,14 +68,14 @@ fn form_beside_null(forms: &Json) -> Option<Json> {
     }
 }
 
-/// Puts limits in the place of the names of Rust's types.
+/// Replaces the names of Rust's number types by limits.
 fn add_limits(keys: &mut Map<String, Json>) {
     let format = keys.remove("format");
     let limits: (i64, i64) = match format.as_ref().and_then(Json::as_str) {
         Some("int32") => (i32::MIN.into(), i32::MAX.into()),
         Some("uint32") => (0, u32::MAX.into()),
         Some("int64") => (i64::MIN, i64::MAX),
-        // Shorter types have their limits.
+        // Shorter types already have limits.
         _ => return,
     };
     let (min, max) = limits;

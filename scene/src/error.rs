@@ -1,16 +1,16 @@
-//! Errors of scene files: which file, which line, what is wrong.
+//! The errors of scene files, with file and line.
 
 use std::fmt;
 
-/// The result of everything that reads or plays a scene.
+/// The result of functions that read or play a scene.
 pub type Result<T, E = SceneError> = std::result::Result<T, E>;
 
-/// Where in a scene file something stands.
+/// A place in a scene file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLine {
-    /// The scene file's name as the user gave it.
+    /// The name of the scene file as the user wrote it.
     pub file: String,
-    /// From 1; 0 where the whole file is meant.
+    /// The line, from 1; 0 stands for the whole file.
     pub number: u32,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for SourceLine {
     }
 }
 
-/// How to say where a game is, if a scene calls it `$NAME`.
+/// Returns a hint on how to set the location of a game that a scene names as `$NAME`.
 fn place_hint(path: &str) -> String {
     let name = path
         .strip_prefix('$')
@@ -33,11 +33,11 @@ fn place_hint(path: &str) -> String {
     })
 }
 
-/// What is wrong with a scene.
+/// An error of a scene.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// The text is not JSON or TOML, has an unknown key or an impossible value.
+    /// The text is not JSON or TOML, or has an unknown key or an invalid value.
     #[error("{at}: {message}")]
     Text {
         /// Where.
@@ -45,7 +45,7 @@ pub enum SceneError {
         /// What.
         message: String,
     },
-    /// A file that the scene names can't be read or is damaged, or the stage refuses what the scene asks for.
+    /// A file of the scene cannot be read or is damaged, or the stage refuses an operation.
     #[error("{at}: {source}")]
     Input {
         /// Where the scene names it.
@@ -53,7 +53,7 @@ pub enum SceneError {
         /// What.
         source: scumm_room::Error,
     },
-    /// The run is not what the scene itself expects of it.
+    /// The run does not meet an expectation of the scene.
     #[error("{at}: {message}")]
     Unmet {
         /// Where the scene says so.
@@ -61,7 +61,7 @@ pub enum SceneError {
         /// What was expected and what was found.
         message: String,
     },
-    /// The game that the scene plays is not on this machine: nothing is wrong with the scene.
+    /// The game of the scene is not on this machine. The scene itself is correct.
     #[error("{at}: the game {path} is not here{}", place_hint(path))]
     GameMissing {
         /// Where the scene names it.
@@ -71,25 +71,26 @@ pub enum SceneError {
     },
 }
 
-/// Why an operation did not do what it says.
+/// The reason why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The stage refuses it.
+    /// The stage refuses the operation.
     #[error(transparent)]
     Stage(#[from] scumm_room::Error),
-    /// The state is not what it claims: what was expected and what was found.
+    /// The state does not meet an expectation. The message has the expected and the found value.
     #[error("{0}")]
     Unmet(String),
 }
 
 impl SceneError {
-    /// Whether the scene could be played, but not to what it expects: a failure of the run and not of the scene's text.
+    /// Returns whether the scene was played but did not meet its expectations. The text of the
+    /// scene is then correct.
     #[must_use]
     pub fn is_unmet(&self) -> bool {
         matches!(self, Self::Unmet { .. })
     }
 
-    /// Whether only the game is missing, so that the scene can be skipped.
+    /// Returns whether only the game is missing, so that the scene can be skipped.
     #[must_use]
     pub fn is_game_missing(&self) -> bool {
         matches!(self, Self::GameMissing { .. })

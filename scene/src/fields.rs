@@ -1,11 +1,11 @@
-//! The fields of actors as scenes name and describe them.
+//! The fields of actors, with their names and descriptions in scenes.
 
 use scumm_engine::{ActorField, names};
 use serde_json::{Map, Value as Json};
 
 use super::derived::{text, variants_of};
 
-/// The fields that an actor may begin with.
+/// The fields that the set-up of an actor may contain.
 pub const FIELDS: [ActorField; 27] = [
     ActorField::Scale,
     ActorField::Boxscale,
@@ -47,7 +47,7 @@ fn field_named(name: &str) -> Option<ActorField> {
     serde_json::from_value(name.into()).ok()
 }
 
-/// Returns the fields of actors with their first names and their meanings.
+/// Returns the fields of actors with their primary names and their descriptions.
 pub fn described_fields() -> Vec<(ActorField, String, String)> {
     let mut fields = Vec::new();
     for variant in variants_of::<ActorField>() {
@@ -60,7 +60,7 @@ pub fn described_fields() -> Vec<(ActorField, String, String)> {
     fields
 }
 
-/// Returns the keys of the fields that an actor may begin with, each with its schema.
+/// Returns the keys of the fields that the set-up of an actor may contain, each with its schema.
 pub fn field_tables() -> Map<String, Json> {
     let mut keys = Map::new();
     for (field, name, meaning) in described_fields() {

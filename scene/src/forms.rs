@@ -1,4 +1,4 @@
-//! How parts of a scene are written where their types alone do not say it.
+//! The written forms of values in scenes whose types do not define them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,8 @@ use serde::de::{
     Visitor,
 };
 
-/// What is written as a table. The derive of serde takes a list of the values without their keys, too, which no scene has.
+/// A value that is written as a table. The derive of serde would also accept a list of the values
+/// without keys, which scenes do not allow.
 pub struct Table<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
@@ -35,7 +36,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// Reads a table that need not be there.
+/// Reads an optional table.
 pub fn table<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -55,7 +56,7 @@ where
     Ok(tables.into_iter().map(|table| table.0).collect())
 }
 
-/// Reads a list of tables that need not be there.
+/// Reads an optional list of tables.
 pub fn some_tables<'de, T, D>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
 where
     T: Deserialize<'de>,
@@ -137,7 +138,7 @@ where
     }
 }
 
-/// Reads a key that is a number within limits and is not in the table yet.
+/// Reads a key that is a number within limits and not yet in the table.
 struct NumberKey<'t, T> {
     first: u16,
     last: u16,
@@ -231,7 +232,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for FileOrVisitor<T> {
     }
 }
 
-/// Text that is not empty: a name, or why something is so.
+/// Text that is not empty: a name or a reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Text(String);

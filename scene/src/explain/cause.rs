@@ -1,15 +1,15 @@
-//! What can be the cause of a picture that differs.
+//! The possible causes of a difference in a picture.
 
 use std::fmt;
 
 use scumm_costume::AUX_FRAME;
 
-/// An actor, or a cel of it.
+/// An actor, or a cel of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The actor of this number.
     Actor(u16),
-    /// What a limb of an actor shows: actor, limb ([`AUX_FRAME`] for an aux frame), number of the cel.
+    /// A cel of a limb: actor, limb ([`AUX_FRAME`] for an aux frame), number of the cel.
     Cel(u16, u8, u16),
 }
 
@@ -23,40 +23,40 @@ impl fmt::Display for Part {
     }
 }
 
-/// A colour of cels that is another one on the screen.
+/// A colour of cels that differs on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Recoloured {
     /// The cels' own colour: an entry of the costume's palette.
     pub entry: u8,
-    /// The screen colour that is expected for it.
+    /// The expected screen colour.
     pub expected: u8,
-    /// The one that is drawn.
+    /// The drawn colour.
     pub found: u8,
 }
 
-/// The stage of drawing that causes a difference.
+/// The step of drawing that causes a difference.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
-    /// The room's picture or its objects.
+    /// The room's picture or its objects differ.
     #[error("background differs")]
     Background,
-    /// A z-plane.
+    /// A z-plane differs.
     #[error("mask plane {0} differs")]
     Plane(u8),
     /// An actor is tested against another plane than expected (M5, M6).
     #[error("actor {actor} is behind mask plane {found}, expected {expected}")]
     PlaneOf {
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// The plane that is expected.
+        /// The expected plane.
         expected: u8,
-        /// The plane that it is tested against.
+        /// The plane that is used.
         found: u8,
     },
-    /// It is not drawn.
+    /// The part is not drawn.
     #[error("{0} missing")]
     Missing(Part),
-    /// It is drawn and not expected.
+    /// The part is drawn but not expected.
     #[error("{0} drawn, but not expected")]
     Extra(Part),
     /// A limb shows another cel.
@@ -66,32 +66,35 @@ pub enum Cause {
         actor: u16,
         /// Its limb.
         limb: u8,
-        /// The cel that is expected.
+        /// The expected cel.
         expected: u16,
-        /// The one that it shows.
+        /// The cel that is drawn.
         found: u16,
     },
-    /// It has other pixels, or has them elsewhere; an actor where that is so of every limb: another place, scale or direction.
+    /// The part has other pixels or another position. For an actor all limbs differ: the position,
+    /// scale or direction is wrong.
     #[error("{0} drawn elsewhere or differently")]
     Differs(Part),
-    /// The colours of cels, in the costume's palette or the actors' own (C52, A50).
+    /// The colours of cels differ, in the costume's palette or in the actors' own palettes (C52,
+    /// A50).
     #[error("{}", colours(actors, entries))]
     Colours {
-        /// Whose.
+        /// The numbers of the actors.
         actors: Vec<u16>,
-        /// Which, by entry.
+        /// The colours, by entry.
         entries: Vec<Recoloured>,
     },
     /// The first actor is drawn before the second and is expected after it (D5).
     #[error("order of actors: {0} drawn before {1}, expected after it")]
     Order(u16, u16),
-    /// Everything is drawn as expected, and meets differently: shadow, blend table, what an earlier frame left.
+    /// All parts are drawn as expected, but their combination differs: shadow, blend table, pixels
+    /// of an earlier frame.
     #[error("all stages equal, but they meet differently (shadow, blend, earlier frames)")]
     Composition,
-    /// The plain painters draw what is expected, the fast ones do not.
+    /// The plain painters draw the expected picture, and the fast painters do not.
     #[error("the fast painter differs, the plain one draws what is expected")]
     FastPainter,
-    /// Something is expected where only the background is drawn, or another background is.
+    /// A part is expected where only the background is drawn, or the background differs.
     #[error(
         "background differs, or something is missing: no actor is drawn where the picture differs"
     )]

@@ -1,15 +1,17 @@
-//! What our engine drew, in words, for an engine whose picture differs and whose lines do not.
+//! Describes in words what the engine has drawn, for another engine whose picture differs while its
+//! lines are equal.
 
 use std::collections::BTreeMap;
 
 use scumm_costume::TracedCel;
 use scumm_engine::{Actor, Stage};
 
-/// The pixels on the stage of each actor's limb's cel: how many, and how many of them a plane hides.
+/// For each cel of an actor's limb, the number of pixels on the stage and the number of them that a
+/// plane hides.
 type Pixels = BTreeMap<(u16, u8, u16), (usize, usize)>;
 
-/// A line for each actor that a traced stage shows, in the order of drawing, and below it one for each cel that it showed when it
-/// was last drawn.
+/// Returns a line for each actor that a traced stage shows, in drawing order, followed by a line
+/// for each cel that the actor showed when it was last drawn.
 #[must_use]
 pub fn drawn(stage: &Stage) -> Vec<String> {
     let view = stage.front();
@@ -37,7 +39,7 @@ pub fn drawn(stage: &Stage) -> Vec<String> {
     lines
 }
 
-/// Where an actor stands and how it is drawn.
+/// Describes the position of an actor and its drawing.
 fn about(actor: &Actor, plane: Option<u8>) -> String {
     let Actor {
         id,
@@ -65,7 +67,7 @@ fn about(actor: &Actor, plane: Option<u8>) -> String {
     )
 }
 
-/// What a cel is and where it lies.
+/// Describes a cel and its position.
 fn of_cel(
     &TracedCel {
         actor,

@@ -1,5 +1,5 @@
-//! Saying what went wrong with a picture: which stage of drawing causes the difference, where the picture differs, and who
-//! wrote the pixels that do.
+//! Explains a difference in a picture: the step of drawing that causes the difference, the
+//! differing pixels, and the cels that wrote these pixels.
 
 mod cause;
 mod facts;

@@ -1,4 +1,5 @@
-//! What of a picture differs, and which change to its making would make it the expected one.
+//! Finds the differing pixels of a picture, and the change to its drawing that would make it the
+//! expected picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +8,13 @@ use scumm_engine::Stage;
 
 use super::cause::{Cause, Part, Recoloured};
 
-/// A pixel of the view that differs, or that some actor wrote to.
+/// A pixel of the view that differs, or that an actor has written to.
 pub(super) struct Pixel<'a> {
     pub x: usize,
     pub y: usize,
     pub expected: u8,
     pub found: u8,
-    /// The background there.
+    /// The colour of the background.
     base: u8,
     pub writes: &'a [Write],
 }
@@ -23,13 +24,13 @@ impl Pixel<'_> {
         self.expected != self.found
     }
 
-    /// The write that is seen.
+    /// Returns the visible write.
     fn top(&self) -> Option<&Write> {
         self.writes.iter().rfind(|write| !write.hidden)
     }
 
-    /// Where it comes from, in words: who wrote there since the background was last seen, the last one first; then what a plane
-    /// hides.
+    /// Describes the origin of the pixel: the writes since the background was last visible there,
+    /// the last write first, then the writes that a plane hides.
     pub(super) fn origin(&self, stage: &Stage) -> String {
         let Self {
             x,
@@ -59,8 +60,8 @@ impl Pixel<'_> {
         )
     }
 
-    /// The pixel where only these writes are drawn, in this order; `None` where a shadow table would have met another
-    /// pixel than it did.
+    /// Returns the pixel after only these writes, in this order. Returns `None` if a shadow table
+    /// would have read another pixel than it did.
     fn composed<'w>(&self, writes: impl Iterator<Item = (&'w Write, bool)>) -> Option<u8> {
         let mut now = Some(self.base);
         let mut was = self.base;
@@ -77,7 +78,7 @@ impl Pixel<'_> {
         now
     }
 
-    /// The same with the writes in their own order.
+    /// Returns the pixel after the writes that `drawn` selects, in their own order.
     fn drawn(&self, drawn: impl Fn(&Write) -> bool) -> Option<u8> {
         self.composed(self.writes.iter().map(|write| (write, drawn(write))))
     }
@@ -108,7 +109,8 @@ fn wrote(write: &Write) -> String {
     )
 }
 
-/// Everything of the view that differs or was written to; `expected` holds the view's pixels.
+/// Returns all pixels of the view that differ or were written to. `expected` holds the pixels of
+/// the view.
 pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
     let view = stage.front();
     let back = stage.back();
@@ -137,7 +139,8 @@ pub(super) fn pixels<'a>(stage: &'a Stage, expected: &[u8]) -> Vec<Pixel<'a>> {
     pixels
 }
 
-/// The one change that makes the picture the expected one; `None` where no single change does.
+/// Returns the single change that produces the expected picture, or `None` if there is no such
+/// change.
 pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let first = pixels.iter().find(|pixel| pixel.differs())?;
     let recoloured = colours(pixels);
@@ -148,7 +151,7 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
             return recoloured;
         }
     }
-    // Whatever one change does to the picture, it does to the first pixel, too.
+    // A single change to the picture also changes the first pixel.
     let seen = || first.writes.iter().filter(|write| !write.hidden);
     let limb = seen().find(|a| {
         would_be(pixels, |p| {
@@ -166,7 +169,7 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     {
         return Some(Cause::Extra(Part::Actor(a.actor)));
     }
-    // A plane that differs may hide what was seen and show what was hidden, pixel by pixel.
+    // A plane that differs may hide visible pixels and show hidden ones, pixel by pixel.
     let turned = |plane| {
         would_be(pixels, move |p| {
             if p.differs() {
@@ -208,8 +211,8 @@ pub(super) fn cause(pixels: &[Pixel<'_>]) -> Option<Cause> {
     recoloured.or_else(|| bare().then_some(Cause::NothingDrawn))
 }
 
-/// Whether all pixels would be as expected. A pixel whose colour is not known counts as expected, but at least one pixel
-/// that differs has to be known.
+/// Returns whether all pixels would be as expected. A pixel of unknown colour counts as expected,
+/// but the colour of at least one differing pixel has to be known.
 fn would_be(pixels: &[Pixel<'_>], composed: impl Fn(&Pixel<'_>) -> Option<u8>) -> bool {
     let mut known = false;
     for pixel in pixels {
@@ -222,7 +225,8 @@ fn would_be(pixels: &[Pixel<'_>], composed: impl Fn(&Pixel<'_>) -> Option<u8>) -
     known
 }
 
-/// The colours that some actors' cels have instead of the expected ones, if that alone is what differs.
+/// Returns the colours of some actors' cels that differ from the expected ones, if the colours are
+/// the only difference.
 fn colours(pixels: &[Pixel<'_>]) -> Option<Cause> {
     let differing = || pixels.iter().filter(|pixel| pixel.differs());
     let actors: BTreeSet<u16> = differing()

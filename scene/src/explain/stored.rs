@@ -1,11 +1,12 @@
-//! Which stage differs, where the expected stages are known.
+//! Finds the step of drawing that differs if the expected layers are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, Part, Recoloured};
 use crate::layers::{ActorLayer, PictureLayers};
 
-/// The first stage that differs, from the back to the front; `None` where all are equal.
+/// Returns the first layer that differs, from the back to the front, or `None` if all layers are
+/// equal.
 pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<Cause> {
     if expected.background != found.background {
         return Some(Cause::Background);
@@ -54,7 +55,7 @@ pub(super) fn cause(expected: &PictureLayers, found: &PictureLayers) -> Option<C
         .map(|(wanted, drawn)| Cause::Order(*drawn, *wanted))
 }
 
-/// What differs in an actor's limbs.
+/// Returns the difference in an actor's limbs.
 fn limbs(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
     let actor = expected.id;
     if expected.plane != found.plane {
@@ -111,7 +112,7 @@ fn limbs(expected: &ActorLayer, found: &ActorLayer) -> Option<Cause> {
     }
 }
 
-/// The colours that differ; one that is not listed is the same on the screen.
+/// Returns the colours that differ. A colour that is not listed is the same on the screen.
 fn colours(expected: &ActorLayer, found: &ActorLayer) -> Vec<Recoloured> {
     let entries: BTreeSet<u8> = expected
         .colours

@@ -1,4 +1,4 @@
-//! Asking another program for a scene's lines, and judging them.
+//! Runs another program on a scene and compares its lines with the stored lines.
 
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -24,35 +24,35 @@ use crate::harness::screenshots::{self, Screenshot, frame_file};
 use crate::harness::sources::{GamePlaces, Sources};
 use crate::harness::{pictures, text};
 
-/// A program that plays scenes, to be compared with their stored lines.
+/// A program that plays scenes, whose lines are compared with the stored lines.
 pub struct Examiner {
     words: Vec<String>,
-    /// It goes on running, and scenes come on its stdin.
+    /// Whether the program keeps running and reads scenes from its stdin.
     pipe: bool,
-    /// How much of a line the program has to know.
+    /// The keys of a line that the program has to report.
     pub level: Level,
-    /// For one scene.
+    /// The time limit for one scene.
     limit: Duration,
-    /// The program's environment says so.
+    /// The folders of games, which the program gets in its environment.
     places: GamePlaces,
-    /// Programs in pipes that wait for a scene.
+    /// Running programs that wait for a scene.
     idle: Mutex<Vec<Process>>,
     requests: AtomicU64,
 }
 
-/// A scene's lines as the program prints them.
+/// The lines of a scene that the program prints.
 pub struct Answer<'e> {
     examiner: &'e Examiner,
     process: Process,
-    /// The request, where the program is in a pipe.
+    /// The number of the request, if the program reads scenes from its stdin.
     id: Option<u64>,
     until: Instant,
-    /// Its last line has come.
+    /// Whether the last line has been read.
     is_over: bool,
 }
 
 impl Examiner {
-    /// A program by its name and arguments.
+    /// Creates the examiner for a program with its name and arguments.
     pub fn new(
         words: Vec<String>,
         pipe: bool,
@@ -71,10 +71,11 @@ impl Examiner {
         }
     }
 
-    /// Judges a scene by what the program prints for it, and counts the lines that are as stored.
+    /// Compares the lines that the program prints for a scene with the stored lines, and counts the
+    /// equal lines.
     ///
     /// # Errors
-    /// Nothing is stored, or the program can't be started.
+    /// Returns an error if no lines are stored or the program cannot be started.
     pub fn compare(
         &self,
         scene: &Path,
@@ -84,7 +85,7 @@ impl Examiner {
     ) -> Result<Verdict> {
         let mut stored = stored(scene)?;
         let text = sources.text(scene)?;
-        // Only our own engine knows whether the game is here.
+        // Only our own engine can tell whether the game is available.
         let error = if text.contains("data") {
             sources.open_text(scene, &text).err()
         } else {
@@ -132,7 +133,8 @@ impl Examiner {
         Ok(verdict)
     }
 
-    /// Adds the pictures to a difference: the program's, where it writes them, and ours where it plays to the stored line.
+    /// Adds the pictures to a difference: the program's picture if it writes one, and ours at the
+    /// stored line.
     fn look(
         &self,
         scene: &Path,
@@ -169,10 +171,11 @@ impl Examiner {
         Ok(())
     }
 
-    /// The pictures that the program writes for some lines of a scene; `None` for each that it does not write.
+    /// Returns the pictures that the program writes for some lines of a scene, with `None` for each
+    /// picture that it does not write.
     ///
     /// # Errors
-    /// The program can't be started.
+    /// Returns an error if the program cannot be started.
     pub fn frames(
         &self,
         scene: &Path,
@@ -182,7 +185,7 @@ impl Examiner {
         let folder = TemporaryFolder::new()?;
         let mut answer = self.ask(scene, text, Some(folder.path()))?;
         let mut count = 0;
-        // A line's picture is there before the line after it.
+        // The picture of a line is written before the next line.
         while count <= lines.end && matches!(answer.next_line(count), Ok(Said::Line(_))) {
             count += 1;
         }
@@ -191,11 +194,12 @@ impl Examiner {
         Ok(lines.map(picture).collect())
     }
 
-    /// Gives `hear` each line that the program prints for a scene that stands in the file `path`; returns why it went wrong after
-    /// them, in words.
+    /// Calls `hear` with each line that the program prints for a scene in the file `path`. Returns
+    /// the message of a failure after these lines.
     ///
     /// # Errors
-    /// The program can't be started, or leaves a part of the scene out; what `hear` says.
+    /// Returns an error if the program cannot be started or skips a part of the scene, and the
+    /// errors of `hear`.
     pub fn lines(
         &self,
         path: &Path,
@@ -220,10 +224,10 @@ impl Examiner {
         Ok(None)
     }
 
-    /// Gives the program a scene to play, with a folder for its pictures where they are wanted.
+    /// Sends the program a scene to play, and the folder for its pictures if pictures are wanted.
     ///
     /// # Errors
-    /// It can't be started, or the scene's text is no text of a scene.
+    /// Returns an error if the program cannot be started or the text is not a scene.
     pub fn ask(&self, path: &Path, text: &str, frames: Option<&Path>) -> Result<Answer<'_>> {
         let until = Instant::now() + self.limit;
         let answer = |process, id| Answer {
@@ -271,10 +275,10 @@ impl Examiner {
 }
 
 impl Answer<'_> {
-    /// The next line; `count` have come already.
+    /// Reads the next line; `count` lines have been read before.
     ///
     /// # Errors
-    /// The answer can't be compared; why, in words.
+    /// Returns a message if the answer cannot be compared.
     fn next_line(&mut self, count: usize) -> Result<Said, String> {
         let number = count + 1;
         let said = match self.process.hear(self.until) {
@@ -309,7 +313,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The program has closed its stdout: good only where it is called for each scene, and ended well.
+    /// Handles the end of the program's stdout. It is correct only if the program runs once for
+    /// each scene and has succeeded.
     fn ended(&mut self, count: usize) -> Result<Said, String> {
         let status = self.process.status();
         if self.id.is_none() && status.is_some_and(|status| status.success()) {
@@ -330,7 +335,7 @@ impl Answer<'_> {
         ))
     }
 
-    /// Hears what else is said, so that the program in a pipe is ready for another scene.
+    /// Reads the remaining lines, so that the program is ready for another scene.
     fn finish(mut self) {
         if self.id.is_none() {
             return;

@@ -1,5 +1,5 @@
-//! Process groups: a foreign program and all that it starts, so that none of it outlives its scene. On systems without them a
-//! program is ended alone.
+//! Process groups: a foreign program and all processes that it starts, so that no process outlives
+//! its scene. On systems without process groups only the program itself is ended.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,7 +7,7 @@ use std::mem;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The groups that run now, by the numbers of the processes that lead them.
+/// The running groups, by the numbers of their leading processes.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The process group of a program.
@@ -16,10 +16,10 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts a program in a group of its own.
+    /// Starts a program in a new group.
     ///
     /// # Errors
-    /// It can't be started.
+    /// Returns an error if the program cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<(Child, Self)> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -35,7 +35,8 @@ impl Group {
         ))
     }
 
-    /// Ends every process of it. The second time does nothing: its number may be another group's by then.
+    /// Ends every process of the group. A second call does nothing, because the number may belong
+    /// to another group by then.
     pub fn end(&mut self) {
         let Some(leader) = self.leader.take() else {
             return;
