@@ -11,11 +11,11 @@ pub struct CelLine {
     /// COST: the limb whose table holds the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limb: Option<u8>,
-    /// COST: its number in that table (C8). AKOS: its number among the cels (A4).
+    /// COST: the number in that table (C8). AKOS: the number among the cels (A4).
     pub picture: u16,
-    /// Columns.
+    /// The width in pixels.
     pub width: u16,
-    /// Rows.
+    /// The height in pixels.
     pub height: u16,
     /// relX and relY (C31, A4).
     pub rel: [i16; 2],

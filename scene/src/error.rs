@@ -40,33 +40,33 @@ pub enum SceneError {
     /// The text is not JSON or TOML, or has an unknown key or an invalid value.
     #[error("{at}: {message}")]
     Text {
-        /// Where.
+        /// The place in the scene.
         at: SourceLine,
-        /// What.
+        /// The message.
         message: String,
     },
     /// A file of the scene cannot be read or is damaged, or the stage refuses an operation.
     #[error("{at}: {source}")]
     Input {
-        /// Where the scene names it.
+        /// The place in the scene.
         at: SourceLine,
-        /// What.
+        /// The error.
         source: scumm_room::Error,
     },
     /// The run does not meet an expectation of the scene.
     #[error("{at}: {message}")]
     Unmet {
-        /// Where the scene says so.
+        /// The place of the expectation.
         at: SourceLine,
-        /// What was expected and what was found.
+        /// The expected and the found value.
         message: String,
     },
     /// The game of the scene is not on this machine. The scene itself is correct.
     #[error("{at}: the game {path} is not here{}", place_hint(path))]
     GameMissing {
-        /// Where the scene names it.
+        /// The place in the scene.
         at: SourceLine,
-        /// As it is named there.
+        /// The path as the scene writes it.
         path: String,
     },
 }

@@ -176,12 +176,12 @@ impl<T> Visitor<'_> for NumberKey<'_, T> {
     }
 }
 
-/// A file, or the value itself.
+/// The name of a file, or the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileOr<T> {
-    /// A file by its name.
+    /// The name of a file.
     File(String),
-    /// What stands in the scene.
+    /// The value in the scene.
     Given(T),
 }
 

@@ -62,9 +62,9 @@ pub enum Cause {
     /// A limb shows another cel.
     #[error("actor {actor}, limb {limb} shows cel {found}, expected {expected}")]
     OtherCel {
-        /// The actor.
+        /// The number of the actor.
         actor: u16,
-        /// Its limb.
+        /// The limb.
         limb: u8,
         /// The expected cel.
         expected: u16,
