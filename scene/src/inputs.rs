@@ -1,4 +1,4 @@
-//! Where the files that a scene names come from.
+//! The sources of the files that a scene names.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -7,50 +7,54 @@ use scumm_engine::{Game, OpenError};
 use scumm_room::resource::read_file;
 use scumm_room::{Error, Result};
 
-/// Opens what a scene names. Tests and tools can bring files from elsewhere than a folder.
+/// A source of the files and games that a scene names. Tests and tools can implement it for sources
+/// other than a folder.
 pub trait Inputs {
-    /// The contents of a file that the scene names.
+    /// Returns the contents of a file that the scene names.
     ///
     /// # Errors
-    /// There is none, it can't be read, or the scene may not name it.
+    /// Returns an error if the file does not exist or cannot be read, or if the scene may not name
+    /// it.
     fn read(&self, name: &str) -> Result<Vec<u8>>;
 
-    /// The game that the scene names; `None` where it is not on this machine.
+    /// Opens the game that the scene names. Returns `None` if the game is not on this machine.
     ///
     /// # Errors
-    /// There is one, but it can't be opened, or the scene may not name it.
+    /// Returns an error if the game exists but cannot be opened, or if the scene may not name it.
     fn game(&self, path: &str) -> Result<Option<Game>> {
         let _ = path;
         Ok(None)
     }
 }
 
-/// The message for a name that leads further out than scenes may reach.
+/// The message for a name that leads outside the folders that scenes may read.
 const OUTSIDE: &str = "is more than one level above the scene's folder";
 
-/// The message for a link that does.
+/// The message for a link that leads outside these folders.
 const LINK_OUTSIDE: &str =
     "a link leads to more than one level above the scene's folder (--allow-outside permits that)";
 
-/// The largest file that a scene may name: room for a v8 room of 4 x 4 screens with planes and objects.
+/// The largest file that a scene may name. It is enough for a v8 room of 4 x 4 screens with planes
+/// and objects.
 pub(crate) const MAX_FILE: u64 = 64 << 20;
 
-/// Files relative to a scene's folder.
+/// Files relative to the folder of a scene.
 ///
-/// A name may go one level above the folder (`../blobs/x.cost`), where scenes share their inputs; further up and absolute
-/// names need [`Folder::allow_outside`]. A game may be named `$NAME` or `$NAME/more` with a name from [`Folder::games`].
+/// A name may go one level above the folder (`../blobs/x.cost`), so that scenes can share their
+/// inputs. Names that go further up, and absolute names, need [`Folder::allow_outside`]. A game may
+/// be named `$NAME` or `$NAME/more`, with a name from [`Folder::games`].
 #[derive(Clone, Debug, Default)]
 pub struct Folder {
-    /// The scene's folder.
+    /// The folder of the scene.
     pub path: PathBuf,
     /// Whether names may lead anywhere.
     pub allow_outside: bool,
-    /// What `$NAME` in the path of a game stands for.
+    /// The folders that `$NAME` in the path of a game stands for, by name.
     pub games: BTreeMap<String, PathBuf>,
 }
 
 impl Folder {
-    /// The folder of a scene file.
+    /// Returns the folder of a scene file.
     #[must_use]
     pub fn of_scene(scene: &Path) -> Self {
         Self {
@@ -59,14 +63,18 @@ impl Folder {
         }
     }
 
-    /// Whether a file of this name may be read: it stays near the scene's folder, or anything is allowed.
+    /// Returns whether a file of this name may be read: it is near the scene's folder, or names may
+    /// lead anywhere.
     #[must_use]
     pub fn allows(&self, name: &str) -> bool {
         self.allow_outside || stays_near(Path::new(name))
     }
 
+    /// Returns the path of a name.
+    ///
     /// # Errors
-    /// The name leads further out than scenes may reach, by itself or by links.
+    /// Returns [`Error::Misuse`] if the name, or a link on its path, leads outside the folders that
+    /// scenes may read.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
         let path = self.path.join(name);
         if !self.allows(name) {
@@ -78,7 +86,8 @@ impl Folder {
         }
     }
 
-    /// Whether a file lies near the scene's folder, links followed, or anything is allowed. What is not there lies anywhere.
+    /// Returns whether a file lies near the scene's folder after links are followed, or names may
+    /// lead anywhere. A file that does not exist is accepted.
     #[must_use]
     pub fn reaches(&self, path: &Path) -> bool {
         let folder = if self.path.as_os_str().is_empty() {
@@ -95,7 +104,7 @@ impl Folder {
     }
 }
 
-/// Whether a relative name never leads more than one level above where it starts.
+/// Returns whether a relative name never leads more than one level above its start.
 fn stays_near(name: &Path) -> bool {
     let level = name
         .components()

@@ -1,5 +1,6 @@
-//! The layers that a picture is made of, each with its checksum, so that a difference can be traced to one of them:
-//! background, masks, each actor with its limbs and colours, their order. Lines call them `stages`.
+//! The layers of a picture, each with its checksum, so that a difference can be traced to a layer:
+//! background, masks, each actor with its limbs and colours, their order. Lines call the layers
+//! `stages`.
 
 use std::collections::BTreeMap;
 
@@ -9,48 +10,49 @@ use scumm_costume::Write;
 use scumm_engine::Stage;
 use serde::{Deserialize, Serialize};
 
-/// The layers of one picture. Checksums are CRC-32, eight hexadecimal digits.
+/// The layers of one picture. Checksums are CRC-32, written as eight hexadecimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PictureLayers {
     /// The view of the background, without actors.
     pub background: String,
-    /// The view of each plane that an actor on the stage is tested against (M5, M6).
+    /// The view of each plane that hides an actor on the stage (M5, M6).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub planes: BTreeMap<u8, String>,
-    /// What is drawn of each actor, in drawing order (D5).
+    /// The drawing of each actor, in drawing order (D5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<ActorLayer>,
 }
 
-/// What is drawn of one actor: all of it, whether a plane or another actor hides it or not.
+/// The drawing of one actor, including parts that a plane or another actor hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ActorLayer {
-    /// The actor.
+    /// The number of the actor.
     pub id: u16,
-    /// The plane that it was tested against.
+    /// The plane that hides the actor.
     pub plane: u8,
-    /// Its cels, by limb and number.
+    /// The cels of the actor, by limb and number.
     pub limbs: Vec<CelLayer>,
-    /// The screen colours of its cels' colours, where they are not the same.
+    /// The screen colours of the cels' colours, as far as they differ.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub colours: BTreeMap<u8, u8>,
 }
 
-/// One cel.
+/// A cel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CelLayer {
     /// The limb.
     pub limb: u8,
-    /// The cel's number.
+    /// The number of the cel.
     pub cel: u16,
-    /// Of five bytes for each of its opaque pixels that lie in the view, hidden ones too, in the order of the view's rows and of the
-    /// columns in each: column and line of the view as u16, low byte first, and the pixel's own colour (before any palette). Pixels
-    /// of the cel that lie on each other count one by one, in the order in which they were drawn.
+    /// The checksum of five bytes for each opaque pixel of the cel in the view, including hidden
+    /// pixels, row by row and column by column: column and row of the view as u16, low byte first,
+    /// and the pixel's own colour before any palette. Overlapping pixels of the cel count
+    /// separately, in drawing order.
     pub crc: String,
 }
 
 impl PictureLayers {
-    /// The layers of what a traced stage shows; without a trace there are no actors.
+    /// Computes the layers of a traced stage. Without a trace there are no actors.
     pub(super) fn of(stage: &Stage) -> Self {
         let (mut layers, mut cels) = (
             BTreeMap::<u16, ActorLayer>::new(),
@@ -100,7 +102,7 @@ impl PictureLayers {
     }
 }
 
-/// CRC-32 of some bytes, eight hexadecimal digits.
+/// Returns the CRC-32 of some bytes as eight hexadecimal digits.
 pub(super) fn checksum<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Hasher::new();
     parts.into_iter().for_each(|part| hasher.update(part));

@@ -1,8 +1,10 @@
-//! Scene files: a stage, its actors and what they do, written as JSON or TOML, played line by line.
+//! Scene files: a stage, its actors and their actions, written as JSON or TOML and played line by
+//! line.
 //!
-//! [`Scene::parse`] reads a scene's text, [`Runner::new`] opens what it names through [`Inputs`] and sets the stage up,
-//! and each [`Runner::advance`] plays one engine frame or one operation and tells the state as a [`Line`]. A [`Comparison`]
-//! plays a run beside [`StoredLines`]. Nothing here opens a file but [`Folder`].
+//! [`Scene::parse`] reads the text of a scene. [`Runner::new`] opens its files through [`Inputs`]
+//! and sets up the stage. Each [`Runner::advance`] plays one engine frame or one operation and
+//! reports the state as a [`Line`]. A [`Comparison`] compares a run with [`StoredLines`]. Only
+//! [`Folder`] opens files.
 #![forbid(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
@@ -53,14 +55,16 @@ use std::path::Path;
 use place::Spelling;
 use source::Source;
 
-/// The name by which scenes call the demo game.
+/// The name of the demo game in scenes.
 pub const DEMO: &str = "DEMO";
 
 impl Scene {
-    /// Reads a scene. `file` names it in messages; its ending says the spelling: `.toml`, else JSON.
+    /// Reads a scene. `file` is the name for messages, and its extension selects the format:
+    /// `.toml`, otherwise JSON.
     ///
     /// # Errors
-    /// [`SceneError::Text`] with the line of what is not JSON or TOML, not known, or impossible.
+    /// Returns [`SceneError::Text`] with the line of the first fault if the text is not JSON or
+    /// TOML, or has an unknown key or an invalid value.
     pub fn parse(file: &str, text: &str) -> Result<Self> {
         let path = Path::new(file);
         let is_toml = path
@@ -75,7 +79,7 @@ impl Scene {
         Self::read(Source::new(file, text, spelling), &stem)
     }
 
-    /// How many lines a run prints, at most.
+    /// Returns the maximum number of lines that a run prints.
     #[must_use]
     pub fn line_count(&self) -> u64 {
         let lines = |step: &Step| {

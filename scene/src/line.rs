@@ -1,4 +1,5 @@
-//! What a run prints: one line of JSON a frame or operation, with the state of all actors that matter.
+//! The output of a run: one line of JSON for each frame or operation, with the state of the
+//! relevant actors.
 
 use std::collections::BTreeMap;
 
@@ -14,273 +15,276 @@ use super::layers::{PictureLayers, checksum};
 /// The state after one frame or operation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Line {
-    /// Index of the step, -1 for the set-up.
+    /// The index of the step, -1 for the set-up.
     pub step: i64,
-    /// The operation's name, `setup` for the set-up.
+    /// The name of the operation, `setup` for the set-up.
     pub op: &'static str,
-    /// `tick`: the frame's number in its step, from 0.
+    /// `tick`: the number of the frame in its step, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<u32>,
-    /// CRC-32 of the visible front buffer, eight hexadecimal digits.
+    /// The CRC-32 of the visible front buffer, as eight hexadecimal digits.
     pub crc: String,
-    /// `hit`: 1 where an opaque pixel lies.
+    /// `hit`: 1 if an opaque pixel is at the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hit: Option<u8>,
-    /// `actor_from_pos`: the actor that was found, 0 none.
+    /// `actor_from_pos`: the number of the actor, 0 for none.
     #[serde(rename = "actorFromPos", skip_serializing_if = "Option::is_none")]
     pub actor_from_pos: Option<u16>,
-    /// `adjust`: column, line and box.
+    /// `adjust`: column, row and box.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjust: Option<[i16; 3]>,
     /// `get_object_state`: the state of the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<i64>,
-    /// `mouth_sync`: 1 where the mouth is closed.
+    /// `mouth_sync`: 1 if the mouth is closed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<u8>,
-    /// `display_palette`: CRC-32 of the 768 bytes RGB that the display shows, eight hexadecimal digits.
+    /// `display_palette`: the CRC-32 of the displayed palette, 768 bytes of RGB, as eight
+    /// hexadecimal digits.
     #[serde(rename = "displayPalette", skip_serializing_if = "Option::is_none")]
     pub display_palette: Option<String>,
     /// `cels`: the pictures of the costume.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cels: Option<Vec<CelLine>>,
-    /// Actors with a costume, visible ones, and those in a room; `None` where the scene wants no state.
+    /// The actors that have a costume, are visible or are in a room; `None` if the scene prints no
+    /// state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actors: Option<Vec<ActorLine>>,
-    /// Sounds that were queued in this step.
+    /// The sounds that were queued in this step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sounds: Vec<SoundLine>,
-    /// Entries of the AKOS queue in the order in which they were worked off (A33).
+    /// The entries of the AKOS queue, in the order in which they were processed (A33).
     #[serde(rename = "akosQueue", skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<QueueLine>,
-    /// What the picture is made of, where it is asked for.
+    /// The layers of the picture, if they are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stages: Option<PictureLayers>,
-    /// `bench`, where time is measured.
+    /// `bench`: the measurement, if time is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<BenchLine>,
-    /// `bench_tick`, where time is measured.
+    /// `bench_tick`: the measurement, if time is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench_tick: Option<BenchTickLine>,
 }
 
-/// One actor.
+/// The state of an actor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActorLine {
-    /// Its number.
+    /// The number of the actor.
     pub id: u16,
-    /// Column of the room.
+    /// The column in the room.
     pub x: i16,
-    /// Line of the room.
+    /// The row in the room.
     pub y: i16,
-    /// The room that it is in.
+    /// The number of the actor's room.
     pub room: u16,
-    /// Degrees clockwise from north.
+    /// The facing in degrees clockwise from north.
     pub facing: u16,
-    /// The angle that it turns to (T41).
+    /// The facing at the end of the current turn, in degrees (T41).
     pub target_facing: u16,
-    /// Bits of its walk: 0 stands (T70).
+    /// The bits of the walk; 0 if the actor stands (T70).
     pub moving: u8,
-    /// The box that it stands in.
+    /// The box in which the actor stands.
     pub walkbox: u8,
-    /// Its costume, 0 none.
+    /// The number of the costume, 0 for none.
     pub costume: u16,
-    /// The frame that was started last (T30).
+    /// The last frame that was started (T30).
     pub frame: u8,
-    /// 1: the next frame draws it (D10).
+    /// 1 if the next frame draws the actor (D10).
     pub need_redraw: u8,
-    /// 1: the next frame restores its background (D10).
+    /// 1 if the next frame restores the background behind the actor (D10).
     pub need_bg_reset: u8,
-    /// 1: it is shown.
+    /// 1 if the actor is visible.
     pub visible: u8,
-    /// First line of its last drawing; 2147483647 where nothing was drawn (C48).
+    /// The first row of the last drawing; 2147483647 if nothing was drawn (C48).
     pub top: i32,
-    /// Line behind its last drawing (C46).
+    /// The row after the last row of the last drawing (C46).
     pub bottom: i32,
-    /// Horizontal and vertical scale, 255 for full size.
+    /// The horizontal and vertical scale; 255 is full size.
     pub scale: [u8; 2],
-    /// Frames since the last animation step (T50).
+    /// The number of frames since the last animation step (T50).
     pub anim_progress: u8,
-    /// Raised by command 0x7C (C22); begins anew with an animation (T30).
+    /// The counter of command 0x7C (C22); a new animation resets it (T30).
     pub anim_counter: u16,
-    /// Raised by the sound commands of v1 to v5 (C22, C26).
+    /// The counter of the sound commands of v1 to v5 (C22, C26).
     pub sound_counter: u8,
-    /// Position in a sound.
+    /// The position in a sound.
     pub sound_pos: u8,
-    /// Bit i: limb i is stopped (C20, C30).
+    /// Bit i is set if limb i is stopped (C20, C30).
     pub stopped: u16,
-    /// What v0 adds.
+    /// The additional state of v0.
     #[serde(flatten)]
     pub v0: Option<V0Line>,
-    /// What AKOS adds.
+    /// The additional state of AKOS costumes.
     #[serde(flatten)]
     pub akos: Option<AkosLine>,
-    /// What Humongous games add.
+    /// The additional state of Humongous games.
     #[serde(flatten)]
     pub humongous: Option<HumongousLine>,
-    /// Strips that it has claimed (D3).
+    /// The strips that the actor has claimed (D3).
     pub strips: Vec<usize>,
-    /// Its limbs whose frame is not 65535 (C16).
+    /// The limbs whose frame is not 65535 (C16).
     pub limbs: Vec<LimbLine>,
 }
 
-/// What actors of v0 have.
+/// The state that only actors of v0 have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct V0Line {
-    /// The command that it obeys (V48).
+    /// The current command (V48).
     pub command: u8,
-    /// Whether it speaks (V42a).
+    /// Whether the actor speaks (V42a).
     pub speaking: u8,
-    /// Its flags (V47).
+    /// The flags (V47).
     pub misc_flags: u8,
-    /// How often its animation is repeated (V48).
+    /// The remaining repetitions of the animation (V48).
     pub anim_repeat: i8,
-    /// Where it walks to, in units of the game.
+    /// The destination of the walk, in units of the game.
     pub walk_to: [i16; 2],
-    /// The box that it walks to next.
+    /// The next box of the walk.
     pub next_box: u8,
 }
 
-/// What limbs of v0 have.
+/// The state that only limbs of v0 have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct V0LimbLine {
-    /// 1: it is drawn the other way round.
+    /// 1 if the limb is drawn mirrored.
     pub flip: u8,
-    /// How often its sequence is repeated.
+    /// The remaining repetitions of the sequence.
     pub repeat: i8,
 }
 
-/// What actors with AKOS costumes have.
+/// The state that only actors with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AkosLine {
-    /// 1: it is drawn the other way round (A26).
+    /// 1 if the actor is drawn mirrored (A26).
     pub flip: u8,
-    /// Variables that are not 0.
+    /// The animation variables that are not 0.
     pub anim_vars: BTreeMap<u8, i16>,
 }
 
-/// What actors of Humongous games with AKOS costumes have.
+/// The state that only actors of Humongous games with AKOS costumes have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HumongousLine {
-    /// Its conditions, a bit each (T85).
+    /// The conditions, one bit each (T85).
     pub he_cond_mask: u32,
-    /// How far it is drawn off its place, columns and lines.
+    /// The draw offset in columns and rows.
     pub he_offs: [i32; 2],
-    /// 1: it talks.
+    /// 1 if the actor is talking.
     pub he_talking: u8,
-    /// 1: its limbs are not drawn (X9).
+    /// 1 if the limbs are not drawn (X9).
     pub he_skip_limbs: u8,
 }
 
-/// One limb.
+/// The state of a limb.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LimbLine {
-    /// Its number.
+    /// The number of the limb.
     pub i: usize,
-    /// 0 where the limb is switched off.
+    /// 0 if the limb is switched off.
     pub active: u8,
-    /// Its place: COST a command (C20), AKOS a byte of AKSQ (A13); 65535 off.
+    /// The position: a command in COST (C20), a byte of AKSQ in AKOS (A13); 65535 if the limb is
+    /// off.
     pub curpos: u16,
-    /// The first place of its sequence.
+    /// The first position of the sequence.
     pub start: u16,
-    /// The last place of its sequence.
+    /// The last position of the sequence.
     pub end: u16,
-    /// The animation that set it (C14); 65535 none (C16).
+    /// The animation that has set the limb (C14); 65535 for none (C16).
     pub frame: u16,
-    /// AKOS: the mode; v0: where the sequence begins.
+    /// AKOS: the mode; v0: the start of the sequence.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<u8>,
-    /// What v0 adds.
+    /// The additional state of v0.
     #[serde(flatten)]
     pub v0: Option<V0LimbLine>,
-    /// What Humongous games add.
+    /// The additional state of Humongous games.
     #[serde(flatten)]
     pub humongous: Option<HumongousLimb>,
 }
 
-/// What limbs of Humongous games have.
+/// The state that only limbs of Humongous games have.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HumongousLimb {
-    /// Offset of its conditions in AKCT (A9).
+    /// The offset of the conditions in AKCT (A9).
     pub cond_off: u32,
-    /// Offset of its jump table in AKFO (A9, A32).
+    /// The offset of the jump table in AKFO (A9, A32).
     pub jump_off: u16,
-    /// How many entries that table has.
+    /// The number of entries in the jump table.
     pub jump_cnt: u16,
 }
 
-/// A sound that was asked for.
+/// A requested sound.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SoundLine {
-    /// The queue that it goes through.
+    /// The queue that takes the sound.
     #[schemars(with = "QueueName")]
     pub via: SoundQueue,
-    /// The sound.
+    /// The number of the sound.
     pub id: i32,
     /// The channel.
     pub channel: i32,
-    /// How it is played.
+    /// The flags of the sound.
     pub flags: i32,
 }
 
-/// The reference's two ways to queue a sound, as [`SoundQueue`] writes them.
+/// The two sound queues of the reference, as [`SoundQueue`] writes them.
 #[derive(JsonSchema)]
 #[schemars(rename = "SoundQueue", rename_all = "lowercase")]
 #[allow(dead_code, reason = "the schema is made of it")]
 enum QueueName {
-    /// v1..v5 actor sounds and the AKOS sounds of Humongous.
+    /// The actor sounds of v1..v5 and the AKOS sounds of Humongous games.
     Queue,
-    /// v6 COST sounds.
+    /// The COST sounds of v6.
     Queue2,
 }
 
 /// An entry of the AKOS queue.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueueLine {
-    /// The command (A31).
+    /// The number of the command (A31).
     pub cmd: u8,
-    /// The actor that it is for.
+    /// The number of the actor.
     pub actor: u16,
-    /// Its first operand.
+    /// The first operand.
     pub p1: i32,
-    /// Its second operand.
+    /// The second operand.
     pub p2: i32,
 }
 
-/// How fast an actor was drawn.
+/// The measured speed of drawing an actor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BenchLine {
-    /// The measurement's name.
+    /// The name of the measurement.
     pub name: String,
-    /// Draws of one block.
+    /// The number of draws in a block.
     pub draws: u32,
-    /// Blocks that were measured.
+    /// The number of measured blocks.
     pub blocks: usize,
-    /// Speed of the fastest block.
+    /// The speed of the fastest block.
     pub best_draws_per_second: f64,
-    /// Speed of the middle one.
+    /// The median speed of the blocks.
     pub median_draws_per_second: f64,
 }
 
-/// How fast frames were played.
+/// The measured speed of frames.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BenchTickLine {
-    /// The measurement's name.
+    /// The name of the measurement.
     pub name: String,
-    /// Frames.
+    /// The number of frames.
     pub ticks: u32,
-    /// Their speed.
+    /// The speed of the frames.
     pub ticks_per_second: f64,
 }
 
 impl Line {
-    /// The same line with a stage's state, and with `actors` its actors, whose limbs that are off are told where `all_limbs` are;
-    /// `events` are those since the last line.
+    /// Adds the state of a stage to the line: `events` since the last line and, with `actors`, the
+    /// actors. With `all_limbs` the actors include limbs that are off.
     pub(super) fn with_state(
         self,
         stage: &Stage,

@@ -1,7 +1,7 @@
-//! Places in the text of a scene, and the lines that they stand in.
+//! Places in the text of a scene, and their lines.
 //!
-//! What a scene is read into knows no lines. An error carries a [`Place`], such as `steps[3][2]`; [`line_of`] finds its line when
-//! the error is shown.
+//! The values of a scene do not contain line numbers. An error carries a [`Place`], such as
+//! `steps[3][2]`, and [`line_of`] finds its line when the error is shown.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use serde_path_to_error::{Path, Segment};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// How the text of a scene is spelled.
+/// The format of a scene's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spelling {
     #[default]
@@ -30,11 +30,11 @@ enum Part {
     Index(usize),
 }
 
-/// Where in a scene something stands: the way to it from the whole scene.
+/// A place in a scene: the path from the whole scene to the place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     parts: Vec<Part>,
-    /// The key itself is meant, not its value.
+    /// Whether the place is the key itself, not its value.
     is_key: bool,
 }
 
@@ -61,13 +61,13 @@ impl Place {
         self
     }
 
-    /// Returns the place of the key whose value this is the place of.
+    /// Returns the place of the key that has the value at this place.
     pub fn of_key(mut self) -> Self {
         self.is_key = true;
         self
     }
 
-    /// Returns the place of the table or list that has this in it.
+    /// Returns the place of the table or list that contains this place.
     pub fn outer(mut self) -> Self {
         self.parts.pop();
         self
@@ -81,7 +81,7 @@ impl From<&Path> for Place {
             match segment {
                 Segment::Map { key } => place = place.then(key),
                 Segment::Seq { index } => place = place.at(*index),
-                // The name of a step stands in the list of its operands.
+                // The name of a step is in the list of its operands.
                 Segment::Enum { .. } | Segment::Unknown => {}
             }
         }
@@ -102,7 +102,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// Returns the line of a place, from 1; of a place that is not in the text the line of what is nearest around it.
+/// Returns the line of a place, from 1. If the place is not in the text, returns the line of the
+/// nearest place around it.
 pub fn line_of(text: &str, spelling: Spelling, place: &Place) -> u32 {
     let offset = match spelling {
         Spelling::Json => offset_in_json(text, place),
@@ -118,7 +119,8 @@ pub fn line_at(text: &str, offset: usize) -> u32 {
     u32::try_from(breaks.saturating_add(1)).unwrap_or(u32::MAX)
 }
 
-/// serde_json tells no positions, but a raw value is a part of the text, and its address says where it stands.
+/// Returns the offset of a part of the text. serde_json reports no positions, but a raw value is a
+/// slice of the text, so its address gives the offset.
 fn offset_of(text: &str, part: &str) -> Option<usize> {
     let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
     (offset <= text.len()).then_some(offset)
@@ -134,14 +136,14 @@ fn offset_in_json(text: &str, place: &Place) -> Option<usize> {
                 items.get(*index).copied()
             }
             Part::Key(key) => {
-                // A key that stands there twice is an error where it stands for the second time.
+                // A duplicate key is an error at its second position.
                 let entry = json_entries(value)
                     .into_iter()
                     .rfind(|entry| entry.0.0 == *key);
                 entry.map(|(found, inner)| {
                     key_offset = match found.0 {
                         Cow::Borrowed(part) => offset_of(text, part),
-                        // With escapes the key is no part of the text.
+                        // A key with escapes is not a slice of the text.
                         Cow::Owned(_) => offset_of(text, inner.get()),
                     };
                     inner
@@ -157,11 +159,12 @@ fn offset_in_json(text: &str, place: &Place) -> Option<usize> {
     offset_of(text, value.get())
 }
 
-/// A key of a JSON table, part of the text where it has no escapes.
+/// A key of a JSON table. It is a slice of the text unless it has escapes.
 #[derive(Deserialize)]
 struct JsonKey<'t>(#[serde(borrow)] Cow<'t, str>);
 
-/// Returns the keys and values of a JSON table in the order of the text; of what is no table none.
+/// Returns the keys and values of a JSON table in the order of the text. For a value that is not a
+/// table the list is empty.
 fn json_entries(table: &RawValue) -> Vec<(JsonKey<'_>, &RawValue)> {
     let mut reader = serde_json::Deserializer::from_str(table.get());
     reader.deserialize_map(JsonEntries).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A scene while it is played: the stage, and everything else that operations act on.
+//! A scene in progress: the stage, and all other state that operations use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,37 +13,37 @@ use super::claim::LastLine;
 use super::forms::Numbered;
 use super::line::{BenchLine, BenchTickLine, Line};
 
-/// The blocks of draws that `bench` measures.
+/// The number of blocks of draws that `bench` measures.
 const BENCH_BLOCKS: usize = 9;
 
-/// A stage and the world around it: what operations act on.
+/// A stage and its environment, on which operations act.
 #[derive(Clone, Debug)]
 pub struct Play {
     /// The stage.
     pub stage: Stage,
-    /// What the stage asks.
+    /// The environment of the stage.
     pub world: World,
     pub(crate) clock: Option<TimeSource>,
-    /// Jiffies that pass for the room's colour cycles after each frame.
+    /// The jiffies that pass for the room's colour cycles after each frame.
     pub cycle_jiffies: u16,
-    /// The Nintendo: the rooms that steps put in the place of the first one, by their files.
+    /// Nintendo: the rooms that steps put in the place of the first one, by their files.
     pub rooms: BTreeMap<String, Arc<Room>>,
-    /// Frames that were played.
+    /// The number of played frames.
     pub(crate) frames: u32,
-    /// What `save` kept: the stage as text, random numbers and sounds.
+    /// The state that `save` has stored: the stage as text, random numbers and sounds.
     pub(crate) saved: Option<(String, World)>,
-    /// What the operation adds to its line.
+    /// The values that the operation adds to its line.
     pub(crate) answer: Line,
-    /// What the last line reported.
+    /// The results in the last line.
     pub(crate) last: LastLine,
 }
 
-/// Random numbers, and the sounds that run.
+/// The random numbers and the running sounds.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// Where random numbers come from.
+    /// The generator of random numbers.
     pub random: SplitMix64,
-    /// The sounds that run.
+    /// The running sounds.
     pub running: BTreeSet<u16>,
 }
 
@@ -57,7 +57,7 @@ impl Environment for World {
     }
 }
 
-/// Tells the time since some fixed moment.
+/// Returns the time since a fixed moment.
 #[derive(Clone)]
 pub(crate) struct TimeSource(pub Arc<dyn Fn() -> Duration + Send + Sync>);
 
@@ -68,7 +68,8 @@ impl fmt::Debug for TimeSource {
 }
 
 impl Play {
-    /// A stage in its first state; `seed` is that of the random numbers.
+    /// Creates the state for a stage before the first step; `seed` is the seed of the random
+    /// numbers.
     #[must_use]
     pub fn new(stage: Stage, seed: u64, cycle_jiffies: u16) -> Self {
         let world = World {
@@ -90,13 +91,13 @@ impl Play {
         }
     }
 
-    /// One engine frame.
+    /// Plays one engine frame.
     pub(crate) fn frame(&mut self) {
         self.stage.tick_walk();
         self.draw_frame();
     }
 
-    /// The second half of a frame (Y20).
+    /// Plays the second half of a frame (Y20).
     pub(crate) fn draw_frame(&mut self) {
         self.stage.tick_draw(&mut self.world);
         if self.cycle_jiffies != 0 {
@@ -105,7 +106,7 @@ impl Play {
         self.frames = self.frames.saturating_add(1);
     }
 
-    /// Prints the pictures of a costume.
+    /// Adds the pictures of a costume to the line.
     pub fn tell_cels(&mut self, number: u16) -> Result<()> {
         let costume = self
             .stage
@@ -115,7 +116,7 @@ impl Play {
         Ok(())
     }
 
-    /// The Nintendo: puts a room's block in the place of the present one (Q22).
+    /// Nintendo: replaces the current room by the block of another room (Q22).
     pub fn replace_room(&mut self, file: &str, states: Option<&Numbered<u8>>) -> Result<()> {
         let room = self
             .rooms
@@ -134,7 +135,7 @@ impl Play {
         Ok(())
     }
 
-    /// Saves as text, as a program that writes a file does.
+    /// Saves the stage as text, like a program that writes a file.
     pub(crate) fn save(&mut self) -> Result<()> {
         let text = serde_json::to_string(&self.stage.save()).map_err(misuse)?;
         self.saved = Some((text, self.world.clone()));
@@ -151,8 +152,8 @@ impl Play {
         Ok(())
     }
 
-    /// Draws an actor once, and as often as it takes to measure it on a copy of the stage, so that a run leaves the same
-    /// picture whether it is measured or not.
+    /// Draws an actor once. Measures further draws on a copy of the stage, so that a run produces
+    /// the same picture with and without measurement.
     pub(crate) fn bench(&mut self, actor: u16, draws: u32, name: &str) -> Result<()> {
         self.stage.actor_mut(actor)?.draw_alone()?;
         let Some(TimeSource(clock)) = &self.clock else {
@@ -203,8 +204,8 @@ fn misuse(error: impl fmt::Display) -> Error {
     Error::Misuse(error.to_string())
 }
 
-/// How often something happens in a second that took `time` for `times` times; a clock that did not move counts as one
-/// nanosecond.
+/// Returns the number of events per second, for `times` events in `time`. A clock that has not
+/// moved counts as one nanosecond.
 fn per_second(times: u32, time: Duration) -> f64 {
     f64::from(times) / time.max(Duration::from_nanos(1)).as_secs_f64()
 }

@@ -1,4 +1,4 @@
-//! Playing a scene: one engine frame or one operation at a time.
+//! Plays a scene: one engine frame or one operation at a time.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use super::play::{Play, TimeSource};
 use super::setup::Scene;
 use super::step::Step;
 
-/// What [`Runner::advance`] did.
+/// The result of [`Runner::advance`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
-    /// A frame or an operation, with its line.
+    /// A frame or an operation was played, with its line.
     Line(Box<Line>),
-    /// A frame without a line, as the scene asks for.
+    /// A frame was played without a line, as the scene requests.
     Frame,
-    /// Nothing: the scene is at its end.
+    /// The scene is at its end, and nothing was played.
     End,
 }
 
-/// A scene being played. A clone plays on by itself.
+/// A scene in progress. A clone continues independently.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -50,21 +50,22 @@ pub enum Progress {
 pub struct Runner {
     scene: Arc<Scene>,
     play: Play,
-    /// The step that is played next and the frame in it; operations have only frame 0. `None`: the line of the set-up.
+    /// The next step and the frame in it; operations have only frame 0. `None` before the line of
+    /// the set-up.
     next: Option<(usize, u32)>,
-    /// Lines have the layers of their pictures.
+    /// Whether lines contain the layers of their pictures.
     pub(super) layers: bool,
-    /// The faults that were warned of; `None`: no warnings are logged.
+    /// The faults that were logged; `None` if no warnings are logged.
     faults: Option<FaultsTold>,
-    /// What is damaged in the scene's inputs, until it is warned of.
+    /// The damage in the scene's inputs that was not logged yet.
     damage: Vec<String>,
 }
 
 impl Runner {
-    /// Opens what the scene names and sets the stage up.
+    /// Opens the files of a scene and sets up the stage.
     ///
     /// # Errors
-    /// As [`SceneError`] says; [`SceneError::GameMissing`] where only the game is not there.
+    /// Returns a [`SceneError`]: [`SceneError::GameMissing`] if only the game is missing.
     pub fn new(scene: Arc<Scene>, inputs: &dyn Inputs) -> Result<Self> {
         let (stage, rooms, damage) = scene.set_up(inputs)?;
         let play = Play {
@@ -81,22 +82,23 @@ impl Runner {
         })
     }
 
-    /// Measures time in `bench` and `bench_tick`; `clock` tells the time since some fixed moment. Without a clock they
-    /// draw once, and their lines have no times.
+    /// Measures time in `bench` and `bench_tick`. `clock` returns the time since a fixed moment.
+    /// Without a clock these steps draw once, and their lines contain no times.
     #[must_use]
     pub fn with_clock(mut self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         self.play.clock = Some(TimeSource(Arc::new(clock)));
         self
     }
 
-    /// Remembers from here on who wrote which pixel ([`Stage::start_trace`]); the lines stay the same.
+    /// Records the writer of each pixel from now on ([`Stage::start_trace`]). The lines do not
+    /// change.
     #[must_use]
     pub fn with_trace(mut self) -> Self {
         self.play.stage.start_trace();
         self
     }
 
-    /// Adds the layers of each picture to its line; needs a trace, and starts one.
+    /// Adds the layers of each picture to its line. Starts a trace, which the layers need.
     #[must_use]
     pub fn with_layers(self) -> Self {
         Self {
@@ -105,7 +107,7 @@ impl Runner {
         }
     }
 
-    /// Logs no warnings: another run has logged them.
+    /// Logs no warnings, for a second run of a scene.
     #[must_use]
     pub fn silent(self) -> Self {
         Self {
@@ -115,25 +117,26 @@ impl Runner {
         }
     }
 
-    /// The scene.
+    /// Returns the scene.
     #[must_use]
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The stage as it stands.
+    /// Returns the stage in its current state.
     #[must_use]
     pub fn stage(&self) -> &Stage {
         &self.play.stage
     }
 
-    /// The stage, to save it or to put it back.
+    /// Returns the stage, to save or restore it.
     #[must_use]
     pub fn stage_mut(&mut self) -> &mut Stage {
         &mut self.play.stage
     }
 
-    /// How much of the scene is played, from 0 to 1: steps, and frames of the one that is being played.
+    /// Returns the played share of the scene, from 0 to 1, by steps and by the frames of the
+    /// current step.
     #[must_use]
     pub fn share_played(&self) -> f32 {
         let Some((step, tick)) = self.next else {
@@ -147,8 +150,8 @@ impl Runner {
         (step as f32 + tick as f32 / frames as f32) / self.scene.steps.len().max(1) as f32
     }
 
-    /// How often [`Self::advance`] plays something from the scene's beginning to its end: the set-up, frames and operations; only
-    /// frames where the scene asks for lines of frames only.
+    /// Returns the number of calls of [`Self::advance`] from the beginning to the end of the scene:
+    /// the set-up, frames and operations, or only frames if the scene prints lines of frames only.
     #[must_use]
     pub fn length(&self) -> usize {
         let frames_only = self.scene.prints_frames_only();
@@ -161,10 +164,10 @@ impl Runner {
         played.fold(usize::from(!frames_only), usize::saturating_add)
     }
 
-    /// Plays on to the next line; `None` at the end.
+    /// Plays to the next line. Returns `None` at the end.
     ///
     /// # Errors
-    /// As [`Self::advance`].
+    /// Returns the errors of [`Self::advance`].
     pub fn next_line(&mut self) -> Result<Option<Line>> {
         loop {
             match self.advance()? {
@@ -175,11 +178,11 @@ impl Runner {
         }
     }
 
-    /// Plays one engine frame or one operation; where the scene asks for lines of frames only, all operations up to the end
-    /// of the next frame.
+    /// Plays one engine frame or one operation. If the scene prints lines of frames only, plays all
+    /// operations up to the end of the next frame.
     ///
     /// # Errors
-    /// The stage refuses an operation; it is named with its line.
+    /// Returns an error with the line of the operation if the stage refuses it.
     pub fn advance(&mut self) -> Result<Progress> {
         let scene = Arc::clone(&self.scene);
         std::mem::take(&mut self.damage)
@@ -229,8 +232,8 @@ impl Runner {
         })
     }
 
-    /// The line of the state as it stands, with the events since the last line, after a step (its index, the frame in it) or
-    /// after the set-up.
+    /// Returns the line of the current state with the events since the last line, after a step (its
+    /// index, the frame in it) or after the set-up.
     fn line(&mut self, step: Option<(usize, &Step, u32)>) -> Line {
         let ends_frame = step.is_some_and(|(_, step, _)| step.action.ends_frame());
         let Scene {
@@ -244,7 +247,7 @@ impl Runner {
             state_every == 1 || ends_frame && last_frame.checked_rem(state_every) == Some(0);
         let events = self.play.stage.take_events();
         for event in &events {
-            // What is fatal in the reference is warned of once for each actor.
+            // A fault that is fatal in the reference is logged once for each actor.
             if let Event::Fault { actor, fault } = event {
                 if self
                     .faults
@@ -277,15 +280,16 @@ impl Runner {
     }
 }
 
-/// The most different faults that are remembered; further ones are not reported.
+/// The most different faults that are recorded; further faults are not reported.
 const FAULTS: usize = 1024;
 
-/// Which faults have been reported: what is wrong in a costume comes again in every frame, but is worth one warning.
+/// The faults that were reported. A fault in a costume occurs in every frame, but is logged only
+/// once.
 #[derive(Clone, Debug, Default)]
 pub struct FaultsTold(HashSet<(u16, Fault)>);
 
 impl FaultsTold {
-    /// Whether an actor's fault is new.
+    /// Records a fault of an actor. Returns whether the fault is new.
     pub fn is_new(&mut self, actor: u16, fault: Fault) -> bool {
         self.0.len() < FAULTS && self.0.insert((actor, fault))
     }

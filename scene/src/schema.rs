@@ -12,8 +12,8 @@ use super::setup::Scene;
 use super::step::{SceneStep, Step};
 
 impl Scene {
-    /// Returns the JSON Schema of scenes. What depends on two places at once, such as a costume that an actor wears and the table
-    /// that has it, is beyond a schema: only [`Scene::parse`] knows.
+    /// Returns the JSON Schema of scenes. A schema cannot describe conditions on two places, such
+    /// as an actor's costume and the table of costumes: only [`Scene::parse`] checks them.
     #[must_use]
     pub fn schema() -> Json {
         let mut steps = Vec::new();
@@ -38,7 +38,7 @@ impl super::Line {
     /// Returns the JSON Schema of a line.
     #[must_use]
     pub fn schema() -> Json {
-        // What a line leaves out when it is written need not be there.
+        // A key that a written line may omit is optional.
         let settings = SchemaSettings::draft2020_12().for_serialize();
         settings
             .into_generator()
@@ -61,12 +61,12 @@ impl JsonSchema for Step {
     }
 }
 
-/// A step as the derived schema of its enum describes it.
+/// A step as described by the derived schema of its enum.
 pub(super) struct DescribedStep {
-    /// Its first name.
+    /// The primary name of the step.
     pub name: String,
     meaning: String,
-    /// Its operands in the order of a scene.
+    /// The operands, in the order of a scene.
     operands: Vec<Operand>,
 }
 
@@ -76,8 +76,8 @@ struct Operand {
     is_required: bool,
 }
 
-/// Returns the steps of an enum. Their names and their meanings are those of the schema that is derived; the order of the operands
-/// is that of the derived reading, as a schema has none.
+/// Returns the steps of an enum. Their names and descriptions come from the derived schema. The
+/// order of the operands comes from the derived deserializer, because a schema has no order.
 pub(super) fn described_steps<T>() -> Vec<DescribedStep>
 where
     T: JsonSchema + for<'de> Deserialize<'de>,
@@ -110,8 +110,8 @@ where
 }
 
 impl DescribedStep {
-    /// Returns the ways to write the step in the documentation, with and without operands that may be left out: its name and
-    /// those of the operands.
+    /// Returns the forms of the step for the documentation, with and without optional operands: its
+    /// name and the names of its operands.
     #[cfg(test)]
     pub fn usages(&self) -> Vec<Vec<&str>> {
         let mut usages = Vec::new();
@@ -124,7 +124,7 @@ impl DescribedStep {
         usages
     }
 
-    /// Returns how many operands have to be there.
+    /// Returns the number of required operands.
     fn least(&self) -> usize {
         let required = self.operands.iter().filter(|operand| operand.is_required);
         required.count()
@@ -163,7 +163,7 @@ fn list(items: &[Json], meaning: &str) -> Json {
     })
 }
 
-/// Returns the forms of the step `set`: one for each field, as the field says which values are right.
+/// Returns the forms of the step `set`: one for each field, with the schema of the field's values.
 fn store_steps(step: &DescribedStep) -> Vec<Json> {
     let Some(actor) = step.operands.first() else {
         return Vec::new();
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::Line;
 
-    /// Where keys and steps without a description are.
+    /// Collects the places of keys and steps without a description.
     fn undescribed(at: &str, schema: &Json, found: &mut Vec<String>) {
         let Some(schema) = schema.as_object() else {
             return;

@@ -1,4 +1,4 @@
-//! The text of a scene, and reading it.
+//! The text of a scene, and its parser.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,14 +11,15 @@ use serde_path_to_error::Track;
 use super::error::{Result, SceneError, SourceLine};
 use super::place::{Place, Spelling, line_at, line_of};
 
-/// The deepest nesting that a scene needs: table, `actors`, actor, `post`, `scale`, and its numbers. Deeper text is
-/// refused, so that reading it takes neither stack nor time beyond a multiple of its length.
+/// The deepest nesting of a scene: table, `actors`, actor, `post`, `scale`, and its numbers. Deeper
+/// text is refused, so that the stack and the time of the parser are limited by the length of the
+/// text.
 const MAX_DEPTH: usize = 8;
 
 /// The text of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Source {
-    /// The scene file's name as the user gave it.
+    /// The name of the scene file as the user wrote it.
     pub file: String,
     text: String,
     spelling: Spelling,
@@ -36,7 +37,8 @@ impl Source {
     /// Reads the whole text.
     ///
     /// # Errors
-    /// Returns [`SceneError::Text`] if it is not JSON or TOML, has something that no scene has, or is no `T`.
+    /// Returns [`SceneError::Text`] if the text is not JSON or TOML, contains a value that scenes
+    /// do not allow, or is not a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T> {
         match self.spelling {
             Spelling::Json => {
@@ -56,7 +58,7 @@ impl Source {
                         self.refused_in(line.unwrap_or(1), message)
                     })
                 };
-                // Whatever is wrong behind this has a place.
+                // Any later error has a place.
                 let of_toml = |error: &toml::de::Error| (None, self.of_toml(error).1);
                 self.check(parse()?, of_toml)?;
                 self.read_from(parse()?, of_toml)
@@ -64,8 +66,8 @@ impl Source {
         }
     }
 
-    /// Refuses what no scene has, wherever it stands. `explain` splits an error into its line, where it has no place, and its
-    /// message.
+    /// Refuses values that scenes do not allow, at any place. `explain` splits an error without a
+    /// place into its line and its message.
     fn check<'de, D: Deserializer<'de>>(
         &self,
         reader: D,
@@ -94,7 +96,7 @@ impl Source {
             let place = Place::from(error.path());
             let (_, message) = explain(error.inner());
             let message = in_words(&message);
-            // The message names the key that is not known.
+            // The message names the unknown key.
             if message.starts_with("unknown key") {
                 let at = self.at(&place.clone().of_key());
                 return self.refused_at(at, &place.outer(), message);
@@ -127,7 +129,7 @@ impl Source {
         }
     }
 
-    /// Returns the file, where no place in it is meant.
+    /// Returns the file, for an error that belongs to no place in it.
     pub fn whole(&self) -> SourceLine {
         SourceLine {
             file: self.file.clone(),
@@ -135,12 +137,12 @@ impl Source {
         }
     }
 
-    /// Returns the error of something that the scene cannot say.
+    /// Returns the error for an invalid value at a place.
     pub fn refuse(&self, place: &Place, message: impl fmt::Display) -> SceneError {
         self.refused_at(self.at(place), place, message)
     }
 
-    /// As [`Self::refuse`], where the message names the place itself.
+    /// Returns the error of [`Self::refuse`] for a message that names the place itself.
     pub fn refuse_plainly(&self, place: &Place, message: impl Into<String>) -> SceneError {
         SceneError::Text {
             at: self.at(place),
@@ -166,7 +168,8 @@ impl Source {
         SceneError::Text { at, message }
     }
 
-    /// Returns a function that makes the error of a refused or damaged input that is named at a place.
+    /// Returns a function that converts the error of a refused or damaged input, which is named at
+    /// `place`.
     pub fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
         move |source| SceneError::Input {
             at: self.at(&place),
@@ -178,7 +181,8 @@ impl Source {
 /// The most names of keys that a message lists.
 const MOST_NAMES: usize = 20;
 
-/// Returns a message of serde in the words of scenes: with the limits of numbers in place of the names of Rust's types.
+/// Replaces the terms of serde in a message by the terms of scenes, and the names of Rust's types
+/// by the limits of numbers.
 fn in_words(message: &str) -> String {
     let mut message = message.to_owned();
     for (of_serde, of_scenes) in [
@@ -190,7 +194,7 @@ fn in_words(message: &str) -> String {
     ] {
         message = message.replacen(of_serde, of_scenes, 1);
     }
-    // Nobody reads the names of all keys of a scene.
+    // A list of all keys of a scene would be too long to read.
     if message.starts_with("unknown key") && message.matches("`, `").count() > MOST_NAMES {
         if let Some((short, _)) = message.split_once(", expected one of ") {
             message = short.to_owned();
@@ -211,13 +215,14 @@ fn in_words(message: &str) -> String {
     message
 }
 
-/// How the message of a key that stands there twice ends.
+/// The end of the message for a duplicate key.
 const TWICE: &str = "stands there twice";
 
-/// Reads any text and keeps nothing of it. Refuses what no scene has: `null`, fractions, a key twice, deep nesting.
+/// Reads any text without storing it. Refuses values that scenes do not allow: `null`, fractions,
+/// duplicate keys, deep nesting.
 #[derive(Clone, Copy)]
 struct Checked {
-    /// The depth of the value that is read, 1 for the whole scene.
+    /// The depth of the current value, 1 for the whole scene.
     depth: usize,
 }
 
@@ -279,7 +284,7 @@ impl<'de> Visitor<'de> for Checked {
     }
 }
 
-/// Reads a key that is not among those before it.
+/// Reads a key that differs from the keys before it.
 struct NewKey<'k>(&'k mut HashSet<String>);
 
 impl<'de> DeserializeSeed<'de> for NewKey<'_> {

@@ -1,4 +1,5 @@
-//! From the set-up to a stage: opens the inputs, sets up the room, places the actors.
+//! Creates the stage of a scene from the set-up: opens the inputs, sets up the room, places the
+//! actors.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,15 +19,16 @@ use super::setup::{ActorSetup, RoomSetup, Scene, Stored};
 use super::source::Source;
 use super::step::{Action, SceneStep};
 
-/// Rooms by their files.
+/// Rooms by the names of their files.
 type Rooms = BTreeMap<String, Arc<Room>>;
 
 impl Scene {
-    /// The stage before the first step, the rooms that steps put in the place of the first one by their files (Q22), and what is
-    /// damaged in the inputs, in words.
+    /// Creates the stage before the first step. Also returns the rooms that steps put in the place
+    /// of the first one, by their files (Q22), and messages about damage in the inputs.
     ///
     /// # Errors
-    /// An input that is missing or damaged, or a value that the room does not have, each with the line that names it.
+    /// Returns an error with the line of the scene if an input is missing or damaged, or if a value
+    /// does not exist in the room.
     pub(super) fn set_up(&self, inputs: &dyn Inputs) -> Result<(Stage, Rooms, Vec<String>)> {
         let builder = Builder {
             scene: self,
@@ -39,13 +41,13 @@ impl Scene {
     }
 }
 
-/// The lines of the Nintendo's stage.
+/// The number of rows of the Nintendo's stage.
 const NES_LINES: u16 = 128;
 
 struct Builder<'s> {
     scene: &'s Scene,
     inputs: &'s dyn Inputs,
-    /// What is damaged in the inputs, in words.
+    /// Messages about damage in the inputs.
     damage: RefCell<Vec<String>>,
 }
 
@@ -107,12 +109,12 @@ impl Builder<'_> {
         Ok(stage)
     }
 
-    /// Makes the error of an input that is named at a place.
+    /// Returns a function that converts the error of an input, which is named at `place`.
     fn input(&self, place: Place) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
         self.scene.source.input(place)
     }
 
-    /// Makes an error that no place of the scene is to blame for.
+    /// Returns a function that converts an error that belongs to no place of the scene.
     fn whole(&self) -> impl Fn(scumm_room::Error) -> SceneError + '_ {
         |source| SceneError::Input {
             at: self.scene.source.whole(),
@@ -154,7 +156,7 @@ impl Builder<'_> {
         read.map_err(self.input(place.clone()))
     }
 
-    /// Gives the stage the contents of a file, if the scene names one at a place.
+    /// Passes the contents of a file to the stage, if the scene names a file at the place.
     fn give(
         &self,
         name: Option<&str>,
@@ -166,7 +168,8 @@ impl Builder<'_> {
         take(&bytes).map_err(self.input(place))
     }
 
-    /// Reads the file of a key of the scene, which has to have a certain size, if there is one.
+    /// Reads the file of a key of the scene, if the scene has the key. The file has to have the
+    /// given size.
     fn bytes(&self, key: &str, name: Option<&str>, size: usize) -> Result<Option<Vec<u8>>> {
         self.bytes_at(Place::key(key), name, size)
     }
@@ -198,7 +201,8 @@ impl Builder<'_> {
         Ok(Backdrop::Picture(Arc::new(picture)))
     }
 
-    /// v0: actors that the scene does not name wear nothing, and no line has them.
+    /// v0: takes off the costumes of actors that the scene does not name, so that no line contains
+    /// them.
     fn dismiss_others(&self, stage: &mut Stage) -> Result<()> {
         for id in 1..=stage.dialect().actors_with_own_costumes() {
             if !self.scene.actors.iter().any(|actor| actor.id.get() == id) {
@@ -208,7 +212,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The band where the scene says none: the whole screen; in a room of a game as many lines as the room has, as scripts ask for.
+    /// Returns the band of a scene that states none: the whole screen, or in a room of a game the
+    /// rows of the room, as scripts request them.
     fn band(&self, dialect: &Dialect, backdrop: &Backdrop) -> Range<u16> {
         let (_, screen) = dialect.screen_size();
         let of_game = self
@@ -223,7 +228,8 @@ impl Builder<'_> {
         0..lines.map_or(screen, |lines| lines.clamp(1, screen))
     }
 
-    /// Returns the room of a resource that is named at a place, with what else the set-up has of it.
+    /// Creates the room from a resource that is named at a place, with the other keys of the
+    /// set-up.
     fn resource(
         &self,
         dialect: &Dialect,
@@ -278,7 +284,7 @@ impl Builder<'_> {
         Picture::new(background, planes, count).map_err(self.input(place))
     }
 
-    /// Boxes, scale slots and objects.
+    /// Sets the boxes, scale slots and objects.
     fn set_up_room(&self, stage: &mut Stage) -> Result<()> {
         let setup = self.scene.room();
         let place = Place::key("room");
@@ -325,7 +331,7 @@ impl Builder<'_> {
             None => Palette::distinct(),
         };
         stage.colours_mut().start_palette(palette, room.as_deref());
-        // Versions without a shadow table have no use for one (C51).
+        // Versions without a shadow table do not use one (C51).
         let has_shadow_table = stage.dialect().has_shadow_table();
         self.give(
             scene.shadow_palette.as_deref(),
@@ -365,7 +371,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Parses a costume that is named at a place; what is damaged in it is told once, with the file's name.
+    /// Parses a costume that is named at a place. Damage is reported once, with the name of the
+    /// file.
     fn costume(&self, name: &str, place: &Place, dialect: &Dialect) -> Result<Costume> {
         let mut damage = Damage::silent();
         let costume = Costume::parse_with(&self.read(name, place)?, dialect, &mut damage)
@@ -385,11 +392,11 @@ impl Builder<'_> {
     }
 
     fn load_costumes(&self, stage: &mut Stage, game: Option<&Game>) -> Result<()> {
-        // Scenes give one file several numbers; it is parsed once.
+        // A scene may use one file for several numbers; the file is parsed once.
         let mut parsed: BTreeMap<&str, Arc<Costume>> = BTreeMap::new();
         for (&number, source) in self.scene.costumes.iter() {
             let place = Place::key("costumes").then(number);
-            // On the Nintendo blocks of other kinds follow (Q6).
+            // On the Nintendo, blocks of other kinds follow the costumes (Q6).
             if stage.dialect().is_nes() && number > scumm_room::nes::LAST_COSTUME {
                 let FileOr::File(name) = source else { continue };
                 stage.insert_block(number, self.read(name, &place)?.into());
@@ -418,7 +425,8 @@ impl Builder<'_> {
 }
 
 impl ActorSetup {
-    /// Places the actor, which the scene has at `at`: init, facing, fields, costume, colours, position, variables, late fields.
+    /// Sets up the actor, which is written at `at`: init, facing, fields, costume, colours,
+    /// position, variables, late fields.
     fn place(&self, stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
         let id = self.id.get();
         let refused = |key: &str| source.input(at.clone().then(key));
@@ -429,7 +437,7 @@ impl ActorSetup {
         let stage_is_old = stage.dialect().version() <= 1;
         let mut actor = stage.actor_mut(id).map_err(refused("id"))?;
         actor.init(InitMode::Settings);
-        // A plain store: no redraw is asked for, though actors of v1 wear costumes from the start.
+        // A plain store requests no redraw, although actors of v1 wear costumes from the start.
         let costume = std::mem::take(&mut actor.costume);
         if stage_is_old {
             actor.facing = self.facing as u16;
@@ -468,7 +476,7 @@ impl ActorSetup {
     }
 }
 
-/// Stores fields of an actor, whose keys the scene has at `at`.
+/// Stores fields of an actor, whose keys are written at `at`.
 fn store(id: u16, fields: &[Stored], stage: &mut Stage, at: &Place, source: &Source) -> Result<()> {
     for stored in fields {
         let set = stage.set_field(id, stored.field, &stored.value);

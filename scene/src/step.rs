@@ -1,4 +1,4 @@
-//! The steps of a scene: operations of the engine, and what only scenes do.
+//! The steps of a scene: operations of the engine, and steps that only scenes have.
 
 use std::fmt;
 
@@ -18,7 +18,8 @@ use super::layers::checksum;
 use super::play::Play;
 use super::variable::Variable;
 
-/// A step that only scenes have: it plays frames, changes what surrounds the stage, prints, or claims.
+/// A step that only scenes have: it plays frames, changes the environment of the stage, prints, or
+/// checks a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the operands are named as what they are")]
@@ -28,27 +29,30 @@ pub enum SceneStep {
     Tick { n: FrameCount },
     /// Plays the second half of a frame (Y20).
     TickDraw {},
-    /// Prints the state and does nothing else.
+    /// Prints the state and has no other effect.
     State {},
     /// Sets the seed of the random numbers.
     Seed { n: i64 },
-    /// Sets a variable of the scripts.
+    /// Sets a script variable.
     Var { name: Variable, value: i32 },
-    /// Sets the sounds that run from now on.
+    /// Sets the running sounds.
     SoundRunning { sounds: Vec<u16> },
-    /// Prints whether the sync times of a voice close the mouth so many jiffies after it began (T83).
+    /// Prints whether the sync times of a voice close the mouth at a time in jiffies after the
+    /// voice began (T83).
     MouthSync { times: Vec<u16>, jiffies: u32 },
-    /// Prints a checksum of the colours as the display shows them (P13).
+    /// Prints a checksum of the displayed colours (P13).
     DisplayPalette {},
-    /// Nintendo: puts another room block in the place of the present one (Q22, Q27). Objects take these states.
+    /// Nintendo: replaces the current room by another room block (Q22, Q27). Objects take these
+    /// states.
     Enter {
         file: Text,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<Numbered<u8>>,
     },
-    /// Prints the pictures of a costume as they are decoded (C36, A60, A70, A80, A90); nothing is drawn.
+    /// Prints the decoded pictures of a costume without drawing them (C36, A60, A70, A80, A90).
     Cels { costume: u16 },
-    /// Draws an actor once; where time is measured, nine times n times more on a copy of the stage.
+    /// Draws an actor once. If time is measured, draws it nine times n times more on a copy of the
+    /// stage.
     Bench {
         actor: ActorId,
         n: FrameCount,
@@ -56,9 +60,9 @@ pub enum SceneStep {
     },
     /// Plays n engine frames and measures their speed.
     BenchTick { n: FrameCount, name: Text },
-    /// Keeps the state of everything that moves.
+    /// Saves the state of the stage, the random numbers and the sounds.
     Save {},
-    /// Goes back to the state that was saved last.
+    /// Restores the state that was saved last.
     Restore {},
     /// Fails the scene unless the line of an actor has this value.
     Expect {
@@ -68,20 +72,21 @@ pub enum SceneStep {
     },
     /// Fails the scene unless this pixel of the view has this colour.
     ExpectPixel { x: u16, y: u16, colour: u8 },
-    /// Fails the scene unless the line before has exactly these sounds.
+    /// Fails the scene unless the last line has exactly these sounds.
     ExpectSounds { sounds: Vec<i32> },
-    /// Fails the scene unless `actor_from_pos`, `hit` or `get_object_state` found this in the line before.
+    /// Fails the scene unless `actor_from_pos`, `hit` or `get_object_state` had this result in the
+    /// last line.
     ExpectAnswer { n: u16 },
-    /// Fails the scene unless the line before has exactly these entries of the AKOS queue.
+    /// Fails the scene unless the last line has exactly these entries of the AKOS queue.
     ExpectQueue { entries: Vec<[i32; 4]> },
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// An operation of the engine.
     Operation(Operation),
-    /// What only scenes do.
+    /// A step that only scenes have.
     Scene(SceneStep),
 }
 
@@ -107,16 +112,16 @@ impl Serialize for Action {
 }
 
 impl Action {
-    /// Returns the step as it stands in a scene: `["name", operand, …]`.
+    /// Returns the step as a scene writes it: `["name", operand, …]`.
     #[must_use]
     pub fn write(&self) -> Json {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Runs the action; of `tick` one frame.
+    /// Runs the action; for `tick` plays one frame.
     ///
     /// # Errors
-    /// Returns an error if the stage refuses the action, or if what it claims does not hold.
+    /// Returns an error if the stage refuses the action, or if a claim does not hold.
     pub fn run(&self, play: &mut Play) -> Result<(), Refusal> {
         match self {
             Self::Operation(operation) => {
@@ -128,7 +133,8 @@ impl Action {
         }
     }
 
-    /// Returns how often the runner runs the action, with a line each: as often as a `tick` has frames.
+    /// Returns how often the runner runs the action, with a line each time: the number of frames of
+    /// a `tick`, otherwise 1.
     pub(super) fn repeats(&self) -> u32 {
         match self {
             Self::Scene(SceneStep::Tick { n }) => n.get(),
@@ -136,7 +142,7 @@ impl Action {
         }
     }
 
-    /// Whether the action plays a frame to its end.
+    /// Returns whether the action plays a frame to its end.
     pub(super) fn ends_frame(&self) -> bool {
         matches!(
             self,
@@ -206,11 +212,11 @@ impl Play {
     }
 }
 
-/// A step as it stands in a scene.
+/// A step as a scene writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     name: &'static str,
-    /// What it does.
+    /// The action of the step.
     pub action: Action,
 }
 
@@ -221,7 +227,7 @@ impl Step {
         self.name
     }
 
-    /// Whether `name` is a name of this step, as the scene writes it or another.
+    /// Returns whether `name` is one of the names of this step.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         is_same_step(self.name, name)
@@ -233,14 +239,14 @@ impl Step {
         operations.chain(names::<SceneStep>()).copied()
     }
 
-    /// Whether the first operand of this step is the number of an actor.
+    /// Returns whether the first operand of a step is the number of an actor.
     #[must_use]
     pub fn names_actor(name: &str) -> bool {
         operands_of(name).first() == Some(&"actor")
     }
 }
 
-/// Whether two names are names of the same step.
+/// Returns whether two names belong to the same step.
 pub(super) fn is_same_step(one: &str, other: &str) -> bool {
     one == other
         || is_same_variant::<Operation>(one, other)
@@ -256,7 +262,7 @@ pub(super) fn operands_of(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// `["name", operand, …]`.
+/// Reads a step from the list `["name", operand, …]`.
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(StepVisitor)

@@ -1,4 +1,4 @@
-//! The format as a whole: what scenes may say, what they may not, and that nothing they say panics.
+//! Tests of the whole format: valid scenes, invalid scenes, and that no scene panics.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn set_up(text: &str, inputs: &dyn Inputs) -> Result<Runner> {
     Runner::new(Arc::new(Scene::parse("s.json", text)?), inputs)
 }
 
-/// The message of a scene that can't be played.
+/// Returns the message for a scene that cannot be played.
 fn refusal(text: &str) -> String {
     let mut runner = match set_up(text, &Memory::default()) {
         Ok(runner) => runner,
@@ -621,7 +621,7 @@ fn every_step_is_known_by_its_name() {
         .map(|line| line.op)
         .collect();
     assert_eq!(printed, names);
-    // Only an actor with a costume can be drawn, only a game has rooms and objects.
+    // Only an actor with a costume can be drawn, and only a game has rooms and objects.
     let more = r#"[["bench",1,1,"x"],["room",2],["show_actors"],["screens",16,144],["tick_walk"],["tick_draw"],["draw_now"],
         ["walk_speed",1,8,2],["object_state",9,1],["object_dirty",9],["object_draw",9],["object_undraw",9],
         ["draw_queue_clear"],["object_at",9,-8,3],["camera_set",320],["camera_to",320],["camera_to",320,90],["camera_pan",8],
@@ -648,7 +648,7 @@ fn every_step_is_known_by_its_name() {
     assert_eq!(written, read, "a step is written as it is read");
 }
 
-/// A scene to damage.
+/// The scene that tests damage.
 const SAMPLE: &str = r#"{"version": 5, "name": "x", "screens": [0, 144], "camera": [160, 100], "seed": 3,
     "vars": {"ego": 2}, "room": {"background": 1, "boxes": [{"ul": [0,0], "ur": [9,0], "lr": [9,9], "ll": [0,9]}],
     "boxmatrix": [255, 0, 255], "scale_slots": [{"slot": 1, "y1": 0, "s1": 1, "y2": 9, "s2": 255}]},
@@ -735,7 +735,7 @@ fn the_examples_of_the_documentation_are_scenes() {
     assert_eq!((last.x, last.y, last.moving), (130, 105, 0));
 }
 
-/// The names in backticks of the first column of the documentation's tables.
+/// Returns the names in backticks in the first column of the documentation's tables.
 fn documented(from: &str, to: &str) -> Vec<String> {
     let page = include_str!("../../docs/scenes.md");
     let part = page.split_once(from).unwrap().1.split_once(to).unwrap().0;
@@ -782,7 +782,8 @@ fn the_documentation_lists_the_other_names_of_steps() {
     assert_eq!(documented, known);
 }
 
-/// An AKOS whose only limb sets variable 0 to a random number of 257..=771 in every frame.
+/// Creates an AKOS costume whose only limb sets variable 0 to a random number of 257..=771 in every
+/// frame.
 fn random_costume() -> Vec<u8> {
     let chunk = |tag: &[u8; 4], data: &[u8]| {
         let size = u32::try_from(data.len() + 8).unwrap().to_be_bytes();
@@ -794,9 +795,9 @@ fn random_costume() -> Vec<u8> {
             .flat_map(|word| word.to_le_bytes())
             .collect::<Vec<_>>()
     };
-    // Cel 0, the command with both bounds, back to the cel.
+    // Cel 0, the command with both limits, and a jump back to the cel.
     let sequence = [0, 0xc0, 0x82, 1, 1, 3, 3, 0, 0xc0, 0x30, 0, 0];
-    // The init frame's four directions share a record: limb 0, mode 6, from 0 on.
+    // The four directions of the init frame share a record: limb 0, mode 6, from 0 on.
     let chores = [
         words(&[0, 0, 0, 0, 16, 16, 16, 16, 0x8000]),
         vec![6, 0, 0, 11, 0],

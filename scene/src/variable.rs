@@ -1,4 +1,4 @@
-//! The script variables that rules mention, by the names that scenes have for them.
+//! The script variables that rules mention, by their names in scenes.
 
 use std::fmt;
 
@@ -18,9 +18,10 @@ use super::derived::{text, variants_of};
 pub enum Variable {
     /// A field of the stage.
     Field(StageField),
-    /// `charinc`: ticks that a character of speech takes (T83). A scene counts frames: it has no effect.
+    /// `charinc`: ticks for each character of speech (T83). It has no effect, because a scene
+    /// counts frames.
     CharInc,
-    /// `timer_next`: jiffies that a frame takes (E1). A scene counts frames: it has no effect.
+    /// `timer_next`: jiffies of a frame (E1). It has no effect, because a scene counts frames.
     TimerNext,
 }
 
@@ -39,7 +40,7 @@ const WITHOUT_EFFECT: [(&str, Variable, &str); 2] = [
 ];
 
 impl Variable {
-    /// Stores a value. A flag is set by every value but 0.
+    /// Stores a value. For a flag every value except 0 means true.
     ///
     /// # Errors
     /// Returns an error if the variable does not take the value.

@@ -22,11 +22,12 @@ use crate::harness::judge::Failure;
 use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
 
-/// The most pixels whose origin is told.
+/// The most pixels whose origin is described.
 const ORIGINS: usize = 8;
 
-/// The colours in which the pictures of a scene are stored and shown: those of the display. A display of HE99 shows only what a
-/// room has filled in (H2); a scene without a room is shown in its palette.
+/// Returns the palette in which the pictures of a scene are stored and shown: that of the display.
+/// A display of HE99 shows only the colours that a room has set (H2), so a scene without a room is
+/// shown in its own palette.
 pub fn colours(stage: &Stage) -> Palette {
     let unfilled = stage.dialect().has_palette_slots() && stage.backdrop().room().is_none();
     if unfilled {
@@ -36,29 +37,30 @@ pub fn colours(stage: &Stage) -> Palette {
     }
 }
 
-/// What is seen of a stage, as a picture of its own.
+/// Returns the visible part of a stage as a picture.
 pub fn seen(stage: &Stage) -> Surface {
     let view = stage.front();
     Surface::from_pixels(view.width, view.height, view.rows().flatten().copied())
 }
 
-/// Where a picture differs.
+/// The area in which a picture differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// How many pixels.
+    /// The number of differing pixels.
     pub count: usize,
-    /// First column, first line, last column, last line.
+    /// The first column, first row, last column and last row.
     pub bounds: [usize; 4],
-    /// Who wrote the first of them, in words.
+    /// Descriptions of the writes to the first differing pixels.
     pub origins: Vec<String>,
 }
 
 impl Difference {
-    /// Plays a fresh run of the scene with a trace up to where the other run differed, and says what went wrong with the
-    /// picture. `expected` is that line's picture, where it is stored.
+    /// Plays a fresh run of the scene with a trace to the line at which the other run differed, and
+    /// describes the difference of the picture. `expected` is the picture of that line, if it is
+    /// stored.
     ///
     /// # Errors
-    /// As [`Runner::advance`].
+    /// Returns the errors of [`Runner::advance`].
     pub fn explain(self, runner: Runner, expected: Option<Screenshot>) -> Result<Failure> {
         let mut runner = runner.with_trace().silent();
         let mut line = None;

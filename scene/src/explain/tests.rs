@@ -1,4 +1,5 @@
-//! A good run is compared with the lines and pictures of altered ones, and the other way round.
+//! Compares a correct run with the lines and pictures of altered runs, and altered runs with
+//! correct lines.
 
 use std::sync::Arc;
 
@@ -10,15 +11,15 @@ use super::*;
 use crate::tests::Memory;
 use crate::{Comparison, LinePair, Runner, Scene, StoredLine};
 
-/// What a scene is made of.
+/// The parts of a test scene.
 #[derive(Clone)]
 struct Parts {
     background: u8,
     plane: i32,
     palette: Vec<u8>,
-    /// Whether each of three limbs has a picture.
+    /// Whether each of the three limbs has a picture.
     limbs: [bool; 3],
-    /// The second actor's line: behind or in front of the first.
+    /// The row of the second actor: behind or in front of the first actor.
     second: i32,
 }
 
@@ -34,7 +35,7 @@ impl Parts {
         }
     }
 
-    /// Three limbs of 10x8 pixels, one above the other, of colours 1 to 9.
+    /// Creates a costume with three limbs of 10x8 pixels, one above the other, of colours 1 to 9.
     fn costume(&self) -> Vec<u8> {
         let picture = |limb: usize| {
             let mut cel = Surface::filled(10, 8, 0);
@@ -98,7 +99,7 @@ impl Parts {
         Runner::new(Arc::new(Scene::parse("s.json", &text).unwrap()), &inputs).unwrap()
     }
 
-    /// Its lines as they are stored, and the picture of the last one.
+    /// Returns the lines of a run as they are stored, and the picture of the last line.
     fn stored(&self, layers: bool) -> (Vec<StoredLine>, Screenshot) {
         let mut runner = if layers {
             self.runner().with_layers()
@@ -113,7 +114,7 @@ impl Parts {
     }
 }
 
-/// A run compared with stored lines.
+/// Compares a run with stored lines.
 fn comparison(
     run: &Parts,
     stored: Vec<StoredLine>,
@@ -121,7 +122,8 @@ fn comparison(
     Comparison::new(run.runner(), stored.into_iter().map(Ok))
 }
 
-/// What is said of the last line of `run` against the lines that are stored of `expected`.
+/// Returns the explanation for the last line of `run`, compared with the stored lines of
+/// `expected`.
 fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
     let (stored, picture) = expected.stored(layers);
     let difference = comparison(run, stored).first_difference().unwrap().unwrap();
@@ -134,7 +136,7 @@ fn said(expected: &Parts, run: &Parts, layers: bool, frames: bool) -> String {
         .map_or_else(|| "nothing".to_owned(), |cause| cause.to_string())
 }
 
-/// What is said where the stored lines are altered: by their layers, by their picture, by both.
+/// Returns the explanations for altered stored lines: by their layers, by their picture, by both.
 fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
     let mut altered = Parts::good();
     change(&mut altered);
@@ -142,7 +144,7 @@ fn altered_lines(change: impl Fn(&mut Parts)) -> [String; 3] {
         .map(|(layers, frames)| said(&altered, &Parts::good(), layers, frames))
 }
 
-/// What is said of an altered run by the stored layers.
+/// Returns the explanation for an altered run by the stored layers.
 fn altered_run(change: impl Fn(&mut Parts)) -> String {
     let mut altered = Parts::good();
     change(&mut altered);

@@ -1,4 +1,4 @@
-//! The actors of a scene before its first step.
+//! The set-up of the actors of a scene.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 use super::super::fields::{FIELDS, field_tables};
 use super::super::forms::Numbered;
 
-/// The highest animation variable.
+/// The highest number of an animation variable.
 const LAST_VAR: u16 = VARS as u16 - 1;
 
 /// A field that is stored before the first step.
@@ -23,49 +23,50 @@ pub struct Stored {
     pub key: String,
     /// The field.
     pub field: ActorField,
-    /// Its value.
+    /// The value of the field.
     pub value: FieldValue,
 }
 
-/// An actor at the beginning. Fields that it may begin with stand beside the other keys.
+/// The set-up of an actor. Fields of the actor are written beside the other keys.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline, transform = add_fields)]
 pub struct ActorSetup {
-    /// Its number.
+    /// The number of the actor.
     pub id: ActorId,
-    /// The number of its costume, 0 for none.
+    /// The number of the costume, 0 for none.
     #[serde(rename = "costume")]
     said_costume: Option<u16>,
-    /// Column of the room.
+    /// The column in the room.
     #[serde(default)]
     pub x: i32,
-    /// Line of the room.
+    /// The row in the room.
     #[serde(default)]
     pub y: i32,
-    /// Degrees clockwise from north; stores targetFacing, too; 180 where nothing is said.
+    /// The facing in degrees clockwise from north, which also becomes `targetFacing`; the default
+    /// is 180.
     #[serde(default = "south")]
     pub facing: i32,
-    /// Whether it is shown; 1 where nothing is said.
+    /// Whether the actor is visible; the default is 1.
     #[serde(default = "on", deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub visible: bool,
-    /// The number of its room; without it the current one.
+    /// The number of the actor's room; the default is the current room.
     pub room: Option<u16>,
-    /// Its own colours by slot (C52).
+    /// The actor's own colours, by slot (C52).
     #[serde(default)]
     pub palette: Numbered<u8, 0, 255>,
-    /// Animation variables that are set after the costume is put on.
+    /// The animation variables, which are set after the costume.
     #[serde(default)]
     pub anim_vars: Numbered<i16, 0, LAST_VAR>,
-    /// Fields that are stored last.
+    /// The fields that are stored last.
     #[serde(default, deserialize_with = "late_fields")]
     #[schemars(schema_with = "late_fields_schema")]
     pub post: Vec<Stored>,
-    /// Its costume, 0 for none.
+    /// The number of the costume, 0 for none.
     #[serde(skip)]
     pub costume: u16,
-    /// Fields that are stored before the costume is set.
+    /// The fields that are stored before the costume is set.
     #[serde(skip)]
     pub fields: Vec<Stored>,
 }
@@ -79,7 +80,8 @@ fn on() -> bool {
 }
 
 impl ActorSetup {
-    /// In version 0 an actor wears the costume of its own number, unless it is said.
+    /// Sets the costume. The default is no costume, in version 0 the costume with the actor's own
+    /// number.
     pub(super) fn wear(&mut self, is_v0: bool) {
         let own = if is_v0 { self.id.get() } else { 0 };
         self.costume = self.said_costume.unwrap_or(own);
@@ -95,7 +97,7 @@ pub fn actors<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ActorSet
     Ok(actors)
 }
 
-/// Reads a table that has nothing but fields.
+/// Reads a table that contains only fields.
 fn late_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stored>, D::Error> {
     let table: WithFields<NoOtherKeys> = WithFields::deserialize(deserializer)?;
     Ok(table.fields)
@@ -105,7 +107,7 @@ fn late_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stored>
 #[serde(deny_unknown_fields)]
 struct NoOtherKeys {}
 
-/// A table whose keys are those of `T` and fields of actors.
+/// A table with the keys of `T` and with fields of actors.
 struct WithFields<T> {
     table: T,
     fields: Vec<Stored>,
@@ -137,7 +139,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for WithFieldsVisitor<T> {
     }
 }
 
-/// The keys of a table that are no fields. The fields between them are collected.
+/// The keys of a table that are not fields. The fields between them are collected.
 struct OtherKeys<'f, A> {
     map: A,
     fields: &'f mut Vec<Stored>,
@@ -170,7 +172,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherKeys<'_, A> {
 
 /// A key of a table.
 enum Key<K, V> {
-    /// A field of an actor; then what would have read another key is not used.
+    /// A field of an actor. The seed of another key is returned unused.
     Field {
         key: String,
         field: ActorField,
@@ -180,7 +182,7 @@ enum Key<K, V> {
     Other(V),
 }
 
-/// Reads a key: a field, or what `K` reads.
+/// Reads a key: a field, or a key that `K` reads.
 struct KeySeed<K>(K);
 
 impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<K> {

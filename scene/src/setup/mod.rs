@@ -1,4 +1,4 @@
-//! The set-up of a scene: everything before its steps, read and checked, but no file opened yet.
+//! The set-up of a scene: everything before its steps, read and checked, before any file is opened.
 
 mod actor;
 mod room;
@@ -22,14 +22,14 @@ use super::variable::Variable;
 pub use actor::{ActorSetup, Stored};
 pub use room::RoomSetup;
 
-/// A scene as its text says it. `None` and empty lists stand for the defaults.
+/// A scene as written in its text. `None` and empty lists stand for the defaults.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Free text.
     #[serde(default)]
     pub name: String,
-    /// SCUMM version; 5 where nothing is said.
+    /// SCUMM version; the default is 5.
     version: Option<Bounded<u8, 0, 8>>,
     /// Humongous sub-version.
     he: Option<Bounded<u8, 60, 100>>,
@@ -41,7 +41,7 @@ pub struct Scene {
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     ega: bool,
-    /// The machine; dos where nothing is said.
+    /// The platform; the default is dos.
     #[serde(default, deserialize_with = "platform")]
     #[schemars(schema_with = "platform_schema")]
     platform: Option<Platform>,
@@ -49,31 +49,31 @@ pub struct Scene {
     #[serde(default, deserialize_with = "render")]
     #[schemars(schema_with = "render_schema")]
     render: Option<Render>,
-    /// The game's id where a rule depends on it.
+    /// The id of the game, if a rule depends on it.
     game: Option<Text>,
-    /// First line of the stage's band on the screen, and the line behind its last (G1).
+    /// First row of the stage's band on the screen, and the row after its last row (G1).
     pub(crate) screens: Option<[u16; 2]>,
     /// Centre of the view in room pixels.
     pub camera: Option<[i32; 2]>,
-    /// The lights variable; 11 where nothing is said (C54).
+    /// The lights variable; the default is 11 (C54).
     #[serde(default = "lit")]
     pub lights: u16,
-    /// Seed of the random numbers; 1 where nothing is said.
+    /// Seed of the random numbers; the default is 1.
     #[serde(default = "first_seed")]
     pub(crate) seed: i64,
-    /// Without a palette the colours start as the game's own (P12).
+    /// Whether a scene without a palette starts with the colours of the game (P12).
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) default_palette: bool,
-    /// Version 0: the demo, whose actors differ a little (V41, V77).
+    /// Version 0: the demo, whose actors differ in details (V41, V77).
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     demo: bool,
-    /// The Nintendo: the second column of its palette (Q28).
+    /// Nintendo: the second column of its palette (Q28).
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) nes_classic: bool,
-    /// The Nintendo: the costume set in force (Q12).
+    /// Nintendo: the current costume set (Q12).
     #[serde(default)]
     pub(crate) costume_set: u8,
     /// A file of 768 bytes, RGB.
@@ -101,54 +101,55 @@ pub struct Scene {
     /// The game that rooms and costumes come from.
     #[serde(default, deserialize_with = "table")]
     pub(crate) data: Option<GameSource>,
-    /// By number: a raw resource with its header, or its number in the game of data.
+    /// Costumes by number: a raw resource with its header, or the costume's number in the game of
+    /// `data`.
     #[serde(default)]
     pub costumes: Numbered<FileOr<u16>, 1>,
     /// The actors at the beginning.
     #[serde(default, deserialize_with = "actor::actors")]
     pub actors: Vec<ActorSetup>,
-    /// What happens, one after the other.
+    /// The steps, one after the other.
     #[serde(default)]
     pub steps: Vec<Step>,
     /// Jiffies that pass for the room's colour cycles after each frame (R11).
     #[serde(default)]
     pub cycle_jiffies: u16,
-    /// 0: a tick prints its last frame only.
+    /// With 0 a tick prints only its last frame.
     #[serde(default = "on", deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) trace_ticks: bool,
-    /// 1: limbs that were never set are printed, too.
+    /// With 1 limbs that were never set are printed, too.
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) all_limbs: bool,
-    /// 1: lines have checksums only.
+    /// With 1 lines contain checksums only.
     #[serde(default, deserialize_with = "flag::deserialize")]
     #[schemars(schema_with = "flag::schema")]
     pub(crate) no_state: bool,
-    /// Ticks: only steps that play a frame print a line.
+    /// With `ticks` only steps that play a frame print a line.
     #[serde(default)]
     pub(crate) lines: PrintedLines,
-    /// Lines tell of actors only after every so many frames.
+    /// The number of frames after which a line contains the actors.
     state_every: Option<Bounded<u32, 1, { u32::MAX as i64 }>>,
-    /// Why the scene is known to differ from its lines.
+    /// The reason why the scene is known to differ from its lines.
     pub known_failure: Option<String>,
     /// Version, platform and game.
     #[serde(skip, default = "default_dialect")]
     pub dialect: Dialect,
-    /// Where the scene was read from.
+    /// The text from which the scene was read.
     #[serde(skip)]
     pub(crate) source: Source,
 }
 
-/// Which steps print a line.
+/// The steps that print a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum PrintedLines {
-    /// All of them.
+    /// All steps.
     #[default]
     All,
-    /// Those that play a frame.
+    /// The steps that play a frame.
     Ticks,
 }
 
@@ -156,18 +157,19 @@ pub enum PrintedLines {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameSource {
-    /// A folder or an index file, relative to the scene, or $NAME for a place that each user has.
+    /// A folder or an index file, relative to the scene, or $NAME for a location that each user
+    /// sets.
     pub path: Text,
-    /// The room that is played; 0: the scene goes from room to room (Y1).
+    /// The room to play; with 0 the scene goes from room to room (Y1).
     pub room: Option<u16>,
 }
 
-/// The lights variable of a room with everything lit (C54).
+/// Returns the lights variable of a room in which everything is lit (C54).
 fn lit() -> u16 {
     11
 }
 
-/// The seed of scenes that name none.
+/// Returns the default seed.
 fn first_seed() -> i64 {
     1
 }
@@ -180,7 +182,7 @@ fn default_dialect() -> Dialect {
     Dialect::new(5)
 }
 
-/// Reads the name of a machine.
+/// Reads the name of a platform.
 fn platform<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Platform>, D::Error> {
     named(deserializer, &Platform::ALL)
 }
@@ -215,7 +217,7 @@ fn render_schema(_: &mut SchemaGenerator) -> Schema {
 }
 
 impl Scene {
-    /// Reads a scene's text; `stem` names the scene if it has no name.
+    /// Reads the text of a scene; `stem` is the name of a scene without a name.
     pub(super) fn read(source: Source, stem: &str) -> Result<Self> {
         let Table(mut scene): Table<Self> = source.read()?;
         scene.source = source;
@@ -236,13 +238,13 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Returns the room as the scene says it.
+    /// Returns the set-up of the room.
     pub(crate) fn room(&self) -> &RoomSetup {
         static NOTHING: LazyLock<RoomSetup> = LazyLock::new(RoomSetup::default);
         self.room.as_ref().unwrap_or(&NOTHING)
     }
 
-    /// Versions whose stage is as high as the room have no band: they ignore it (G1).
+    /// Checks the band. Versions whose stage is as high as the room ignore the band (G1).
     fn check_band(&self) -> Result<()> {
         let Some([top, bottom]) = self.screens else {
             return Ok(());
@@ -255,7 +257,7 @@ impl Scene {
         Err(self.source.refuse(&Place::key("screens"), message))
     }
 
-    /// Version, Humongous sub-version, platform, display and game in one.
+    /// Combines version, Humongous sub-version, platform, display and game to a dialect.
     fn said_dialect(&self) -> Result<Dialect> {
         let version = self.version.map(Bounded::get);
         if let (Some(_), Some(version)) = (self.he, version) {
@@ -294,27 +296,29 @@ impl Scene {
         Ok(dialect)
     }
 
-    /// Whether the scene says its version; else that of [`Scene::data`] holds.
+    /// Returns whether the scene states its version. Otherwise the version of the game in
+    /// [`Scene::data`] is used.
     pub(crate) fn says_version(&self) -> bool {
         self.version.is_some() || self.he.is_some()
     }
 
-    /// Whether the scene goes through the rooms of its game, with the game's numbers.
+    /// Returns whether the scene goes through the rooms of its game, with the game's numbers.
     pub(super) fn is_whole_game(&self) -> bool {
         self.data.as_ref().is_some_and(|data| data.room == Some(0))
     }
 
-    /// Returns after how many frames lines tell of actors.
+    /// Returns the number of frames after which a line contains the actors.
     pub(crate) fn state_every(&self) -> u32 {
         self.state_every.map_or(1, Bounded::get)
     }
 
-    /// Whether only steps that play a frame print a line.
+    /// Returns whether only steps that play a frame print a line.
     pub(crate) fn prints_frames_only(&self) -> bool {
         self.lines == PrintedLines::Ticks
     }
 
-    /// Returns the images that actors blend with and that the scene does not bring: the game has to have them.
+    /// Returns the images that actors blend with and that the scene does not contain: the game has
+    /// to provide them.
     pub(super) fn images_of_game(&self) -> Vec<(Place, u16)> {
         let mut images = Vec::new();
         for (place, field, value) in self.fields() {
@@ -329,7 +333,7 @@ impl Scene {
         images
     }
 
-    /// Returns the fields of actors that are stored, before and in a step, each with its place.
+    /// Returns the fields of actors that the set-up or a step stores, each with its place.
     pub(crate) fn fields(&self) -> Vec<(Place, ActorField, &FieldValue)> {
         let mut fields = Vec::new();
         for (index, actor) in self.actors.iter().enumerate() {
@@ -350,7 +354,7 @@ impl Scene {
         fields
     }
 
-    /// Checks that the scene brings what its actors wear and use.
+    /// Checks that the scene provides the resources that its actors use.
     fn check_sources(&self) -> Result<()> {
         let refused =
             |place: Place, message: &str| Err(self.source.refuse_plainly(&place, message));

@@ -1,4 +1,5 @@
-//! The room of a scene: a resource, or a plain picture with planes, boxes and scale slots.
+//! The set-up of the room of a scene: a resource, or a plain picture with planes, boxes and scale
+//! slots.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +19,21 @@ use super::super::source::Source;
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct RoomSetup {
-    /// Version 0: the room's number (V43).
+    /// Version 0: the number of the room (V43).
     pub number: Option<Bounded<u8, 1, 255>>,
-    /// Columns of the picture.
+    /// The width of the picture in columns.
     pub width: Option<Bounded<u16, 8, 65535>>,
-    /// Lines of the picture.
+    /// The height of the picture in rows.
     pub height: Option<Bounded<u16, 1, 65535>>,
-    /// A file of palette indices row by row, or one colour.
+    /// A file of palette indices, row by row, or one colour.
     pub background: Option<FileOr<u8>>,
-    /// Files of planes 1, 2 …: a bit a pixel, bit 7 leftmost, 1 hides actors (M2).
+    /// Files of planes 1, 2 …: one bit for each pixel, bit 7 leftmost; 1 hides actors (M2).
     #[serde(default, rename = "zplanes")]
     pub planes: Vec<Text>,
-    /// Number of planes with plane 0 (M3).
+    /// Number of planes, plane 0 included (M3).
     #[serde(rename = "num_z")]
     pub plane_count: Option<Bounded<u8, 1, 8>>,
-    /// Walk boxes in place of the room's own (B1); in version 0 with two corners.
+    /// Walk boxes that replace the room's own (B1); in version 0 with two corners.
     #[serde(default, rename = "boxes", deserialize_with = "some_tables")]
     said_boxes: Option<Vec<BoxSetup>>,
     /// The stored box matrix (B3): a file or its bytes.
@@ -41,10 +42,10 @@ pub struct RoomSetup {
     /// Scale slots (T64).
     #[serde(default, deserialize_with = "tables")]
     pub scale_slots: Vec<SlotSetup>,
-    /// States of the room's objects by their numbers (O4).
+    /// States of the room's objects, by object number (O4).
     #[serde(default)]
     pub objects: Numbered<u8>,
-    /// A class of each of some objects, by their numbers (O6).
+    /// A class for each of some objects, by object number (O6).
     #[serde(default)]
     pub object_classes: Numbered<u8>,
     /// A file with the raw ROOM block.
@@ -56,7 +57,7 @@ pub struct RoomSetup {
     /// Version 8: numbers of objects by their names.
     #[serde(default)]
     pub object_names: BTreeMap<String, u16>,
-    /// Walk boxes in place of the room's own.
+    /// Walk boxes that replace the room's own.
     #[serde(skip)]
     pub boxes: Option<Vec<WalkBox>>,
 }
@@ -66,30 +67,30 @@ pub struct RoomSetup {
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct SlotSetup {
-    /// Its number.
+    /// The number of the slot.
     pub slot: SlotId,
-    /// Column of its first end.
+    /// Column of the first point.
     #[serde(default)]
     x1: i32,
-    /// Line of its first end.
+    /// Row of the first point.
     #[serde(default)]
     y1: i32,
-    /// Scale there.
+    /// Scale at the first point.
     #[serde(default)]
     s1: i32,
-    /// Column of its second end.
+    /// Column of the second point.
     #[serde(default)]
     x2: i32,
-    /// Line of its second end.
+    /// Row of the second point.
     #[serde(default)]
     y2: i32,
-    /// Scale there.
+    /// Scale at the second point.
     #[serde(default)]
     s2: i32,
 }
 
 impl SlotSetup {
-    /// Its two points.
+    /// Returns the two points of the slot.
     pub fn value(&self) -> ScaleSlot {
         ScaleSlot {
             x1: self.x1,
@@ -102,7 +103,8 @@ impl SlotSetup {
     }
 }
 
-/// A walk box. One of version 0 has its upper left and lower right corner, and the mask that says the rest (V50).
+/// A walk box. A box of version 0 has an upper left and a lower right corner, and its mask holds
+/// the other properties (V50).
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -115,19 +117,19 @@ struct BoxSetup {
     lr: [i16; 2],
     /// Lower left corner; not in version 0.
     ll: Option<[i16; 2]>,
-    /// The plane that hides actors in it (M5).
+    /// The plane that hides actors in the box (M5).
     #[serde(default)]
     mask: u8,
-    /// Its flags (B1); not in version 0.
+    /// The flags (B1); not in version 0.
     flags: Option<u8>,
-    /// Its scale, or 0x8000 and a scale slot less 1 (T62); not in version 0.
+    /// The scale, or 0x8000 plus the number of a scale slot minus 1 (T62); not in version 0.
     scale: Option<u16>,
-    /// Version 8: its scale slot (T63).
+    /// Version 8: the scale slot (T63).
     slot: Option<Bounded<u8, 0, { SCALE_SLOTS as i64 }>>,
 }
 
 impl RoomSetup {
-    /// Refuses keys that do not go with each other, and reads the walk boxes.
+    /// Checks that the keys can be combined, and reads the walk boxes.
     pub(super) fn check(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
         let picture = [
             ("width", self.width.is_some()),
@@ -151,7 +153,7 @@ impl RoomSetup {
             return Err(source.refuse(&place.then(key).of_key(), message));
         }
         for (i, slot) in self.scale_slots.iter().enumerate() {
-            // Between two equal points is nothing (T64).
+            // Two equal points define no scale between them (T64).
             if (slot.x1, slot.y1) == (slot.x2, slot.y2) {
                 let message = "a scale slot needs two different points";
                 return Err(source.refuse(&place.then("scale_slots").at(i), message));
@@ -160,7 +162,7 @@ impl RoomSetup {
         self.read_boxes(source, dialect)
     }
 
-    /// Reads the walk boxes: their numbers are bytes, of which 255 means none (B1).
+    /// Reads the walk boxes. Their numbers are bytes, of which 255 stands for no box (B1).
     fn read_boxes(&mut self, source: &Source, dialect: &Dialect) -> Result<()> {
         let Some(said) = self.said_boxes.take() else {
             return Ok(());
@@ -186,14 +188,14 @@ impl RoomSetup {
         Ok(())
     }
 
-    /// Whether the scene brings its own room, as a resource or a picture.
+    /// Returns whether the scene provides its own room, as a resource or a picture.
     pub(super) fn is_given(&self) -> bool {
         let sized = self.width.is_some() || self.height.is_some() || self.plane_count.is_some();
         sized || self.background.is_some() || !self.planes.is_empty() || self.resource.is_some()
     }
 }
 
-/// What is wrong with a box: the key, and why.
+/// An invalid key of a box, and the message.
 type WrongKey = (&'static str, String);
 
 impl BoxSetup {
@@ -234,7 +236,7 @@ impl BoxSetup {
         if slot != 0 && dialect.version() != 8 {
             return Err(("slot", "only boxes of version 8 have a slot".to_owned()));
         }
-        // 0..=255, or bit 15 and the number of a scale slot less 1 (T62).
+        // 0..=255, or bit 15 plus the number of a scale slot minus 1 (T62).
         let scale = self.scale.unwrap_or(255);
         let last = SCALE_SLOTS - 1;
         if scale > 255 && (scale & 0x8000 == 0 || scale & 0x7fff > last) {

@@ -47,7 +47,8 @@ impl Group {
     }
 }
 
-/// Ends all programs, for a program that is told to end itself. None is started after it: who tries waits for the end.
+/// Ends all programs, for a program that is about to end itself. No program is started afterwards:
+/// callers that try to start one wait for the end.
 pub fn end_all() {
     let running = lock();
     running.iter().copied().for_each(kill);
@@ -58,7 +59,7 @@ pub fn end_all() {
 fn kill(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let pid = i32::try_from(leader).ok().and_then(Pid::from_raw);
-    // Where all have ended there is nothing to do.
+    // If all processes have ended there is nothing to do.
     let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
 }
 
@@ -101,7 +102,7 @@ mod tests {
         };
         wait_for(&|| !child().is_empty());
         let place = Path::new("/proc").join(child());
-        // A process that has ended and that nobody asks after stays as a zombie.
+        // A process that has ended stays as a zombie until its parent reads its status.
         let ended = || {
             std::fs::read_to_string(place.join("stat")).map_or(true, |stat| stat.contains(") Z "))
         };
