@@ -1,4 +1,4 @@
-//! Storing what a scene tells: its lines, the layers of its pictures, the pictures themselves.
+//! Stores the results of a scene: its lines, the layers of its pictures, the pictures themselves.
 
 use std::path::Path;
 
@@ -10,44 +10,44 @@ use super::screenshots::{self, Packer, Screenshot, stored_frames};
 use super::sources::Sources;
 use crate::{Comparison, StoredLine};
 
-/// What is stored of a scene.
+/// The options for storing a scene's results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BlessMode {
-    /// Stored lines that differ are replaced.
+    /// Whether stored lines that differ are replaced.
     pub replaces: bool,
-    /// The pictures, too.
+    /// Whether the pictures are stored, too.
     pub frames: bool,
-    /// The layers of each picture, too.
+    /// Whether the layers of each picture are stored, too.
     pub layers: bool,
 }
 
-/// What is to become of a scene's stored lines.
+/// The result of a comparison between a run and the stored lines.
 #[derive(Debug)]
 pub enum Blessing {
-    /// What changes, in words, and what is to be written.
+    /// The stored data change.
     Written {
-        /// What there is to say of it.
+        /// A message about the change.
         what: String,
-        /// The lines, unless those that are stored say the same.
+        /// The new lines, unless the stored lines are equal.
         lines: Option<String>,
-        /// The packed pictures, unless they are the stored ones.
+        /// The packed pictures, unless the stored pictures are equal.
         frames: Option<Vec<u8>>,
     },
-    /// They differ, and are left as they were.
+    /// The stored lines differ and are kept. The message names the difference.
     Refused(String),
-    /// All is stored.
+    /// All results are stored already.
     Unchanged,
 }
 
-/// Plays a scene and says what of it is to be stored: its lines, and with them what is stored already or asked for. Nothing is
-/// written.
+/// Plays a scene and returns the data to be stored: its lines, and the other data that are stored
+/// already or requested. Writes no file.
 ///
 /// # Errors
-/// The scene can't be played, or what is stored can't be read.
+/// Returns an error if the scene cannot be played, or if the stored data cannot be read.
 pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Blessing> {
     let mut runner = sources.open(scene)?;
     let path = stored_lines(scene);
-    // Stored lines that can't be read are replaced only where that is asked for, too.
+    // Stored lines that cannot be read are only replaced if replacing is requested.
     let old = match path.exists().then(|| judge::all_stored(scene)) {
         Some(Err(_)) if mode.replaces => None,
         old => old.transpose()?,
@@ -89,7 +89,7 @@ pub fn bless(scene: &Path, sources: &dyn Sources, mode: BlessMode) -> Result<Ble
         .map(Packer::finish)
         .transpose()?
         .filter(|packed| !screenshots::are_stored(scene, packed));
-    // Lines that say the same stay as they are written.
+    // Lines with equal values keep their text.
     let adds_layers = mode.layers && !has_layers;
     let lines = (other.is_some() || adds_layers).then_some(text);
     let adds = adds_layers || frames.is_some();

@@ -1,4 +1,4 @@
-//! The pictures that a scene is expected to show, where they are stored.
+//! The stored pictures that a scene is expected to show.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -7,24 +7,24 @@ use anyhow::Result;
 
 use super::screenshots::{self, Screenshot, StoredScreenshots};
 
-/// Pictures that are kept, so that going back by a few frames unpacks nothing anew.
+/// The number of pictures in memory, so that going back by a few frames unpacks no picture again.
 const KEPT: usize = 32;
 
-/// The pictures that are stored for a scene, at any line.
+/// Access to the stored pictures of a scene at any line.
 pub struct Expected {
     scene: PathBuf,
     stored: StoredScreenshots,
-    /// The line whose picture is unpacked next.
+    /// The index of the line whose picture is unpacked next.
     next: usize,
     /// The pictures of the last lines.
     recent: VecDeque<Screenshot>,
 }
 
 impl Expected {
-    /// Opens them; `None` where there are none.
+    /// Opens the stored pictures of a scene. Returns `None` if there are none.
     ///
     /// # Errors
-    /// They can't be read.
+    /// Returns an error if the pictures cannot be read.
     pub fn open(scene: &Path) -> Result<Option<Self>> {
         let stored = screenshots::open(scene)?;
         Ok(stored.map(|stored| Self {
@@ -35,10 +35,10 @@ impl Expected {
         }))
     }
 
-    /// The picture of a line, from 0; `None` where none is stored.
+    /// Returns the picture of a line, from 0, or `None` if no picture is stored for it.
     ///
     /// # Errors
-    /// It is damaged.
+    /// Returns an error if the picture is damaged.
     pub fn at(&mut self, line: usize) -> Result<Option<&Screenshot>> {
         if line < self.next.saturating_sub(self.recent.len()) {
             let Some(again) = Self::open(&self.scene)? else {

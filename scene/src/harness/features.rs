@@ -1,4 +1,4 @@
-//! What a scene is about: the features of the engine that it sets up or asks for.
+//! The features of the engine that a scene sets up or uses.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::{Action, ActorSetup, Runner};
 use scumm_costume::Costume;
 use scumm_engine::{ActorField, Operation};
 
-/// A feature, the steps that ask for it, and how else to see that a scene has it.
+/// A feature: its name, the steps that use it, and a function that finds it in other ways.
 type Feature = (&'static str, &'static [&'static str], fn(&Runner) -> bool);
 
 /// All features, in the order of the matrix.
@@ -118,15 +118,15 @@ const FEATURES: [Feature; 20] = [
     ("plays", &["room"], |_| false),
 ];
 
-/// The lights variable of a room with everything lit (C54).
+/// The lights variable of a room in which everything is lit (C54).
 const LIT: u16 = 11;
 
-/// The names of all features.
+/// Returns the names of all features.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FEATURES.iter().map(|(name, ..)| *name)
 }
 
-/// The features of the scene of a run that has not begun.
+/// Returns the features of a scene whose run has not begun.
 pub fn of(run: &Runner) -> Vec<&'static str> {
     let does = |names: &[&str]| {
         let mut steps = run.scene().steps.iter();
@@ -139,7 +139,8 @@ pub fn of(run: &Runner) -> Vec<&'static str> {
         .collect()
 }
 
-/// The formats of what its actors wear: `COST`, `AKOS` with the number of its codec; `none` where nobody wears anything.
+/// Returns the formats of the costumes that the actors wear: `COST`, or `AKOS` with the number of
+/// its codec; `none` if no actor wears a costume.
 pub fn formats(run: &Runner) -> BTreeSet<String> {
     let later = run
         .scene()
@@ -170,7 +171,7 @@ fn dressed(run: &Runner) -> impl Iterator<Item = &ActorSetup> {
     run.scene().actors.iter().filter(|actor| actor.costume != 0)
 }
 
-/// Whether one of these fields is set, before or in a step.
+/// Returns whether one of these fields is set, in the set-up or in a step.
 fn sets(run: &Runner, fields: &[ActorField]) -> bool {
     let mut set = run.scene().fields().into_iter();
     set.any(|(_, field, _)| fields.contains(&field))

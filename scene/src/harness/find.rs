@@ -1,4 +1,4 @@
-//! Finding scenes and what is stored beside them.
+//! Finds scenes and the files that are stored beside them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -9,22 +9,23 @@ use rayon::prelude::*;
 use scumm_platform::progress::{Part, Progress};
 use scumm_room::resource;
 
-/// The deepest folder that is searched for scenes; each is looked into once, whatever links lead to it.
+/// The depth to which folders are searched for scenes. Every folder is read once, whatever links
+/// lead to it.
 const MAX_DEPTH: usize = 16;
 
-/// The file that tells what is in a kit.
+/// The file with the contents of a kit.
 pub const KIT_FILE: &str = "kit.json";
-/// The ending of schemas.
+/// The extension of schemas.
 pub const SCHEMA: &str = ".schema.json";
 
 /// The most bytes of stored lines or frames. They are read piece by piece, never as a whole.
 const MOST_STORED: u64 = 1 << 30;
 
-/// Does something with every scene, several at a time, and returns what came of each, in the scenes' order. `jobs` is how many
-/// at most; 0: as many as there are processors.
+/// Calls `act` for every scene, several at a time, and returns the results in the order of the
+/// scenes. `jobs` is the maximum number of threads; 0 stands for the number of processors.
 ///
 /// # Errors
-/// There are no threads.
+/// Returns an error if no thread can be started.
 pub fn each<T: Send>(
     scenes: Vec<PathBuf>,
     jobs: u16,
@@ -42,11 +43,12 @@ pub fn each<T: Send>(
     Ok(threads.install(|| scenes.into_par_iter().map(act).collect()))
 }
 
-/// The scenes that some files and folders hold, each once, sorted by their paths; with `filter` those with this text in their
-/// path.
+/// Returns the scenes in some files and folders, without duplicates, sorted by path. With `filter`
+/// returns only scenes whose path contains this text.
 ///
 /// # Errors
-/// A path that can't be read, two scenes that share their lines, or nothing is left.
+/// Returns an error if a path cannot be read, if two scenes share their lines, or if no scene is
+/// left.
 pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
     let mut scenes = Vec::new();
     for path in paths {
@@ -77,34 +79,34 @@ pub fn scenes(paths: &[PathBuf], filter: Option<&str>) -> Result<Vec<PathBuf>> {
     Ok(scenes)
 }
 
-/// Opens what is stored of an earlier run, to read it piece by piece.
+/// Opens the stored results of an earlier run, to be read piece by piece.
 ///
 /// # Errors
-/// It is not there, is no regular file, or is larger than 1 GiB.
+/// Returns an error if the file does not exist, is not a regular file, or is larger than 1 GiB.
 pub fn open_stored(path: &Path) -> Result<File> {
     Ok(resource::open_file(path, MOST_STORED)?)
 }
 
-/// Whether a scene stands in a chapter of a kit.
+/// Returns whether a scene belongs to a chapter of a kit.
 pub fn is_in_kit(scene: &Path) -> bool {
     resource::folder_of(scene)
         .parent()
         .is_some_and(|kit| kit.join(KIT_FILE).exists())
 }
 
-/// The file that holds a scene's lines.
+/// Returns the path of a scene's stored lines.
 pub fn stored_lines(scene: &Path) -> PathBuf {
     scene.with_extension("expected.jsonl")
 }
 
-/// The scenes, and other files that look like scenes, of a folder at any depth.
+/// Returns the scenes in a folder at any depth, including other files with the extension of scenes.
 ///
 /// # Errors
-/// It can't be read.
+/// Returns an error if a folder cannot be read.
 pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
     files_below(folder, |path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // These tell of a kit and its scenes.
+        // These files describe a kit and its scenes.
         let is_of_kit = name == KIT_FILE || name.ends_with(SCHEMA);
         path.extension()
             .is_some_and(|ending| ending == "json" || ending == "toml")
@@ -112,10 +114,11 @@ pub fn scenes_below(folder: &Path) -> Result<Vec<PathBuf>> {
     })
 }
 
-/// The files of a folder, at any depth, that are wanted. No folder is looked into twice, whatever links lead to it.
+/// Returns the files in a folder, at any depth, for which `is_wanted` returns true. Every folder is
+/// read once, whatever links lead to it.
 ///
 /// # Errors
-/// A folder can't be read.
+/// Returns an error if a folder cannot be read.
 pub fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Plays one scene against its stored lines and says what became of it.
+//! Plays a scene, compares it with its stored lines, and returns a verdict.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -17,89 +17,90 @@ use super::find::{self, stored_lines};
 use super::screenshots::{self, Screenshot};
 use super::sources::Sources;
 
-/// What became of a scene, and how long it took.
+/// The verdict on a scene, with the time and the number of lines.
 #[derive(Default)]
 pub struct Judgement {
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// How long it took.
+    /// The duration of the run.
     pub time: Duration,
-    /// How many lines were played.
+    /// The number of played lines.
     pub lines: usize,
-    /// The first picture and, if it is another, the last; where they are asked for.
+    /// The first picture and, if it differs, the last one; only if screenshots are requested.
     pub screenshots: Vec<Screenshot>,
 }
 
-/// What became of a scene.
+/// The verdict on a scene.
 #[derive(Default)]
 pub enum Verdict {
-    /// Its lines are as stored.
+    /// The lines are equal to the stored lines.
     #[default]
     Passed,
-    /// It differs, and says itself why.
+    /// The scene differs and states the reason itself.
     Known(String, Option<Box<Failure>>),
-    /// It says why it differs, and does not.
+    /// The scene states a reason for differing, but does not differ.
     Fixed(String),
-    /// It differs.
+    /// The scene differs.
     Differs(Box<Failure>),
-    /// What it claims of its own state does not hold; or it passes and is no strict scene.
+    /// A claim of the scene about its own state does not hold, or the scene passes but is not
+    /// strict.
     Unmet(String),
-    /// Its game is not here; which one, and who asks for it.
+    /// The game is missing. The message names the game and the place in the scene.
     Skipped(String),
-    /// Another program leaves a part of it out: why, and the scene's feature.
+    /// Another program skips a part of the scene: the reason, and the feature of the scene.
     LeftOut(String, &'static str),
-    /// Another program ended, hung or printed nonsense; in words.
+    /// Another program ended, stopped answering or printed invalid lines; with a message.
     Broken(String),
-    /// It can't be played.
+    /// The scene cannot be played.
     Bad(anyhow::Error),
 }
 
-/// A difference, and what is known of it.
+/// A difference and its details.
 #[derive(Default)]
 pub struct Failure {
-    /// The first one.
+    /// The first difference.
     pub difference: Difference,
-    /// The stage of drawing that is to blame.
+    /// The step of drawing that causes the difference.
     pub cause: Option<Cause>,
-    /// What the scene is about, where another program played it.
+    /// The feature of the scene, if another program played it.
     pub feature: Option<&'static str>,
-    /// Where the picture differs from the expected one.
+    /// The area in which the picture differs from the expected one.
     pub differs: Option<Area>,
-    /// The run's line with its stages.
+    /// The line of the run with its layers.
     pub line: Option<Line>,
-    /// The run's picture.
+    /// The picture of the run.
     pub found: Option<Screenshot>,
-    /// The picture that is stored for the line.
+    /// The stored picture of the line.
     pub expected: Option<Screenshot>,
-    /// What our engine drew there, where another program drew something else.
+    /// Descriptions of our engine's drawing, if another program drew something else.
     pub ours: Vec<String>,
-    /// Why the other program's picture is missing, in words.
+    /// The reason why the other program's picture is missing.
     pub missing: Option<String>,
 }
 
-/// How a scene is played.
+/// The options for playing a scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckMode {
-    /// With the layers of each picture, which are compared where they are stored.
+    /// Whether lines have the layers of each picture, which are compared if they are stored.
     pub stages: bool,
-    /// With a trace of who wrote what.
+    /// Whether the writers of pixels are traced.
     pub trace: bool,
-    /// Its first and last picture are kept.
+    /// Whether the first and the last picture are kept.
     pub screenshots: bool,
-    /// Another program is asked for the pictures of what differs.
+    /// Whether another program is asked for the pictures of a difference.
     pub frames: bool,
 }
 
-/// What plays scenes: our engine, or another program.
+/// A player of scenes: our engine, or another program.
 pub struct ScenePlayer<'s> {
-    /// Where scenes are read from.
+    /// The source of scenes.
     pub sources: &'s dyn Sources,
-    /// The other program.
+    /// The other program, if scenes are played by another program.
     pub examiner: Option<Examiner>,
 }
 
 impl ScenePlayer<'_> {
-    /// Judges a scene; what can't be played is a verdict, too.
+    /// Judges a scene. A scene that cannot be played gets a verdict, too.
     pub fn judge(&self, scene: &Path, mode: CheckMode, part: &mut Part<'_>) -> Judgement {
         let start = Instant::now();
         let mut judgement = Judgement::default();
@@ -114,7 +115,8 @@ impl ScenePlayer<'_> {
         }
     }
 
-    /// Plays a scene in our own engine and holds its lines against the stored ones. What else is noted stands in `judgement`.
+    /// Plays a scene in our own engine and compares its lines with the stored lines. Stores other
+    /// results in `judgement`.
     fn compare(
         &self,
         scene: &Path,
@@ -124,7 +126,7 @@ impl ScenePlayer<'_> {
     ) -> Result<Verdict> {
         let fresh = self.sources.open(scene)?;
         let mut runner = fresh.clone();
-        // What is damaged in a kit's inputs is so for everybody: scenes are about it.
+        // Damage in the inputs of a kit is intended: some of its scenes test damage.
         if find::is_in_kit(scene) {
             runner = runner.silent();
         }
@@ -135,7 +137,7 @@ impl ScenePlayer<'_> {
         }
         let known = runner.scene().known_failure.clone();
         let mut comparison = Comparison::new(runner, stored(scene)?);
-        // Plays on as far as the lines are equal.
+        // Plays until a line differs.
         let difference = loop {
             let pair = match (comparison.next_pair(), &known) {
                 (Err(error), Some(why)) if error.is_unmet() => {
@@ -163,7 +165,7 @@ impl ScenePlayer<'_> {
         let Some(difference) = difference else {
             return Ok(known.map_or(Verdict::Passed, Verdict::Fixed));
         };
-        // It is played again up to where it differs, to see who drew what.
+        // The scene is played again up to the difference, to find the writers of the pixels.
         let index = difference.line.saturating_sub(1);
         let expected = screenshots::load(scene, index..index + 1)?
             .and_then(|mut screenshots| screenshots.pop());
@@ -176,7 +178,7 @@ impl ScenePlayer<'_> {
 }
 
 impl Verdict {
-    /// The verdict on a scene that could not be judged.
+    /// Returns the verdict for the error of a scene that could not be judged.
     pub fn of_error(error: anyhow::Error) -> Self {
         match (skip_line(&error), error.downcast_ref::<SceneError>()) {
             (Some(line), _) => Self::Skipped(line),
@@ -186,7 +188,8 @@ impl Verdict {
     }
 }
 
-/// What to say of a scene that can't be played because its game is not here; `None` of any other error.
+/// Returns the message for a scene that cannot be played because its game is missing, or `None` for
+/// other errors.
 pub fn skip_line(error: &anyhow::Error) -> Option<String> {
     let missing = error
         .downcast_ref::<SceneError>()
@@ -194,10 +197,10 @@ pub fn skip_line(error: &anyhow::Error) -> Option<String> {
     Some(format!("{missing}: skipped"))
 }
 
-/// The lines that are stored for a scene.
+/// Opens the stored lines of a scene.
 ///
 /// # Errors
-/// There are none.
+/// Returns an error if there are none.
 pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     let path = stored_lines(scene);
     ensure!(
@@ -212,19 +215,19 @@ pub fn stored(scene: &Path) -> Result<StoredLines<BufReader<File>>> {
     ))
 }
 
-/// The same, all of them at once.
+/// Reads all stored lines of a scene.
 ///
 /// # Errors
-/// There are none, or one is damaged.
+/// Returns an error if there are none, or if a line is damaged.
 pub fn all_stored(scene: &Path) -> Result<Vec<StoredLine>> {
     Ok(stored(scene)?.collect::<Result<_, _>>()?)
 }
 
-/// The lines of `lines`, counted from 0, and what is seen at each, as far as the scene goes. What goes wrong after the line
-/// `at` only ends them.
+/// Returns the lines in `lines`, counted from 0, with the picture at each line, as far as the scene
+/// goes. An error after line `at` only ends the lines.
 ///
 /// # Errors
-/// The scene can't be played up to the line `at`.
+/// Returns an error if the scene cannot be played up to line `at`.
 pub fn play_lines(
     runner: Runner,
     lines: Range<usize>,

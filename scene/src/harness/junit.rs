@@ -1,4 +1,4 @@
-//! Results as JUnit XML, for systems that run tests.
+//! Writes results as JUnit XML, for systems that run tests.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::judge::{Judgement, Verdict};
 
-/// A file with a suite for each folder and a case for each scene.
+/// Returns a file with a suite for each folder and a case for each scene.
 ///
 /// # Errors
-/// Those of the encoder.
+/// Returns the errors of the encoder.
 pub fn text(judged: &[(PathBuf, Judgement)], time: Duration) -> Result<String> {
     let mut report = Report::new("wardrobe scenes");
     report.set_time(time);

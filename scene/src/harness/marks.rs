@@ -1,31 +1,32 @@
-//! The past of a scene, so that time can go back: the whole run every few frames, in bounded memory.
+//! Copies of a scene's run at regular intervals, so that a user can go back in time, in bounded
+//! memory.
 
 use crate::Runner;
 use scumm_engine::Stage;
 
-/// Bytes that the runs may take. Long scenes have fewer of them, with more frames between.
+/// The most bytes for all copies. Long scenes have fewer copies with more frames in between.
 pub const BUDGET: usize = 24 << 20;
-/// Frames from one run to the next at first.
+/// The initial number of frames between two copies.
 const INTERVAL: usize = 32;
-/// Bytes of a stage besides its pictures, roughly.
+/// The approximate number of bytes of a stage without its pictures.
 const REST: usize = 96 << 10;
 
-/// How far a scene is played.
+/// The progress of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// How many frames; operations that print a line count as such.
+    /// The number of played frames, including operations that print a line.
     pub frames: usize,
-    /// How many lines.
+    /// The number of printed lines.
     pub lines: usize,
 }
 
-/// A run at one moment.
+/// A copy of a run at one moment.
 pub struct Mark {
     pub place: Place,
     pub runner: Runner,
 }
 
-/// The runs that are kept, the first one always.
+/// The copies of a run. The first copy is always kept.
 pub struct Marks {
     marks: Vec<Mark>,
     interval: usize,
@@ -33,7 +34,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// None yet; they may take so many bytes.
+    /// Creates an empty collection with a limit in bytes.
     pub fn within(budget: usize) -> Self {
         Self {
             marks: Vec::new(),
@@ -42,7 +43,7 @@ impl Marks {
         }
     }
 
-    /// Keeps a run where it is the next to be kept.
+    /// Keeps a copy of the run if its frame is the next one to be kept.
     pub fn keep(&mut self, place: Place, runner: &Runner) {
         let is_new = self
             .marks
@@ -55,7 +56,7 @@ impl Marks {
             place,
             runner: runner.clone(),
         });
-        // Every second one goes, until the others fit.
+        // Every second copy is removed until the others fit.
         while self.bytes() > self.budget && self.marks.len() > 1 {
             self.interval = self.interval.saturating_mul(2);
             self.marks
@@ -63,12 +64,12 @@ impl Marks {
         }
     }
 
-    /// The last run that has played fewer than so many frames.
+    /// Returns the last copy with fewer than `frames` played frames.
     pub fn before(&self, frames: usize) -> Option<&Mark> {
         self.marks.iter().rfind(|mark| mark.place.frames < frames)
     }
 
-    /// Bytes that the runs take.
+    /// Returns the number of bytes of all copies.
     fn bytes(&self) -> usize {
         self.marks
             .iter()
@@ -77,7 +78,8 @@ impl Marks {
     }
 }
 
-/// Bytes of a stage's copy, roughly: two pictures and the planes, as wide as the room.
+/// Returns the approximate number of bytes of a stage's copy: two pictures and the planes, as wide
+/// as the room.
 fn bytes(stage: &Stage) -> usize {
     let view = stage.front();
     let pixels = stage

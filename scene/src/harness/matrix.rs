@@ -1,4 +1,4 @@
-//! Which versions, formats and features the scenes cover, and whether they pass.
+//! The versions, formats and features that the scenes cover, and the number of passing scenes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,16 +11,17 @@ use super::judge::Verdict;
 use super::kit::chapter::{self, CHAPTERS};
 use crate::Runner;
 
-/// A version as people call it, behind version and Humongous sub-version, for the order.
+/// The common name of a version, after version and Humongous sub-version for sorting.
 type Version = ((u8, u8), String);
 
-/// A format of costumes by its name; shorter names come first, so that `AKOS 5` comes before `AKOS 16`.
+/// The name of a costume format, after its length for sorting, so that `AKOS 5` comes before `AKOS
+/// 16`.
 type Format = (usize, String);
 
-/// A row.
+/// The key of a row.
 type MatrixRow = (Version, Format);
 
-/// The scenes of a row that have a feature.
+/// The scenes of a row that use a feature.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Cell {
@@ -30,17 +31,17 @@ struct Cell {
     scenes: Vec<String>,
 }
 
-/// All of it, as programs read it.
+/// The whole matrix in machine-readable form.
 #[derive(Serialize)]
 pub struct MatrixReport<'m> {
     scenes: usize,
     passed: usize,
     chapters: Vec<ChapterReport<'m>>,
-    /// What there is to read of our own engine.
+    /// The cells, which only describe our own engine.
     pub cells: Vec<CellReport<'m>>,
 }
 
-/// A chapter of the kit, as programs read it.
+/// A chapter of the kit in machine-readable form.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ChapterReport<'m> {
@@ -50,12 +51,12 @@ struct ChapterReport<'m> {
     left_out: &'m [String],
 }
 
-/// A cell, as programs read it.
+/// A cell in machine-readable form.
 #[derive(Serialize)]
 pub struct CellReport<'c> {
     version: &'c str,
     format: &'c str,
-    /// Nothing: all scenes of the row.
+    /// The feature, or `None` for all scenes of the row.
     feature: Option<&'c str>,
     passed: usize,
     #[serde(flatten)]
@@ -76,7 +77,8 @@ impl Cell {
         self.scenes.len() - self.failed.len() - self.left_out.len()
     }
 
-    /// `12`, `11/12` where one fails, nothing where there is none.
+    /// Returns the text of a cell: `12`, `11/12` if one scene fails, an empty text if there is no
+    /// scene.
     fn text(&self) -> String {
         match (self.scenes.len(), self.passed()) {
             (0, _) => String::new(),
@@ -93,19 +95,19 @@ pub struct Grid {
     pub headings: Vec<String>,
     /// The rows, each with a cell for each column.
     pub rows: Vec<Vec<String>>,
-    /// How many columns in front are words; the others are numbers.
+    /// The number of leading columns with words; the other columns contain numbers.
     pub words: usize,
 }
 
-/// The cells of all rows by feature; the feature `""` is that of all scenes.
+/// The cells of all rows, by feature; the feature `""` stands for all scenes.
 #[derive(Debug, Default)]
 pub struct Matrix {
     cells: BTreeMap<MatrixRow, BTreeMap<&'static str, Cell>>,
-    /// By the kit's chapters.
+    /// The scenes by chapter of the kit.
     chapters: BTreeMap<usize, Cell>,
 }
 
-/// Where a scene is counted.
+/// The cells in which a scene is counted.
 #[derive(Debug)]
 pub struct SceneCells {
     rows: Vec<MatrixRow>,
@@ -114,7 +116,7 @@ pub struct SceneCells {
 }
 
 impl SceneCells {
-    /// Where the scene of a run that has not begun is counted.
+    /// Returns the cells for the scene of a run that has not begun.
     #[must_use]
     pub fn of(runner: &Runner) -> Self {
         let rows = features::formats(runner)
@@ -130,7 +132,7 @@ impl SceneCells {
 }
 
 fn row(dialect: &Dialect, format: String) -> MatrixRow {
-    // Humongous games come last: their version is that of v6.
+    // Humongous games come last, although their version is 6.
     let version = match (dialect.version(), dialect.he()) {
         (version, 0) => ((version, 0), format!("v{version}")),
         (_, he) => ((u8::MAX, he), format!("HE{he}")),
@@ -151,7 +153,7 @@ impl Grid {
         }
     }
 
-    /// The table as Markdown; numbers stand to the right.
+    /// Returns the table as Markdown, with numbers aligned to the right.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
@@ -168,7 +170,7 @@ impl Grid {
 }
 
 impl Matrix {
-    /// Counts a scene in.
+    /// Counts a scene.
     pub fn add(&mut self, scene: &Path, verdict: &Verdict, place: SceneCells) {
         let name = scene.display().to_string();
         self.chapters
@@ -183,7 +185,7 @@ impl Matrix {
         }
     }
 
-    /// A row a version and format, a column a feature.
+    /// Returns a table with a row for each version and format and a column for each feature.
     #[must_use]
     pub fn features(&self) -> Grid {
         let headings = ["version", "costumes", "scenes"]
@@ -202,7 +204,7 @@ impl Matrix {
         Grid::new(headings, self.cells.iter().map(row).collect(), 2)
     }
 
-    /// A row a version, a column a format.
+    /// Returns a table with a row for each version and a column for each format.
     #[must_use]
     pub fn overview(&self) -> Grid {
         let formats: BTreeSet<&Format> = self.cells.keys().map(|(_, format)| format).collect();
@@ -234,7 +236,7 @@ impl Matrix {
         )
     }
 
-    /// A row a chapter of the kit.
+    /// Returns a table with a row for each chapter of the kit.
     #[must_use]
     pub fn chapters(&self) -> Grid {
         let row = |(number, cell): (&usize, &Cell)| {
@@ -259,13 +261,13 @@ impl Matrix {
         Grid::new(headings, self.chapters.iter().filter_map(row).collect(), 2)
     }
 
-    /// How many scenes there are, and how many of them pass.
+    /// Returns the number of scenes and the number of passing scenes.
     fn totals(&self) -> (usize, usize) {
         let sum = |count: fn(&Cell) -> usize| self.chapters.values().map(count).sum();
         (sum(|cell| cell.scenes.len()), sum(Cell::passed))
     }
 
-    /// A line of Markdown that shows how many scenes pass, for a read-me file.
+    /// Returns a badge in Markdown with the number of passing scenes, for a read-me file.
     #[must_use]
     pub fn badge(&self) -> String {
         let (all, passed) = self.totals();
@@ -279,7 +281,7 @@ impl Matrix {
         format!("![SCUMM conformance: {passed} of {all} scenes]({picture})\n")
     }
 
-    /// All of it for programs.
+    /// Returns the matrix in machine-readable form.
     #[must_use]
     pub fn report(&self) -> MatrixReport<'_> {
         let cells = self

@@ -1,5 +1,6 @@
-//! The harness around scenes: finding and judging them, storing what they tell, looking for causes, shrinking what fails,
-//! holding other engines against them. Nothing here prints, and nothing writes a file: what is to be written is returned.
+//! The harness for scenes: finds and judges scenes, stores their results, looks for causes, shrinks
+//! failing scenes, and compares other engines with them. The harness does not print and writes no
+//! files: it returns the data to be written.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! Pictures of a difference.
+//! Pictures that show a difference.
 
 use glam::IVec2;
 use scumm_platform::paint::Paint;
@@ -7,12 +7,13 @@ use scumm_room::{Palette, Surface};
 use super::screenshots::Screenshot;
 use crate::Area;
 
-/// The colour of pixels that differ: none of the greys.
+/// The colour of pixels that differ, outside the greys.
 const DIFFERS: u8 = 255;
 /// The colour of the frame around them.
 const BOUNDS: u8 = 254;
 
-/// Where a picture differs, without who wrote there; `None` where it does not.
+/// Returns the area in which a picture differs, without the writers of its pixels. Returns `None`
+/// for equal pictures.
 pub fn difference(expected: &Surface, found: &Surface) -> Option<Area> {
     let width = found.width().max(1);
     let differs = |i: &usize| !is_same(expected, found, *i);
@@ -35,7 +36,8 @@ fn is_same(expected: &Surface, found: &Surface, i: usize) -> bool {
         && expected.pixels().get(i) == found.pixels().get(i)
 }
 
-/// The found picture in dark greys, with the pixels that differ from the expected one in red and a yellow frame around them.
+/// Returns the found picture in dark greys, with differing pixels in red and a yellow frame around
+/// them.
 pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
     let Screenshot {
         picture: found,
@@ -70,7 +72,7 @@ pub fn marked(expected: &Screenshot, found: &Screenshot) -> Screenshot {
     Screenshot { picture, palette }
 }
 
-/// How bright a colour is.
+/// Returns the brightness of a colour.
 fn luma([r, g, b]: [u8; 3]) -> u8 {
     let [r, g, b] = [r, g, b].map(u32::from);
     u8::try_from((r * 54 + g * 183 + b * 19) / 256).unwrap_or(u8::MAX)

@@ -1,5 +1,5 @@
-//! The pictures that are stored for a scene beside its lines: an archive of indexed PNGs, one a line. They are not compressed
-//! each, but all together. The same pictures give the same bytes.
+//! The stored pictures of a scene: an archive of indexed PNGs, one for each line. The PNGs are
+//! uncompressed, and the archive is compressed as a whole. Equal pictures give equal bytes.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
@@ -16,15 +16,15 @@ use scumm_room::{Palette, Surface};
 use super::find;
 use crate::{colours, seen};
 
-/// The largest picture: twice the largest screen.
+/// The most pixels of a picture: twice the largest screen.
 const MOST_PIXELS: u64 = 1 << 20;
-/// The largest PNG: such a picture without compression, with its colours.
+/// The most bytes of a PNG: the largest picture without compression, with its colours.
 const MOST_BYTES: u64 = MOST_PIXELS + (16 << 10);
-/// Bytes of a block of an archive.
+/// The number of bytes in a block of an archive.
 const BLOCK: u64 = 512;
-/// Memory that decompressing may take, in KiB.
+/// The memory limit for decompression, in KiB.
 const MEMORY: u32 = 64 << 10;
-/// How hard to compress: pictures that follow each other have much in common.
+/// The compression level. Successive pictures have much in common.
 const PRESET: u32 = 6;
 
 /// A picture with its colours.
@@ -32,12 +32,12 @@ const PRESET: u32 = 6;
 pub struct Screenshot {
     /// Palette indices.
     pub picture: Surface,
-    /// What they stand for.
+    /// The colours of the indices.
     pub palette: Palette,
 }
 
 impl Screenshot {
-    /// What is seen of a stage.
+    /// Returns the visible part of a stage.
     pub fn of(stage: &Stage) -> Self {
         Self {
             picture: seen(stage),
@@ -45,10 +45,10 @@ impl Screenshot {
         }
     }
 
-    /// The same as a frame to show or to write.
+    /// Returns the picture as a frame that can be shown or written.
     ///
     /// # Errors
-    /// It has no pixels.
+    /// Returns an error if the picture has no pixels.
     pub fn frame(&self) -> scumm_platform::Result<Frame<'_>> {
         Frame::new(
             self.picture.width(),
@@ -59,12 +59,12 @@ impl Screenshot {
     }
 }
 
-/// The file for the picture of a line, counted from 0.
+/// Returns the path for the picture of a line, counted from 0.
 pub fn frame_file(folder: &Path, line: usize) -> PathBuf {
     folder.join(format!("frame-{line:05}.png"))
 }
 
-/// The file that holds a scene's pictures.
+/// Returns the path of a scene's stored pictures.
 pub fn stored_frames(scene: &Path) -> PathBuf {
     scene.with_extension("frames.tar.xz")
 }
@@ -76,10 +76,10 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// A packer without pictures.
+    /// Creates a packer without pictures.
     ///
     /// # Errors
-    /// Those of the compressor.
+    /// Returns the errors of the compressor.
     pub fn new() -> Result<Self> {
         let out = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
         Ok(Self {
@@ -91,7 +91,7 @@ impl Packer {
     /// Adds a picture.
     ///
     /// # Errors
-    /// Those of the compressor, and a picture without pixels.
+    /// Returns the errors of the compressor, and an error if the picture has no pixels.
     pub fn add(&mut self, screenshot: &Screenshot) -> Result<()> {
         let mut png = Vec::new();
         indexed_png::encode_plain(&screenshot.frame()?, &mut png)?;
@@ -107,24 +107,25 @@ impl Packer {
         Ok(())
     }
 
-    /// The file's bytes.
+    /// Returns the bytes of the archive.
     ///
     /// # Errors
-    /// Those of the compressor.
+    /// Returns the errors of the compressor.
     pub fn finish(self) -> Result<Vec<u8>> {
         Ok(self.archive.into_inner()?.finish()?)
     }
 }
 
-/// Whether these packed pictures are the ones that are stored for a scene.
+/// Returns whether these packed pictures are equal to the stored pictures of a scene.
 pub fn are_stored(scene: &Path, packed: &[u8]) -> bool {
     std::fs::read(stored_frames(scene)).is_ok_and(|old| old == packed)
 }
 
-/// The pictures of a scene's lines from the first to the last of `lines`, counted from 0; `None` where none are stored.
+/// Returns the pictures of the lines in `lines`, counted from 0, or `None` if no pictures are
+/// stored.
 ///
 /// # Errors
-/// The file can't be read, or is damaged.
+/// Returns an error if the file cannot be read or is damaged.
 pub fn load(scene: &Path, lines: Range<usize>) -> Result<Option<Vec<Screenshot>>> {
     let some = |stored: StoredScreenshots| {
         stored
@@ -139,7 +140,7 @@ pub fn load(scene: &Path, lines: Range<usize>) -> Result<Option<Vec<Screenshot>>
 /// Reads a picture from an indexed PNG.
 ///
 /// # Errors
-/// It is no indexed PNG, or larger than any picture of a scene.
+/// Returns an error if the file is not an indexed PNG, or is larger than any picture of a scene.
 pub(super) fn read_png(path: &Path) -> Result<Screenshot> {
     of_png(BufReader::new(find::open_stored(path)?)).with_context(|| path.display().to_string())
 }
@@ -164,10 +165,10 @@ fn of_png(file: impl BufRead + Seek) -> Result<Screenshot> {
     })
 }
 
-/// Opens the pictures that are stored for a scene; `None` where there are none.
+/// Opens the stored pictures of a scene. Returns `None` if there are none.
 ///
 /// # Errors
-/// The file can't be read, or is another one.
+/// Returns an error if the file cannot be read or has another format.
 pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
     let path = stored_frames(scene);
     if !path.exists() {
@@ -181,10 +182,10 @@ pub fn open(scene: &Path) -> Result<Option<StoredScreenshots>> {
     ))))
 }
 
-/// The pictures that are stored for a scene, one after the other.
+/// The stored pictures of a scene, one after the other.
 pub type StoredScreenshots = Unpacker<XzReader<BufReader<File>>>;
 
-/// Unpacks pictures one by one; the errors are those of what is damaged.
+/// Unpacks pictures one by one. Damaged pictures are errors.
 pub struct Unpacker<R>(R);
 
 impl<R: Read> Iterator for Unpacker<R> {
@@ -195,8 +196,8 @@ impl<R: Read> Iterator for Unpacker<R> {
     }
 }
 
-/// The next picture; `None` at the archive's end, a block of zeros. An archive of the library lends its entries, so it can't be
-/// kept together with them in [`Unpacker`].
+/// Reads the next picture. Returns `None` at the end of the archive, which is a block of zeros. The
+/// archive type of the library lends its entries, so [`Unpacker`] cannot store both.
 fn unpack_one(from: &mut impl Read) -> Result<Option<Screenshot>> {
     let mut header = tar::Header::new_old();
     from.read_exact(header.as_mut_bytes())?;

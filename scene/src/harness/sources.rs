@@ -1,4 +1,4 @@
-//! Where scenes take rooms and costumes from.
+//! The sources of rooms and costumes for scenes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,46 +10,48 @@ use scumm_room::resource;
 use crate::inputs::MAX_FILE;
 use crate::{Folder, Inputs, Runner, Scene};
 
-/// Where games are, by the names that scenes call them.
+/// The folders of games, by the names in scenes.
 pub type GamePlaces = BTreeMap<String, PathBuf>;
 
-/// Where scenes are read from, and what they may use.
+/// A source of scenes and of their inputs.
 pub trait Sources: Sync {
-    /// The text of a scene's file.
+    /// Returns the text of a scene file.
     ///
     /// # Errors
-    /// It is not there, is no regular file, is too large, or no UTF-8.
+    /// Returns an error if the file does not exist, is not a regular file, is too large, or is not
+    /// UTF-8.
     fn text(&self, path: &Path) -> Result<String> {
         let bytes = resource::read_file(path, MAX_FILE)?;
         String::from_utf8(bytes)
             .with_context(|| format!("{}: expected a text in UTF-8", path.display()))
     }
 
-    /// What the scene in the file `path` takes files and games from.
+    /// Returns the inputs for the scene in the file `path`.
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_>;
 
-    /// The places of games by name: other programs that play scenes are told.
+    /// Returns the folders of games by name, for other programs that play scenes.
     fn places(&self) -> GamePlaces;
 
-    /// Sets up what a scene file says.
+    /// Opens and sets up a scene file.
     ///
     /// # Errors
-    /// The file can't be read, is no scene, or names what is not there.
+    /// Returns an error if the file cannot be read, is not a scene, or names an input that does not
+    /// exist.
     fn open(&self, path: &Path) -> Result<Runner> {
         self.open_text(path, &self.text(path)?)
     }
 
-    /// Sets up what a text says, as if it stood in the file `path`.
+    /// Sets up a scene from its text, as if it were in the file `path`.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Returns the errors of [`Self::open`].
     fn open_text(&self, path: &Path, text: &str) -> Result<Runner> {
         let scene = Arc::new(Scene::parse(&path.display().to_string(), text)?);
         Ok(Runner::new(scene, &*self.inputs(path))?)
     }
 }
 
-/// Scenes that take files from around their folder, and games from these places.
+/// The source of scenes that read files near their own folder, and games from these folders.
 impl Sources for GamePlaces {
     fn inputs(&self, path: &Path) -> Box<dyn Inputs + '_> {
         Box::new(Folder {

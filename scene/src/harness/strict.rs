@@ -1,5 +1,5 @@
-//! What `--strict` asks of a scene that passes: that each actor that it names is set up, and that something would tell if the
-//! actor were missing.
+//! The rules of `--strict` for a passing scene: every actor in its steps is set up, and the scene
+//! would fail if an actor were missing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,15 +14,15 @@ use super::judge::stored;
 use super::sources::Sources;
 use super::text;
 
-/// Steps that set an actor up.
+/// The steps that set up an actor.
 const SET_UP: [&str; 3] = ["init", "costume", "put"];
-/// Steps that ask after an actor.
+/// The steps that check an actor.
 const ASKS: [&str; 2] = ["expect", "hit"];
 
-/// What a scene that passes leaves open, in a sentence; `None` where it leaves nothing open.
+/// Returns a message about the rule that a passing scene breaks, or `None` if the scene is strict.
 ///
 /// # Errors
-/// The scene or its lines can't be read or played.
+/// Returns an error if the scene or its lines cannot be read or played.
 pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
     let shown = path.display();
     let scene = sources.text(path)?;
@@ -42,7 +42,7 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
         ids.chain(line.get("actorFromPos").and_then(Value::as_u64))
             .for_each(|id| _ = unseen.remove(&id));
     }
-    // Where the lines tell of no actors, the pictures do.
+    // If the lines contain no actors, the pictures are compared.
     if !tells && !unseen.is_empty() {
         let mut runner = sources.open_text(path, &scene)?.silent();
         while runner.next_line()?.is_some() {
@@ -59,7 +59,8 @@ pub fn complaint(path: &Path, sources: &dyn Sources) -> Result<Option<String>> {
         .map(|id| format!("{shown}: nothing in it looks at actor {id}, which it names")))
 }
 
-/// The actors of a scene that no step asks after, or the first step on one that was never set up, in words.
+/// Returns the actors of a scene that no step checks, or a message about the first step on an actor
+/// that was not set up.
 fn not_asked_after(scene: &Value) -> Result<BTreeSet<u64>, String> {
     let list = |key: &str| {
         scene

@@ -1,4 +1,4 @@
-//! How many scenes passed.
+//! The number of scenes for each result.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,23 +6,23 @@ use std::path::Path;
 
 use super::judge::Verdict;
 
-/// How many scenes came to which end.
+/// The number of scenes for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All is as stored.
+    /// Scenes that passed.
     pub passed: usize,
-    /// They differ from what is stored, or from what they claim themselves.
+    /// Scenes that differ from the stored lines or from their own claims.
     pub differing: usize,
-    /// They differ, and say why.
+    /// Scenes that differ and state the reason.
     pub known: usize,
-    /// They were not played, or not to their end.
+    /// Scenes that were not played, or not to their end.
     pub skipped: usize,
-    /// They can't be played.
+    /// Scenes that cannot be played.
     pub bad: usize,
 }
 
 impl Tally {
-    /// Counts a scene in.
+    /// Counts a scene.
     pub fn count(&mut self, verdict: &Verdict) {
         *match verdict {
             Verdict::Passed => &mut self.passed,
@@ -36,12 +36,12 @@ impl Tally {
     }
 }
 
-/// What another program leaves out: how many scenes of each feature, and for which reasons.
+/// The scenes that another program skips: their number for each feature and reason.
 #[derive(Debug, Default)]
 pub struct LeftOut(BTreeMap<&'static str, BTreeMap<String, usize>>);
 
 impl LeftOut {
-    /// Counts a scene in.
+    /// Counts a scene.
     pub fn count(&mut self, verdict: &Verdict) {
         if let Verdict::LeftOut(why, feature) = verdict {
             *self
@@ -54,7 +54,7 @@ impl LeftOut {
     }
 }
 
-/// The most reasons that are told of a feature.
+/// The most reasons that are reported for a feature.
 const REASONS: usize = 5;
 
 impl fmt::Display for LeftOut {
@@ -98,7 +98,7 @@ impl fmt::Display for Tally {
 }
 
 impl Verdict {
-    /// The line that a report has for it; `None` where there is nothing to say.
+    /// Returns the line of a report for the verdict, or `None` if the scene passed.
     pub fn line(&self, scene: &Path) -> Option<String> {
         let scene = scene.display();
         Some(match self {

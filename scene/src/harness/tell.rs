@@ -1,4 +1,4 @@
-//! What a check says of a scene that fails: one line that names the cause, more below it where that is asked for.
+//! The report on a failing scene: one line with the cause, and details on request.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::screenshots::Screenshot;
 use crate::{ActorLayer, Area, PictureLayers};
 
 impl Failure {
-    /// The line that says what went wrong: place, cause, first key.
+    /// Returns the line with place, cause and first differing key.
     #[must_use]
     pub fn headline(&self) -> String {
         let place = self.difference.place();
@@ -23,19 +23,20 @@ impl Failure {
         format!("{place}: {cause}{values}{feature}")
     }
 
-    /// Everything that is known.
+    /// Returns the line and all details.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}\n{}", self.headline(), self.details(true))
     }
 
-    /// Whether the picture is among what differs.
+    /// Returns whether the picture differs.
     #[must_use]
     pub fn is_seen(&self) -> bool {
         self.differs.is_some() || self.difference.key == "crc"
     }
 
-    /// Where the picture differs, and with `provenance` who wrote it; indented lines.
+    /// Returns indented lines with the area in which the picture differs and, with `provenance`,
+    /// the writers of its pixels.
     #[must_use]
     pub fn details(&self, provenance: bool) -> String {
         let mut text = String::new();
@@ -63,7 +64,8 @@ impl Failure {
         text
     }
 
-    /// The pictures of the difference, each with the file in a folder that it is to be written to: expected, found, difference.
+    /// Returns the pictures of the difference, each with its path in `folder`: expected, found,
+    /// difference.
     #[must_use]
     pub fn pictures(&self, scene: &Path, folder: &Path) -> Vec<(PathBuf, Screenshot)> {
         let line = self.difference.line;
@@ -95,7 +97,7 @@ impl Failure {
     }
 }
 
-/// How many pixels differ, and where.
+/// Describes the number of differing pixels and their area.
 fn extent(area: &Area) -> String {
     let [left, top, right, bottom] = area.bounds;
     let pixels = if area.count == 1 {
@@ -109,7 +111,7 @@ fn extent(area: &Area) -> String {
     )
 }
 
-/// What the run draws, actor by actor.
+/// Describes the drawing of the run, actor by actor.
 fn drawn(stages: &PictureLayers) -> String {
     let line = |ActorLayer {
                     id, plane, limbs, ..

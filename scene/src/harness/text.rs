@@ -1,19 +1,19 @@
-//! The text of a scene as values, and one that a program made: TOML as a person would set it.
+//! The text of a scene as values, and the text of generated scenes in a readable layout.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
-/// The keys of a scene in the order in which people read them; others follow.
+/// The first keys of a scene in reading order; other keys follow.
 const ORDER: [&str; 9] = [
     "name", "version", "he", "game", "platform", "data", "screens", "room", "costumes",
 ];
 
-/// The values of a scene's text, whichever spelling its file `path` has.
+/// Reads the text of a scene. The extension of `path` selects the format.
 ///
 /// # Errors
-/// It is no text of that spelling, or no table.
+/// Returns an error if the text does not have this format or is not a table.
 pub fn values(path: &Path, text: &str) -> Result<Map<String, Value>> {
     let shown = || path.display().to_string();
     Ok(if is_toml(path) {
@@ -23,13 +23,13 @@ pub fn values(path: &Path, text: &str) -> Result<Map<String, Value>> {
     })
 }
 
-/// The keys whose items stand one to a line.
+/// The keys whose items are written on separate lines.
 const LISTS: [&str; 2] = ["actors", "steps"];
 
-/// The length from which a table of the scene is spread over lines.
+/// The length from which a table of the scene is written on several lines.
 const WIDE: usize = 140;
 
-/// The keys of a scene with their values in the order in which people read them.
+/// Returns the keys of a scene with their values in reading order.
 fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
     let place = |key: &str| {
         ORDER
@@ -42,7 +42,7 @@ fn ordered(scene: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)
     keys.into_iter()
 }
 
-/// A scene in the spelling of the file `path`.
+/// Writes a scene in the format of the file `path`.
 pub fn write(path: &Path, scene: &Map<String, Value>) -> String {
     if is_toml(path) {
         toml(scene)
@@ -55,7 +55,7 @@ fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "toml")
 }
 
-/// A scene as TOML.
+/// Writes a scene as TOML.
 pub fn toml(scene: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| {
         format!(
@@ -67,7 +67,7 @@ pub fn toml(scene: &Map<String, Value>) -> String {
     ordered(scene).map(line).collect()
 }
 
-/// A scene as JSON: a line for each key, each actor and each step.
+/// Writes a scene as JSON: a line for each key, each actor and each step.
 pub fn json(scene: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| match value {
         Value::Array(items) if !items.is_empty() && LISTS.contains(&key.as_str()) => {
@@ -86,7 +86,7 @@ pub fn json(scene: &Map<String, Value>) -> String {
     )
 }
 
-/// The keys of a scene below which every text is the name of a file.
+/// The keys of a scene below which every string is the name of a file.
 const FILES: [&str; 10] = [
     "costumes",
     "custom_scale_table",
@@ -100,7 +100,7 @@ const FILES: [&str; 10] = [
     "shadow_palette",
 ];
 
-/// Changes the names of files in a scene; of its steps only `enter` has one (Q22).
+/// Changes the names of files in a scene. Of the steps only `enter` has a file (Q22).
 pub fn change_files(scene: &mut Map<String, Value>, change: &impl Fn(&mut String)) {
     for (key, value) in scene {
         if FILES.contains(&key.as_str()) {
@@ -118,7 +118,7 @@ pub fn change_files(scene: &mut Map<String, Value>, change: &impl Fn(&mut String
     }
 }
 
-/// Changes every text in a value, however deep.
+/// Changes every string in a value at any depth.
 fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
     match value {
         Value::String(text) => change(text),
@@ -130,7 +130,7 @@ fn change_texts(value: &mut Value, change: &impl Fn(&mut String)) {
     }
 }
 
-/// A value over several lines where it is a list of steps or wide.
+/// Writes a value on several lines if it is a list of steps or wide.
 fn spread(value: &Value, always: bool) -> String {
     let plain = inline(value);
     match value {
@@ -158,12 +158,12 @@ fn inline(value: &Value) -> String {
                 .map(|(key, value)| format!("{} = {}", name(key), inline(value)));
             format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
         }
-        // The two spellings have strings, numbers and truth in common but for DEL, which TOML wants escaped.
+        // Strings, numbers and booleans are equal in both formats, except DEL, which TOML escapes.
         other => other.to_string().replace('\u{7f}', "\\u007f"),
     }
 }
 
-/// A key, in quotes where it needs them.
+/// Writes a key, in quotes if necessary.
 fn name(key: &str) -> String {
     let bare = !key.is_empty()
         && key

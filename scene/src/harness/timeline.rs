@@ -1,4 +1,5 @@
-//! A scene to go through: forward, back, to any frame, to the first difference from what is stored.
+//! Navigation in a scene: forward, back, to any frame, and to the first difference from the stored
+//! lines.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,81 +15,81 @@ use super::judge;
 use super::marks::{BUDGET, Marks, Place};
 use super::sources::Sources;
 
-/// Jiffies of a frame where the scene does not say how many pass for its colours.
+/// The default number of jiffies of a frame, if the scene sets none for its colours.
 const JIFFIES: u16 = 6;
 
-/// Where to go.
+/// A destination of a navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The frame of this number, from 0; the last one where there are not so many.
+    /// The frame of this number, from 0, or the last frame.
     Frame(usize),
-    /// The first difference; the end where there is none.
+    /// The first difference, or the end if there is none.
     Difference,
 }
 
-/// What is known of the present frame.
+/// The result of the comparison for the current frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// No line is stored for it.
+    /// No line is stored for the frame.
     Unknown,
-    /// It is as stored.
+    /// The line is equal to the stored line.
     Same,
-    /// It differs.
+    /// The line differs.
     Differs {
-        /// The first one.
+        /// The first difference.
         difference: Box<Difference>,
         /// Whether the picture's checksum differs.
         picture: bool,
     },
-    /// The scene can't be played on: the stage refuses what it asks for, or is not what it claims.
+    /// The scene cannot continue: the stage refuses an operation, or a claim does not hold.
     Failed(String),
 }
 
 impl Finding {
-    /// Whether something is wrong.
+    /// Returns whether the frame differs or has failed.
     pub fn is_bad(&self) -> bool {
         matches!(self, Self::Differs { .. } | Self::Failed(_))
     }
 }
 
-/// A scene that is played, at one frame.
+/// A scene in progress, at one frame.
 pub struct Timeline {
     scene: PathBuf,
     runner: Runner,
     place: Place,
-    /// The scene is played to its end, or to where it fails.
+    /// Whether the scene is at its end, or at a failure.
     over: bool,
     finding: Finding,
-    /// The present frame printed a line.
+    /// Whether the current frame printed a line.
     has_line: bool,
-    /// The present frame was compared.
+    /// Whether the current frame was compared.
     looked: bool,
     marks: Marks,
     stored: Option<Stored>,
-    /// The most frames that were played; all of them were compared.
+    /// The largest number of played frames; all of these frames were compared.
     newest: usize,
-    /// Where the first difference is: how far the scene is played there.
+    /// The place of the first difference.
     first: Option<Goal>,
 }
 
-/// A place in a scene: after so many frames, and with `over` what comes after them all.
+/// A place in a scene: the number of played frames, and with `over` the part after the last frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Goal {
     over: bool,
     frames: usize,
 }
 
-/// The stored lines, and which one is read next.
+/// The stored lines, and the index of the next one.
 struct Stored {
     lines: StoredLines<BufReader<File>>,
     next: usize,
 }
 
 impl Timeline {
-    /// A scene at its first frame. Stored lines may be missing.
+    /// Opens a scene at its first frame. Stored lines are optional.
     ///
     /// # Errors
-    /// The scene can't be set up, or its lines can't be read.
+    /// Returns an error if the scene cannot be set up, or if its lines cannot be read.
     pub fn open(scene: &Path, sources: &dyn Sources) -> Result<Self> {
         let runner = sources.open(scene)?;
         let stored = stored_lines(scene)
@@ -112,20 +113,22 @@ impl Timeline {
         Ok(timeline)
     }
 
-    /// The scene's file.
+    /// Returns the path of the scene file.
     pub fn scene(&self) -> &Path {
         &self.scene
     }
 
-    /// The stage as it stands.
+    /// Returns the stage in its current state.
     pub fn stage(&self) -> &Stage {
         self.runner.stage()
     }
 
-    /// The room of the game that is shown; `None` where the scene brings its own, or is in none.
+    /// Returns the room of the game that is shown. Returns `None` if the scene has its own room, or
+    /// is in no room.
     pub fn room(&self) -> Option<u16> {
         let told = self.runner.scene().data.as_ref()?.room?;
-        // A stage calls the one room that it has 1; in a play it goes through those of the game.
+        // A stage with a single room gives it the number 1; a scene of a whole game uses the
+        // numbers of the game.
         let room = if told == 0 {
             self.stage().room_number()
         } else {
@@ -134,47 +137,47 @@ impl Timeline {
         Some(room).filter(|room| *room != 0)
     }
 
-    /// The number of the present frame, from 0.
+    /// Returns the number of the current frame, from 0.
     pub fn frame(&self) -> usize {
         self.place.frames.saturating_sub(1)
     }
 
-    /// The number of the last frame.
+    /// Returns the number of the last frame.
     pub fn last(&self) -> usize {
         self.runner.length().max(1) - 1
     }
 
-    /// The number of the last frame that was played so far.
+    /// Returns the number of the last frame that was played so far.
     pub fn newest(&self) -> usize {
         self.newest.saturating_sub(1)
     }
 
-    /// The line of the present frame, from 0; `None` where it has none.
+    /// Returns the index of the current frame's line, or `None` if the frame has no line.
     pub fn line(&self) -> Option<usize> {
         self.place.lines.checked_sub(1).filter(|_| self.has_line)
     }
 
-    /// What is known of the present frame.
+    /// Returns the result of the comparison for the current frame.
     pub fn finding(&self) -> &Finding {
         &self.finding
     }
 
-    /// Whether lines are stored for the scene.
+    /// Returns whether lines are stored for the scene.
     pub fn is_compared(&self) -> bool {
         self.stored.is_some()
     }
 
-    /// Whether the scene is at its end, or where it fails.
+    /// Returns whether the scene is at its end, or at a failure.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The frame of the first difference, as far as it is known.
+    /// Returns the frame of the first difference, if it is known.
     pub fn first_difference(&self) -> Option<usize> {
         self.first.map(|goal| goal.frames.saturating_sub(1))
     }
 
-    /// How long a frame is shown.
+    /// Returns the duration of a frame.
     pub fn frame_duration(&self) -> Duration {
         let jiffies = Some(self.runner.scene().cycle_jiffies).filter(|jiffies| *jiffies != 0);
         self.stage()
@@ -182,15 +185,15 @@ impl Timeline {
             .frame_duration(jiffies.unwrap_or(JIFFIES))
     }
 
-    /// How much of the scene was played so far, from 0 to 1.
+    /// Returns the share of the scene that was played so far, from 0 to 1.
     pub fn share_played(&self) -> f32 {
         self.runner.share_played()
     }
 
-    /// One frame forward; false at the end.
+    /// Goes forward by one frame. Returns false at the end.
     ///
     /// # Errors
-    /// A stored line can't be read.
+    /// Returns an error if a stored line cannot be read.
     pub fn forward(&mut self) -> Result<bool> {
         if !self.over {
             self.step(true)?;
@@ -198,10 +201,11 @@ impl Timeline {
         Ok(!self.over)
     }
 
-    /// Goes somewhere, as long as `go_on` says so, which is asked after each frame. True when it is there, or as near as it gets.
+    /// Goes to a destination while `go_on`, which is called after each frame, returns true. Returns
+    /// true at the destination, or as near to it as possible.
     ///
     /// # Errors
-    /// A stored line can't be read.
+    /// Returns an error if a stored line cannot be read.
     pub fn approach(
         &mut self,
         target: Target,
@@ -226,7 +230,8 @@ impl Timeline {
         Ok(true)
     }
 
-    /// Whether the goal is reached; without one, the first difference.
+    /// Returns whether the goal is reached; without a goal, whether the first difference is
+    /// reached.
     fn is_at(&self, goal: Option<Goal>) -> bool {
         let here = Goal {
             over: self.over,
@@ -235,8 +240,8 @@ impl Timeline {
         goal.map_or(self.over || self.first.is_some(), |goal| here >= goal)
     }
 
-    /// Takes up the run that is kept nearest before the goal, unless the present one is nearer. Without a goal the frames that were
-    /// compared are of no interest.
+    /// Continues from the nearest kept copy before the goal, unless the current run is nearer.
+    /// Without a goal the frames that were already compared are skipped.
     fn jump(&mut self, goal: Option<Goal>) {
         let (frames, over) = goal.map_or((self.newest, true), |goal| (goal.frames, goal.over));
         let here = self.place.frames;
@@ -245,7 +250,7 @@ impl Timeline {
         } else {
             here > frames || here == frames && !self.looked
         };
-        // What comes after the last frame is played again from there.
+        // The part after the last frame is played again from a copy before it.
         let Some(mark) = self.marks.before(frames.saturating_add(over.into())) else {
             return;
         };
@@ -259,7 +264,7 @@ impl Timeline {
         self.has_line = false;
     }
 
-    /// Plays on by a frame, and with `look` compares it.
+    /// Plays one frame, and with `look` compares it.
     fn step(&mut self, look: bool) -> Result<()> {
         self.marks.keep(self.place, &self.runner);
         self.looked = look;
@@ -335,7 +340,7 @@ impl Timeline {
         })
     }
 
-    /// The stored line of this number, from 0.
+    /// Returns the stored line of this index, from 0.
     fn stored(&mut self, index: usize) -> Result<Option<StoredLine>> {
         let Some(stored) = &mut self.stored else {
             return Ok(None);
@@ -368,7 +373,7 @@ pub(super) mod tests {
     use super::*;
     use crate::harness::sources::GamePlaces;
 
-    /// A scene that walks, in a folder of its own, with its lines stored.
+    /// Creates a scene that walks, in a temporary folder, with its stored lines.
     pub fn walking(frames: usize, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let text = format!(
             "room = {{background = 7}}\nactors = [{{id = 1, x = 20, y = 100}}]\nseed = 3\n\
@@ -378,7 +383,7 @@ pub(super) mod tests {
         with_lines(&text, change)
     }
 
-    /// A scene with its stored lines, each changed by its number.
+    /// Creates a scene with its stored lines, each changed according to its number.
     pub fn with_lines(text: &str, change: impl Fn(usize, String) -> String) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.toml");
@@ -402,7 +407,7 @@ pub(super) mod tests {
         assert!(timeline.approach(target, |_| true).unwrap());
     }
 
-    /// What is known of each frame of a fresh run, with its picture.
+    /// Returns the results and pictures for each frame of a fresh run.
     fn straight(path: &Path) -> Vec<(Option<usize>, Finding, scumm_engine::Snapshot)> {
         let mut timeline = open(path);
         let mut all = Vec::new();
@@ -575,7 +580,7 @@ pub(super) mod tests {
             parts += 1;
         }
         assert_eq!((timeline.frame(), parts), (60, 60));
-        // A way that was broken off ends at a frame that is known, too.
+        // An interrupted navigation also ends at a frame with a known result.
         while !timeline.approach(Target::Frame(10), |_| false).unwrap() {
             let here = timeline.frame();
             if here == 5 {

@@ -1,22 +1,24 @@
-//! How much of a line another program has to know.
+//! The levels of conformance: the keys of a line that another program has to report.
 
 use serde_json::Value;
 
-/// A level of conformance, so that an engine can start small. A program may leave out the keys of higher levels.
+/// A level of conformance, so that an engine can start with a part. A program may leave out the
+/// keys of higher levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// What the step `cels` prints: decoded pictures.
+    /// The output of the step `cels`: decoded pictures.
     Cels,
-    /// The checksums of the pictures.
+    /// Also the checksums of the pictures.
     Picture,
-    /// Where the actors are, which way they face, what they wear, too.
+    /// Also the positions, facings and costumes of the actors.
     Actors,
-    /// Everything.
+    /// All keys.
     #[default]
     Limbs,
 }
 
-/// Keys, and the level from which on they are compared. What stands in no list is the other program's own and is ignored.
+/// Lists of keys, each with the level from which they are compared. Keys in no list belong to the
+/// other program and are ignored.
 type Keys = [(Level, &'static [&'static str])];
 
 /// The keys of a line.
@@ -51,7 +53,8 @@ const ACTOR: &Keys = &[
     ]),
 ];
 
-/// The keys of the items of a line's lists: pictures, sounds, entries of the queue, limbs of an actor.
+/// The keys of the items in a line's lists: pictures, sounds, entries of the queue, limbs of an
+/// actor.
 const CEL: &Keys = &[(
     Level::Cels,
     &["limb", "picture", "width", "height", "rel", "move", "rows"],
@@ -64,7 +67,7 @@ const LIMB: &Keys = &[(Level::Limbs, &[
 ])];
 
 impl Level {
-    /// Takes from a line what belongs to a higher level, and what no level knows.
+    /// Removes the keys of higher levels and unknown keys from a line.
     pub fn cut(self, line: &mut Value) {
         self.keep(line, LINE);
         for (list, keys) in [
@@ -169,7 +172,7 @@ mod tests {
         }
         let mut found = BTreeSet::new();
         let mut schema = crate::Line::schema();
-        // Their keys are not compared one by one here.
+        // The keys of these types are not compared one by one here.
         let inner = [
             "PictureLayers",
             "ActorLayer",

@@ -1,4 +1,5 @@
-//! Scenes that another program plays: it prints their lines, and they are compared with the stored ones as ours are.
+//! Plays scenes with another program: it prints their lines, which are compared with the stored
+//! lines like our own.
 
 mod examine;
 mod group;

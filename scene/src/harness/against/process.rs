@@ -1,4 +1,5 @@
-//! A running program: its lines as they come, until a moment at the latest, and the first lines of its stderr.
+//! A running program: its lines as they arrive, with a time limit, and the first lines of its
+//! stderr.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,35 +15,37 @@ use scumm_platform::text::escape_name;
 use super::group::Group;
 use crate::harness::sources::GamePlaces;
 
-/// The longest line that is read. The longest of our own has less than a hundredth of it.
+/// The longest line that is read. Our own longest line has less than a hundredth of this size.
 const LONGEST_LINE: u64 = 16 << 20;
-/// Lines that wait to be compared.
+/// The most lines in the queue for comparison.
 const WAITING: usize = 256;
-/// How much of stderr is kept.
+/// The number of bytes of stderr that are kept.
 const KEPT: u64 = 2000;
-/// How many of its lines are told.
+/// The number of lines of stderr that are reported.
 const TOLD: usize = 5;
-/// How long a program may take to end after it has closed its stdout.
+/// The time in which a program has to end after it has closed its stdout.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How long to wait for what it wrote to stderr last.
+/// The time to wait for the last output on stderr.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// A program that runs. It is ended when it is dropped, and with it what it has started, unless that left its process group.
+/// A running program. Dropping the value ends the program and all processes that it has started,
+/// unless they have left its process group.
 pub struct Process {
     child: Child,
     group: Group,
     lines: Receiver<Result<String, String>>,
-    /// What is to be written to its stdin.
+    /// The lines to be written to the program's stdin.
     requests: Option<Sender<String>>,
-    /// The first bytes of its stderr.
+    /// The first bytes of the program's stderr.
     errors: Receiver<u8>,
 }
 
 impl Process {
-    /// Starts a program, whose environment says where games are. With `pipe` lines can be written to it.
+    /// Starts a program, whose environment contains the folders of games. With `pipe` lines can be
+    /// written to its stdin.
     ///
     /// # Errors
-    /// It can't be started.
+    /// Returns an error if the program cannot be started.
     pub fn start(
         words: &[String],
         more: &[&OsStr],
@@ -79,22 +82,24 @@ impl Process {
         })
     }
 
-    /// Writes a line to its stdin, without waiting for it to be read.
+    /// Queues a line for the program's stdin, without waiting for the program to read it.
     pub fn ask(&self, line: String) {
-        // Where nobody listens any more the program is at its end, and so are its lines.
+        // If the receiver is gone the program has ended, and so have its lines.
         let _ = self.requests.as_ref().map(|requests| requests.send(line));
     }
 
-    /// Waits for a line, or why it can't be read.
+    /// Waits for a line, or for the message that the line cannot be read.
     ///
     /// # Errors
-    /// The time is up, or its stdout is closed.
+    /// Returns `Timeout` if the time is up, and `Disconnected` if the program has closed its
+    /// stdout.
     pub fn hear(&self, until: Instant) -> Result<Result<String, String>, RecvTimeoutError> {
         self.lines
             .recv_timeout(until.saturating_duration_since(Instant::now()))
     }
 
-    /// How it ended, after it has closed its stdout; `None` where it goes on.
+    /// Returns the exit status of a program that has closed its stdout, or `None` if it keeps
+    /// running.
     pub fn status(&mut self) -> Option<ExitStatus> {
         let status = wait_for(FAREWELL, || self.child.try_wait().ok().flatten());
         if status.is_some() {
@@ -103,9 +108,10 @@ impl Process {
         status
     }
 
-    /// The first lines of its stderr.
+    /// Returns the first lines of the program's stderr.
     pub fn complaint(&self) -> String {
-        // A program that has ended has closed its stderr, unless another one that it started keeps it open.
+        // A program that has ended has closed its stderr, unless another process that it has
+        // started keeps it open.
         let until = Instant::now() + LAST_WORDS;
         let left = || until.saturating_duration_since(Instant::now());
         let errors: Vec<u8> = iter::from_fn(|| self.errors.recv_timeout(left()).ok()).collect();
@@ -122,13 +128,13 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.requests = None;
         self.group.end();
-        // Where it has ended already there is nothing to do.
+        // If the program has already ended there is nothing to do.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Asks until there is an answer or the time is up, ever more rarely.
+/// Calls `ask` until it returns a value or the time is up, with increasing pauses.
 fn wait_for<T>(time: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let until = Instant::now() + time;
     let mut pause = Duration::from_micros(50);
@@ -171,7 +177,7 @@ fn read_head(mut from: impl BufRead, to: &Sender<u8>) {
         .bytes()
         .map_while(Result::ok)
         .for_each(|byte| _ = to.send(byte));
-    // The rest is read, too, so that the program need not wait.
+    // The rest is read, too, so that the program is not blocked.
     let _ = io::copy(&mut from, &mut io::sink());
 }
 

@@ -1,4 +1,5 @@
-//! What is said between this program and another one that plays scenes: both sides read and write it here.
+//! The protocol between this program and another program that plays scenes. Both sides read and
+//! write it with these types.
 
 use std::path::PathBuf;
 
@@ -7,20 +8,21 @@ use scumm_platform::text::escape_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most characters that are told of what a program says in its own words.
+/// The most characters of another program's text that are reported.
 const LONGEST_TEXT: usize = 200;
 
-/// A scene that a program in a pipe is to play: a line on its standard input.
+/// A request to play a scene: a line on the standard input of the other program.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Request {
-    /// The end of the answer names it again.
+    /// The number of the request, which the end of the answer repeats.
     pub id: u64,
-    /// The folder that the scene's file names are relative to.
+    /// The folder that the file names in the scene are relative to.
     pub dir: PathBuf,
-    /// The scene's file without its folder and ending, for messages.
+    /// The name of the scene file without folder and extension, for messages.
     #[serde(default)]
     pub name: String,
-    /// Where a picture of each line is wanted: `frame-00000.png` is that of the first.
+    /// The folder for a picture of each line, if pictures are wanted: `frame-00000.png` is the
+    /// first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frames: Option<PathBuf>,
     /// The scene.
@@ -31,23 +33,23 @@ pub struct Request {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// The request's number.
+    /// The number of the request.
     pub id: u64,
     /// Always true.
     pub end: bool,
-    /// Why the scene can't be played, or not to its end.
+    /// The reason why the scene cannot be played, or not to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// A line that the other program printed.
+/// A line from the other program.
 #[derive(Debug, PartialEq)]
 pub enum Said {
     /// A line of the scene.
     Line(Value),
-    /// It leaves the rest of the scene out, and says why.
+    /// The program skips the rest of the scene, with the reason.
     Skip(String),
-    /// The answer is at its end.
+    /// The end of the answer.
     End(End),
 }
 
@@ -55,7 +57,7 @@ impl Said {
     /// Reads a line. Every line of a scene has a `step`.
     ///
     /// # Errors
-    /// It is not JSON, or none of the lines that there are.
+    /// Returns a message if the line is not JSON, or not one of the known lines.
     pub fn parse(text: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if value.get("step").is_some_and(Value::is_i64) {
@@ -73,7 +75,7 @@ impl Said {
     }
 }
 
-/// What a program says in its own words, as one line that is told: no control characters, and not too long.
+/// Returns the text of another program as one line of limited length, without control characters.
 fn told(text: &str) -> String {
     let head: String = text.chars().take(LONGEST_TEXT).collect();
     let dots = if head.len() < text.len() { "…" } else { "" };

@@ -1,12 +1,13 @@
-//! The order in which an engine can go through the scenes, from one cel to everything. A chapter brings one new thing; its name
-//! says of a scene what to look at first where the scene fails.
+//! The chapters of the kit: the order in which an engine can go through the scenes, from a single
+//! cel to complete scenes. Each chapter adds one feature, and its name says what to check first if
+//! a scene fails.
 
 use std::collections::BTreeSet;
 
 use crate::harness::features;
 use crate::{Action, Runner, SceneStep};
 
-/// What counts for the chapter of a scene.
+/// The properties that decide the chapter of a scene.
 struct SceneFacts {
     features: Vec<&'static str>,
     formats: BTreeSet<String>,
@@ -16,18 +17,18 @@ struct SceneFacts {
 /// A chapter.
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
-    /// What its scenes are about, in a word.
+    /// The subject of its scenes, in one word.
     pub name: &'static str,
-    /// The same in a line.
+    /// The subject of its scenes, in one line.
     pub title: &'static str,
-    /// Whether a scene needs what the chapter brings.
+    /// Returns whether a scene needs the feature that the chapter adds.
     needs: fn(&SceneFacts) -> bool,
 }
 
-/// From how many features on a scene is about none of them alone.
+/// The number of features from which on a scene is about none of them in particular.
 const MANY: usize = 6;
 
-/// All chapters. A scene is in the last one that it needs.
+/// All chapters. A scene belongs to the last chapter that it needs.
 pub const CHAPTERS: [Chapter; 26] = [
     Chapter {
         name: "cels",
@@ -175,7 +176,7 @@ impl SceneFacts {
     }
 }
 
-/// The number of a scene's chapter. Number 0 are those that only decode.
+/// Returns the number of a scene's chapter. Chapter 0 contains the scenes that only decode.
 pub fn number(runner: &Runner) -> usize {
     let steps = &runner.scene().steps;
     if !steps.is_empty()
@@ -198,12 +199,12 @@ pub fn number(runner: &Runner) -> usize {
         .unwrap_or(0)
 }
 
-/// What a scene is about.
+/// Returns the subject of a scene.
 pub fn feature(runner: &Runner) -> &'static str {
     name(number(runner))
 }
 
-/// The folder of a chapter in the kit.
+/// Returns the folder of a chapter in the kit.
 pub fn folder(number: usize) -> String {
     format!("{number:02}-{}", name(number).to_lowercase())
 }

@@ -1,4 +1,5 @@
-//! Finding the scenes of a kit, and making each stand on its own: what it names lies in the kit's folder of inputs.
+//! Gathers the scenes of a kit and makes each scene independent: its inputs are copied to the kit's
+//! folder of inputs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,39 +18,40 @@ use super::chapter;
 use crate::harness::find::{files_below, scenes_below, stored_lines};
 use crate::harness::text;
 
-/// The ending of an archive of scenes.
+/// The extension of an archive of scenes.
 const ARCHIVE: &str = ".tar.xz";
-/// Groups of scenes with art that others made begin with these.
+/// The prefixes of groups of scenes with third-party art.
 const THIRD_PARTY: [&str; 2] = ["openquest-", "plays-"];
 /// The kit's folder of inputs.
 const INPUTS: &str = "inputs";
 
-/// The most bytes that an archive of scenes unpacks to. The largest of the reference's groups has 28 MB.
+/// The most bytes of an unpacked archive of scenes. The largest of the reference's groups has 28
+/// MB.
 const MOST_BYTES: u64 = 256 << 20;
-/// The most files and folders in it. The largest of the reference's groups has 1146.
+/// The most files and folders in an archive. The largest of the reference's groups has 1146.
 const MOST_ENTRIES: usize = 10_000;
-/// The most bytes that all archives of a kit unpack to. Those of the reference have 431 MB together.
+/// The most bytes of all unpacked archives of a kit. Those of the reference have 431 MB together.
 const MOST_BYTES_OF_ALL: u64 = 2 << 30;
 
-/// The files of the demo game by their names, the one game that a kit may hold.
+/// The files of the demo game by name. It is the only game that a kit may contain.
 pub type DemoFiles = [(&'static str, &'static [u8])];
 
-/// A scene as it stands in the kit.
+/// A scene in the form of the kit.
 pub struct KitScene {
-    /// Its number.
+    /// The number of its chapter.
     pub chapter: usize,
-    /// Its group and its own name.
+    /// The name of its group and its own name.
     pub name: String,
     pub text: String,
     pub lines: Vec<u8>,
-    /// What it names, by the names in the kit.
+    /// The inputs of the scene, by their names in the kit.
     pub inputs: BTreeMap<String, Vec<u8>>,
 }
 
-/// The archives of scenes below a folder, but for those with art that others made.
+/// Returns the archives of scenes below a folder, except those with third-party art.
 ///
 /// # Errors
-/// A folder can't be read.
+/// Returns an error if a folder cannot be read.
 pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
     files_below(folder, |path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -57,10 +59,10 @@ pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
     })
 }
 
-/// Unpacks archives into a folder of their own.
+/// Unpacks archives into a temporary folder.
 ///
 /// # Errors
-/// An archive is damaged, or unpacks to more than anybody needs.
+/// Returns an error if an archive is damaged or unpacks to more than the limits.
 pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
     let folder = TemporaryFolder::new()?;
     let mut left = MOST_BYTES_OF_ALL;
@@ -79,10 +81,11 @@ pub fn unpack(archives: &[PathBuf]) -> Result<TemporaryFolder> {
     Ok(folder)
 }
 
-/// Unpacks an archive of files and folders; returns how many bytes they have.
+/// Unpacks an archive of files and folders. Returns the number of unpacked bytes.
 ///
 /// # Errors
-/// It is damaged, holds a link or anything else that is neither file nor folder, or unpacks to too much.
+/// Returns an error if the archive is damaged, contains an entry that is neither file nor folder,
+/// such as a link, or unpacks to more than the limits.
 pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
     let mut archive = tar::Archive::new(XzReader::new(packed, false));
     let mut bytes = 0_u64;
@@ -115,10 +118,10 @@ pub fn unpack_into(folder: &TemporaryFolder, packed: impl Read) -> Result<u64> {
     Ok(bytes)
 }
 
-/// The scenes with lines below some folders and what was unpacked of them, sorted.
+/// Returns the scenes with stored lines below some folders and below the unpacked archives, sorted.
 ///
 /// # Errors
-/// A folder can't be read.
+/// Returns an error if a folder cannot be read.
 pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
     let found = paths
         .iter()
@@ -132,7 +135,7 @@ pub fn scenes(paths: &[PathBuf], unpacked: &Path) -> Result<Vec<PathBuf>> {
     Ok(scenes)
 }
 
-/// Whether the game that a scene names is the demo, by name or by its files.
+/// Returns whether the game that a scene names is the demo, by its name or by its files.
 fn is_demo(scene: &Path, game: &str, demo: &DemoFiles) -> bool {
     let folder = scene.with_file_name(game);
     let same = |(name, bytes): &(&str, &[u8])| {
@@ -145,10 +148,10 @@ fn is_third_party(group: &str) -> bool {
     THIRD_PARTY.iter().any(|prefix| group.starts_with(prefix))
 }
 
-/// Takes a scene with all that it names; `None` where that is art that others made.
+/// Reads a scene with all its inputs. Returns `None` if an input is third-party art.
 ///
 /// # Errors
-/// It can't be set up.
+/// Returns an error if the scene cannot be set up.
 pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     let group = path
         .parent()
@@ -215,7 +218,7 @@ pub fn gather(path: &Path, demo: &DemoFiles) -> Result<Option<KitScene>> {
     }))
 }
 
-/// A scene's folder that remembers what was read.
+/// The folder of a scene, which records the files that were read.
 struct Watched<'d> {
     folder: Folder,
     demo: &'d DemoFiles,
@@ -250,7 +253,7 @@ mod tests {
 
     use super::*;
 
-    /// An archive with one entry.
+    /// Creates an archive with one entry.
     fn archive(fill: impl FnOnce(&mut Builder<Vec<u8>>)) -> Vec<u8> {
         let mut builder = Builder::new(Vec::new());
         fill(&mut builder);

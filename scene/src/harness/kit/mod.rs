@@ -1,4 +1,5 @@
-//! The conformance kit: scenes that any engine can play, in the order in which an engine grows, with all that they need.
+//! The conformance kit: scenes that any engine can play, in the order in which an engine is
+//! developed, with all their inputs.
 
 pub mod chapter;
 mod gather;
@@ -23,7 +24,7 @@ use super::find::{self, KIT_FILE, SCHEMA};
 use crate::{CelLine, Line, Scene};
 pub use gather::DemoFiles;
 
-/// The format of the kit. The read-me file says how it may grow.
+/// The format of the kit. The read-me file says how the format may be extended.
 const FORMAT: u32 = 1;
 
 /// The files that are the same in every kit.
@@ -32,27 +33,27 @@ const FIXED: [(&str, &str); 2] = [
     ("LICENCE.txt", include_str!("LICENCE.txt")),
 ];
 
-/// How a file may be used, as Unix writes it: everybody reads it.
+/// The Unix permissions of the files: readable by everybody.
 const MODE: u32 = 0o644;
 
-/// The files of a kit by their names.
+/// The files of a kit, by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A kit.
 #[derive(Debug)]
 pub struct Kit {
-    /// Its files.
+    /// The files of the kit.
     pub files: Files,
-    /// How many scenes it has.
+    /// The number of scenes.
     pub scenes: usize,
-    /// How many scenes are left out, because they show art that others made.
+    /// The number of scenes that are left out because they contain third-party art.
     pub left_out: usize,
 }
 
-/// Gathers the scenes below some folders, and those in archives there.
+/// Gathers the scenes below some folders, including those in archives.
 ///
 /// # Errors
-/// A scene or an archive can't be read, or there is no scene.
+/// Returns an error if a scene or an archive cannot be read, or if there is no scene.
 pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
     let archives = paths
         .iter()
@@ -88,10 +89,10 @@ pub fn kit(paths: &[PathBuf], demo: &DemoFiles, progress: &dyn Progress) -> Resu
     })
 }
 
-/// The same of the scenes in an archive that the program carries, with all that they name.
+/// Gathers the scenes of an archive that is part of the program.
 ///
 /// # Errors
-/// The archive is damaged, or has no scene.
+/// Returns an error if the archive is damaged or contains no scene.
 pub fn kit_of_archive(packed: &[u8], demo: &DemoFiles, progress: &dyn Progress) -> Result<Kit> {
     let folder = TemporaryFolder::new()?;
     gather::unpack_into(&folder, packed)?;
@@ -125,7 +126,8 @@ fn add(scene: KitScene, files: &mut Files) -> Result<()> {
     Ok(())
 }
 
-/// The pictures that the lines of a scene tell of, for decoders that read no JSON: size and place in a line, then the rows.
+/// Returns the pictures in the lines of a scene as text, for decoders without a JSON parser: a line
+/// with size and position, then the rows.
 fn cels_as_text(lines: &[u8]) -> Result<String> {
     let mut text = String::new();
     for line in serde_json::Deserializer::from_slice(lines).into_iter::<Value>() {
@@ -154,7 +156,7 @@ fn cels_as_text(lines: &[u8]) -> Result<String> {
     Ok(text)
 }
 
-/// Adds what belongs to every kit: how to use it, what is in it, its schemas, the checksums.
+/// Adds the files of every kit: instructions, contents, schemas and checksums.
 fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
     for (name, text) in FIXED {
         files.insert(
@@ -192,7 +194,7 @@ fn finish(files: &mut Files, counts: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// The chapters as a table in Markdown.
+/// Returns the chapters as a Markdown table.
 fn chapter_list(counts: &[usize]) -> String {
     let rows = (0..)
         .zip(CHAPTERS)
@@ -211,10 +213,10 @@ fn chapter_list(counts: &[usize]) -> String {
     )
 }
 
-/// A zip with files in the order of their names, all of the same day.
+/// Returns a zip archive with the files in the order of their names, all with the same date.
 ///
 /// # Errors
-/// Those of the compressor.
+/// Returns the errors of the compressor.
 pub fn zip(files: &Files) -> Result<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()

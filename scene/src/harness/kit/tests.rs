@@ -1,6 +1,6 @@
-//! Faults planted into our own engine: the kit finds each, and the chapter of the first difference names what is wrong.
-//! A fault is a quirk that is left out, a part of the scene that the engine takes for something else, or a state that is spoilt
-//! before every frame. All of it is in this test.
+//! Tests the kit with faults in our own engine: the kit finds each fault, and the chapter of the
+//! first difference names the faulty feature. A fault is a quirk that is left out, a changed part
+//! of the scene, or a state that is changed before every frame. All faults are in this test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,26 +21,26 @@ use crate::harness::text;
 
 pub(super) type Keys = Map<String, Value>;
 
-/// The folder of the whole project.
+/// Returns the root folder of the project.
 pub(super) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What is wrong with an engine.
+/// A fault of an engine.
 enum Plant {
-    /// It does not reproduce this accident.
+    /// The engine does not reproduce this quirk.
     Quirk(Quirks),
-    /// It takes the set-up for another one.
+    /// The engine sees a changed set-up.
     Setup(fn(&mut Keys)),
-    /// It takes an actor of the set-up for another one.
+    /// The engine sees a changed actor in the set-up.
     Actor(fn(&mut Keys)),
-    /// It does something else in a step of this name, which is given its operands.
+    /// The engine performs a step of this name with changed operands.
     Step(&'static str, fn(&mut Vec<Value>)),
-    /// It spoils the state before every frame.
+    /// The state is changed before every frame.
     Frame(fn(&mut Stage)),
 }
 
-/// Removes a key from an actor and from what it stores last.
+/// Removes a key from an actor and from the fields that it stores last.
 fn forget(actor: &mut Keys, key: &str) {
     actor.remove(key);
     actor
@@ -64,7 +64,7 @@ fn add(operand: &mut Value, more: i64) {
     *operand = json!(operand.as_i64().unwrap() + more);
 }
 
-/// Nothing is done in place of the step.
+/// Replaces a step by a step without effect.
 fn nothing(operands: &mut Vec<Value>) {
     *operands = vec![json!("state")];
 }
@@ -75,7 +75,7 @@ fn each_actor(stage: &mut Stage, change: fn(&mut scumm_engine::Actor)) {
         .for_each(|id| change(&mut stage.actor_mut(id).unwrap()));
 }
 
-/// The faults: what is wrong, the feature that the kit has to name, how it is planted.
+/// The faults: the description, the feature that the kit has to name, and the change.
 const FAULTS: [(&str, &str, Plant); 24] = [
     (
         "the second limb is dropped",
@@ -209,7 +209,8 @@ const FAULTS: [(&str, &str, Plant); 24] = [
     ),
 ];
 
-/// A scene whose claims, which are for our engine alone, only print.
+/// Returns a scene in which the claims, which are for our engine only, are replaced by steps that
+/// print.
 pub(super) fn without_claims(mut keys: Keys) -> Keys {
     let steps = keys
         .get_mut("steps")
@@ -228,7 +229,8 @@ pub(super) fn without_claims(mut keys: Keys) -> Keys {
 }
 
 impl Plant {
-    /// The engine with the fault, in front of a scene; nothing where it can't play the scene.
+    /// Returns the engine with the fault and a scene, or `None` if the engine cannot play the
+    /// scene.
     fn open(&self, path: &Path, mut keys: Keys) -> Option<Runner> {
         match self {
             Self::Setup(change) => change(&mut keys),
@@ -265,7 +267,7 @@ impl Plant {
         Runner::new(Arc::new(scene), &Folder::of_scene(path)).ok()
     }
 
-    /// The first difference of a scene.
+    /// Returns the first difference of a scene.
     fn first_difference(&self, path: &Path) -> Option<Difference> {
         let keys = text::values(path, &fs::read_to_string(path).unwrap()).unwrap();
         let mut runner = self.open(path, keys)?.silent();
@@ -282,7 +284,7 @@ impl Plant {
                 }
             };
             let mut line = line;
-            // A step that does something else has still its own name.
+            // A changed step keeps its own name.
             if let Some(op) = line.get_mut("op") {
                 *op = stored["op"].clone();
             }
@@ -294,7 +296,7 @@ impl Plant {
     }
 }
 
-/// The scenes in the order of the kit.
+/// Returns the scenes in the order of the kit.
 fn scenes(unpacked: &Path) -> Vec<(usize, PathBuf)> {
     let places = GamePlaces::from([("DEMO".to_owned(), repository().join("data/demo/built"))]);
     let mut scenes: Vec<(usize, PathBuf)> =

@@ -1,4 +1,5 @@
-//! A page that shows what became of scenes: those that fail first, each with the pictures around its difference.
+//! A page with the verdicts on scenes. Failing scenes come first, each with the pictures around its
+//! difference.
 
 mod page;
 
@@ -13,14 +14,15 @@ use super::judge::{self, Failure, Judgement, ScenePlayer, Verdict};
 use super::screenshots::{self, Screenshot};
 use super::tally::Tally;
 
-/// The most failing scenes that are shown with a strip of pictures; more only fill the page.
+/// The most failing scenes that are shown with a strip of pictures.
 const MOST_STRIPS: usize = 40;
 
-/// The page of some scenes that a player has judged since `start`, with their screenshots. `program` says who made it. The page
-/// needs no other file and no network.
+/// Returns the page for scenes that a player has judged since `start`, with their screenshots.
+/// `program` is the name of the program that creates the page. The page needs no other file and no
+/// network.
 ///
 /// # Errors
-/// A scene can't be played any more, or its stored pictures are damaged.
+/// Returns an error if a scene can no longer be played, or if its stored pictures are damaged.
 pub fn page(
     judged: &[(PathBuf, Judgement)],
     player: &ScenePlayer<'_>,
@@ -46,26 +48,26 @@ pub fn page(
     Ok(page.finish(tally, start.elapsed(), program))
 }
 
-/// Lines before the first difference.
+/// The number of lines before the first difference.
 const BEFORE: usize = 1;
-/// Lines after it.
+/// The number of lines after the first difference.
 const AFTER: usize = 5;
 
-/// A line of a scene, as the page shows it.
+/// A line of a scene on the page.
 #[derive(Debug)]
 pub struct SequenceFrame {
-    /// What it is called.
+    /// The name of the line.
     pub name: String,
-    /// The first line that differs.
+    /// Whether this is the first line that differs.
     pub first: bool,
-    /// What the run shows; `None` where another program wrote no picture.
+    /// The picture of the run, or `None` if another program wrote no picture.
     pub found: Option<Screenshot>,
-    /// What is stored.
+    /// The stored picture.
     pub expected: Option<Screenshot>,
 }
 
-/// Plays a scene to its difference and, with `long`, a little on, and keeps what was seen around it: our pictures beside the stored
-/// ones, or those that another program writes beside ours.
+/// Plays a scene to its difference and, with `long`, some lines further. Returns the pictures
+/// around the difference: ours beside the stored ones, or those of another program beside ours.
 fn around(
     scene: &Path,
     failure: &Failure,
@@ -111,7 +113,7 @@ fn around(
             expected,
         }
     });
-    // Without the program's pictures only the line that differs says something.
+    // Without the program's pictures only the line that differs is of interest.
     Ok(frames
         .filter(|frame| frame.found.is_some() || frame.first)
         .collect())

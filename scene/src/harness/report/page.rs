@@ -1,4 +1,4 @@
-//! The page: what it has to show as data, put into its template.
+//! The page: its data, inserted into a template.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,31 +17,31 @@ use crate::harness::pictures;
 use crate::harness::screenshots::Screenshot;
 use crate::harness::tally::Tally;
 
-/// The page around the data.
+/// The template of the page.
 const TEMPLATE: &str = include_str!("page.html");
-/// Where the data goes.
+/// The place of the data in the template.
 const PLACE: &str = "{{DATA}}";
 
-/// What the page has been told so far.
+/// The data of the page.
 #[derive(Debug, Default)]
 pub struct Page {
     scenes: Vec<Value>,
     pictures: EmbeddedPictures,
 }
 
-/// All pictures of a page by their numbers.
+/// The pictures of a page, by number.
 #[derive(Debug, Default)]
 struct EmbeddedPictures {
-    /// The pictures in the order of their numbers: width, height, PNG in base64.
+    /// The pictures in the order of their numbers: width, height, PNG in Base64.
     pictures: Vec<(usize, usize, String)>,
     numbers: HashMap<Vec<u8>, usize>,
 }
 
 impl EmbeddedPictures {
-    /// The number of a picture, which is added where it is new.
+    /// Returns the number of a picture. Adds the picture if it is new.
     ///
     /// # Errors
-    /// It has no pixels.
+    /// Returns an error if the picture has no pixels.
     fn add(&mut self, screenshot: &Screenshot) -> Result<usize> {
         let frame = screenshot.frame()?;
         let mut png = Vec::new();
@@ -57,7 +57,7 @@ impl EmbeddedPictures {
     }
 }
 
-/// Where the first column begins in which pictures differ, in percent of their width.
+/// Returns the position of the first differing column in percent of the picture's width.
 fn border(expected: &Surface, found: &Surface) -> Option<usize> {
     let [left, ..] = pictures::difference(expected, found)?.bounds;
     (left * 100).checked_div(found.width())
@@ -67,7 +67,7 @@ impl Page {
     /// Adds a scene.
     ///
     /// # Errors
-    /// A picture without pixels.
+    /// Returns an error if a picture has no pixels.
     pub fn add(
         &mut self,
         scene: &Path,
@@ -89,7 +89,7 @@ impl Page {
             lines,
             screenshots,
         } = judgement;
-        // What went wrong, in a line and with all details.
+        // The result in one line, and with all details.
         let (kind, head, text) = match verdict {
             Verdict::Passed => ("passed", String::new(), String::new()),
             Verdict::Skipped(_) => ("skipped", "its game is not here".to_owned(), String::new()),
@@ -152,7 +152,7 @@ impl Page {
         let marked = both.map(|(expected, found)| pictures::marked(expected, found));
         let differs =
             *first || both.is_some_and(|(expected, found)| expected.picture != found.picture);
-        // There the border between both stands at first.
+        // The initial position of the border between both pictures.
         let border = both.and_then(|(expected, found)| border(&expected.picture, &found.picture));
         let add = |shown: &Option<Screenshot>| {
             shown
@@ -167,9 +167,9 @@ impl Page {
         }))
     }
 
-    /// The whole page; `program` says who made it.
+    /// Returns the whole page. `program` is the name of the program that creates it.
     pub fn finish(&self, tally: &Tally, time: Duration, program: &str) -> String {
-        // Kind, number, text.
+        // Kind, number and text.
         let all = [
             ("failed", tally.differing + tally.bad, "failed"),
             ("known", tally.known, "known to fail"),
@@ -185,13 +185,13 @@ impl Page {
             "scenes": self.scenes,
             "pictures": self.pictures.pictures,
         });
-        // Nothing in the data may end the script that holds it.
+        // The data must not end the script element that contains them.
         let json = data.to_string().replace('<', "\\u003c");
         TEMPLATE.replacen(PLACE, &json, 1)
     }
 }
 
-/// How long it took, by what, and in what environment.
+/// Returns the duration, the program and the environment as text.
 fn place(time: Duration, program: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let system = std::env::consts::OS;

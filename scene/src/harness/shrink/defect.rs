@@ -1,4 +1,4 @@
-//! What is wrong with a scene, and whether a smaller one has the same wrong.
+//! The defect of a scene, and the search for the same defect in a smaller scene.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,32 +14,33 @@ use crate::harness::against::Examiner;
 use crate::harness::sources::Sources;
 use crate::harness::{judge, text};
 
-/// The most lines of a scene that is shrunk. They are kept as text, some 700 bytes each.
+/// The most lines of a scene that is shrunk. They are kept as text of about 700 bytes each.
 pub const MOST_LINES: usize = 200_000;
 
 /// Stored lines by step and frame.
 type StoredByPlace = BTreeMap<(Option<i64>, Option<u64>), StoredLine>;
 
-/// What another program has printed, and why it went wrong after that.
+/// The output of another program, and the failure after it.
 struct Heard {
     lines: Vec<String>,
     trouble: Option<String>,
 }
 
-/// What the lines of a scene are held against.
+/// The reference for the lines of a scene.
 pub enum Reference {
-    /// The lines that are stored for the scene, and what of them is looked at: the actor that the difference is of, or the key.
+    /// The stored lines of the scene, and the compared part of them: the actor of the difference,
+    /// or its key.
     Stored(StoredByPlace, Option<Subject>),
-    /// Ours; another program plays.
+    /// Our own lines; another program plays the scene.
     Program(Examiner),
 }
 
-/// What is wrong.
+/// A defect.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Defect {
     /// A claim of the scene that does not hold.
     Claim(String),
-    /// A value that differs from the stored one, in this step and frame of the whole scene.
+    /// A value that differs from the stored value, in this step and frame of the whole scene.
     Value {
         step: usize,
         tick: Option<u64>,
@@ -47,32 +48,33 @@ pub enum Defect {
         expected: Option<Value>,
         found: Option<Value>,
     },
-    /// A value of the other program that differs from ours, wherever.
+    /// A value of the other program that differs from ours, at any place.
     Key(String),
-    /// The other program ends, hangs or prints nonsense.
+    /// The other program ends, stops answering or prints invalid lines.
     Broken,
 }
 
-/// What is wrong with a draft, and where.
+/// The defect of a draft, and its place.
 pub struct Found {
     pub defect: Defect,
-    /// What was expected, in words.
+    /// A message with the expected value.
     pub shown: String,
-    /// The index of the step in the draft in which it shows, and how many of its frames were played.
+    /// The index of the step in the draft that shows the defect, and the number of its played
+    /// frames.
     pub at: (usize, u64),
-    /// The lines that the scene is held against, up to there, as text.
+    /// The lines of the reference up to this place, as text.
     pub expected: Vec<String>,
 }
 
-/// Plays drafts of a scene to find what is wrong with them.
+/// Plays drafts of a scene and looks for their defects.
 pub struct DefectFinder<'s> {
-    /// The scene's file: what it names is relative to it.
+    /// The file of the scene. The names of its inputs are relative to it.
     pub path: &'s Path,
     pub sources: &'s dyn Sources,
     pub reference: Reference,
 }
 
-/// The part of a line that a difference is in.
+/// The part of a line that contains a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The entry of an actor, by its number.
@@ -82,10 +84,11 @@ pub enum Subject {
 }
 
 impl DefectFinder<'_> {
-    /// What is wrong with a draft; `None` where it passes.
+    /// Returns the defect of a draft, or `None` if the draft passes.
     ///
     /// # Errors
-    /// It can't be played, or not by the other program, or it has more lines than scenes are shrunk with.
+    /// Returns an error if the draft cannot be played, if the other program cannot play it, or if
+    /// it has more than [`MOST_LINES`] lines.
     pub fn find(&self, draft: &Draft) -> Result<Option<Found>> {
         let text = text::toml(&draft.scene());
         let mut runner = self
@@ -97,7 +100,7 @@ impl DefectFinder<'_> {
         };
         let trouble = heard.as_ref().and_then(|heard| heard.trouble.as_ref());
         let mut expected = Vec::new();
-        // Where the last line stands, and the one at which the program went wrong.
+        // The place of the last line, and the place at which the program failed.
         let mut last = None;
         let mut at_trouble = None;
         let claim = loop {
@@ -117,7 +120,7 @@ impl DefectFinder<'_> {
                     .as_ref()
                     .is_some_and(|heard| index >= heard.lines.len())
             {
-                // Where the program went wrong it is not the missing line that is looked for.
+                // After a failure of the program the missing lines are not the defect.
                 at_trouble = at_trouble.or(last);
                 continue;
             }
@@ -147,9 +150,9 @@ impl DefectFinder<'_> {
                 expected,
             }));
         }
-        // What a claim says, without its place.
+        // The message of a claim, without its place.
         Ok(claim.map(|shown| {
-            // The claim is the step behind the last line.
+            // The claim is the step after the last line.
             let done = last.flatten().map_or(0, |(step, _)| step + 1);
             Found {
                 defect: Defect::Claim(shown.clone()),
@@ -160,7 +163,7 @@ impl DefectFinder<'_> {
         }))
     }
 
-    /// What a line of ours is held against what, and what it is held against: the expected line first.
+    /// Returns the two values to be compared, the expected line first.
     fn pair(
         &self,
         draft: &Draft,
@@ -214,9 +217,10 @@ impl DefectFinder<'_> {
         }
     }
 
-    /// The lines that another program prints. Its file stands beside the scene, where its inputs are, for as long as it runs.
+    /// Returns the lines that another program prints. The file of the draft is beside the scene,
+    /// where its inputs are, while the program runs.
     fn ask(&self, program: &Examiner, draft: &Draft) -> Result<Heard> {
-        // A program that reads one of the spellings is given that one.
+        // A program that reads only one of the formats gets that format.
         let ending = if self.path.extension().is_some_and(|ending| ending == "json") {
             ".json"
         } else {
@@ -238,7 +242,8 @@ impl DefectFinder<'_> {
     }
 }
 
-/// Puts what is stored for the subject into a line of a run: of the rest nobody knows what it would be.
+/// Copies the stored part of the subject to a line of a run. The rest of the line has no known
+/// expected value.
 fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
     match subject {
         Subject::Key(key) => match stored.get(key) {
@@ -259,11 +264,12 @@ fn splice(line: &mut Value, stored: &Value, subject: &Subject) {
     }
 }
 
-/// The lines that are stored for a scene, and what of them its difference is in; nothing where they say nothing and only a
-/// claim does not hold.
+/// Returns the stored lines of a scene and the part with the difference. The result has no lines if
+/// the stored lines are equal and only a claim does not hold.
 ///
 /// # Errors
-/// They are missing or damaged, more than scenes are shrunk with, or a whole line is too many or too few.
+/// Returns an error if the lines are missing or damaged, if there are more than [`MOST_LINES`], or
+/// if a whole line is missing or superfluous.
 pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     let lines = judge::stored(path);
     let is_stored = lines.is_ok();
@@ -318,8 +324,10 @@ pub fn stored(path: &Path, sources: &dyn Sources) -> Result<Reference> {
     ))
 }
 
+/// Checks the number of lines.
+///
 /// # Errors
-/// There are more lines than scenes are shrunk with.
+/// Returns an error if there are more than [`MOST_LINES`] lines.
 fn check_count(count: usize, path: &Path) -> Result<()> {
     let hint = "a scene of so many can't be shrunk; leave ticks out, or set trace_ticks = 0";
     ensure!(
@@ -330,7 +338,8 @@ fn check_count(count: usize, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The index of the step that printed a line, and how many of its frames were played; `None` for the set-up.
+/// Returns the index of the step that printed a line and the number of its played frames, or `None`
+/// for the set-up.
 fn place_of(line: &Line) -> Option<(usize, u64)> {
     Some((
         usize::try_from(line.step).ok()?,
@@ -338,7 +347,7 @@ fn place_of(line: &Line) -> Option<(usize, u64)> {
     ))
 }
 
-/// A key with the numbers of actors and limbs in place of their places in lists.
+/// Returns a key with the numbers of actors and limbs in place of their list indices.
 fn by_number(key: &str, line: &Line) -> String {
     let mut parts = key.split('[');
     let mut named = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! A failing scene, made as small as it goes.
+//! Shrinks a failing scene as far as possible.
 
 mod defect;
 mod reduce;
@@ -15,24 +15,25 @@ use self::reduce::{Draft, Reducer, ticks};
 use super::judge::ScenePlayer;
 use super::text;
 
-/// A smaller scene that fails as the whole one did.
+/// A smaller scene with the same defect as the whole scene.
 #[derive(Debug)]
 pub struct SmallScene {
-    /// The file that it is for: what it names is found from there.
+    /// The path for the scene. The names of its inputs are relative to this path.
     pub path: PathBuf,
-    /// The scene, in the spelling of that file.
+    /// The text of the scene, in the format of that path.
     pub text: String,
-    /// The lines that it is held against.
+    /// The lines of the reference.
     pub lines: String,
-    /// How much smaller it is, and what is wrong with it, in a line.
+    /// A report in one line: the reduction and the defect.
     pub report: String,
 }
 
-/// Drops steps, frames, actors and options of a scene as long as the same difference stays, and gives up after so many tries.
-/// The result is for the file `out`; without it for one beside the scene's folder. Nothing is written.
+/// Removes steps, frames, actors and options of a scene as long as the same difference remains, and
+/// stops after `tries` attempts. The result is for the file `out`, by default for a file beside the
+/// scene's folder. Writes no file.
 ///
 /// # Errors
-/// The scene can't be played, or passes.
+/// Returns an error if the scene cannot be played, or if it passes.
 pub fn shrink(
     path: &Path,
     out: Option<PathBuf>,
@@ -100,7 +101,7 @@ pub fn shrink(
     })
 }
 
-/// A scene that ends with the frame of a step in which its difference shows.
+/// Returns the scene up to the frame of the step that shows the difference.
 fn cut(whole: &Draft, (step, frames): (usize, u64)) -> Draft {
     let mut cut = whole.clone();
     cut.steps.truncate(step + 1);

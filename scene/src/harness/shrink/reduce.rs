@@ -1,19 +1,19 @@
-//! Making a scene smaller, part by part, for as long as what is looked for stays in it.
+//! Reduces a scene part by part as long as a property remains.
 
 use crate::Step;
 use serde_json::{Map, Value, json};
 
-/// A scene that is being made smaller.
+/// A scene during its reduction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// All of the scene but its steps.
+    /// The scene without its steps.
     pub setup: Map<String, Value>,
-    /// Its steps, each with its index in the scene that it was.
+    /// The steps, each with its index in the original scene.
     pub steps: Vec<(usize, Value)>,
 }
 
 impl Draft {
-    /// Takes a scene apart.
+    /// Splits a scene into set-up and steps.
     pub fn of(mut scene: Map<String, Value>) -> Self {
         let steps = match scene.remove("steps") {
             Some(Value::Array(steps)) => steps.into_iter().enumerate().collect(),
@@ -25,7 +25,7 @@ impl Draft {
         }
     }
 
-    /// The scene again.
+    /// Returns the scene.
     pub fn scene(&self) -> Map<String, Value> {
         let steps = self.steps.iter().map(|(_, step)| step.clone()).collect();
         let mut scene = self.setup.clone();
@@ -33,7 +33,7 @@ impl Draft {
         scene
     }
 
-    /// How many actors the set-up has.
+    /// Returns the number of actors in the set-up.
     pub fn actors(&self) -> usize {
         self.setup
             .get("actors")
@@ -41,16 +41,16 @@ impl Draft {
             .map_or(0, Vec::len)
     }
 
-    /// The index that a step of this index had in the scene that it was.
+    /// Returns the index in the original scene of the step with index `step`.
     pub fn origin(&self, step: usize) -> Option<usize> {
         self.steps.get(step).map(|(origin, _)| *origin)
     }
 }
 
-/// Keys without which a scene is another: which SCUMM, which game.
+/// The keys that define the version and the game, which are never removed.
 const KEPT: [&str; 7] = ["version", "he", "old256", "ega", "platform", "game", "data"];
 
-/// Tries out drafts until none smaller is good, or the tries are used up.
+/// Tests smaller drafts until no smaller draft is good or the attempts are used up.
 pub struct Reducer<F> {
     draft: Draft,
     is_good: F,
@@ -59,7 +59,7 @@ pub struct Reducer<F> {
 }
 
 impl<F: FnMut(&Draft) -> bool> Reducer<F> {
-    /// A reducer that begins with a good draft.
+    /// Creates a reducer that begins with a good draft.
     pub fn new(draft: Draft, tries: usize, is_good: F) -> Self {
         Self {
             draft,
@@ -69,7 +69,8 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         }
     }
 
-    /// The smallest draft that was found, and how many were tried. The same draft gives the same result.
+    /// Returns the smallest good draft and the number of attempts. The same draft gives the same
+    /// result.
     pub fn run(mut self) -> (Draft, usize) {
         loop {
             let before = self.draft.clone();
@@ -83,7 +84,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         }
     }
 
-    /// Makes the draft smaller if it is still good then.
+    /// Applies a change to the draft if the smaller draft is still good.
     fn attempt(&mut self, change: impl FnOnce(&mut Draft)) -> bool {
         let mut smaller = self.draft.clone();
         change(&mut smaller);
@@ -98,7 +99,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         good
     }
 
-    /// Delta debugging: halves, quarters … single steps, from the back.
+    /// Removes steps by delta debugging: halves, quarters, down to single steps, from the end.
     fn drop_steps(&mut self) {
         let mut size = self.draft.steps.len().div_ceil(2);
         while size > 0 {
@@ -112,7 +113,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         }
     }
 
-    /// Fewer frames in each `tick`: none but one, else half as often as that goes, else one less.
+    /// Reduces the frames of each `tick`: to one, otherwise by half, otherwise by one.
     fn shorten_ticks(&mut self) {
         for at in 0..self.draft.steps.len() {
             while let Some(frames) = ticks(&self.draft.steps[at].1).filter(|&frames| frames > 1) {
@@ -133,7 +134,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
                     return;
                 };
                 let id = actors.remove(at).get("id").cloned();
-                // What is said to it goes with it; alone it would be said to nobody.
+                // Steps on the actor are removed with it, because they would refer to no actor.
                 draft.steps.retain(|(_, step)| {
                     names_actor(step).is_none() || names_actor(step) != id.as_ref()
                 });
@@ -141,7 +142,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         }
     }
 
-    /// Keys of actors, of the room and of the scene; costumes.
+    /// Removes keys of actors, of the room and of the scene, and costumes.
     fn drop_options(&mut self) {
         for at in 0..self.draft.actors() {
             self.drop_keys(&["id"], |draft| {
@@ -154,7 +155,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
         self.drop_keys(&KEPT, |draft| Some(&mut draft.setup));
     }
 
-    /// The keys of a table, but for those that are kept.
+    /// Removes the keys of a table, except those in `kept`.
     fn drop_keys(
         &mut self,
         kept: &[&str],
@@ -169,7 +170,7 @@ impl<F: FnMut(&Draft) -> bool> Reducer<F> {
     }
 }
 
-/// The frames of a `tick`.
+/// Returns the number of frames of a `tick`.
 pub fn ticks(step: &Value) -> Option<u64> {
     if step.get(0)? == "tick" {
         step.get(1)?.as_u64()
@@ -178,7 +179,7 @@ pub fn ticks(step: &Value) -> Option<u64> {
     }
 }
 
-/// The number of the actor that a step names first.
+/// Returns the number of the actor in the first operand of a step.
 fn names_actor(step: &Value) -> Option<&Value> {
     step.get(1)
         .filter(|_| step[0].as_str().is_some_and(Step::names_actor))
@@ -205,7 +206,7 @@ mod tests {
             "version": 6, "lights": 3, "room": {"background": 7, "width": 320}, "steps": steps,
             "actors": [{"id": 1, "x": 5}, {"id": 2, "x": 6, "layer": 3}, {"id": 3}],
         });
-        // Steps 7 and 31 together, 9 frames or more, and actor 2 with its layer.
+        // The property: steps 7 and 31 together, 9 frames or more, and actor 2 with its layer.
         let good = |draft: &Draft| {
             let has = |n: usize| draft.steps.iter().any(|(at, _)| *at == n);
             let frames = draft

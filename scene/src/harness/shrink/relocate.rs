@@ -1,4 +1,5 @@
-//! A scene written into another folder: the files that it names are found from there.
+//! Moves a scene to another folder: changes the names of its files so that they are found from
+//! there.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -9,17 +10,18 @@ use serde_json::{Map, Value};
 
 use crate::harness::text;
 
-/// The file beside a scene's folder that a smaller one is written to: `scenes/walk.toml` becomes `scenes-shrunk/walk.toml`, so
-/// that a check of the folder does not meet it.
+/// Returns the default path for a smaller scene, beside the scene's folder:
+/// `scenes-shrunk/walk.toml` for `scenes/walk.toml`. A check of the original folder does not find
+/// it there.
 ///
 /// # Errors
-/// The folder can't be found.
+/// Returns an error if the folder cannot be found.
 pub fn beside(scene: &Path) -> Result<PathBuf> {
     let folder = folder_of(scene);
     let real = real(folder)?;
     let mut name = OsString::from(real.file_name().unwrap_or_default());
     name.push("-shrunk");
-    // A folder with a name is told by it; of `.` only the real name is known.
+    // A named folder keeps its name; for `.` only the real name is known.
     let parent = match folder.file_name() {
         Some(_) => folder.parent().unwrap_or(Path::new("")),
         None => real.parent().unwrap_or(Path::new("/")),
@@ -29,15 +31,16 @@ pub fn beside(scene: &Path) -> Result<PathBuf> {
         .join(scene.file_name().unwrap_or_default()))
 }
 
-/// Names the files of a scene in the folder of `from` so that they are found from the folder of `to`.
+/// Changes the file names of a scene in the folder of `from` so that they are found from the folder
+/// of `to`.
 ///
 /// # Errors
-/// A folder can't be found.
+/// Returns an error if a folder cannot be found.
 pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Result<()> {
     let from = real(folder_of(from))?;
     let to = real(folder_of(to))?;
     if from != to {
-        // A game may have a name of its own; an absolute name is found from everywhere.
+        // Games with a `$NAME` and absolute names do not depend on the folder.
         text::change_files(scene, &|name| {
             if !name.starts_with('$') && Path::new(&*name).is_relative() {
                 *name = relative(&from.join(&*name), &to);
@@ -47,7 +50,8 @@ pub fn relocate(scene: &mut Map<String, Value>, from: &Path, to: &Path) -> Resul
     Ok(())
 }
 
-/// A folder without links; of one that is not there yet, as much as is there.
+/// Returns a folder with its links resolved. For a folder that does not exist, the existing part of
+/// the path is resolved.
 fn real(folder: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(folder)?;
     let found = absolute
@@ -57,7 +61,7 @@ fn real(folder: &Path) -> Result<PathBuf> {
     Ok(found.join(absolute.strip_prefix(above)?))
 }
 
-/// The way from a folder to a file, both absolute.
+/// Returns the relative path from a folder to a file, both absolute.
 fn relative(file: &Path, folder: &Path) -> String {
     let mut way: Vec<Component<'_>> = Vec::new();
     for part in file.components() {
