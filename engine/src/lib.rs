@@ -90,7 +90,8 @@
 //! Positions of actors are in room pixels, counted from the upper left corner of the room; SCUMM v0
 //! to v2 count in units of 8x2 pixels. Angles are in degrees clockwise from north: 0 faces away
 //! from the viewer, 90 right, 180 towards the viewer, 270 left. A scale of 255 is full size. A
-//! jiffy is 1/60 s, and a frame lasts six jiffies unless a game sets another length.
+//! jiffy is about 1/60 s ([`Dialect::frame_duration`] has the exact length), and a frame lasts six
+//! jiffies unless a game sets another length.
 //!
 //! # Features
 //!

@@ -92,8 +92,8 @@ mod tests {
     use crate::Stage;
     use crate::fixture::{costume, stage};
 
-    /// Creates an actor of this version that plays frame 1 facing south while its field names frame
-    /// 2.
+    /// Creates an actor of this version that faces south and plays frame 1, while its field `frame`
+    /// is 2.
     fn confused(version: u8) -> Stage {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);

@@ -118,9 +118,10 @@ impl Camera {
         self.view_start
     }
 
-    /// Sets the camera position as scripts do (Y32, Y33). The camera jumps to the position, unless
-    /// it follows an actor and the position is less than half a view away. v1..v6 use `x` only. The
-    /// view moves in the next frame.
+    /// Sets the camera position as scripts do (Y32, Y33). In v7 and later the camera jumps
+    /// to the position, limited by `min` and `max`. In v1..v6 it jumps to column `x`, unless it
+    /// follows an actor and the column is at most half a view away; `y` is not used. The view moves
+    /// in the next frame.
     pub fn send_to(&mut self, x: i16, y: i16) {
         self.steps = true;
         if self.by_pixels {

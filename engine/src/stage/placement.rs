@@ -101,8 +101,8 @@ mod tests {
     use super::*;
     use crate::fixture::{Loud, dressed, stage};
 
-    /// Returns the plane that hides an actor in a box of mask 2, with four planes including plane
-    /// 0.
+    /// Returns the plane that hides an actor in a box of mask 2. There are four planes, plane 0
+    /// included.
     fn plane(version: u8, force_clip: u8, never_clipped: bool) -> u8 {
         let dialect = Dialect::new(version);
         let mut stage = stage(dialect);
