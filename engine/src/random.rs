@@ -83,7 +83,7 @@ mod tests {
         for _ in 0..10_000 {
             counts[usize::try_from(random.in_range(1, 10) - 1).unwrap()] += 1;
         }
-        // Five standard deviations to either side.
+        // The limits are five standard deviations from the mean.
         assert!(counts.iter().all(|n| (850..1150).contains(n)), "{counts:?}");
     }
 

@@ -188,7 +188,7 @@ mod tests {
     use super::super::inputs::Folder;
     use super::super::{Runner, Scene};
 
-    /// How a scene with these steps ends.
+    /// Returns the result of a scene with these steps.
     fn end_of(steps: &str) -> Option<String> {
         let text =
             format!("{{\"actors\": [{{\"id\": 2, \"x\": 50, \"y\": 60}}],\n\"steps\": [{steps}]}}");

@@ -521,7 +521,7 @@ mod tests {
             ))
         );
         assert_eq!(next(), None);
-        // What no value can be made of is refused when it is read, however deep it lies.
+        // A value that cannot be represented is refused by the reader at any depth.
         for wrong in [
             "{\"a\": [1e999]}",
             "[\"\\ud800\"]",

@@ -89,13 +89,11 @@ mod tests {
 
     use super::*;
 
-    /// Some
-    /// values.
+    /// Values of several types.
     #[derive(JsonSchema)]
     #[allow(dead_code, reason = "only its schema is looked at")]
     struct Values {
-        /// A number
-        /// that need not be there.
+        /// An optional number.
         number: Option<i32>,
     }
 

@@ -152,7 +152,9 @@ pub struct Actor {
     pub talk_colour: u8,
     /// The position of the actor's speech relative to the anchor, in pixels.
     pub talk_pos: (i32, i32),
-    /// The layer, which decides the drawing order (D6).
+    /// The layer, which decides the drawing order (D6). An actor with a larger layer stands further
+    /// back, in HE90+ further in front. Sam & Max ignores layers. In v8, actors with a negative
+    /// layer are drawn after all others.
     pub layer: i32,
     /// The horizontal scale; 255 is full size.
     pub scale_x: u8,
@@ -162,7 +164,8 @@ pub struct Actor {
     pub boxscale: u16,
     /// The shadow mode (C55).
     pub shadow_mode: u16,
-    /// The forced z-plane (M5, M6).
+    /// The number of the z-plane that hides the actor instead of the plane of its box (M5, M6). The
+    /// value of [`Dialect::unforced_clip`], 0 or in v7+ 100, selects the plane of the box.
     pub force_clip: u8,
     /// Whether the actor walks and stands anywhere, without regard to walk boxes.
     pub ignore_boxes: bool,

@@ -47,7 +47,8 @@ pub enum ActorField {
     TalkX,
     /// Row of the actor's speech, relative to the anchor.
     TalkY,
-    /// Layer, which decides the drawing order together with the row (D6).
+    /// Layer, which decides the drawing order together with the row (D6). A larger layer is further
+    /// back, in HE90 and later further in front.
     Layer,
     /// Horizontal and vertical scale, 255 for full size; boxes overwrite it at the next draw (T62).
     Scale,
@@ -59,7 +60,8 @@ pub enum ActorField {
     Boxscale,
     /// Mode in which pixels are mapped through shadow tables (C55).
     ShadowMode,
-    /// Plane that hides the actor, instead of the plane of its box (M5, M6).
+    /// Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
+    /// 100, selects the plane of the box.
     ForceClip,
     /// Whether the actor ignores walk boxes.
     IgnoreBoxes,

@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn the_buffer_is_linear_so_a_row_goes_on_in_the_next_g2() {
         let mut stage = wide_stage(Dialect::new(5), 640, 200);
-        // Room column 330 of line 3 is column 10 of line 4.
+        // Room column 330 of row 3 is column 10 of row 4.
         let index = 4 * 320 + 10;
         stage.buffers.front.pixels_mut()[index] = 99;
         assert_eq!(stage.front().row(4)[10], 99);
