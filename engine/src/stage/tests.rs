@@ -134,9 +134,9 @@ proptest! {
         compare_with_full_frames(version, &deeds, tick)?;
     }
 
-    /// A moving camera also shows the same as a full redraw, except for actors: an actor that is cut
-    /// at the left edge does not claim the strip in which it is visible next (D3), so every frame
-    /// draws all actors here.
+    /// A moving camera also shows the same as a full redraw, except for actors: an actor that is
+    /// cut at the left edge does not claim the strip in which it is visible next (D3), so every
+    /// frame draws all actors here.
     #[test]
     fn scrolling_to_a_view_is_drawing_it(version in 5_u8..8, deeds in prop::collection::vec(quiet(), 1..20)) {
         compare_with_full_frames(version, &deeds, |stage| {
